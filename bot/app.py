@@ -34,6 +34,7 @@ from bot.repository.leagues import LeagueRepository, TimeSource
 from bot.repository.tables import TableRepository
 from bot.store import Store, StoreUnavailable
 from bot.tables.play import Delays
+from bot.worker.beacon import BeaconClient
 from bot.worker.daily import DailyPosts
 from bot.worker.league_nights import LeagueNights
 from bot.worker.shares import CLOCK, Shares
@@ -80,21 +81,23 @@ def application(
     share: FairShare | None = None,
     web_url: str = "",
     clock: TimeSource = time.time,
+    beacon: BeaconClient | None = None,
 ) -> Application:
     """The application on an open store, with no chat yet. Call within a running event loop.
 
     `share` is what is let in; None: everything.
     `web_url` is where people reach the program's web server; empty: they are told no address.
     `clock` is the leagues': seconds since the epoch.
+    `beacon` has a part in the deals; None: none has.
     """
     chats: dict[str, Chat] = {}
     shares = Shares(store, chats)
-    services = _services(store, chats, shares, delays, turn_seconds, web_url, clock)
+    services = _services(store, chats, shares, delays, turn_seconds, web_url, clock, beacon)
     router = Router(services, share or FairShare(math.inf))
     return Application(
         router=router,
         delivery=services.delivery,
-        worker=_worker(services, shares),
+        worker=_worker(services, shares, beacon),
         repository=services.repository,
         leagues=services.leagues,
         league_repository=services.league_repository,
@@ -126,6 +129,7 @@ def _services(
     turn_seconds: int,
     web_url: str,
     clock: TimeSource,
+    beacon: BeaconClient | None,
 ) -> Services:
     people = Profiles(store, chats)
     viewing, communities = Viewing(people), Communities(store, people)
@@ -175,12 +179,13 @@ def _services(
         daily=daily,
         delays=delays,
         entropy=fresh_secret,
+        name_round=(lambda now: None) if beacon is None else beacon.named,
         turn_seconds=turn_seconds,
         web_url=web_url,
     )
 
 
-def _worker(services: Services, shares: Shares) -> Worker:
+def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> Worker:
     leagues = LeagueNights(
         league_repository=services.league_repository,
         repository=services.repository,
@@ -188,6 +193,7 @@ def _worker(services: Services, shares: Shares) -> Worker:
         admission=services.admission,
         delays=services.delays,
         entropy=services.entropy,
+        name_round=services.name_round,
     )
     worker = Worker(
         store=services.store,
@@ -199,6 +205,8 @@ def _worker(services: Services, shares: Shares) -> Worker:
         daily=DailyPosts(services.daily),
         delays=services.delays,
         entropy=services.entropy,
+        name_round=services.name_round,
+        beacon=beacon,
     )
     services.repository.listeners.append(worker.committed)
     services.league_repository.listen(worker.committed)

@@ -1,6 +1,7 @@
 """Process: opens the store and every chat that has a token, until told to stop."""
 
 import asyncio
+import gc
 import logging
 import signal
 import time
@@ -17,6 +18,7 @@ from bot.repository.leagues import TimeSource
 from bot.settings import Settings
 from bot.store import open_store
 from bot.tables.play import Delays
+from bot.worker.beacon import open_beacon
 from bot.worker.shares import Shares
 
 LOG: Final = logging.getLogger(__name__)
@@ -32,6 +34,9 @@ REFUSALS: Final = {
     "bad_address": "WEB_HOST is not an address of this machine.",
 }
 
+
+_YOUNG_OBJECTS: Final = 10_000
+"""After so many new ones Python looks for those that only refer to each other; it would after 700 or 2000."""
 
 _IN_PROCESSES: Final = ("bot.pictures", "bot.worker.computers", "engine.review")
 """Modules of what other processes do for this one."""
@@ -101,6 +106,7 @@ async def run(
     async with (
         POOL.processes(settings.processes, _IN_PROCESSES),
         open_store(redis, settings.data_dir, settings.durability) as store,
+        open_beacon(settings.beacon_url) as beacon,
     ):
         delays = Delays(computer=settings.computer_seconds, next_round=settings.next_round_seconds)
         app = application(
@@ -110,8 +116,10 @@ async def run(
             share=FairShare(settings.presses_per_second),
             web_url=settings.web_url or "",
             clock=clock,
+            beacon=beacon,
         )
         parts = parts_of(app, settings)
+        shorten_collections()
         app.starting.update(offer.title for offer in parts.chats)
         try:
             await parts.server.start()
@@ -126,6 +134,15 @@ async def run(
         finally:
             await parts.server.stop()
             await app.delivery.close()
+
+
+def shorten_collections() -> None:
+    """Have the garbage collector leave alone what stays as long as the process: modules, and what was put
+    together of them. To look through everything stops the event loop for a fifth of a second, and finds
+    nothing."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG_OBJECTS, *gc.get_threshold()[1:])
 
 
 async def _served(app: Application, parts: Parts, stop: asyncio.Event) -> int:

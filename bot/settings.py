@@ -67,6 +67,10 @@ class Url(str):
     """An address on the web, without a slash at its end."""
 
 
+class BeaconUrl(str):
+    """The address of a drand chain on the web: it ends with the chain's hash."""
+
+
 class Host(str):
     """A host name or an IP address."""
 
@@ -128,6 +132,8 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
         default=5, name="OKEY_PRESSES_PER_SECOND"
     )
     """One person's share of this process; after a pause four times as many at once."""
+    beacon_url: BeaconUrl | None = field(default=None, name="OKEY_BEACON_URL")
+    """Of the public randomness that has a part in each deal; None: none has."""
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
@@ -180,6 +186,8 @@ def _read(kind: type, text: str) -> object:
         raise ValueError("bad_durability", f"must be {' or '.join(DURABILITIES)}")
     if kind is Url and not _is_url(text := text.rstrip("/")):
         raise ValueError("bad_url", "must be an address such as https://example.org")
+    if kind is BeaconUrl and not (_is_url(text := text.rstrip("/")) and re.search("/[0-9a-f]{64}$", text)):
+        raise ValueError("bad_url", "must be the address of a drand chain, which ends with its 64 digits")
     return kind(text)
 
 

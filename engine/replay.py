@@ -27,7 +27,7 @@ from engine.record import (
 )
 from engine.rules import Rules, rules_from
 from engine.scoring import payout
-from engine.shuffle import Rng, Seed, seed_from_text
+from engine.shuffle import Beacon, Rng, Seed, seed_from_text
 from engine.view import public_view
 
 _Json = dict[str, Any]
@@ -139,8 +139,11 @@ def verify(record: object) -> _Json:
     """`replay`, and the proof that no deal was changed after it was committed to.
 
     The result has each round's commitment in `commitments`: compare them with those that were
-    published. `words` has what players added to each shuffle; where nobody did, whoever made the secret
-    decided alone. Raises as `replay`, and Unreadable `no_seed`, `no_commitment`, `wrong_commitment`,
+    published. `words` has what players added to each shuffle, and `beacons` what entered from a public
+    beacon: null where none was to have a part, its signature null where none came in time. Where nothing
+    entered, whoever made the secret decided alone. No signature is checked against the beacon's key.
+
+    Raises as `replay`, and Unreadable `no_seed`, `no_commitment`, `wrong_commitment`,
     `wrong_dealer`.
     """
     result = replay(record)
@@ -154,6 +157,16 @@ def verify(record: object) -> _Json:
     return result | {
         "commitments": [seed.commitment() for seed in seeds],
         "words": [[word for word in seed.words if word] for seed in seeds],
+        "beacons": [seed.beacon and _beacon_told(seed.beacon) for seed in seeds],
+    }
+
+
+def _beacon_told(beacon: Beacon) -> _Json:
+    return {
+        "chain": beacon.chain,
+        "round": beacon.round,
+        "signature": beacon.signature.hex() or None,
+        "randomness": beacon.randomness.hex() or None,
     }
 
 

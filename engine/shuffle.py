@@ -9,6 +9,9 @@ length before it, as four bytes, big-endian; text is UTF-8; a number is its deci
   n, and then one field a word, in order.
 - A number below `n` (1 to 256): take the stream's next byte, keep as many of its low bits as
   n − 1 has; if that is n or more, throw it away and take the next byte. Below 1 takes no byte.
+- Where a public beacon was to have a part, the stream's message is other fields: `okey-shuffle/2`, purpose,
+  table, round number, n, the beacon's chain (hex), the number of the round that was named, its
+  randomness (SHA-256 of its signature; an empty field where none came in time), and then the words.
 - Shuffle: for i from the last place down to 1, swap the items at i and at (a number below i + 1).
 - Die: a number below 6, plus 1.
 
@@ -28,6 +31,26 @@ Purpose = Literal["deal", "seats"]
 
 SECRET_BYTES: Final = 64
 
+_WITH_BEACON: Final = b"okey-seed/2"
+"""The first field of a seed in which a beacon was to have a part; of any other that is the secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beacon:
+    """What entered a shuffle from a public randomness beacon (drand): a round named before it was known."""
+
+    chain: str
+    """The hash of the beacon's chain: hex."""
+    round: int
+    """0: none could be named."""
+    signature: bytes
+    """Empty: none came in time. It is not checked here: that takes the chain's public key."""
+
+    @property
+    def randomness(self) -> bytes:
+        """The round's, as drand has it; empty without a signature."""
+        return hashlib.sha256(self.signature).digest() if self.signature else b""
+
 
 @dataclass(frozen=True, slots=True)
 class Seed:
@@ -39,6 +62,8 @@ class Seed:
     """What players added after the commitment was published, in that order."""
     table: str
     round_number: int
+    beacon: Beacon | None = None
+    """None: no beacon was to have a part."""
 
     def commitment(self) -> str:
         """What is published before the first tile is dealt, and before any word is known."""
@@ -47,18 +72,30 @@ class Seed:
         ).hexdigest()
 
     def text(self) -> str:
-        """The whole seed in hex, for records: the fields secret, table, round number, words."""
-        return _fields(self.secret, self.table, str(self.round_number), *self.words).hex()
+        """The whole seed in hex, for records: the fields secret, table, round number, words. With a beacon:
+        `okey-seed/2`, secret, table, round number, chain, the beacon's round, signature, words."""
+        bound = (self.secret, self.table, str(self.round_number))
+        if self.beacon is None:
+            return _fields(*bound, *self.words).hex()
+        entered = (self.beacon.chain, str(self.beacon.round), self.beacon.signature)
+        return _fields(_WITH_BEACON, *bound, *entered, *self.words).hex()
 
 
 def seed_from_text(text: str) -> Seed:
     """The seed that `Seed.text` wrote. Raises Unreadable `bad_seed`."""
     try:
-        secret, table, number, *words = _unpacked(bytes.fromhex(text))
-        seed = Seed(secret, tuple(word.decode() for word in words), table.decode(), int(number))
+        first, *rest = _unpacked(bytes.fromhex(text))
+        beacon = None
+        if first == _WITH_BEACON:
+            first, table, number, chain, round, signature, *words = rest
+            beacon = Beacon(chain.decode(), int(round), signature)
+        else:
+            table, number, *words = rest
+        texts = tuple(word.decode() for word in words)
+        seed = Seed(first, texts, table.decode(), int(number), beacon)
     except (ValueError, TypeError):
         raise Unreadable("bad_seed") from None
-    if len(secret) != SECRET_BYTES or seed.text() != text.lower():
+    if len(seed.secret) != SECRET_BYTES or seed.text() != text.lower():
         raise Unreadable("bad_seed")
     return seed
 
@@ -93,11 +130,14 @@ class Rng:
 
 
 def _stream(seed: Seed, purpose: Purpose) -> Iterator[int]:
-    number = 0
+    beacon, number = seed.beacon, 0
+    version: str = "okey-shuffle/1"
+    entered: tuple[str | bytes, ...] = ()
+    if beacon is not None:
+        version, entered = "okey-shuffle/2", (beacon.chain, str(beacon.round), beacon.randomness)
     while True:
-        message = _fields(
-            "okey-shuffle/1", purpose, seed.table, str(seed.round_number), str(number), *seed.words
-        )
+        bound = (purpose, seed.table, str(seed.round_number), str(number))
+        message = _fields(version, *bound, *entered, *seed.words)
         yield from hmac.digest(seed.secret, message, "sha512")
         number += 1
 

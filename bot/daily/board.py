@@ -84,6 +84,12 @@ def due(board: DailyBoard, now: float) -> DailyBoard:
     return replace(board, day=max(board.day, day_of(at)))
 
 
+def is_late(board: DailyBoard, now: float) -> bool:
+    """Whether the newest rack was to be shown so long ago that it is shown no more."""
+    at = next((each for each in _moments(board, now) if day_of(each) == board.day), None)
+    return at is None or at < now - LATE
+
+
 def next_post(board: DailyBoard, now: float) -> float | None:
     """When there is something to post again; None: never."""
     return next((each for each in _moments(board, now) if each > now), None) if board.place else None

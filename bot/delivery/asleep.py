@@ -15,6 +15,7 @@ from cachetools import TTLCache
 
 from bot.ids import LeagueId
 from bot.ports import channel_of
+from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
@@ -50,9 +51,10 @@ _CODEC: Final = Codec(Sleep, 1)
 class SleepingRecipients:
     """All that sleep, in one store."""
 
-    def __init__(self, store: Store, leagues: LeagueRepository) -> None:
+    def __init__(self, store: Store, leagues: LeagueRepository, daily: DailyBoards) -> None:
         self._store = store
         self._leagues = leagues
+        self._daily = daily
         self._awake: TTLCache[str, None] = TTLCache(4096, RECENT_SECONDS)
 
     async def among(self, recipients: Iterable[str]) -> dict[str, Sleep]:
@@ -109,11 +111,12 @@ class SleepingRecipients:
         await self._store.put_refusal(recipient, _CODEC.encode(sleep), at)
 
     async def _mark(self, recipient: str) -> bool:
-        """Have the tables and nights there looked at; whether there are any."""
+        """Have the tables, nights and daily racks there looked at; whether there are any."""
         store = self._store
         waiting: list[str] = [*await store.tables_at(recipient), *await store.tables_of(recipient)]
         for league in await store.leagues_at(recipient):
             waiting += await self._nights(league)
+        waiting += await self._daily.waiting_at(recipient)
         for each in waiting:
             await store.mark_dirty(each)
         return bool(waiting)

@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 
-from bot.daily.board import week_table
-from bot.daily.record import is_open
+from bot.daily.board import is_late, week_table
 from bot.delivery.items import NEVER, Item, Notes, Rank, screen_of
 from bot.delivery.snapshot import DailyAsTold
 from bot.i18n import words_for
@@ -27,7 +26,7 @@ class DailyMessages:
         board, key = snapshot.board, screen_of(snapshot.board.place)
         chat = self._people.chat_of(board.place) if board.place else None
         earlier = snapshot.told.get(key, NEVER)
-        if chat is None or earlier.revision >= board.day or not is_open(board.day, snapshot.today):
+        if chat is None or earlier.revision >= board.day or is_late(board, snapshot.now):
             return
 
         async def send() -> Notes:

@@ -101,7 +101,7 @@ class Delivery:
         self._daily = daily
         self._in_app = in_app
         self._repository = repository
-        self.sleeping = SleepingRecipients(store, leagues)
+        self.sleeping = SleepingRecipients(store, leagues, daily)
         self._snapshots = Snapshots(store, people, self._repository, leagues, daily, self.sleeping)
         self._outbox = Outbox(people, self._repository, viewing, boards, communities)
         self._tasks = BackgroundTasks()

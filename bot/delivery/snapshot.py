@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from bot.daily.board import DailyBoard, day_of
+from bot.daily.board import DailyBoard
 from bot.delivery.asleep import Sleep, SleepingRecipients
 from bot.delivery.items import NEVER, Key, NoteKind, Notes, notes_of, screen_of
 from bot.ids import DailyId, NightId, TableId, league_key, read_key, table_id
@@ -88,7 +88,8 @@ class DailyAsTold:
 
     id: DailyId
     board: DailyBoard
-    today: int
+    now: float
+    """By the boards' clock: seconds since the epoch."""
     told: Notes
     sleeping: Mapping[str, Sleep]
 
@@ -185,7 +186,7 @@ class Snapshots:
         return DailyAsTold(
             id=id,
             board=held.value,
-            today=day_of(self._daily.clock()),
+            now=self._daily.clock(),
             told=notes_of(held.shown),
             sleeping=await self._sleeping.among((held.value.place,)),
         )

@@ -6,6 +6,7 @@ from argparse import Namespace
 from aiohttp import ClientSession
 
 from bot.doctor.app import examine_app
+from bot.doctor.beacon import examine_beacon
 from bot.doctor.chats import examine_discord, examine_telegram
 from bot.doctor.machine import examine_arranger, examine_font, examine_port, examine_python, examine_store
 from bot.doctor.report import Finding, advice, wrong
@@ -39,6 +40,7 @@ async def examine(settings: Settings) -> list[Finding]:
             asyncio.to_thread(examine_font),
             examine_port(settings, web),
             examine_app(settings, web),
+            examine_beacon(settings),
         )
     return [examine_python(), examine_arranger(), *(finding for part in parts for finding in part)]
 

@@ -29,7 +29,7 @@ from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.names import clean_name
-from bot.tables.play import Delays, Entropy
+from bot.tables.play import Delays, Entropy, NameRound
 from bot.tables.table import COMPUTER_LEVELS, Change, ComputerLevel, Seat
 from bot.tables.turns import present
 
@@ -69,6 +69,7 @@ class Services:
     daily: DailyBoards
     delays: Delays
     entropy: Entropy
+    name_round: NameRound
     turn_seconds: int
     """The clock of a new table where none is set."""
     web_url: str

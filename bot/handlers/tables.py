@@ -159,7 +159,8 @@ def _players(context: RequestContext, stored: StoredTable) -> Change:
 
 @table_button("start")
 def _begin(context: RequestContext, stored: StoredTable) -> Change:
-    return play.start(stored.value, context.by.key, context.services.delays)
+    services = context.services
+    return play.start(stored.value, context.by.key, services.delays, services.name_round(stored.now))
 
 
 @table_button("cancel")
@@ -169,11 +170,15 @@ def _cancel(context: RequestContext, stored: StoredTable) -> Change:
 
 @table_button("next")
 def _next(context: RequestContext, stored: StoredTable) -> Change:
+    services = context.services
     context.seat(stored)
     this_move(context, stored)
     if stored.value.stage != "between":
         raise Refused("no_round")
-    return play.next_round(there(context, stored), context.services.delays)
+    table = there(context, stored)
+    if table.awaited is not None:
+        return Change(table)
+    return play.next_round(table, services.delays, services.name_round(stored.now))
 
 
 @table_button("step_out")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.daily.board import DAILY_SCHEMA, DailyBoard, without_person
+from bot.daily.board import DAILY_SCHEMA, DailyBoard, is_late, without_person
 from bot.ids import DailyId, daily_id, read_key
 from bot.repository.leagues import TimeSource
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
@@ -46,6 +46,15 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
             held = await self.change(id, None, function)  # another may have been quicker
         return held.value
 
+    async def waiting_at(self, place: str) -> list[DailyId]:
+        """The boards of which a rack may still be shown in a place."""
+        found = [(id, await self.load(id)) for id in await self._store.daily_at(place)]
+        return [
+            id
+            for id, held in found
+            if held is not None and held.value.place == place and not is_late(held.value, self.clock())
+        ]
+
     async def put_down(self, id: DailyId, version: int, at: float | None) -> None:
         """Look at a board again at that moment, or no more, unless it was changed since that version."""
         await self._store.put_down(id, version, at)
@@ -78,6 +87,8 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         return Commit(change, dirty=posted, agenda=self.clock() if new and change.place else KEEP)
 
     async def _hint(self, before: DailyBoard | None, after: DailyBoard) -> None:
+        if after.place and (before is None or (before.place, before.day) != (after.place, after.day)):
+            await self._store.note_daily(daily_id(after.community), after.place)
         known = set() if before is None else {each.person for each in before.entries}
         for person in {each.person for each in after.entries} - known - {""}:
             await self._store.note_settings(person, daily_id(after.community))

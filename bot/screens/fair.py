@@ -1,5 +1,6 @@
 """Fair deals: a line under a lobby and a result, and the page that says how to check a deal."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from bot.i18n import Words, joined
@@ -12,10 +13,12 @@ _SHOWN: Final = 16
 
 
 def fair_line(facts: TableFacts, words: Words) -> Text:
-    """That the next deal is sealed; once the match is over, that the last one is open."""
+    """That the next deal is sealed, and what it waits for; once the match is over, that the last one is
+    open."""
     if facts.stage == "over":
         return words.say("fair.open")
-    return words.say("fair.sealed", digits=facts.commitment[:_SHOWN])
+    line = words.say("fair.sealed", digits=facts.commitment[:_SHOWN])
+    return joined([line, *_awaited_lines(facts, words)])
 
 
 def fair_button(facts: TableFacts, words: Words) -> Button:
@@ -25,25 +28,44 @@ def fair_button(facts: TableFacts, words: Words) -> Button:
 
 def fair_page(facts: TableFacts, words: Words) -> Page:
     """What a seal proves and what not; seals, words and the last secret in full; and how to check them."""
-    lines = [words.say("fair.title"), words.say("fair.why"), words.say("fair.limits")]
+    limits = "fair.limits_beacon" if facts.beacon is not None and facts.beacon.signature else "fair.limits"
+    lines = [words.say("fair.title"), words.say("fair.why"), words.say(limits)]
     if facts.stage != "over":
         number = facts.round_number + (facts.stage != "playing")
         lines.append(words.say("fair.seal", round=number, digits=facts.commitment))
+    lines += _awaited_lines(facts, words)
     if facts.stage == "playing":
-        lines.append(_words_line(facts, words))
+        lines += _entered_lines(facts, words)
     if facts.opened is not None:
         lines.append(words.say("fair.seal", round=facts.opened.round_number, digits=facts.opened_commitment))
         if facts.stage != "playing":
-            lines.append(_words_line(facts, words))
+            lines += _entered_lines(facts, words)
         lines.append(
             words.say("fair.secret", round=facts.opened.round_number, digits=facts.opened.secret.hex())
         )
     return Page(text=joined([*lines, words.say("fair.check")], "\n\n"))
 
 
-def _words_line(facts: TableFacts, words: Words) -> Text:
+def _awaited_lines(facts: TableFacts, words: Words) -> list[Text]:
+    """What the next deal waits for, its words closed."""
+    named = facts.awaited
+    if named is None or not named.number:
+        return []
+    said = Name(" · ".join(facts.awaited_words) or "–")
+    return [words.say("fair.awaited", words=said, number=named.number, chain=named.chain[:_SHOWN])]
+
+
+def _entered_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
     """What entered the shuffle of this round, or of the last one, besides the bot's secret."""
-    if not facts.shuffle_words:
-        return words.say("fair.no_words", round=facts.round_number)
-    said = Name(" · ".join(facts.shuffle_words))
-    return words.say("fair.words", round=facts.round_number, words=said)
+    round, beacon = facts.round_number, facts.beacon
+    if facts.shuffle_words:
+        yield words.say("fair.words", round=round, words=Name(" · ".join(facts.shuffle_words)))
+    elif beacon is None or not beacon.signature:
+        yield words.say("fair.no_words", round=round)
+    if beacon is not None and not beacon.signature:
+        yield words.say("fair.no_beacon", round=round)
+    elif beacon is not None:
+        signature = beacon.signature.hex()
+        yield words.say(
+            "fair.beacon", round=round, number=beacon.round, chain=beacon.chain, signature=signature
+        )

@@ -120,6 +120,8 @@ def _name(tile: Tile | None) -> str:
 
 def _public_acts(facts: TableFacts) -> Iterator[Act]:
     """What the buttons of a place do; who may do it is asked when they are pressed."""
+    if facts.awaited is not None:
+        return
     if facts.stage == "lobby":
         yield Act("join", press(facts, "join"))
         yield Act("leave", press(facts, "leave"))

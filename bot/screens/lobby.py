@@ -165,6 +165,8 @@ def _seat_line(number: int, facts: TableFacts, words: Words) -> Text:
 
 
 def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
+    if facts.awaited is not None:
+        return ((fair_button(facts, words),),)
     says = words.plain("button.start_with", n=facts.free) if facts.free else words.plain("button.start")
     size = 4 if facts.rules.players == 2 else facts.rules.players - 1
     computers = [button(words, "computer", facts)] if facts.free else []

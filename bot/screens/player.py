@@ -121,7 +121,7 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
     table = facts.table
     if view.public.outcome is not None:
         review = (review_button(table, words),) if table.rules.game == "classic" else ()
-        ahead = (button(words, "next", table, style="primary"),)
+        ahead = () if table.awaited else (button(words, "next", table, style="primary"),)
         onward = ahead if table.stage == "between" else again_row(table, words)
         return tuple(row for row in (onward, review) if row)
     if table.seats[facts.seat].stand_in:

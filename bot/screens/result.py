@@ -35,8 +35,10 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     ]
     picture = result_picture(outcome, facts, view, words)
     reading = (button(words, "replay", facts, facts.round_number), fair_button(facts, words))
-    going_on = again_row(facts, words) or (button(words, "next", facts, style="primary"),)
-    buttons = (reading,) if facts.stage == "over" and not facts.playable_again else (going_on, reading)
+    going_on = again_row(facts, words)
+    if facts.stage == "between" and facts.awaited is None:
+        going_on = (button(words, "next", facts, style="primary"),)
+    buttons = (going_on, reading) if going_on else (reading,)
     return public_message(facts, joined(lines), buttons, picture, result_alt(outcome, facts, view, words))
 
 
@@ -119,7 +121,7 @@ def _ending(facts: TableFacts, words: Words) -> list[Text]:
     lines = []
     if facts.stage == "over" and not facts.winners:
         lines.append(_abandoned(facts, words))
-    elif facts.stage == "between" and facts.deadline is not None:
+    elif facts.stage == "between" and facts.deadline is not None and facts.awaited is None:
         lines.append(words.say("result.next", when=Clock(facts.deadline)))
     return [*lines, fair_line(facts, words)]
 

@@ -160,6 +160,11 @@ def leagues_at(place: str) -> str:
     return f"leagues:{place}"
 
 
+def daily_at(place: str) -> str:
+    """Set of the daily boards that may be posted at a place."""
+    return f"daily:{place}"
+
+
 def matches(owner: str) -> str:
     """Of a person or place: hash from a table to 4 bytes of progress and the match."""
     return f"{{book:{owner}}}"

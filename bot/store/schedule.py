@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bot.ids import LeagueId, TableId
+from bot.ids import DailyId, LeagueId, TableId
 from bot.store import keys
 from bot.store.client import Server, together
 from bot.store.documents import in_milliseconds
-from bot.store.people import note
+from bot.store.people import HINT_SECONDS, note
 from bot.store.scripts import script
 from bot.store.values import Mark
 
@@ -122,6 +122,15 @@ class Timers:
         await self._server.run(
             _PUT_DOWN, (keys.state(id), keys.agenda(partition)), id, version, in_milliseconds(at)
         )
+
+    async def note_daily(self, board: DailyId, place: str) -> None:
+        """Note that a daily board may be posted at a place. A hint, as for tables."""
+        await note(self._server, [keys.daily_at(place)], board, HINT_SECONDS)
+
+    async def daily_at(self, place: str) -> list[DailyId]:
+        """Daily boards that may be posted at a place; sorted."""
+        held: list[bytes] = await self._server.call("SMEMBERS", keys.daily_at(place))
+        return sorted(DailyId(each.decode()) for each in held)
 
     async def note_league(self, league: str, *found_by: str) -> None:
         """Note that a league may meet at these places, or know these persons. A hint, as for tables; it

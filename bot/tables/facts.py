@@ -16,6 +16,7 @@ from bot.tables.table import (
     ComputerLevel,
     Display,
     FirstDraw,
+    NamedRound,
     OpenedShuffle,
     RackDraft,
     Recent,
@@ -25,7 +26,7 @@ from bot.tables.table import (
 from engine.moves import Move
 from engine.round import legal_moves
 from engine.rules import Rules
-from engine.shuffle import Seed
+from engine.shuffle import Beacon, Seed
 from engine.view import PublicView, SeatView, public_view, seat_view
 
 
@@ -109,6 +110,12 @@ class TableFacts:
     """Okey 101: how there is room to say what lies on the table: every tile, the melds' numbers, nothing."""
     shuffle_words: tuple[str, ...] = ()
     """What the players added to the shuffle of the round that is being played, or was last."""
+    beacon: Beacon | None = None
+    """What entered that shuffle from a public beacon."""
+    awaited: NamedRound | None = None
+    """The beacon's round that the next deal waits for."""
+    awaited_words: tuple[str, ...] = ()
+    """The words that are closed for that deal."""
     opened_commitment: str = ""
     """What had been published for that shuffle: hex."""
     playable_again: bool = False
@@ -163,6 +170,9 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
     view = None if table.match.round is None else public_view(table.match)
     number = table.match.round_number + (table.stage != "playing")
     seed = Seed(secret=table.secret, words=(), table=table.id, round_number=number)
+    said, beacon = table.words, table.beacon
+    if table.stage != "playing" and table.opened is not None:
+        said, beacon = table.opened.words, table.opened.beacon
     return TableFacts(
         id=table.id,
         called=table.called(place),
@@ -181,7 +191,10 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
         warned=table.stage == "playing" and table.warned == table.turn_number,
         commitment=seed.commitment(),
         opened=table.opened,
-        shuffle_words=tuple(filter(None, table.words)),
+        shuffle_words=tuple(filter(None, said)),
+        beacon=beacon,
+        awaited=table.awaited,
+        awaited_words=tuple(filter(None, table.words)) if table.awaited else (),
         winners=table.match.winners,
         blind=_blind(table, view),
         scored=table.match.rounds_scored,

@@ -10,7 +10,7 @@ from bot.ids import TableId
 from bot.tables import clocks, play
 from bot.tables.computers import computer_seat
 from bot.tables.play import Delays
-from bot.tables.table import USUAL_LEVEL, AtNight, Change, Display, Due, Recent, Seat, Table
+from bot.tables.table import USUAL_LEVEL, AtNight, Change, Display, Due, NamedRound, Recent, Seat, Table
 from engine.match import new_match
 from engine.rules import Rules
 from engine.view import public_view
@@ -49,8 +49,10 @@ class Opening:
     room: bool
 
 
-def opened(opening: Opening, secret: bytes, now: float, delays: Delays) -> Change:
-    """The table with its first round of tiles dealt, seats in the order given."""
+def opened(
+    opening: Opening, secret: bytes, now: float, delays: Delays, named: NamedRound | None = None
+) -> Change:
+    """The table with its first round of tiles dealt, or awaiting a beacon; seats in the order given."""
     seats: tuple[Seat, ...] = ()
     for owner in opening.owners:
         seats = (*seats, _seat_of(owner, computer_seat(seats, USUAL_LEVEL, opening.language)))
@@ -70,7 +72,7 @@ def opened(opening: Opening, secret: bytes, now: float, delays: Delays) -> Chang
         night=opening.night,
         room=opening.room,
     )
-    return play.next_round(table, delays)
+    return play.next_round(table, delays, named)
 
 
 def as_wanted(

@@ -241,7 +241,7 @@ def cancel(table: Table, person: str) -> Change:
 
 def closed(table: Table) -> Change:
     """The lobby is closed, and nobody begins it any more."""
-    return Change(replace(table, stage="closed").touched(), due=CLOSED_SECONDS)
+    return Change(replace(table, stage="closed", awaited=None).touched(), due=CLOSED_SECONDS)
 
 
 def host_in_lobby(table: Table, person: str) -> None:
@@ -277,5 +277,5 @@ def _in_lobby(table: Table) -> None:
         raise Refused("table_closed")
     if table.stage == "over":
         raise Refused("match_over")
-    if table.stage != "lobby":
+    if table.stage != "lobby" or table.awaited is not None:
         raise Refused("already_started")

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.errors import Refused, as_refusal
 from bot.tables import clocks, drafts, lobby, racks
 from bot.tables.recent import first_draws, opened_with, reseated, seen
-from bot.tables.table import Change, Due, OpenedShuffle, RoundResult, Table
+from bot.tables.table import Change, Due, NamedRound, OpenedShuffle, RoundResult, Table
 from engine import record
 from engine.games import game_of
 from engine.match import Match, broken_off
@@ -15,11 +15,14 @@ from engine.match import next_round as deal_next
 from engine.match import play as play_in
 from engine.moves import Move
 from engine.players import closeness
-from engine.shuffle import Seed
+from engine.shuffle import Beacon, Seed
 from engine.view import public_view, seat_view
 
 Entropy = Callable[[], bytes]
 """Gives 64 fresh secret bytes."""
+
+NameRound = Callable[[float], NamedRound | None]
+"""Names the beacon's round that a deal waits for, by the moment when its words are closed; None: for none."""
 
 _QUICK: Final = 0.55
 _SLOW: Final = 2.7
@@ -39,25 +42,37 @@ class Delays:
     """Between a round's result and the next deal."""
 
 
-def start(table: Table, person: str, delays: Delays) -> Change:
-    """The host begins the match; free seats go to computer players. Refused: `not_host`, `not_seated`."""
+def start(table: Table, person: str, delays: Delays, named: NamedRound | None = None) -> Change:
+    """The host begins the match, as `next_round`; free seats go to computer players. Refused: `not_host`,
+    `not_seated`."""
     lobby.host_in_lobby(table, person)
-    return next_round(replace(lobby.filled(table), removed=()), delays)
+    return next_round(replace(lobby.filled(table), removed=()), delays, named)
 
 
-def next_round(table: Table, delays: Delays) -> Change:
-    """Deal the next round from the secret that was committed to and the players' words."""
+def next_round(table: Table, delays: Delays, named: NamedRound | None = None) -> Change:
+    """Close the words for the next round, and deal it: where a beacon's round is named, once it has come."""
     words = tuple(seat.word for seat in table.seats)
-    seed = Seed(secret=table.secret, words=words, table=table.id, round_number=table.match.round_number + 1)
+    closed = replace(table, words=words, seats=tuple(replace(seat, word="") for seat in table.seats))
+    if named is None:
+        return deal(closed, None, delays)
+    awaiting = replace(closed, awaited=named).touched()
+    return Change(awaiting, due=clock(awaiting, delays))
+
+
+def deal(table: Table, beacon: Beacon | None, delays: Delays) -> Change:
+    """Deal the next round from the secret that was committed to, the words that were closed, and what came
+    from a beacon."""
+    seed = Seed(table.secret, table.words, table.id, table.match.round_number + 1, beacon)
     dealt, happened = deal_next(table.match, seed)
     table = reseated(table, happened)
     begun = replace(
         table,
         stage="playing",
         match=dealt,
-        words=words,
+        awaited=None,
+        beacon=beacon,
         seats=tuple(
-            replace(seat, word="", revision=seat.revision + 1, shelves=_fresh_shelves(dealt, i), draft=())
+            replace(seat, revision=seat.revision + 1, shelves=_fresh_shelves(dealt, i), draft=())
             for i, seat in enumerate(table.seats)
         ),
         game_revision=table.game_revision + 1,
@@ -101,12 +116,16 @@ def stopped(table: Table) -> Change:
             table = replace(table, match=broken_off(table.match), seats=seats)
         case "over" | "closed":
             raise Refused("match_over")
-    after = _shown_to_all(table, stage="over", stopped=True, game_revision=table.game_revision + 1)
+    after = _shown_to_all(
+        table, stage="over", stopped=True, awaited=None, game_revision=table.game_revision + 1
+    )
     return Change(replace(after, round_revision=after.revision), due=OVER_SECONDS)
 
 
 def clock(table: Table, delays: Delays) -> Due:
     """When somebody must have acted, counted from now."""
+    if table.awaited is not None:
+        return max(0.0, table.awaited.at - table.awaited.named_at)
     if table.stage == "between":
         return clocks.result_seconds(table, delays.next_round)
     if table.stage == "playing":
@@ -152,7 +171,7 @@ def _ended(table: Table, entropy: Entropy) -> Table:
     return _shown_to_all(
         table,
         stage="between" if _goes_on(table) else "over",
-        opened=OpenedShuffle(table.match.round_number, table.secret, table.words),
+        opened=OpenedShuffle(table.match.round_number, table.secret, table.words, table.beacon),
         secret=entropy(),
         results=table.results + _result(table),
     )

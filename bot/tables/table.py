@@ -11,6 +11,7 @@ from bot.ids import NightId, TableId
 from engine.events import FineReason
 from engine.match import Match
 from engine.melds import Placed
+from engine.shuffle import Beacon
 from engine.tiles import Tile
 
 SCHEMA: Final = 2
@@ -159,6 +160,19 @@ class OpenedShuffle:
     round_number: int
     secret: bytes
     words: tuple[str, ...]
+    beacon: Beacon | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRound:
+    """A public beacon's round, named before anybody can know what it brings."""
+
+    chain: str
+    number: int
+    """0: none could be named, for the beacon has not told its times."""
+    named_at: float
+    at: float
+    """When it comes: seconds since the epoch, like `named_at`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +211,11 @@ class Table:
     secret: bytes
     """For the next shuffle; published once the round it made is over."""
     words: tuple[str, ...] = ()
-    """What the players added to the shuffle of the round that is being played."""
+    """What the players added to the shuffle of the round that is being played, or that awaits the beacon."""
+    awaited: NamedRound | None = None
+    """The words are closed, and the next round is dealt when this has come."""
+    beacon: Beacon | None = None
+    """What entered the shuffle of the round that is being played, or was last, from a public beacon."""
     opened: OpenedShuffle | None = None
     """The last round's shuffle, for everybody to recompute."""
     game_revision: int = 0

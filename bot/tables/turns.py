@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.tables import clocks, play, practice
 from bot.tables.lobby import closed, host_after
 from bot.tables.play import Delays, Entropy
-from bot.tables.table import Change, ComputerLevel, LogEntry, Recent, Table
+from bot.tables.table import Change, ComputerLevel, LogEntry, NamedRound, Recent, Table
 from engine.games.okey101.turn import fine_for_discard
 from engine.moves import Discard, Draw, Finish, Move, Return, Take
 from engine.players import choose
@@ -24,10 +24,12 @@ MISSED_MOST: Final = 2
 _Choice = Callable[[Table], Move]
 
 
-def due(table: Table, delays: Delays, entropy: Entropy, now: float) -> Change | None:
+def due(
+    table: Table, delays: Delays, entropy: Entropy, now: float, named: NamedRound | None = None
+) -> Change | None:
     """What the clock does at a table whose time has come; None when it has only to be forgotten.
 
-    `now` is the store's clock, in seconds since the epoch.
+    `now` is the store's clock, in seconds since the epoch. `named` is what a deal would wait for.
     """
     match table.stage:
         case "playing":
@@ -41,7 +43,7 @@ def due(table: Table, delays: Delays, entropy: Entropy, now: float) -> Change | 
                 return warning(table, turn, now)
             return overdue_turn(table, turn, delays, entropy)
         case "between":
-            return _next_or_end(table, delays)
+            return _next_or_end(table, delays, named)
         case "lobby":
             return closed(table)
         case _:
@@ -117,7 +119,7 @@ def step_out(table: Table, person: str, level: ComputerLevel, delays: Delays) ->
     left = left.seat_touched(seat).touched()
     if table.host == person:
         left = replace(left, host=host_after(table, seat) or person)
-    if table.stage == "between" and not left.attended:
+    if table.stage == "between" and not left.attended and table.awaited is None:
         return Change(left, due=delays.next_round)
     on_turn = table.stage == "playing" and public_view(table.match).turn == seat
     return Change(left, due=delays.computer if on_turn else "keep")
@@ -147,10 +149,10 @@ def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
     return next(move for move in legal if isinstance(move, Finish))
 
 
-def _next_or_end(table: Table, delays: Delays) -> Change:
+def _next_or_end(table: Table, delays: Delays, named: NamedRound | None) -> Change:
     """The next round; or the end of a match that all its people have left."""
     if table.attended:
-        return play.next_round(table, delays)
+        return play.next_round(table, delays, named)
     return Change(replace(table, stage="over").touched(), due=play.OVER_SECONDS)
 
 

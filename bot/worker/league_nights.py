@@ -25,7 +25,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import Versioned
 from bot.store.codec import UnknownSchema
 from bot.tables.league_table import as_wanted, opened
-from bot.tables.play import Delays, Entropy, stopped
+from bot.tables.play import Delays, Entropy, NameRound, stopped
 from bot.tables.table import Change
 
 LOG: Final = logging.getLogger(__name__)
@@ -46,6 +46,7 @@ class LeagueNights:
         admission: Admission,
         delays: Delays,
         entropy: Entropy,
+        name_round: NameRound,
     ) -> None:
         self._leagues = league_repository
         self._tables = repository
@@ -53,6 +54,7 @@ class LeagueNights:
         self._admission = admission
         self._delays = delays
         self._entropy = entropy
+        self._name_round = name_round
 
     @property
     def clock(self) -> TimeSource:
@@ -172,10 +174,12 @@ class LeagueNights:
     async def _open(
         self, id: TableId, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
-        if await self._tables.load(id) is not None:
+        if await self._tables.load(id) is not None or (held := await self._leagues.night(night.id)) is None:
             return
         display = await self._communities.display(league.places[0])
-        change = opened(opening(league, night, round, table, display), self._entropy(), now, self._delays)
+        named = self._name_round(held.now)  # by the store's clock
+        wanted = opening(league, night, round, table, display)
+        change = opened(wanted, self._entropy(), now, self._delays, named)
         for place in change.table.places:
             await self._admission.stands(id, place)
         await self._tables.create(id, change, f"open {id}")

@@ -24,13 +24,15 @@ from bot.repository.versioned import Versioned
 from bot.store import Mark, Store, StoreUnavailable
 from bot.store.keys import PARTITIONS, partition_of
 from bot.store.schedule import Work
-from bot.tables import turns
-from bot.tables.play import Delays, Entropy
-from bot.tables.table import Change
+from bot.tables import play, turns
+from bot.tables.play import Delays, Entropy, NameRound
+from bot.tables.table import Change, NamedRound
+from bot.worker.beacon import BeaconClient
 from bot.worker.computers import ComputerPlayers, ComputerTurn
 from bot.worker.daily import DailyPosts
 from bot.worker.league_nights import LeagueNights
 from bot.worker.shares import CLOCK, LEASE_SECONDS, Shares
+from engine.shuffle import Beacon
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -64,6 +66,8 @@ class Worker:
         daily: DailyPosts,
         delays: Delays,
         entropy: Entropy,
+        name_round: NameRound,
+        beacon: BeaconClient | None,
     ) -> None:
         self._store = store
         self.shares = shares
@@ -74,6 +78,8 @@ class Worker:
         self._daily = daily
         self._delays = delays
         self._entropy = entropy
+        self._name_round = name_round
+        self._beacon = beacon
         self._computers = ComputerPlayers()
         self._idle_seconds = PLAYED_SECONDS if len(store.in_one_look(PARTITIONS)) == 1 else IDLE_SECONDS
         self._next: dict[int, float] = {}
@@ -197,18 +203,29 @@ class Worker:
         stored = await self._repository.load(table)
         if stored is None or stored.deadline is None or stored.deadline > stored.now:
             return
-        change = await self._due(stored)
-        if change is not None:
+        if stored.value.awaited is not None:
+            await self.deal(table, stored.value.awaited)
+        elif (change := await self._due(stored)) is not None:
             await self._repository.replace(table, stored, change)
         elif stored.value.stage in ("over", "closed"):
             await self._repository.forget(stored.value)
 
+    async def deal(self, table: TableId, named: NamedRound) -> None:
+        """Deal what waited for a beacon's round, with what it brought or without it: once, for all."""
+        beacon = self._beacon
+        brought = Beacon(named.chain, named.number, b"") if beacon is None else await beacon.brought(named)
+
+        def act(stored: StoredTable) -> Change | None:
+            return play.deal(stored.value, brought, self._delays) if stored.value.awaited == named else None
+
+        await self._repository.change_if_there(table, None, act)
+
     async def _due(self, stored: StoredTable) -> Change | None:
-        turn = ComputerTurn(stored.value, self._delays, self._entropy(), stored.now)
-        if not turns.is_computers(stored.value):
-            return turn.play()
+        table = stored.value
+        if not turns.is_computers(table):
+            return turns.due(table, self._delays, self._entropy, stored.now, self._name_round(stored.now))
         metrics.COMPUTER_MOVES.inc()
-        return await self._computers.play(turn)
+        return await self._computers.play(ComputerTurn(table, self._delays, self._entropy(), stored.now))
 
     async def _keep_schedule(self, key: str) -> None:
         """What the calendar asks for."""

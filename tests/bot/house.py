@@ -26,6 +26,7 @@ from bot.ports import (
 )
 from bot.store import Store
 from bot.tables.play import Delays
+from bot.worker.beacon import BeaconClient
 
 PLACE = "mem:hall"
 
@@ -337,10 +338,18 @@ async def open_house(
     web_url: str = "",
     clock: Callable[[], float] = time.time,
     share: FairShare | None = None,
+    beacon: BeaconClient | None = None,
 ) -> AsyncIterator[House]:
     """A house on a store; `work`: clocks and computer players run. `clock` is the leagues'."""
-    delays = Delays(computer=computer, next_round=next_round)
-    app = application(store, delays=delays, turn_seconds=turn, web_url=web_url, clock=clock, share=share)
+    app = application(
+        store,
+        delays=Delays(computer=computer, next_round=next_round),
+        turn_seconds=turn,
+        web_url=web_url,
+        clock=clock,
+        share=share,
+        beacon=beacon,
+    )
     chat = MemoryChat()
     app.chats["mem"] = chat
     worker = asyncio.create_task(app.worker.run()) if work else None

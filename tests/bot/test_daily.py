@@ -9,13 +9,25 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.daily.board import DailyBoard, day_of, due, monday_of, next_post, posting, week_table, with_result
+from bot.daily.board import (
+    LATE,
+    DailyBoard,
+    day_of,
+    due,
+    is_late,
+    monday_of,
+    next_post,
+    posting,
+    week_table,
+    with_result,
+)
 from bot.daily.record import DailyRecord, with_answer
+from bot.delivery import asleep
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import daily_id
 from bot.markup import Page, PublicScreen, PuzzlePicture
 from bot.pictures import draw
-from bot.ports import Answer, Person
+from bot.ports import Answer, Person, PlaceRefused
 from bot.screens.daily import daily_puzzle
 from bot.store import Store, keys
 from tests.bot.house import PLACE, House, offers, open_house, said
@@ -201,6 +213,56 @@ async def test_a_post_that_was_under_way_at_a_kill_is_not_sent_again(store: Stor
         await settled(house, until, 0, WEDNESDAY.timestamp() + DAY + 3600)
 
 
+async def test_a_place_that_slept_is_brought_todays_rack_when_it_wakes(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asleep, "FIRST_PAUSE", 3600.0)
+    async with asleep_at_its_hour(store, until) as (house, clock):
+        clock.now += LATE
+        await house.app.delivery.reopened({PLACE})
+        await settled(house, until, 1, WEDNESDAY.timestamp() + DAY + 3600)
+        assert house.chat.refused == [PLACE]
+        await house.app.delivery.reopened({PLACE})
+        await settled(house, until, 1, WEDNESDAY.timestamp() + DAY + 3600)
+
+
+async def test_what_a_place_missed_by_more_than_six_hours_is_not_posted(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asleep, "FIRST_PAUSE", 3600.0)
+    async with asleep_at_its_hour(store, until) as (house, clock):
+        clock.now += LATE + 1
+        await house.app.delivery.reopened({PLACE})
+        clock.now = WEDNESDAY.timestamp() + DAY + 3600
+        await settled(house, until, 1, WEDNESDAY.timestamp() + 2 * DAY + 3600)
+        assert [each.revision for each in posts(house)] == [TODAY + 1]
+
+
+async def test_a_place_that_slept_is_brought_todays_rack_after_a_pause_too(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asleep, "FIRST_PAUSE", 0.5)
+    async with asleep_at_its_hour(store, until) as (house, _):
+        await settled(house, until, 1, WEDNESDAY.timestamp() + DAY + 3600)
+
+
+@asynccontextmanager
+async def asleep_at_its_hour(store: Store, until: Until) -> AsyncIterator[tuple[House, MovedClock]]:
+    """A place that refused the rack at its hour, eleven o'clock, and would take it now."""
+    async with daily_house(store, work=True) as (house, clock):
+        await house.type(house.person("Boss"), "dailyhour", "11")
+        house.chat.refusing[PLACE] = PlaceRefused("no right to write")
+        clock.now += 3600
+
+        async def refused() -> bool:
+            return bool(await store.all_refusing())
+
+        await until(refused)
+        await settled(house, until, 0, WEDNESDAY.timestamp() + DAY + 3600)
+        house.chat.refusing.clear()
+        yield house, clock
+
+
 async def settled(house: House, until: Until, number: int, next_look: float | None) -> None:
     """So many were posted, nothing is left to do, and the board is looked at again at that moment."""
 
@@ -272,6 +334,15 @@ def test_what_is_much_too_late_and_what_was_before_it_was_switched_on_is_not_pos
     switched_on = posting(BOARD, "mem:hall", 20, "Europe/Istanbul", "tr", at(25, 18))
     assert due(switched_on, at(25, 19)).day == 0
     assert due(replace(BOARD, place=""), at(25, 17)).day == 0
+
+
+def test_a_rack_is_late_six_hours_after_its_hour_whatever_the_hour_was_before() -> None:
+    posted = due(BOARD, at(25, 17))
+    assert not is_late(posted, at(25, 17) + LATE)
+    assert is_late(posted, at(25, 17) + LATE + 1)
+    assert is_late(posted, at(27, 17))
+    later = posting(posted, "mem:hall", 21, "Europe/Istanbul", "tr", at(25, 17) + 1)
+    assert not is_late(later, at(25, 17) + 2)
 
 
 def test_a_week_begins_on_monday_and_equal_figures_share_a_rank() -> None:

@@ -17,10 +17,12 @@ from aiohttp.test_utils import TestServer, unused_port
 from adapters.discord_chat.interactions import NEEDED
 from bot.doctor import Finding, examine, machine
 from bot.doctor.app import examine_app
+from bot.doctor.beacon import examine_beacon
 from bot.doctor.chats import PERMISSIONS, examine_discord, examine_telegram
 from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python, examine_store
 from bot.settings import Secret, Settings, settings_from
 from bot.store import open_store
+from tests.servers.beacon import running_beacon
 from tests.servers.discord_api.client import running_discord
 from tests.servers.telegram_api.client import TOKEN as TELEGRAM_TOKEN
 from tests.servers.telegram_api.client import telegram_process
@@ -354,3 +356,17 @@ async def test_the_app_needs_https_and_an_answer(answers: Answers, session: Clie
     for url in (answers.url, f"https://127.0.0.1:{unused_port()}"):
         (finding,) = await examine_app(settings_from({"WEB_URL": url}), session)
         assert (finding.code, finding.grade) == ("web_url", "wrong")
+
+
+async def test_the_beacon_answers_by_this_machines_clock() -> None:
+    assert await examine_beacon(settings_from({})) == []
+    async with running_beacon() as beacon:
+        settings = settings_from({"OKEY_BEACON_URL": beacon.url})
+        graded = [(each.code, each.grade) for each in await examine_beacon(settings)]
+        beacon.info = {"genesis_time": beacon.genesis + 3600}
+        (moved,) = await examine_beacon(settings)
+        beacon.faults = ["500"]
+        (silent,) = await examine_beacon(settings)
+    assert graded == [("beacon", "good")]
+    assert (moved.grade, "clock" in moved.sentence) == ("wrong", True)
+    assert (silent.grade, "no answer" in silent.sentence) == ("wrong", True)

@@ -58,6 +58,7 @@ def test_every_setting_is_read() -> None:
             "OKEY_NEXT_ROUND_SECONDS": "2.5",
             "OKEY_PROCESSES": "0",
             "OKEY_PRESSES_PER_SECOND": "2.5",
+            "OKEY_BEACON_URL": f"https://beacon.test/{'5d' * 32}/",
         }
     )
     assert settings == Settings(
@@ -79,6 +80,7 @@ def test_every_setting_is_read() -> None:
         next_round_seconds=2.5,
         processes=0,
         presses_per_second=2.5,
+        beacon_url=f"https://beacon.test/{'5d' * 32}",
     )
 
 
@@ -104,6 +106,9 @@ def test_every_setting_is_read() -> None:
         ("OKEY_NEXT_ROUND_SECONDS", "1e9", "bad_number"),
         ("OKEY_PRESSES_PER_SECOND", "0", "bad_number"),
         ("WEB_CONNECTIONS", "0", "bad_number"),
+        ("OKEY_BEACON_URL", "https://api.drand.sh", "bad_url"),
+        ("OKEY_BEACON_URL", f"ftp://api.drand.sh/{'5d' * 32}", "bad_url"),
+        ("OKEY_BEACON_URL", f"https://api.drand.sh/{'5d' * 32}?x", "bad_url"),
     ],
 )
 def test_a_bad_value_is_told_by_name(name: str, text: str, code: str) -> None:

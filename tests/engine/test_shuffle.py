@@ -1,12 +1,15 @@
 """The shuffle: fixed for ever by known answers, fair by count, and silent about its secret."""
 
+import hashlib
+import hmac
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
 
 from engine.errors import Unreadable
-from engine.shuffle import Rng, Seed, seed_from_text
+from engine.shuffle import Beacon, Purpose, Rng, Seed, seed_from_text
 from engine.tiles import FULL_SET, text_of
 from tests.engine.laid_out import SOME_SEED
 
@@ -67,6 +70,56 @@ def test_numbers_stay_below_their_bound() -> None:
     assert {chance.below(256) for _ in range(9000)} == set(range(256))
 
 
+QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+SIGNATURE = "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b"
+DRAND = Beacon(QUICKNET, 657413, bytes.fromhex(SIGNATURE))
+"""A round of drand's quicknet, as published."""
+
+
+def packed(*values: bytes) -> bytes:
+    return b"".join(len(value).to_bytes(4, "big") + value for value in values)
+
+
+def test_the_randomness_is_the_one_that_drand_tells() -> None:
+    assert DRAND.randomness.hex() == "fc1873a13f3545aeade8401532ef5519920652eee6b0d2b19ca12643b87b3587"
+    assert Beacon(QUICKNET, 657413, b"").randomness == b""
+
+
+@pytest.mark.parametrize("purpose", ["deal", "seats"])
+@pytest.mark.parametrize("signature", [bytes.fromhex(SIGNATURE), b""], ids=["signed", "silent"])
+def test_with_a_beacon_the_bytes_are_those_of_the_page(purpose: Purpose, signature: bytes) -> None:
+    """Written out from docs/verify.md, "The algorithm in words"."""
+    seed = replace(SOME_SEED, beacon=Beacon(QUICKNET, 657413, signature))
+    randomness = hashlib.sha256(signature).digest() if signature else b""
+    expected = b""
+    for block in (b"0", b"1"):
+        bound = (purpose.encode(), b"tbl1", b"1", block)
+        entered = (QUICKNET.encode(), b"657413", randomness)
+        message = packed(b"okey-shuffle/2", *bound, *entered, b"elma", "göl".encode())
+        expected += hmac.new(bytes(range(64)), message, hashlib.sha512).digest()
+    chance = Rng(seed, purpose)
+    assert bytes(chance.below(256) for _ in range(128)) == expected
+    text = packed(
+        b"okey-seed/2", bytes(range(64)), b"tbl1", b"1", QUICKNET.encode(), b"657413", signature, b"elma"
+    )
+    assert seed.text() == (text + packed("göl".encode())).hex()
+    assert seed_from_text(seed.text()) == seed
+    assert seed.commitment() == SOME_SEED.commitment(), "published before anything of this was known"
+
+
+def test_whatever_enters_from_the_beacon_changes_the_order() -> None:
+    beacons = [
+        None,
+        DRAND,
+        Beacon(QUICKNET, 657413, b""),
+        Beacon(QUICKNET, 657414, DRAND.signature),
+        Beacon("ab" * 32, 657413, DRAND.signature),
+        Beacon(QUICKNET, 657413, DRAND.signature[::-1]),
+    ]
+    orders = {tuple(Rng(replace(SOME_SEED, beacon=each), "deal").shuffle(FULL_SET)) for each in beacons}
+    assert len(orders) == len(beacons)
+
+
 @pytest.mark.parametrize("words", [(), ("",), ("elma",), ("a", "", "ş" * 40)])
 def test_a_seed_goes_to_text_and_back(words: tuple[str, ...]) -> None:
     seed = Seed(bytes(range(64)), words, "tablo-ç", 12)
@@ -77,7 +130,10 @@ def test_a_seed_goes_to_text_and_back(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "zz", "00", "0" * 64, SOME_SEED.text()[:-2], SOME_SEED.text() + "00", SOME_SEED.text()[:-1],
-     Seed(bytes(63), (), "t", 1).text(), " " + SOME_SEED.text()],
+     Seed(bytes(63), (), "t", 1).text(), " " + SOME_SEED.text(),
+     packed(b"okey-seed/2", bytes(64), b"t", b"1", b"c", b"1").hex(),
+     packed(b"okey-seed/2", bytes(64), b"t", b"1", b"c", b"x", b"").hex(),
+     packed(b"okey-seed/3", bytes(64), b"t", b"1", b"c", b"1", b"").hex()],
 )  # fmt: skip
 def test_what_is_no_seed_is_refused(text: str) -> None:
     with pytest.raises(Unreadable) as refused:

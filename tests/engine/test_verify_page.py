@@ -12,7 +12,7 @@ import pytest
 from engine.deal import deal
 from engine.record import record_of, round_entry
 from engine.rules import PRESETS
-from engine.shuffle import Rng, Seed
+from engine.shuffle import Beacon, Rng, Seed
 from tests.engine.laid_out import rules_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "verify.md"
@@ -35,13 +35,18 @@ def run(checker: Path, record: dict[str, Any]) -> subprocess.CompletedProcess[st
     )
 
 
-def sample(switches: dict[str, object], rounds: int = 40, gone: tuple[int, ...] = ()) -> dict[str, Any]:
+def sample(
+    switches: dict[str, object],
+    rounds: int = 40,
+    gone: tuple[int, ...] = (),
+    beacon: Beacon | None = None,
+) -> dict[str, Any]:
     """A record of deals without actions."""
     rules = rules_of(**switches)
     seats = tuple(seat for seat in range(rules.players) if seat not in gone)
     entries = []
     for number in range(1, rounds + 1):
-        seed = Seed(bytes([number]) * 64, ("elma", "", "göl"), "masa 1", number)
+        seed = Seed(bytes([number]) * 64, ("elma", "", "göl"), "masa 1", number, beacon)
         dealer = seats[number % len(seats)]
         entries.append(round_entry(deal(rules, dealer, seats, Rng(seed, "deal")), [], seed))
     return record_of(rules, ["Ada", "Can", "Ece", "Ali"][: rules.players], entries)
@@ -71,6 +76,20 @@ def test_the_page_finds_what_the_engine_dealt(checker: Path, switches: dict[str,
 
 def test_the_page_knows_of_seats_that_have_left(checker: Path) -> None:
     assert run(checker, sample({"preset": "okey-elimination"}, gone=(1,))).returncode == 0
+
+
+@pytest.mark.parametrize("signature", [b"signed" * 8, b""], ids=["signed", "silent"])
+def test_the_page_deals_with_a_beacon(checker: Path, signature: bytes) -> None:
+    record = sample({}, rounds=3, beacon=Beacon("52db" * 16, 657413, signature))
+    done = run(checker, record)
+    assert done.stderr == ""
+    entered = f"beacon {'52db' * 16} 657413 {signature.hex() or 'SILENT'}"
+    commitments = [entry["commitment"] for entry in record["rounds"]]
+    assert [line.split(": ")[1] for line in done.stdout.splitlines()] == [
+        f"{commitment} 2 words {entered} right" for commitment in commitments
+    ]
+    record["rounds"][1]["seed"] = sample({}, rounds=3)["rounds"][1]["seed"]  # as if it had had no part
+    assert run(checker, record).stdout.splitlines()[1].endswith("WRONG")
 
 
 def test_the_page_needs_no_deal(checker: Path) -> None:

@@ -13,13 +13,15 @@ from pathlib import Path
 import pytest
 
 from bot.tables.racks import flat
+from engine.shuffle import Beacon, seed_from_text
 from engine.view import seat_view
 from tests.evening.bookkeeping import Entry
 from tests.evening.publicity import replayed
 from tests.evening.scene import Evening, an_evening
 from tests.evening.telegram_people import Player, buttons_of
 from tests.patience import PATIENCE
-from tests.servers.telegram_api.client import Impossible, Shown, telegram_process
+from tests.servers.beacon import CHAIN, BeaconServer, running_beacon, signature
+from tests.servers.telegram_api.client import Impossible, Shown, eventually, telegram_process
 
 KILLS = ("bot", "store", "both", "bot", "store", "both")
 DOWN_SECONDS = 5.0
@@ -36,10 +38,16 @@ def telegram_url() -> Iterator[str]:
 
 
 async def test_a_match_survives_kills_at_random_moments(telegram_url: str, tmp_path: Path) -> None:
-    async with an_evening(telegram_url, tmp_path) as evening:
+    async with (
+        running_beacon() as beacon,
+        an_evening(telegram_url, tmp_path, OKEY_BEACON_URL=beacon.url) as evening,
+    ):
+        beacon.faults = ["slow"]
         lobby = await evening.opened("")
         await evening.can.press(lobby, buttons_of(lobby)["join"][0])
         await evening.ada.press(lobby, buttons_of(lobby)["start"][0])
+        await eventually(lambda: _asked(beacon), PATIENCE, "the beacon was not asked")
+        await _kill(evening, "bot")  # while the deal waits
         players = [Player(person, evening.group) for person in (evening.ada, evening.can)]
         moments = random.Random(106)
         for kill in KILLS:
@@ -54,6 +62,11 @@ async def test_a_match_survives_kills_at_random_moments(telegram_url: str, tmp_p
             now = await _messages(evening)
             assert {number: now[number] for number in messages} == messages
         assert len(await evening.books.read_all(f"tg:{evening.group.id}")) == 1
+        dealt = seed_from_text(before.log[0]["seed"]).beacon
+        number = beacon.asked[0]
+        assert dealt == Beacon(CHAIN, number, bytes.fromhex(signature(number))), (
+            "what was named before the kill"
+        )
 
 
 async def test_clocks_stand_still_while_nothing_runs_and_old_buttons_work(
@@ -78,6 +91,10 @@ async def test_clocks_stand_still_while_nothing_runs_and_old_buttons_work(
         assert not (await person.press(rack, discards[0])).text
         assert "expired" in (await person.press_old(rack, discards[1])).text
         assert (await evening.entry()).table.game_revision == before.table.game_revision + 1
+
+
+async def _asked(beacon: BeaconServer) -> bool | None:
+    return bool(beacon.asked) or None
 
 
 async def _some_play(players: list[Player]) -> None:

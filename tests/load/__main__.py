@@ -1,9 +1,9 @@
 """`python -m tests.load [--beside PATH]`: what one process bears, in an open loop at 300 tables.
 
-The rate of presses, without pictures and with them, at which the 99th percentile of acknowledgement stays
-below 250 ms; and computer players' turns a second. `cpu_ms` is what each costs this process, whose event loop
-answers everybody; `stall_ms` the longest time in which that loop did nothing else. With another checkout
-beside it, whose `.venv` is used, each is measured in turn.
+The rate of presses, without pictures and with them, and while somebody else presses 500 times a second, at
+which the 99th percentile of answers comes within 250 ms; and computer players' turns a second. `cpu_ms`
+is what each costs this process, whose event loop answers everybody; `stall_ms` the longest time in which that
+loop did nothing else. With another checkout beside it, whose `.venv` is used, each is measured in turn.
 """
 
 import argparse
@@ -18,9 +18,10 @@ HERE = Path(__file__).resolve().parents[2]
 INSIDE = Path(__file__).with_name("inside.py")
 
 KINDS = {
-    "presses": {"pictures": False, "computers": False},
-    "presses with pictures": {"pictures": True, "computers": False},
-    "computer players": {"pictures": False, "computers": True},
+    "presses": {"pictures": False, "computers": False, "flood": 0},
+    "presses beside a flood": {"pictures": False, "computers": False, "flood": 500},
+    "presses with pictures": {"pictures": True, "computers": False, "flood": 0},
+    "computer players": {"pictures": False, "computers": True, "flood": 0},
 }
 
 

@@ -21,6 +21,9 @@ from typing import Any
 SLOW = 0.25
 """Seconds: the rate is sought at which 99 of 100 presses are acknowledged sooner."""
 
+PRESSES_PER_SECOND = 5
+"""One person's share, as it is set if nobody sets it."""
+
 STEP = 1.25
 """From one rate to the next."""
 
@@ -30,15 +33,23 @@ async def measure(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
     from bot.store import open_store
     from tests.bot.house import open_house
 
+    fair: dict[str, Any] = {}
+    if settings["flood"]:
+        from bot.handlers.fair_share import FairShare
+
+        fair = {"share": FairShare(PRESSES_PER_SECOND)}
     async with AsyncExitStack() as stack:
         if pool := _module("bot.pool"):
             modules = ("bot.pictures", "bot.worker.computers")
             await stack.enter_async_context(pool.POOL.processes(2, modules))
         store = await stack.enter_async_context(open_store(None, folder))
         house = await stack.enter_async_context(
-            open_house(store, turn=3600, next_round=1.0 if settings["computers"] else 3600.0)
+            open_house(store, turn=3600, next_round=1.0 if settings["computers"] else 3600.0, **fair)
         )
         load = Load(house, settings)
+        run = _module("bot.run")
+        if hasattr(run, "shorten_collections"):
+            run.shorten_collections()
         await load.open()
         return await (load.computers() if settings["computers"] else load.presses())
 
@@ -52,6 +63,7 @@ class Load:
         self._newest: dict[str, Any] = {}
         self._busy: set[str] = set()
         self._numbers = itertools.count()
+        self._places = itertools.count()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.commits = 0
         self.stall = 0.0
@@ -66,17 +78,32 @@ class Load:
 
     async def open(self) -> None:
         """All tables are dealt."""
-        changes = [dealt(number, self._settings["computers"]) for number in range(self._settings["tables"])]
-        for change in changes:
-            await self._house.app.repository.create(change.table.id, change, "open")
+        await self._deal(self._settings["tables"])
         await asyncio.sleep(3)
+
+    async def replace_ended(self) -> None:
+        """As many new tables are dealt as are over."""
+        over = [table for table, newest in self._newest.items() if newest.stage == "over"]
+        for table in over:
+            del self._newest[table]
+        await self._deal(len(over))
+
+    def versions(self) -> dict[str, int]:
+        """By table, how many moves were made there."""
+        return {table: newest.game_revision for table, newest in self._newest.items()}
+
+    async def _deal(self, tables: int) -> None:
+        for change in [dealt(next(self._places), self._settings["computers"]) for _ in range(tables)]:
+            await self._house.app.repository.create(change.table.id, change, "open")
 
     async def presses(self) -> dict[str, Any]:
         """The rates up to the first that is too much."""
         rows, rate = [], float(self._settings["rate"])
+        flooding = asyncio.create_task(self._flood(self._settings["flood"]))
         while not rows or rows[-1]["p99_ms"] < 1000 * SLOW:
-            rows.append(await self._at(rate))
+            rows.append(await self.at(rate))
             rate *= STEP
+        flooding.cancel()
         return {"rows": rows, "bears": rows[-2]["rate"] if len(rows) > 1 else 0}
 
     async def computers(self) -> dict[str, Any]:
@@ -89,7 +116,8 @@ class Load:
         each = round(1000 * (time.process_time() - cpu) / max(1, moves), 2)
         return {"moves_a_second": round(moves / seconds, 1), "cpu_ms": each, "stall_ms": self._stall_ms()}
 
-    async def _at(self, rate: float) -> dict[str, Any]:
+    async def at(self, rate: float) -> dict[str, Any]:
+        """Presses at this rate, and how they were answered."""
         self.stall = 0.0
         watching = asyncio.create_task(self._watch())
         waits: list[float] = []
@@ -107,7 +135,11 @@ class Load:
         return told | {"stall_ms": self._stall_ms()}
 
     async def _press(self, at: float, waits: list[float]) -> None:
-        free = [table for table in self._newest if table not in self._busy]
+        free = [
+            table
+            for table, newest in self._newest.items()
+            if table not in self._busy and newest.stage != "over"
+        ]
         if not free:
             waits.append(math.inf)
             return
@@ -118,6 +150,21 @@ class Load:
         if self._settings["pictures"] and answer.private is not None and answer.private.picture is not None:
             self._spawn(draw(answer.private.picture))
         self._busy.discard(table)
+
+    async def _flood(self, rate: float) -> None:
+        """One person presses so many times a second at their own table, and nobody else does there."""
+        if not rate:
+            return
+        table = next(iter(self._newest))
+        self._busy.add(table)
+        refused: set[asyncio.Task[Any]] = set()
+        begun = time.perf_counter()
+        for number in itertools.count():
+            await asyncio.sleep(max(0.0, begun + number / rate - time.perf_counter()))
+            pressed = press(self._newest[table], next(self._numbers))
+            task = asyncio.create_task(self._house.app.router.press(pressed))
+            refused.add(task)
+            task.add_done_callback(refused.discard)
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.create_task(work)

@@ -13,6 +13,7 @@ from bot.league.night import Night
 from bot.ports import Person
 from bot.repository.leagues import Decide
 from bot.store import Store
+from bot.worker.beacon import BeaconClient
 from tests.bot.house import PLACE, House, open_house
 from tests.bot.rounds import finish_round
 
@@ -139,9 +140,15 @@ class LeagueHouse:
 
 @asynccontextmanager
 async def league_house(
-    store: Store, until: Until, league: League, clock: MovedClock, *, work: bool = True
+    store: Store,
+    until: Until,
+    league: League,
+    clock: MovedClock,
+    *,
+    work: bool = True,
+    beacon: BeaconClient | None = None,
 ) -> AsyncIterator[LeagueHouse]:
     """A house with a league in it, founded unless it is there already."""
-    async with open_house(store, clock=clock, work=work) as house:
+    async with open_house(store, clock=clock, work=work, beacon=beacon) as house:
         await house.app.league_repository.found(league, "found")
         yield LeagueHouse(house, clock, until)

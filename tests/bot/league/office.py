@@ -56,6 +56,7 @@ class Office:
             admission=Admission(self.store, self.repository, people, accounts, communities),
             delays=DELAYS,
             entropy=lambda: bytes([7]) * 64,
+            name_round=lambda now: None,
         )
 
     async def work(self) -> None:

@@ -1,0 +1,29 @@
+"""Beacon: whether the public randomness of OKEY_BEACON_URL answers, by the same clock as this machine's."""
+
+import time
+from typing import Final
+
+from bot.doctor.report import Finding, good, wrong
+from bot.settings import Settings
+from bot.worker.beacon import BeaconClient, NoBeacon, beacon_session
+
+_APART: Final = 10.0
+"""Seconds that the newest round may be away from the moment at which it should have come."""
+
+
+async def examine_beacon(settings: Settings) -> list[Finding]:
+    """Nothing when there is none."""
+    if settings.beacon_url is None:
+        return []
+    async with beacon_session() as web:
+        client = BeaconClient(settings.beacon_url, web)
+        try:
+            info = await client.learn()
+            newest = await client.ask(client.chain, None)
+        except NoBeacon:
+            words = "The beacon of OKEY_BEACON_URL gives no answer: deals would be made without it."
+            return [wrong("beacon", f"{words} Check the address.")]
+    if abs(time.time() - info.at(newest.round)) > info.period + _APART:
+        words = "The beacon's newest round is not of this moment: set this machine's clock, or wait for it."
+        return [wrong("beacon", words)]
+    return [good("beacon", f"The beacon of OKEY_BEACON_URL answers, with a round every {info.period} s.")]

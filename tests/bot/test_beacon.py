@@ -1,0 +1,335 @@
+"""Deals with a public beacon: words close, a round is named, and what that brings enters the deal, once."""
+
+import asyncio
+import hashlib
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from bot.i18n import plain, words_for
+from bot.ports import Person
+from bot.repository.tables import CODEC
+from bot.store import Store
+from bot.tables import membership, turns
+from bot.tables.play import Delays
+from bot.tables.table import Change, NamedRound, Table
+from bot.worker.beacon import BeaconClient, NoBeacon, beacon_session, open_beacon
+from engine.replay import verify
+from engine.shuffle import Beacon, seed_from_text
+from tests.bot.house import House, offers, open_house, said
+from tests.bot.league.leagues import MovedClock, league_house, weekly
+from tests.bot.rounds import play_round
+from tests.conftest import Until
+from tests.servers.beacon import CHAIN, BeaconServer, running_beacon, signature
+
+QUICKNET = {"period": 3, "genesis_time": 1692803367}
+
+
+@pytest.fixture
+async def beacon() -> AsyncIterator[BeaconServer]:
+    async with running_beacon() as running:
+        yield running
+
+
+@asynccontextmanager
+async def asking(
+    beacon: BeaconServer, patience: float = 20.0, *, ahead: float = 0.05
+) -> AsyncIterator[BeaconClient]:
+    """A client that knows when the beacon's rounds come."""
+    async with beacon_session() as web:
+        client = BeaconClient(beacon.url, web, patience=patience, ahead=ahead)
+        await client.learn()
+        yield client
+        await client.close()
+
+
+def round_of(beacon: BeaconServer, number: int) -> NamedRound:
+    at = float(beacon.genesis + number - 1)
+    return NamedRound(CHAIN, number, at, at)
+
+
+# The client
+
+
+async def test_the_round_that_is_named_is_the_first_that_comes_a_second_later(beacon: BeaconServer) -> None:
+    beacon.info = QUICKNET
+    async with asking(beacon, ahead=1.0) as client:
+        start = 1692803367
+        assert client.named(start + 10) == NamedRound(CHAIN, 5, start + 10, start + 12)
+        assert client.named(start + 11) == NamedRound(CHAIN, 5, start + 11, start + 12)
+        assert client.named(start + 11.25) == NamedRound(CHAIN, 6, start + 11.25, start + 15)
+        assert client.named(start - 100).number == 1
+
+
+@pytest.mark.parametrize(
+    "info",
+    [{"hash": "ab" * 32}, {"period": 0}, {"period": "3"}, {"genesis_time": -1}, {"hash": "x" * 9000}],
+    ids=str,
+)
+async def test_times_that_cannot_be_right_are_not_learned(beacon: BeaconServer, info: dict[str, Any]) -> None:
+    beacon.info = info
+    async with beacon_session() as web:
+        client = BeaconClient(beacon.url, web)
+        with pytest.raises(NoBeacon):
+            await client.learn()
+        assert client.named(1000.0) == NamedRound(CHAIN, 0, 1000.0, 1000.0), "none can be named"
+        assert await client.brought(client.named(1000.0)) == Beacon(CHAIN, 0, b"")
+
+
+async def test_a_beacon_that_is_away_at_first_is_learned_later(beacon: BeaconServer, until: Until) -> None:
+    beacon.info = {"hash": "ab" * 32}
+    async with open_beacon(None) as none, open_beacon(beacon.url, pause=0.02) as client:
+        assert none is None
+        assert client is not None
+        assert client.named(time.time()).number == 0
+        beacon.info = {}
+
+        async def known() -> bool:
+            return client.named(time.time()).number > 1000
+
+        await until(known)
+
+
+async def test_all_who_wait_for_a_round_ask_once(beacon: BeaconServer) -> None:
+    async with asking(beacon) as client:
+        found = await asyncio.gather(*(client.brought(round_of(beacon, 7)) for _ in range(20)))
+    assert set(found) == {Beacon(CHAIN, 7, bytes.fromhex(signature(7)))}
+    assert beacon.asked == [7]
+
+
+FAULTS = ("slow", "500", "early", "garbage", "large", "away", "other", "unsigned", "elsewhere")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_wrong_answer_is_none(beacon: BeaconServer, fault: str) -> None:
+    beacon.faults = [f"{fault}*"]
+    async with asking(beacon, patience=0.2) as client:
+        assert await client.brought(round_of(beacon, 7)) == Beacon(CHAIN, 7, b"")
+
+
+async def test_the_beacon_is_asked_again_until_it_answers(beacon: BeaconServer) -> None:
+    beacon.faults = ["early", "garbage"]
+    async with asking(beacon) as client:
+        brought = await client.brought(round_of(beacon, 7))
+    assert brought.signature.hex() == signature(7)
+    assert beacon.asked == [7, 7, 7]
+
+
+# At tables
+
+
+async def table_of(store: Store, table: str) -> Table:
+    stored = await store.load(table)
+    assert stored is not None
+    return CODEC.decode(stored.state)
+
+
+async def dealt(store: Store, until: Until, table: str) -> Table:
+    async def playing() -> bool:
+        return (await table_of(store, table)).stage == "playing"
+
+    await until(playing)
+    return await table_of(store, table)
+
+
+async def started(house: House, *names: str, words: str = "") -> str:
+    """People have sat down, the first one has started, and the words are closed."""
+    people = [house.person(name) for name in names]
+    table = await house.open(*people, words=words)
+    await house.type(people[0], "word", "elma")
+    await house.press(people[0], f"start.{table}.0", private=False)
+    return table
+
+
+async def page(house: House, table: str) -> str:
+    answer = await house.press(house.person("Onlooker"), f"fair.{table}.0")
+    assert answer.page is not None
+    return plain(answer.page.text, words_for("en"))
+
+
+async def brought(house: House, table: str) -> NamedRound:
+    """What a table waits for has come, and the round is dealt."""
+    waiting = await table_of(house.store, table)
+    assert waiting.awaited is not None
+    await house.app.worker.deal(waiting.id, waiting.awaited)
+    assert (await table_of(house.store, table)).stage == "playing"
+    return waiting.awaited
+
+
+async def proof(house: House, person: Person) -> object:
+    """What the record of a match proves of its only round's beacon."""
+    shown = (await house.type(person, "record")).page
+    assert shown is not None
+    assert shown.file is not None
+    (told,) = verify(json.loads(shown.file.content))["beacons"]
+    return told
+
+
+async def log(store: Store, table: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in await store.log(table)]
+
+
+async def test_the_words_close_and_the_round_is_named_before_the_deal(
+    store: Store, beacon: BeaconServer, until: Until
+) -> None:
+    async with asking(beacon) as client, open_house(store, work=False, beacon=client) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await started(house, "Ada", "Can")
+        waiting = await table_of(store, table)
+        named = waiting.awaited
+        assert named is not None
+        assert (waiting.stage, waiting.match.round, waiting.words) == ("lobby", None, ("elma", "", "", ""))
+        assert beacon.genesis + named.number - 1 > named.named_at, "nobody can know it yet"
+        shown = await house.look(ada)
+        text = plain(shown.text, words_for("en"))
+        assert (
+            f"Words closed: elma · the deal waits for round {named.number} of the beacon {CHAIN[:16]}" in text
+        )
+        assert not offers(shown, "start", "join", "leave", "rules", "cancel")
+        assert (
+            said(await house.press(ada, f"start.{table}.0", private=False)) == "The match has already begun."
+        )
+        assert (
+            said(await house.press(can, f"leave.{table}.0", private=False)) == "The match has already begun."
+        )
+        await house.type(can, "word", "late")
+        assert (await table_of(store, table)).words == ("elma", "", "", ""), "it is for the round after"
+
+        assert await brought(house, table) == named
+        playing = await table_of(store, table)
+        assert playing.awaited is None
+        assert [seat.word for seat in playing.seats] == ["", "late", "", ""]
+        (begun,) = await log(store, table)
+        entered = Beacon(CHAIN, named.number, bytes.fromhex(signature(named.number)))
+        assert seed_from_text(begun["seed"]).beacon == entered
+        assert signature(named.number) in await page(house, table)
+
+
+async def test_every_round_waits_for_its_own_and_the_record_proves_it(
+    store: Store, beacon: BeaconServer
+) -> None:
+    async with asking(beacon) as client, open_house(store, work=False, beacon=client) as house:
+        ada = house.person("Ada")
+        table = await started(house, "Ada", words="quick 2")
+        first = await brought(house, table)
+        await play_round(house, table)
+        over, named = await table_of(store, table), round_of(beacon, 5000)
+        by_clock = turns.due(over, Delays(computer=0.0, next_round=1.0), bytes, 0.0, named)
+        assert by_clock is not None
+        assert (by_clock.table.awaited, by_clock.table.stage) == (named, "between")
+        (going_on,) = offers(await house.look(ada), "next")
+        await house.press(ada, going_on.press, private=False)
+        await house.press(ada, going_on.press, private=False)
+        waiting = await table_of(store, table)
+        assert waiting.awaited is not None
+        assert waiting.match.round_number == 1
+        shown = await house.look(ada)
+        assert f"round {waiting.awaited.number} of the beacon" in plain(shown.text, words_for("en"))
+        assert not offers(shown, "next")
+        # The page tells of the round that is over, besides.
+        assert f"round {first.number} of chain {CHAIN}" in await page(house, table)
+
+        assert (await brought(house, table)).number > first.number
+        signed = signature(first.number)
+        assert await proof(house, ada) == {
+            "chain": CHAIN,
+            "round": first.number,
+            "signature": signed,
+            "randomness": hashlib.sha256(bytes.fromhex(signed)).hexdigest(),
+        }
+
+
+async def test_without_an_answer_the_deal_goes_on_and_says_so(
+    store: Store, beacon: BeaconServer, until: Until
+) -> None:
+    beacon.faults = ["500*"]
+    async with asking(beacon, patience=0.1) as client, open_house(store, beacon=client) as house:
+        table = await started(house, "Ada", words="quick 2")
+        playing = await dealt(store, until, table)
+        assert playing.beacon is not None
+        assert playing.beacon.signature == b""
+        assert "didn’t answer in time, so it had no part in this deal" in await page(house, table)
+        await play_round(house, table)
+        told = {"chain": CHAIN, "round": playing.beacon.round, "signature": None, "randomness": None}
+        assert await proof(house, house.person("Ada")) == told
+
+
+async def test_a_process_that_is_killed_while_it_waits_loses_nothing(
+    store: Store, beacon: BeaconServer, until: Until
+) -> None:
+    beacon.faults = ["slow"]
+    async with asking(beacon) as client, open_house(store, beacon=client) as house:
+        table = await started(house, "Ada", "Can")
+        named = (await table_of(store, table)).awaited
+        assert named is not None
+
+        async def asked() -> bool:
+            return bool(beacon.asked)
+
+        await until(asked)
+    assert (await table_of(store, table)).awaited == named
+    async with asking(beacon) as client, open_house(store, beacon=client):
+        playing = await dealt(store, until, table)
+    assert playing.beacon == Beacon(CHAIN, named.number, bytes.fromhex(signature(named.number)))
+    assert playing.words == ("elma", "", "", "")
+
+
+async def test_two_processes_deal_once(store: Store, beacon: BeaconServer) -> None:
+    """One hears the beacon, the other does not: what is dealt is one of the two, and once."""
+    async with (
+        asking(beacon) as hears,
+        asking(beacon, patience=0.0) as does_not,
+        open_house(store, work=False, beacon=hears) as one,
+        open_house(store, work=False, beacon=does_not) as other,
+    ):
+        table = await started(one, "Ada", "Can")
+        waiting = await table_of(store, table)
+        assert waiting.awaited is not None
+        deals = [each.app.worker.deal(waiting.id, waiting.awaited) for each in (one, other) for _ in range(3)]
+        await asyncio.gather(*deals)
+        (begun,) = await log(store, table)
+        assert seed_from_text(begun["seed"]).beacon == (await table_of(store, table)).beacon
+
+
+async def test_no_beacon_any_more(store: Store, beacon: BeaconServer, until: Until) -> None:
+    """The operator took it out while a deal waited for it."""
+    async with asking(beacon) as client, open_house(store, work=False, beacon=client) as house:
+        table = await started(house, "Ada", "Can")
+    async with open_house(store):
+        playing = await dealt(store, until, table)
+    assert playing.beacon is not None
+    assert playing.beacon.signature == b""
+
+
+async def test_who_is_forgotten_while_the_deal_waits_is_replaced(store: Store, beacon: BeaconServer) -> None:
+    async with asking(beacon) as client, open_house(store, work=False, beacon=client) as house:
+        table = await started(house, "Ada", "Can")
+
+        def forget(stored: Any) -> Change | None:
+            return membership.forgotten(stored.value, "mem:can", Delays(computer=0.0, next_round=1.0))
+
+        await house.app.repository.change((await table_of(store, table)).id, None, forget)
+        await brought(house, table)
+        playing = await table_of(store, table)
+        assert [seat.person for seat in playing.seats] == ["mem:ada", None, None, None]
+
+
+async def test_a_league_nights_tables_wait_too(store: Store, beacon: BeaconServer, until: Until) -> None:
+    async with (
+        asking(beacon) as client,
+        league_house(store, until, weekly(), MovedClock(), beacon=client) as evening,
+    ):
+        await evening.comes("announced")
+        members = await evening.signs_up("Ada", "Bea", "Cem", "Deniz")
+        await evening.at(-20 * 60, "check_in")
+        await evening.checks_in(*members)
+        await evening.at(-3 * 60, "ready")
+        await evening.at(0, "playing")
+        (table,) = await evening.tables()
+        playing = await dealt(store, until, table)
+        assert playing.beacon is not None
+        assert playing.beacon.signature.hex() == signature(playing.beacon.round)
