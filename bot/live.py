@@ -177,6 +177,8 @@ class LiveRack:
     wrap: bool
     """Whether a 1 may stand behind a 13."""
     hint: LiveHint | None = field(repr=False)
+    invitation: str = field(default="", repr=False)
+    """The code that brings others to the table; empty: none has been given."""
     letters: bool = False
     """Whether tiles show their colour's letter."""
     contrast: bool = False

@@ -283,6 +283,10 @@ class Chat(Protocol):
         """An address by which somebody adds the bot to a group of theirs."""
         return None
 
+    def app_link(self, invitation: str) -> str | None:
+        """An address that opens the app for who is invited to a table; None where there is none."""
+        return None
+
     def shows_rack(self, person: str, table: str) -> bool:
         """Whether a place shows somebody their rack, to them alone, and `show_rack` can still change it."""
         return False

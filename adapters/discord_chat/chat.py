@@ -120,6 +120,12 @@ class DiscordChat(ScheduledEvents, Chat):
         user = self._client.user
         return None if user is None else Link("Discord", f"https://discord.com/users/{user.id}")
 
+    def app_link(self, invitation: str) -> str | None:
+        application = self._client.application_id
+        if not self._activity or application is None:
+            return None
+        return f"https://discord.com/activities/{application}?custom_id={invitation}"
+
     # Rate limits
 
     def written(self, typed: Typed) -> str:

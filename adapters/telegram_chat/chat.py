@@ -185,6 +185,9 @@ class TelegramChat(Groups, Chat):
             return Link("Telegram", f"https://t.me/{self._bot.username}")
         return None
 
+    def app_link(self, invitation: str) -> str | None:
+        return self._app.link(invitation)
+
     def add_link(self) -> str | None:
         return f"https://t.me/{self._bot.username}?startgroup=okey"
 

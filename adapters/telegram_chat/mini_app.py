@@ -40,8 +40,13 @@ class MiniApp:
         """A button on a message in a group, also where one person alone sees that."""
         if not (self._url and self._short_name):
             return None
-        link = f"https://t.me/{self._bot.username}/{self._short_name}?startapp={table}"
-        return InlineKeyboardButton(words, url=link)
+        return InlineKeyboardButton(words, url=self.link(table))
+
+    def link(self, start: str) -> str | None:
+        """An address that opens it anywhere in Telegram, with a table or an invitation to begin with."""
+        if not (self._url and self._short_name):
+            return None
+        return f"https://t.me/{self._bot.username}/{self._short_name}?startapp={start}"
 
     async def offer_menu(self) -> None:
         """The button beside the line that people write in. Raises TelegramError."""

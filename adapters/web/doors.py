@@ -29,6 +29,7 @@ from adapters.web.protocol import (
     Gone,
     Hello,
     Looking,
+    OpenTable,
     PressSent,
     Sent,
     SessionBegun,
@@ -150,6 +151,10 @@ class AppPort(Protocol):
         """Where people meet the bot in each chat, by its short name."""
         ...
 
+    def link(self, platform: str, invitation: str) -> str | None:
+        """An address that opens the app of a chat for who is invited to a table."""
+        ...
+
     async def redeem(self, secret: str) -> str | None:
         """The token of the session that a personal link begins, once."""
         ...
@@ -211,7 +216,8 @@ class Doors(Sockets):
             headers |= {hdrs.RETRY_AFTER: str(AGAIN_SECONDS), "Refresh": str(AGAIN_SECONDS)}
         else:
             known = [homes[chat] for chat in homes if door is None or chat == door.platform]
-            html, status = renderer.page(name, client, known), HTTPStatus.OK
+            link = None if door is None else self._apps.link(door.platform, "")
+            html, status = renderer.page(name, client, known, link or f"{self._origin}/#c="), HTTPStatus.OK
         answer = web.Response(text=html, content_type="text/html", headers=headers, status=status)
         return compressed(answer)
 
@@ -399,6 +405,8 @@ class _Visit:
         else:
             answer = await self._app.command(sent.verb, sent.argument, sent.id)
         await self._look()
+        if answer.launch:
+            self._tab.tell(OpenTable(self._app.wish))
         if answer.page is not None:
             await self._tab.show_page(answer.page)
         return answer

@@ -73,13 +73,14 @@ class Renderer:
         """Whose words these are."""
         return self._words.language
 
-    def page(self, door: str = "local", client: str = "", homes: Sequence[Link] = ()) -> str:
+    def page(self, door: str = "local", client: str = "", homes: Sequence[Link] = (), link: str = "") -> str:
         """The whole page, still without a table, and the words that it says by itself. `door`: how one comes
-        to it; `client`: the application's number on Discord; `homes`: the chats that lead to it."""
+        to it; `client`: the application's number on Discord; `homes`: the chats that lead to it;
+        `link`: what stands before an invitation in an address that opens it in a chat."""
         known = [{"name": home.text, "url": home.url} for home in homes]
         words = self.page_words
         return self._render(
-            "page.html", words=words, protocol=PROTOCOL, door=door, client=client, homes=known
+            "page.html", words=words, protocol=PROTOCOL, door=door, client=client, homes=known, link=link
         )
 
     def board(self, screen: PublicScreen, png: bytes | None) -> str:

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from bot.live import LiveRack, LiveTable
 from bot.markup import Series
 
-PROTOCOL: Final = 3
+PROTOCOL: Final = 4
 """Goes up when a message changes: a page of another one is asked to load itself again."""
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
@@ -110,6 +110,12 @@ class SessionBegun(Struct, tag_field="kind", tag="session", frozen=True):
     token: TabToken
 
 
+class OpenTable(Struct, tag_field="kind", tag="open", frozen=True):
+    """The person asked for this table: it comes before their eyes."""
+
+    table: str
+
+
 class Gone(Struct, tag_field="kind", tag="gone", frozen=True):
     """The person sees this table, or their rack there, no longer."""
 
@@ -174,6 +180,7 @@ Told = (
     Welcome
     | Speak
     | SessionBegun
+    | OpenTable
     | Gone
     | ShowTable
     | ShowRack

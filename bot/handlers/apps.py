@@ -17,11 +17,12 @@ from cachetools import TTLCache
 from bot.callback_data import read_callback
 from bot.delivery.views import watched
 from bot.errors import Refused
+from bot.handlers.inviting import may_watch
 from bot.handlers.request import Services
 from bot.i18n import words_for
 from bot.ids import TableId, read_key
 from bot.markup import Link
-from bot.people.sessions import Session
+from bot.people.sessions import Session, Watched
 from bot.ports import (
     Answer,
     AppView,
@@ -36,6 +37,7 @@ from bot.ports import (
 from bot.repository.tables import StoredTable
 from bot.repository.watch import Follower, TableWatch
 from bot.store import StoreUnavailable
+from bot.tables.table import Table
 
 BELIEVED_SECONDS: Final = 20.0
 """For so long a chat is believed who can read a place."""
@@ -64,6 +66,11 @@ class Apps:
         """Where people meet the bot in each chat, by its short name."""
         return self._services.people.homes()
 
+    def link(self, platform: str, invitation: str) -> str | None:
+        """An address that opens the app of a chat for who is invited to a table."""
+        chat = self._services.people.chat_of(platform)
+        return None if chat is None else chat.app_link(invitation)
+
     async def redeem(self, secret: str) -> str | None:
         """The token of the session that a personal link begins, once."""
         return await self._services.sessions.redeem(secret)
@@ -79,7 +86,9 @@ class Apps:
             visit = AppVisit(self, self._services, self._router, token, follower)
             by = (await visit.session()).by
             await self._services.accounts.follow(by)
-            visit.wish = TableId(table) if table else await self._services.sessions.wished(by.key)
+            await visit.remember()
+            if table:
+                visit.wish = TableId(table)
             self._visits.add(visit)
             if self._attending is None:
                 self._attending = asyncio.create_task(self._attend())
@@ -145,6 +154,8 @@ class AppVisit:
     _follower: Follower
     wish: TableId = TableId("")  # noqa: RUF009 - it never changes
     """The table that the page would like to see; empty: none yet."""
+    _watched: Watched | None = None
+    """The table that they look on at by its invitation."""
     _visible: bool = True
     """Whether it is before somebody's eyes: a page behind others calls nobody to their turn."""
     _racks: set[str] = field(default_factory=set)
@@ -168,6 +179,11 @@ class AppVisit:
         self._visible = visible
         if not visible:
             await self._apps.closed(self._by)
+
+    async def remember(self) -> None:
+        """See again which tables they have asked for."""
+        sessions, by = self._services.sessions, (await self.session()).by
+        self.wish, self._watched = await sessions.wished(by.key), await sessions.watched(by.key)
 
     async def person(self) -> Person:
         """The same, as a chat knows them, in the language that they chose."""
@@ -227,7 +243,10 @@ class AppVisit:
                         )
                     place = await self._place(by.key, stored.value.places) if public else None
         # Of the public surface even in private: it does not show that messages reach them.
-        return await self._router.press(Press(by=by, place=place, surface="public", data=data, id=id))
+        answer = await self._router.press(Press(by=by, place=place, surface="public", data=data, id=id))
+        if answer.launch:
+            await self.remember()
+        return answer
 
     async def command(self, verb: str, argument: str, id: str) -> Answer:
         """Carry out a command, at the place where they opened the page while they can read that."""
@@ -240,14 +259,27 @@ class AppVisit:
         """The tables that they may see: their own, those of their place, and the one they came for."""
         store, person = self._services.store, session.person
         at_place = await store.tables_at(session.place) if session.place else []
-        named = dict.fromkeys([*await store.tables_of(person), *at_place, *filter(None, (self.wish,))])
+        asked = [self.wish, *(() if self._watched is None else (self._watched.table,))]
+        named = dict.fromkeys([*await store.tables_of(person), *at_place, *filter(None, asked)])
         stored = await self._services.repository.load_many(list(named))
         standing = [each for each in stored if each.value.stage != "closed"]
         return [each for each in standing if await self._sees(person, each)]
 
     async def _sees(self, person: str, stored: StoredTable) -> bool:
         table = stored.value
-        return table.seat_of(person) is not None or await self._place(person, table.places) is not None
+        if table.seat_of(person) is not None or await self._place(person, table.places) is not None:
+            return True
+        return await self._is_invited(person, table)
+
+    async def _is_invited(self, person: str, table: Table) -> bool:
+        """Whether they know the invitation that the table has now, and nothing keeps them from using it."""
+        if not table.invitation or self._watched != Watched(table.id, table.invitation):
+            return False
+        try:
+            await may_watch(self._services, person, table)
+        except Refused:
+            return False
+        return True
 
     async def _place(self, person: str, places: Iterable[str]) -> str | None:
         """The first of these places that they can read. While a chat does not say, they can't."""

@@ -9,14 +9,15 @@ from bot.handlers.declarations import command
 from bot.handlers.defaults import language_at, shares
 from bot.handlers.help import guided
 from bot.handlers.lookup import find_at, own_table
-from bot.handlers.request import RequestContext, new_seat
+from bot.handlers.request import RequestContext, Services, new_seat
 from bot.handlers.tables import joined
+from bot.markup import Link
 from bot.people.codes import is_open, read_code, spelled
 from bot.people.communities import PlaceSettings
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.tables import lobby, places
-from bot.tables.table import Change
+from bot.tables.table import Change, Table
 
 
 @command("join", audience="everybody", order=20, group="table", arguments=(INVITED,), in_place=True)
@@ -55,9 +56,17 @@ async def watch_here(context: RequestContext) -> Answer:
 async def _invite(context: RequestContext) -> Answer:
     """A code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
     stored = await _own_open(context)
-    await allow_sharing(context, (*stored.value.places, *(() if context.place is None else (context.place,))))
-    code = await context.services.invitations.give(stored)
-    return Answer(notice=context.words.say("notice.invited", code=spelled(code)))
+    services, here = context.services, () if context.place is None else (context.place,)
+    await allow_sharing(services, (*stored.value.places, *here))
+    code = await services.invitations.give(stored)
+    told, chat = (
+        context.words.say("notice.invited", code=spelled(code)),
+        services.people.chat_of(context.by.key),
+    )
+    address = None if chat is None else chat.app_link(code)
+    if address is not None:
+        told = (*told, "\n", *context.words.say("notice.invited_app", link=(Link(address, address),)))
+    return Answer(notice=told)
 
 
 @command("uninvite", audience="everybody", order=40, group="table")
@@ -86,17 +95,23 @@ async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> St
     if read_code(context.text) is None:
         raise Refused("unknown_table")
     stored = await services.invitations.invited(context.text, context.by.key)
-    await allow_sharing(context, (*stored.value.places, place))
+    await allow_sharing(services, (*stored.value.places, place))
     if place not in stored.value.places:
         await services.admission.bring(settings)
     return stored
 
 
-async def allow_sharing(context: RequestContext, shown: Iterable[str]) -> None:
+async def allow_sharing(services: Services, shown: Iterable[str]) -> None:
     """Raises Refused `no_sharing` when one of the places keeps its tables to itself."""
     for place in shown:
-        if not shares(await context.services.communities.around(place)):
+        if not shares(await services.communities.around(place)):
             raise Refused("no_sharing")
+
+
+async def may_watch(services: Services, person: str, table: Table) -> None:
+    """May a person look on by an invitation? Raises Refused `no_sharing`, `blocked`."""
+    await allow_sharing(services, table.places)
+    await services.admission.take_part(person, *table.places)
 
 
 async def _shown_here(context: RequestContext, stored: StoredTable) -> int:

@@ -10,7 +10,7 @@ from bot.delivery.views import watched
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, MINE, NAMED_TABLE
 from bot.handlers.declarations import PLAYED, TABLE, TABLE_OR_NONE, button, command
-from bot.handlers.inviting import allow_sharing, watch_here
+from bot.handlers.inviting import may_watch, watch_here
 from bot.handlers.lookup import find_table
 from bot.handlers.request import RequestContext
 from bot.history.archive import ARCHIVE_SECONDS
@@ -20,6 +20,7 @@ from bot.history.statistics import MONTH, WEEK, Leader, leaders, of_person
 from bot.i18n import LANGUAGES, Words, folded, words_for
 from bot.ids import TableId
 from bot.markup import Attachment, Button, Page
+from bot.people.sessions import Watched
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.fair import fair_page
@@ -109,8 +110,24 @@ async def _watch(context: RequestContext) -> Answer:
     """The table of a code: in a place shown there from now on, in private as it is now."""
     if context.place is not None:
         return await watch_here(context)
-    stored = await context.services.invitations.invited(context.text, context.by.key)
+    stored = await _invited(context, context.text)
     return await _watched(context, stored, turns=False)
+
+
+@button("watch_live")
+async def _watch_live(context: RequestContext) -> Answer:
+    """The table of a code, in the app."""
+    await _invited(context, context.argument())
+    return Answer(launch=True)
+
+
+async def _invited(context: RequestContext, code: str) -> StoredTable:
+    """The table of a code, at which the person may look on from now on, in the app too."""
+    stored = await context.services.invitations.invited(code, context.by.key)
+    await may_watch(context.services, context.by.key, stored.value)
+    watched = Watched(stored.value.id, stored.value.invitation)
+    await context.services.sessions.watch(context.by.key, watched)
+    return stored
 
 
 @button("watch", on=TABLE_OR_NONE)
@@ -123,7 +140,7 @@ async def _watch_on(context: RequestContext, stored: StoredTable | None) -> Answ
 
 async def _watched(context: RequestContext, stored: StoredTable, *, turns: bool) -> Answer:
     """Its public screen as a page: never a rack in play."""
-    await allow_sharing(context, stored.value.places)
+    await may_watch(context.services, context.by.key, stored.value)
     screen = watched(stored, context.words)
     refresh = Button((context.words.plain("button.refresh"),), callback_text("watch", stored.value.id))
     replay = (each for row in screen.buttons for each in row if each.press.startswith("replay."))

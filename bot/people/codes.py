@@ -11,7 +11,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.table import Change, Table
 
-CodeKind = Literal["invitation", "link", "league", "personal", "session", "wall", "wish", "open"]
+CodeKind = Literal["invitation", "link", "league", "personal", "session", "wall", "wish", "watch", "open"]
 
 ALPHABET: Final = "ACDEFHJKMNPRTUXY34679"
 """Nothing that is easily taken for another one: no O and 0, I, L and 1, S and 5, B and 8, Z and 2, G, V,

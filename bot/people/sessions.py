@@ -5,7 +5,7 @@ A session says who somebody is, and is no right: what they may see and do is ask
 """
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.ids import TableId
@@ -38,7 +38,16 @@ class Session:
         return Person(self.person, self.name, self.language)
 
 
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The table that somebody looks on at, by its invitation: as long as it is still that one."""
+
+    table: TableId
+    invitation: str = field(repr=False)
+
+
 _CODEC: Final = Codec(Session, 1)
+_WATCHED: Final = Codec(Watched, 1)
 
 
 class AppSessions:
@@ -82,6 +91,16 @@ class AppSessions:
         """The table that they opened it for last; empty: none."""
         table = await self._codes.look("wish", person)
         return TableId("" if table is None else table.decode())
+
+    async def watch(self, person: str, watched: Watched) -> None:
+        """Note the table that a person was let look on at, and opens the app for."""
+        await self._codes.put("watch", person, _WATCHED.encode(watched), WISH_SECONDS, owner=_owner(person))
+        await self.wish(person, watched.table)
+
+    async def watched(self, person: str) -> Watched | None:
+        """The same, while it is remembered."""
+        known = await self._codes.look("watch", person)
+        return None if known is None else _WATCHED.decode(known)
 
     async def note_open(self, person: str) -> None:
         """A person has the table before their eyes as an app, and will have for the next seconds."""

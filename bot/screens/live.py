@@ -64,6 +64,7 @@ def live_rack(facts: RackFacts) -> LiveRack:
         acts=tuple(_own_acts(facts, view)),
         wrap=view is not None and rules.meld_rules(view.public.okey).wrap,
         hint=None if hint is None else LiveHint(hint.kind, _name(hint.tile), hint.missing),
+        invitation=facts.invitation,
     )
 
 

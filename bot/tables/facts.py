@@ -161,6 +161,8 @@ class RackFacts:
     """What they may do now; in Okey 101 of openings and melds the best."""
     hint: Hint | None = field(default=None, repr=False)
     """Where help is allowed: what they could do now."""
+    invitation: str = field(default="", repr=False)
+    """The code that brings others to the table; empty: none has been given."""
 
 
 def table_facts(table: Table, deadline: float | None, place: str | None = None) -> TableFacts:
@@ -225,6 +227,7 @@ def rack_facts(
         draft=table.seats[seat].draft,
         legal=() if round is None else legal_moves(table.match.rules, round, seat),
         hint=_hint(table, seat),
+        invitation=table.invitation,
     )
 
 

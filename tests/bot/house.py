@@ -146,6 +146,9 @@ class MemoryChat(Chat):
     def home(self) -> Link | None:
         return Link(self.name, f"https://chat.test/{self.bot_name}") if self.bot_name else None
 
+    def app_link(self, invitation: str) -> str | None:
+        return f"https://t.me/{self.bot_name}/table?startapp={invitation}" if self.bot_name else None
+
     def add_link(self) -> str | None:
         return f"https://chat.test/{self.bot_name}?startgroup=okey" if self.bot_name else None
 

@@ -3,13 +3,15 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Frame, Page, expect
 
 from adapters.web import DiscordDoor, Door, TelegramDoor
+from bot.ids import TableId
+from bot.people.codes import Codes, Invitations
 from bot.ports import Person
 from bot.store import open_store
 from tests.adapters.web.signed import TOKEN, init_data
@@ -95,12 +97,12 @@ async def begun(doors: PlatformDoors, place: str, *people: Person) -> str:
     return table
 
 
-def launched(doors: PlatformDoors, table: str, proof: str) -> str:
+def launched(doors: PlatformDoors, table: str, proof: str, platform: str = "weba") -> str:
     """The address at which Telegram opens the app."""
     hash = {
         "tgWebAppData": proof,
         "tgWebAppVersion": "8.0",
-        "tgWebAppPlatform": "weba",
+        "tgWebAppPlatform": platform,
         "tgWebAppThemeParams": THEME,
     }
     return f"{doors.url}/telegram?table={table}#{urlencode(hash)}"
@@ -177,17 +179,54 @@ async def test_telegram_s_own_window_has_the_main_button_and_is_felt(
         "window.heard = []; window.TelegramWebviewProxy = {"
         "postEvent: (eventType, data) => heard.push({eventType, eventData: JSON.parse(data)})};"
     )
-    await page.goto(launched(doors, table, init_data()))
+    await page.goto(launched(doors, table, init_data(), "android"))
     await expect(page.locator("#table")).to_be_visible()
+    await page.get_by_role("button", name="Invite").tap()
+    await page.get_by_role("button", name="Send the invitation").tap()
+    (sent,) = await heard(page, "web_app_open_tg_link")
+    stored = await house.app.repository.load(TableId(table))
+    assert stored is not None
+    (shared,) = parse_qs(sent["eventData"]["path_full"].removeprefix("/share/url?"))["url"]
+    assert shared == f"https://t.me/okey/table?startapp={stored.value.invitation}"
     button = (await heard(page, "web_app_setup_main_button"))[-1]["eventData"]
     assert (button["is_visible"], button["text"]) == (True, "Start")
     await page.evaluate("Telegram.WebView.receiveEvent('main_button_pressed', {})")
     tiles = page.locator("#rack .tile")
     await expect(tiles.first).to_be_visible()
+    assert (await heard(page, "web_app_setup_closing_behavior"))[-1]["eventData"] == {
+        "need_confirmation": True
+    }
+    await heard(page, "web_app_request_fullscreen")
+    assert (await heard(page, "web_app_toggle_orientation_lock"))[-1]["eventData"] == {"locked": True}
+    await page.get_by_role("button", name="Menu").tap()
+    await page.get_by_role("button", name="No full screen during matches").tap()
+    await heard(page, "web_app_exit_fullscreen")
+    assert (await heard(page, "web_app_toggle_orientation_lock"))[-1]["eventData"] == {"locked": False}
+    await page.get_by_role("button", name="Menu").tap()
     await tiles.first.tap()
     await page.locator("#rack .gap").first.tap()
     (felt, *_) = await heard(page, "web_app_trigger_haptic_feedback")
     assert felt["eventData"] in ({"type": "impact", "impact_style": "light"}, {"type": "selection_change"})
+
+
+async def test_a_link_with_an_invitation_shows_its_table_live(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    house = doors.house
+    table = await begun(doors, "tg:-100", ADA, CAN)
+    stored = await house.app.repository.load(TableId(table))
+    assert stored is not None
+    code = await Invitations(house.app.repository, Codes(house.store)).give(stored)
+    src = launched(doors, "", init_data(33, "Ece", start_param=code))
+    page, app = await framed_at(await phone.new_page(), "https://web.telegram.org", src, TELEGRAM)
+    await expect(app.locator(".own.watching")).to_be_visible()
+    assert not [
+        each for each in await page.evaluate("heard") if "closing" in each["eventType"]
+    ]  # nothing is lost
+    await app.get_by_role("button", name="Home").tap()
+    await app.get_by_label("Code of a table").fill(f"{code[:3]}-{code[3:].lower()}")
+    await app.get_by_role("button", name="Watch").tap()
+    await expect(app.locator(".own.watching")).to_be_visible()
 
 
 DISCORD = """<!doctype html><title>Discord</title><script>
@@ -195,6 +234,7 @@ DISCORD = """<!doctype html><title>Discord</title><script>
     const answers = {
         AUTHORIZE: () => ({code: "CODE"}), SUBSCRIBE: ({evt}) => ({evt}),
         SET_ORIENTATION_LOCK_STATE: () => null,
+        SHARE_LINK: () => ({success: true, didCopyLink: false, didSendMessage: true}),
     };
     function tell(frame) { frames[0].postMessage(frame, "*"); }
     addEventListener("message", ({data: [opcode, data], origin}) => {
@@ -252,6 +292,12 @@ async def test_discord_s_window_frames_the_tables_of_its_channel(
     await expect(watching.locator(".tables .card, #table").first).to_be_visible()
     await watching.get_by_role("button", name="Home").tap()
     await expect(watching.locator(".tables .card")).to_have_count(2)
+    await watching.locator(".tables .card", has_text="free").tap()
+    await watching.get_by_role("button", name="Invite").tap()
+    await watching.get_by_role("button", name="Send the invitation").tap()
+    (shared,) = await heard(other, "SHARE_LINK")
+    code = await watching.get_by_label("Code of a table").input_value()
+    assert shared["args"] == {"message": "Okey: watch my table, or join in.", "custom_id": code}
     await doors.house.press(people[2], f"app.{table}.0", private=False, place=place)
     await other.close()
     _, watching = await activity(doors, phone, eve, channel)

@@ -77,7 +77,7 @@ async def test_four_people_play_through_four_doors(
     assert [*replayed(entry.log, table.match.rules)][-1] == table.match
     assert in_chat.presses > 3
     for player in in_app:
-        assert player.connections == 2
+        assert player.connections >= 2
         assert player.rack is not None
         assert player.refused == []
         pressed = player.presses - (player is in_app[0])  # who began

@@ -19,6 +19,8 @@ const NOTE_STAYS = 5000;
 const LONG_NOTE = 100;
 const MOST_NOTES = 3;
 const SOON = 10;
+/** What comes of these commands is seen; their answer need not be read. */
+const SHOWN = new Set(["play", "invite"]);
 /** How long a page stays at the usual speed. */
 const AUTOPLAY = 1500;
 const PROTOCOL = Number(document.body.dataset.protocol);
@@ -108,7 +110,7 @@ function hear(message) {
       goOn();
       break;
     case "notice":
-      if (message.urgent || ![...state.busy.values()].includes("play")) note(message.html, message.urgent);
+      if (message.urgent || ![...state.busy.values()].some((about) => SHOWN.has(about))) note(message.html, message.urgent);
       if (message.urgent) state.goal = "";
       break;
     case "norack":
@@ -125,6 +127,9 @@ function hear(message) {
     case "session":
       door.storage[door.key] = message.token;
       break;
+    case "open":
+      if (tableOf(message.table)) open(message.table);
+      break;
     case "gone":
       state.tables.delete(message.table);
       state.racks.delete(message.table);
@@ -140,6 +145,7 @@ function hear(message) {
       }
       stale.clear();
       if (!state.welcomed && tableOf(message.table)) open(message.table);
+      if (!state.welcomed && door.invitation) watch(door.invitation);
       state.welcomed = true;
       if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) open("");
       else if (state.selected && !state.order) select(state.selected);
@@ -203,7 +209,8 @@ function render() {
   tick();
   headline();
   takeFocus();
-  door.shows?.({ big: big()?.textContent ?? "", deep: Boolean(state.selected || layered()) });
+  const playing = table()?.stage === "playing" && Boolean(rack());
+  door.shows?.({ big: big()?.textContent ?? "", deep: Boolean(state.selected || layered()), playing });
 }
 
 /** The one big button of the page, which is what most would press now. */
@@ -490,7 +497,12 @@ const does = {
   menu: () => (state.menu = !state.menu),
   result: () => (state.result = true),
   table: () => (state.result = false),
-  share: () => (state.sharing = !state.sharing),
+  share() {
+    state.sharing = !state.sharing;
+    if (state.sharing && !isLocal && !rack()?.invitation) type("invite");
+  },
+  send: () => door.share?.(rack()?.invitation ?? ""),
+  fill: () => door.fill?.change(),
   copy({ dataset }) {
     navigator.clipboard?.writeText(dataset.link ?? "").then(() => note(say("live.copied"), false));
   },
@@ -511,6 +523,15 @@ const does = {
   notify: () => void Notification.requestPermission().then(render),
   unnote: ({ dataset }) => (state.notes = state.notes.filter(({ id }) => id !== Number(dataset.note))),
 };
+
+/**
+ * Look on at the table of an invitation.
+ * @param {string} code
+ */
+function watch(code) {
+  const wanted = code.toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 12);
+  if (wanted) send({ kind: "press", private: true, data: `watch_live.me.0.${wanted}` }, "watch");
+}
 
 /**
  * Open a table: the lobby that one hosts, one beside somebody else's, or the place's first.
@@ -619,7 +640,8 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.form === "name") {
     rename(field.value);
     field.blur();
-  } else {
+  } else if (form.dataset.form === "code") watch(field.value);
+  else {
     // What is typed in the chats' way: `/word luck`, with or without the stroke.
     const [, verb, argument] = field.value.trim().match(/^\/?(\S+)\s*(.*)$/s) ?? [];
     if (!verb) return;

@@ -1,5 +1,8 @@
 // Discord's door: the Activity. The window round the page speaks in arrays, `[opcode, data]`.
 
+import { say } from "./words.js";
+import { wished } from "./wish.js";
+
 /** @typedef {import("./types").Door} Door */
 /** @typedef {Record<string, any>} Data */
 
@@ -44,7 +47,7 @@ export const discord = {
   name: "discord",
   storage: sessionStorage,
   key: `discord ${query.get("instance_id") ?? ""}`,
-  table: query.get("custom_id") ?? "",
+  ...wished(query.get("custom_id") ?? ""),
 
   start: () =>
     /** @type {Promise<void>} */ (new Promise((ready) => {
@@ -78,6 +81,10 @@ export const discord = {
     const about = { client_id: client, response_type: "code", scope: ["identify"], prompt: "none" };
     const { code } = await ask("AUTHORIZE", about).catch(() => ({ code: "" }));
     return { proof: code, instance: query.get("instance_id") ?? "" };
+  },
+
+  share(invitation) {
+    ask("SHARE_LINK", { message: say("live.invitation"), custom_id: invitation }).catch(() => {}); // an older Discord
   },
 
   close: () => post(CLOSE, { code: NORMAL_CLOSE, message: "" }),

@@ -13,6 +13,7 @@ const GAMES = ["okey", "okey101"];
 const LEVELS = ["easy", "steady", "sharp"];
 /** The chats that lead here. @type {{name: string, url: string}[]} */
 const HOMES = JSON.parse(document.body.dataset.homes ?? "[]");
+const LINK = document.body.dataset.link ?? "";
 const SPEEDS = [0.5, 1, 2, 4];
 
 /** Before they are in: a press for who comes by a link; the way back for who was not let in. */
@@ -53,6 +54,7 @@ export function homeView() {
     !state.opens && state.welcomed && open.length === 0 && h("p", { class: "about" }, say("page.no_tables")),
     open.length > 0 && h("h2", null, say("page.tables")),
     h("div", { class: "tables" }, open.map((each) => each && tableCard(each))),
+    !isLocal && h("form", { key: "code", "data-form": "code" }, h("label", { for: "code" }, say("live.code")), h("input", { id: "code", name: "code", maxlength: 16, autocomplete: "off", autocapitalize: "characters", enterkeyhint: "go" }), h("button", { class: "press plain" }, say("live.watch"))),
     h("div", { class: "boards" }, [...state.boards].filter(([, board]) => !board.over).map(([id, board]) => h("button", { key: id, type: "button", class: "card", "data-do": "select", "data-table": id }, board.spoken.split("\n", 1)[0]))),
   );
 }
@@ -118,7 +120,7 @@ export function lobbyView() {
           acts().filter(({ kind }) => kind === "players").map(({ on, press: asked }) => h("button", { key: on, type: "button", role: "radio", class: "press", "aria-checked": String(on === now.players), "data-do": "act", "data-kind": "players", "data-press": asked }, say("live.players_n", { n: on }))),
         ),
         h("p", { class: "about" }, say("live.players_about")),
-        h("div", { class: "row" }, press("rules", "plain"), act("fewer") && press("fewer", "plain"), isLocal && h("button", { type: "button", class: "press plain", "data-do": "share" }, say("live.share"))),
+        h("div", { class: "row" }, press("rules", "plain"), act("fewer") && press("fewer", "plain"), h("button", { type: "button", class: "press plain", "data-do": "share" }, say("live.share"))),
         h("p", { class: "about" }, say("live.clock", { seconds: now.turn_seconds })),
       ),
     state.sharing && sharing(),
@@ -126,8 +128,12 @@ export function lobbyView() {
   );
 }
 
-/** The table's link, and the same as a QR code to hold a phone over. */
+/** The table's link, and the same as a QR code to hold a phone over; behind a door its invitation. */
 function sharing() {
+  if (!isLocal) {
+    const code = rack()?.invitation ?? "";
+    return code && h("div", { class: "sharing" }, h("input", { readonly: true, "aria-label": say("live.code"), value: code }), h("button", { type: "button", class: "press plain", "data-do": "copy", "data-link": LINK + code }, say("live.copy")), door.share && h("button", { type: "button", class: "press primary", "data-do": "send" }, say("live.send")));
+  }
   const link = `${location.origin}/#${state.selected}`;
   return h("div", { class: "sharing" }, h("img", { class: "qr", src: `/qr/${state.selected}.svg`, alt: say("live.qr"), width: 180, height: 180 }), h("input", { readonly: true, "aria-label": say("live.share"), value: link }), h("button", { type: "button", class: "press plain", "data-do": "copy", "data-link": link }, say("live.copy")));
 }
@@ -236,6 +242,7 @@ export function menuView() {
     own.map((kind) => h("button", { key: kind, type: "button", class: "press plain", "data-do": "act", "data-kind": kind }, say(`live.do_${kind}`))),
     !isLocal && item("log_out", say("page.log_out")),
     item("sound", say(state.sound ? "live.sound_off" : "live.sound_on")),
+    door.fill && item("fill", say(door.fill.wanted ? "live.fill_off" : "live.fill_on")),
     asks && item("notify", say("live.notify")),
     item("verb", say("page.daily"), "daily"),
     item("verb", say("page.rules"), "rules"),

@@ -4,8 +4,12 @@
 
 const PREFIX = "#k=";
 
+/** What stands before an invitation to a table. */
+const INVITED = "#c=";
+const invitation = location.hash.startsWith(INVITED) ? location.hash.slice(INVITED.length) : "";
+
 let secret = location.hash.startsWith(PREFIX) ? location.hash.slice(PREFIX.length) : "";
-if (secret) history.replaceState(null, "", location.pathname);
+if (secret || invitation) history.replaceState(null, "", location.pathname);
 
 /** @type {(() => void) | null} */
 let entered = null;
@@ -16,6 +20,7 @@ export const link = {
   storage: sessionStorage,
   key: "",
   table: "",
+  invitation,
   asks: () => Boolean(secret),
   start: () => (secret ? new Promise((done) => (entered = done)) : Promise.resolve()),
   proof: async () => ({}),

@@ -1,5 +1,8 @@
 // Telegram's door: the Mini App. Who opened it is signed; the window round the page is asked and told by events.
 
+import { say } from "./words.js";
+import { wished } from "./wish.js";
+
 /** @typedef {import("./types").Door} Door */
 /** @typedef {Record<string, any>} Data */
 
@@ -16,7 +19,8 @@ const inHash = location.hash.includes("tgWebAppData=");
 if (inHash) sessionStorage.telegram = location.hash.slice(1);
 const launched = new URLSearchParams(sessionStorage.telegram ?? "");
 const initData = launched.get("tgWebAppData") ?? "";
-const table = new URLSearchParams(location.search).get("table") ?? "";
+const start = new URLSearchParams(initData).get("start_param") ?? "";
+const named = new URLSearchParams(location.search).get("table") ?? "";
 if (inHash) history.replaceState(null, "", location.pathname);
 
 /** @type {any} */
@@ -29,6 +33,21 @@ const insets = {};
 let events = null;
 let main = "";
 let back = false;
+let match = false;
+/** Where the bot's app has an address of its own, invitations stand behind it. */
+const link = document.body.dataset.link ?? "";
+const sendable = link.startsWith("https://t.me/");
+/** Elsewhere there is nothing to fill, and nothing turns. */
+const onPhone = /^(?:ios|android)$/.test(launched.get("tgWebAppPlatform") ?? "");
+const fill = { wanted: localStorage.fill !== "off", change: changeFill };
+
+/**
+ * Whether the window round the page knows what came with a version.
+ * @param {number} version
+ */
+function knows(version) {
+  return Number(launched.get("tgWebAppVersion") ?? 0) >= version;
+}
 
 /**
  * @param {string} type
@@ -86,6 +105,26 @@ function listen() {
   });
 }
 
+/** A match fills a phone's screen, which does not turn under the fingers meanwhile. */
+function fit() {
+  if (!onPhone || !knows(8)) return;
+  const filled = match && fill.wanted;
+  post(filled ? "web_app_request_fullscreen" : "web_app_exit_fullscreen");
+  post("web_app_toggle_orientation_lock", { locked: filled });
+}
+
+function changeFill() {
+  fill.wanted = !fill.wanted;
+  localStorage.fill = fill.wanted ? "on" : "off";
+  if (match) fit();
+}
+
+/** @param {string} invitation */
+function share(invitation) {
+  const query = new URLSearchParams({ url: link + invitation, text: say("live.invitation") });
+  post("web_app_open_tg_link", { path_full: `/share/url?${query}` });
+}
+
 const KEPT = "telegram ";
 
 /** A tab that Telegram opens again brings the same proof, and finds its session by that: nobody else knows it. */
@@ -96,7 +135,7 @@ export const telegram = {
   name: "telegram",
   storage: localStorage,
   key,
-  table,
+  ...wished(named || start),
   proof: async () => ({ proof: initData }),
 
   async start(handlers) {
@@ -110,7 +149,15 @@ export const telegram = {
     for (const what of ["theme", "viewport", "safe_area", "content_safe_area"]) post(`web_app_request_${what}`);
   },
 
-  shows({ big, deep }) {
+  ...(onPhone && knows(8) && { fill }),
+  ...(sendable && knows(6.1) && { share }),
+
+  shows({ big, deep, playing }) {
+    if (playing !== match) {
+      match = playing;
+      if (knows(6.2)) post("web_app_setup_closing_behavior", { need_confirmation: playing });
+      fit();
+    }
     if (deep !== back) post("web_app_setup_back_button", { is_visible: deep });
     if (big !== main) post("web_app_setup_main_button", { is_visible: Boolean(big), is_active: Boolean(big), text: big });
     [main, back] = [big, deep];

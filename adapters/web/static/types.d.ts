@@ -83,6 +83,7 @@ export interface LiveRack {
   acts: Act[];
   wrap: boolean;
   hint: LiveHint | null;
+  invitation: string;
   letters: boolean;
   contrast: boolean;
 }
@@ -93,6 +94,7 @@ export type Told =
   | { kind: "words"; language: string; words: Record<string, string> }
   | { kind: "session"; token: string }
   | { kind: "gone"; table: string }
+  | { kind: "open"; table: string }
   | { kind: "table"; live: LiveTable; spoken: string; now: number }
   | { kind: "rack"; live: LiveRack; spoken: string; notify: boolean; now: number }
   | { kind: "board"; table: string; html: string; spoken: string; over: boolean; now: number }
@@ -113,8 +115,9 @@ export interface Door {
   /** Where the session's token is kept, and under which key; empty: a cookie tells. */
   storage: Storage;
   key: string;
-  /** The table that they came for. */
+  /** The table that they came for, or the invitation to one. */
   table: string;
+  invitation?: string;
   /** Ready when the server can be told who they are. */
   start(events: DoorEvents): Promise<void>;
   /** What the server is told of them where it knows no session yet. */
@@ -125,8 +128,13 @@ export interface Door {
   enter?(): Promise<boolean>;
   /** Leave for the chat. */
   close?(): void;
-  /** What the page shows: the words of its one big button, and whether there is a way back within it. */
-  shows?(shown: { big: string; deep: boolean }): void;
+  /** What the page shows: the words of its one big button, whether there is a way back within it, and whether
+   * a match is played in it. */
+  shows?(shown: { big: string; deep: boolean; playing: boolean }): void;
+  /** Let them send an invitation to others. */
+  share?(invitation: string): void;
+  /** Fill the whole screen while a match is played, or no longer; whether it does. */
+  fill?: { wanted: boolean; change(): void };
   /** What the hand is to feel. */
   feel?(what: "tile" | "turn"): void;
 }

@@ -204,7 +204,7 @@ async def _join(context: RequestContext) -> Answer:
     found = None if code is None else await services.codes.look("league", code)
     if code is None or found is None:
         raise Refused("wrong_code")
-    await allow_sharing(context, (place,))
+    await allow_sharing(context.services, (place,))
 
     def act(league: League) -> League:
         if place in league.places:

@@ -3,6 +3,7 @@
 import pytest
 from aiohttp import ClientSession
 
+from adapters.discord_chat import DiscordChat
 from adapters.web import DiscordDoor
 from adapters.web.doors import Entry, NotAdmitted
 from adapters.web.protocol import Enter, Proof
@@ -61,6 +62,22 @@ async def test_its_document_is_shown_and_connects_under_discord_s_name_of_it(oke
     assert await away.origins() == ()
     with pytest.raises(NotAdmitted):
         await away.enter(entering("code-1", "i-1"))
+
+
+async def test_an_invitation_has_an_address_where_there_is_an_activity(okey: Scene) -> None:
+    assert okey.chat.app_link("ACDEFH") is None
+    playing = DiscordChat(
+        router=okey.router,
+        delivery=okey.delivery,
+        token=okey.discord.token,
+        api_url=okey.discord.api_url,
+        activity=True,
+    )
+    assert playing.app_link("ACDEFH") is None  # not introduced to Discord yet
+    await playing.start()
+    application = await door(okey.discord).client()
+    assert playing.app_link("ACDEFH") == f"https://discord.com/activities/{application}?custom_id=ACDEFH"
+    await playing.stop()
 
 
 async def test_a_page_leads_back_to_the_bot(okey: Scene) -> None:

@@ -37,6 +37,10 @@ async def test_the_page_opens_from_a_rack_and_the_menu(telegram: Control, chat: 
     assert menu.parameters["menu_button"]["web_app"] == {"url": f"{URL}/telegram"}
 
 
+async def test_an_invitation_has_an_address_in_the_app(chat: TelegramChat) -> None:
+    assert chat.app_link("ACDEFH") == "https://t.me/okey_bot/table?startapp=ACDEFH"
+
+
 async def test_a_page_leads_back_to_the_bot(chat: TelegramChat, telegram: Control) -> None:
     fresh = TelegramChat(
         router=TellingRouter(), delivery=CountingDelivery(), token=TOKEN, api_url=telegram.url

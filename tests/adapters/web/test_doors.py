@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ from aiohttp.test_utils import TestServer, unused_port
 from adapters.web import DiscordDoor, Doors, TelegramDoor, WebServer
 from adapters.web.doors import COOKIE, OPEN_AGAIN, Door
 from adapters.web.protocol import PROTOCOL
+from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import Link
 from bot.people.codes import Codes
-from bot.people.sessions import AppSessions
+from bot.people.sessions import AppSessions, Watched
 from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import Change, Table
@@ -30,6 +32,7 @@ from tests.patience import PATIENCE
 
 WITHIN = PATIENCE
 Message = dict[str, Any]
+ENGLISH = words_for("en")
 
 
 class DoorPage:
@@ -242,6 +245,70 @@ async def test_a_table_is_seen_by_its_own_people_and_who_can_read_its_place(door
     assert not of_kind(heard, "rack")
 
 
+async def invited(house: House, person: Person) -> str:
+    """The code of the table at which a person sits."""
+    found = re.search(r"[A-Z0-9]{3}-[A-Z0-9]{3}", plain((await house.type(person, "invite")).notice, ENGLISH))
+    assert found is not None
+    return found[0].replace("-", "")
+
+
+async def test_who_knows_a_table_s_code_looks_on_until_that_is_withdrawn(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+    table = await playing(house, ada, can)
+    code = await invited(house, ada)
+    page = await doors.by_link(ece)
+    assert not of_kind(await page.until("welcome"), "table")
+    wrong = await page.press("watch_live.me.0.AAAAAA")
+    assert of_kind(wrong, "notice")
+    assert not of_kind(wrong, "open")
+    heard = await page.press(f"watch_live.me.0.{code}")
+    assert names(heard) == ["Ada", "Can"]
+    assert of_kind(heard, "open") == [{"kind": "open", "table": table}]
+    assert not of_kind(heard, "rack")
+    later = await doors.by_link(ece)
+    (welcome,) = of_kind(seen := await later.until("welcome"), "welcome")
+    assert (names(seen), welcome["table"]) == (["Ada", "Can"], table)
+    player = await house.on_turn(table, ada, can)
+    own = (await house.rack(player, table)).live
+    assert own is not None
+    await house.press(player, next(act.press for act in own.acts if act.kind == "discard" and not act.sure))
+    (moved,) = of_kind(await page.until("table"), "table")
+    assert moved["live"]["moves"] == own.table.moves + 1
+    await house.type(ada, "uninvite")
+    await page.until("gone", table=table)
+    await page.press(f"watch_live.me.0.{code}")
+    assert not of_kind(await (await doors.by_link(ece)).until("welcome"), "table")
+
+
+async def test_who_knows_the_code_of_a_lobby_can_sit_down_and_invite(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, ece = house.person("Ada"), house.person("Ece")
+    table = await house.open(ada)
+    code = await invited(house, ada)
+    page = await doors.by_link(ece)
+    await page.until("welcome")
+    lobby = of_kind(await page.press(f"watch_live.me.0.{code}"), "table")[-1]["live"]
+    join = next(act["press"] for act in lobby["acts"] if act["kind"] == "join")
+    (rack,) = of_kind(await page.press(join, private=False), "rack")
+    assert (rack["live"]["table"]["id"], rack["live"]["invitation"]) == (table, code)
+
+
+async def test_who_is_blocked_looks_on_by_no_code(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, ece = house.person("Ada"), house.person("Ece")
+    table = await house.open(ada, ece)
+    code = await invited(house, ada)
+    page = await doors.by_link(ece)
+    assert of_kind(await page.press(f"watch_live.me.0.{code}"), "open")
+    await house.organise(ada, "block", ece.name)
+    await house.press(ece, f"leave.{table}.0", private=False)
+    assert not of_kind(await (await doors.by_link(ece)).until("welcome"), "table")
+    later = await doors.by_link(ece)
+    await later.until("welcome")
+    assert of_kind(await later.press(f"watch_live.me.0.{code}"), "notice")
+
+
 async def test_who_is_blocked_sees_nothing(doors: DoorHouse) -> None:
     house = doors.house
     ada, ece = house.person("Ada"), house.person("Ece")
@@ -443,6 +510,9 @@ async def test_what_a_viewer_cannot_see_leaves_every_byte_the_same(
     doors.house.chat.readers.add(("mem:watcher", PLACE))
 
     async def sent(person: str, table: Table) -> list[str]:
+        if person == "mem:invited":
+            sessions = AppSessions(doors.house.store, Codes(doors.house.store))
+            await sessions.watch(person, Watched(table.id, table.invitation))
         stored = await tables.change_if_there(table.id, None, lambda now: Change(table))
         if stored is None:
             await tables.create(table.id, Change(table), "laid out")
@@ -456,12 +526,14 @@ async def test_what_a_viewer_cannot_see_leaves_every_byte_the_same(
         return heard
 
     for moves in (3, 14):
-        table = a_table(chance, moves, preset)
+        table = replace(a_table(chance, moves, preset), invitation="ACDEFH")
         assert table.stage == "playing"
-        for viewer in (None, *range(len(table.seats))):
-            person = "mem:watcher" if viewer is None else f"mem:{viewer}"
+        viewers = [("mem:watcher", None), ("mem:invited", None)]
+        viewers += [(f"mem:{seat}", seat) for seat in range(len(table.seats))]
+        for person, viewer in viewers:
             seen = await sent(person, table)
             assert len(seen) == (2 if viewer is None else 3)
+            assert viewer is not None or "ACDEFH" not in "".join(seen)
             assert await sent(person, reshuffled(table, viewer, chance)) == seen
             if viewer == 0:
                 assert await sent("mem:1", reshuffled(table, 0, chance)) != await sent("mem:1", table)

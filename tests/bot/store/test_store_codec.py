@@ -1,5 +1,6 @@
 """States as bytes."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,23 @@ SEATS = st.builds(Seat, st.text(), st.lists(st.integers(0, 105)).map(tuple))
 @given(SEATS)
 def test_a_value_comes_back_from_its_bytes(seat: Seat) -> None:
     assert CODEC.decode(CODEC.encode(seat)) == seat
+
+
+LONG = Seat("Ada " * 500, tuple(range(106)))
+
+
+def test_a_long_value_takes_half_the_room_and_one_written_at_full_length_is_read() -> None:
+    as_it_was = msgpack.encode((3, LONG))
+    assert len(CODEC.encode(LONG)) < len(as_it_was) / 2
+    assert CODEC.decode(CODEC.encode(LONG)) == CODEC.decode(as_it_was) == LONG
+
+
+@given(st.integers(0, 200), st.integers(1, 255))
+def test_of_a_long_value_that_was_damaged_nothing_false_is_read(place: int, change: int) -> None:
+    damaged = bytearray(CODEC.encode(LONG))
+    damaged[place % len(damaged)] ^= change
+    with suppress(UnknownSchema):
+        assert CODEC.decode(bytes(damaged)) == LONG  # not every bit of it means something
 
 
 @given(SEATS, st.integers(0, 1000).filter(lambda schema: schema != 3))

@@ -120,11 +120,15 @@ class Troubles:
         """SIGKILL to one process; it is started again at once, or after a while."""
         began, bot = time.time(), self.chance.choice(self.bots)
         LOG.info("kill of process %d", self.bots.index(bot))
-        await bot.kill()
-        await asyncio.sleep(self.chance.choice((0.0, 0.0, 2.0)))
-        await bot.start()
-        await self._back(bot, time.time())
-        self.seen.append(Trouble("kill", began, time.time()))
+        try:
+            await bot.kill()
+            await asyncio.sleep(self.chance.choice((0.0, 0.0, 2.0)))
+        finally:  # even if the evening ends meanwhile
+            await bot.start()
+            try:
+                await self._back(bot, time.time())
+            finally:
+                self.seen.append(Trouble("kill", began, time.time()))
         if len(self.bots) > 1:
             await self._shared()
 
