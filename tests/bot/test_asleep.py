@@ -23,8 +23,11 @@ async def test_play_goes_on_in_private_and_each_is_told_once(
     async with open_house(store) as house:
         people, table = await refused_while_playing(house, until)
         await until_told(house, until, people)
-        await plays(house, until, people, table)
-        assert house.chat.refused == [PLACE], "a sleeping place is left alone"
+        for _ in range(3):
+            await plays(house, until, people, table)
+        refused = house.chat.refused
+        assert set(refused) == {PLACE}
+        assert len(refused) <= 2, "a sleeping place is left alone; one more try may have been under way"
         told = [page for (_, once), page in house.chat.letters.items() if "asleep" in once]
         assert len(told) == 2
         assert "Table 1 isn’t shown there" in plain(told[0].text, words_for("en"))
