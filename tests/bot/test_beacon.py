@@ -187,7 +187,8 @@ async def test_the_words_close_and_the_round_is_named_before_the_deal(
         shown = await house.look(ada)
         text = plain(shown.text, words_for("en"))
         assert (
-            f"Words closed: elma · the deal waits for round {named.number} of the beacon {CHAIN[:16]}" in text
+            f"Words closed: elma · the deal waits for number {named.number} of the beacon {CHAIN[:16]}"
+            in text
         )
         assert not offers(shown, "start", "join", "leave", "rules", "cancel")
         assert (
@@ -228,10 +229,10 @@ async def test_every_round_waits_for_its_own_and_the_record_proves_it(
         assert waiting.awaited is not None
         assert waiting.match.round_number == 1
         shown = await house.look(ada)
-        assert f"round {waiting.awaited.number} of the beacon" in plain(shown.text, words_for("en"))
+        assert f"number {waiting.awaited.number} of the beacon" in plain(shown.text, words_for("en"))
         assert not offers(shown, "next")
         # The page tells of the round that is over, besides.
-        assert f"round {first.number} of chain {CHAIN}" in await page(house, table)
+        assert f"number {first.number} of chain {CHAIN}" in await page(house, table)
 
         assert (await brought(house, table)).number > first.number
         signed = signature(first.number)

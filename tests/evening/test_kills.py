@@ -24,7 +24,7 @@ from tests.servers.beacon import CHAIN, BeaconServer, running_beacon, signature
 from tests.servers.telegram_api.client import Impossible, Shown, eventually, telegram_process
 
 KILLS = ("bot", "store", "both", "bot", "store", "both")
-DOWN_SECONDS = 5.0
+DOWN_SECONDS = 3.5
 HOLDER_UNKNOWN = 2.0
 """Only a longer absence is one (see `look.lua`)."""
 

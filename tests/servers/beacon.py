@@ -46,7 +46,7 @@ class BeaconServer:
         signed = signature(number)
         told = {"round": number, "randomness": hashlib.sha256(bytes.fromhex(signed)).hexdigest()}
         told["signature"] = signed
-        match self._fault():
+        match "" if request.path.startswith("/moved") else self._fault():
             case "slow":
                 await asyncio.sleep(3600)
             case "500":
@@ -58,7 +58,7 @@ class BeaconServer:
             case "large":
                 return web.json_response({**told, "more": "x" * 100_000})
             case "away":
-                raise web.HTTPFound("http://127.0.0.1:9/")
+                raise web.HTTPFound(f"/moved/{number}")
             case "other":
                 told["round"] = number - 1
             case "unsigned":
@@ -80,6 +80,7 @@ async def running_beacon() -> AsyncIterator[BeaconServer]:
     app = web.Application()
     app.router.add_get(f"/{CHAIN}/info", beacon.tell_info)
     app.router.add_get(f"/{CHAIN}/public/{{number}}", beacon.tell_round)
+    app.router.add_get("/moved/{number}", beacon.tell_round)
     async with TestServer(app) as server:
         beacon.url = str(server.make_url(f"/{CHAIN}"))
         yield beacon

@@ -126,7 +126,10 @@ class Server:
             self._connections.discard(transport)
 
     async def _answered(self, web_request: web.Request) -> web.Response:
-        request = await read_request(web_request.match_info["method"], web_request)
+        try:
+            request = await read_request(web_request.match_info["method"], web_request)
+        except ConnectionResetError:  # the program was killed while it asked
+            raise web.HTTPBadRequest from None
         call = Call(time.time(), request.method, request.loggable())
         self.calls.append(call)
         try:
