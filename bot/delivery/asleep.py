@@ -56,6 +56,8 @@ class SleepingRecipients:
         self._leagues = leagues
         self._daily = daily
         self._awake: TTLCache[str, None] = TTLCache(4096, RECENT_SECONDS)
+        self._falls = 0
+        """So many times this process has noted that somebody sleeps."""
 
     async def among(self, recipients: Iterable[str]) -> dict[str, Sleep]:
         """Those that sleep, or refused the last time and are to be tried now."""
@@ -101,14 +103,17 @@ class SleepingRecipients:
             await self._store.put_refusal(recipient, _CODEC.encode(sleep), time.time() + sleep.pause)
 
     async def _newest(self, recipients: Sequence[str]) -> dict[str, Sleep]:
+        falls = self._falls
         kept = await self._store.refusals(recipients) if recipients else []
         found = {each: sleep for each, value in zip(recipients, kept, strict=True) if (sleep := _read(value))}
-        self._awake.update(dict.fromkeys(each for each in recipients if each not in found))
+        if falls == self._falls:  # else one may have fallen asleep since it was read
+            self._awake.update(dict.fromkeys(each for each in recipients if each not in found))
         return found
 
     async def _put(self, recipient: str, sleep: Sleep, at: float) -> None:
-        self._awake.pop(recipient, None)
         await self._store.put_refusal(recipient, _CODEC.encode(sleep), at)
+        self._falls += 1
+        self._awake.pop(recipient, None)
 
     async def _mark(self, recipient: str) -> bool:
         """Have the tables, nights and daily racks there looked at; whether there are any."""

@@ -62,9 +62,9 @@ def without(tiles: Sequence[Tile], tile: Tile) -> list[Tile]:
 
 def less_one(colours: Colours, colour: int, number: int) -> Colours:
     """The colours without one tile, which must be there."""
-    red, yellow, blue, black = (
-        tiles - (1 << LANE * number) * (at == colour) for at, tiles in enumerate(colours)
-    )
+    left = list(colours)
+    left[colour] -= 1 << LANE * number
+    red, yellow, blue, black = left
     return red, yellow, blue, black
 
 

@@ -10,7 +10,7 @@ from engine.arrange.opening import best_melds
 from engine.arrange.pairs import most_kept_in_pairs, spare_in_pairs, useful_in_pairs
 from engine.arrange.racks import WILD, CountedRack, counted, without
 from engine.arrange.runs import PLACES
-from engine.arrange.search import keeps, most_kept
+from engine.arrange.search import best_choices, keeps, most_kept
 from engine.arrange.useful import spare_in_melds, useful_in_melds
 from engine.melds import MeldRules, Way
 from engine.tiles import COPIES, FACES, Tile
@@ -35,14 +35,21 @@ def wins(rules: MeldRules, racks: Iterable[Sequence[Tile]]) -> list[bool]:
 
 def distances_without(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, int]:
     """For every face out of fifteen tiles, how far the other fourteen are from winning; sorted by face."""
-    least = distance(rules, tiles)
-    spare = set().union(*_spare(counted(rules, tiles), least).values())
+    rack = counted(rules, tiles)
+    kept, choices = best_choices(rack, min(_kept_in_pairs(rack), PLACES - rack.wild))
+    least = PLACES - rack.wild - kept
+    spare = spare_in_melds(rack, kept, choices) | _spare_in_pairs(rack, kept)
     return {tile: least + (_played_as(rules, tile) not in spare) for tile in sorted(set(tiles))}
 
 
 def finishing_discards(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, tuple[Way, ...]]:
     """Every face out of fifteen tiles whose discard wins, and how the other fourteen then win; sorted."""
-    finishing = _spare(counted(rules, tiles), 0)
+    rack = counted(rules, tiles)
+    kept, choices = best_choices(rack, PLACES - rack.wild)
+    finishing: dict[Way, set[int]] = {
+        "melds": spare_in_melds(rack, kept, choices),
+        "pairs": _spare_in_pairs(rack, kept),
+    }
     found: dict[Tile, tuple[Way, ...]] = {}
     for tile in sorted(set(tiles)):
         ways = tuple(way for way, faces in finishing.items() if _played_as(rules, tile) in faces)
@@ -51,14 +58,8 @@ def finishing_discards(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, tu
     return found
 
 
-def _spare(rack: CountedRack, distance: int) -> dict[Way, set[int]]:
-    """The faces, by how the others are then arranged, without which they are no more than so far from
-    winning."""
-    kept = PLACES - rack.wild - distance
-    return {
-        "melds": spare_in_melds(rack, kept),
-        "pairs": spare_in_pairs(rack, kept) if rack.rules.pairs else set(),
-    }
+def _spare_in_pairs(rack: CountedRack, kept: int) -> set[int]:
+    return spare_in_pairs(rack, kept) if rack.rules.pairs else set()
 
 
 def _played_as(rules: MeldRules, tile: Tile) -> int:
@@ -69,13 +70,11 @@ def useful_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> frozenset[Tile]:
     """The faces that bring fourteen tiles nearer to winning when one is drawn; empty when they win."""
     rack = counted(rules, tiles)
     in_pairs = _kept_in_pairs(rack)
-    in_melds = most_kept(rack, in_pairs)
-    if max(in_pairs, in_melds) + rack.wild >= PLACES:
+    kept, choices = best_choices(rack, in_pairs)
+    if kept + rack.wild >= PLACES:
         return frozenset()
-    useful: set[int] = set()
-    if in_melds >= in_pairs:
-        useful |= useful_in_melds(rack, in_melds)
-    if rules.pairs and in_pairs >= in_melds:
+    useful = useful_in_melds(rack, kept, choices)
+    if rules.pairs and kept == in_pairs:
         useful.update(useful_in_pairs(rack))
     drawn = (Tile.F if face == rules.okey else FACES[face] for face in useful)
     return frozenset(drawn) | ({rules.okey} if rack.wild < COPIES else set())

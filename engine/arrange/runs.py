@@ -101,3 +101,9 @@ def together(one: int, other: int) -> int:
             if places + more <= PLACES:
                 best[places + more] = max(best[places + more], kept + gain)
     return _packed(best)
+
+
+@lru_cache(maxsize=1 << 16)
+def runs_of_two(one: int, other: int, wrap: bool) -> int:
+    """The curve of two colours."""
+    return together(runs_of(one, wrap), runs_of(other, wrap))

@@ -13,7 +13,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Final, NamedTuple
 
 from engine.arrange.racks import COLOURS, LANE, Colours, CountedRack
-from engine.arrange.runs import PLACES, runs_of, together, value_at
+from engine.arrange.runs import PLACES, runs_of_two, together, value_at
 
 Hands = tuple[tuple[int, ...], ...]
 """For each of some sets the colours of its plain tiles."""
@@ -126,6 +126,22 @@ def most_kept(rack: CountedRack, at_least: int = 0) -> int:
     return best
 
 
+def best_choices(rack: CountedRack, at_least: int) -> tuple[int, list[Choice]]:
+    """The most plain tiles kept beside the okeys, or `at_least` if that is more, and every choice of sets
+    that keeps so many."""
+    most, best = PLACES - rack.wild, at_least
+    found: list[Choice] = []
+    choices = Choices(rack, PLACES - at_least)
+    for choice in choices:
+        kept = min(kept_by(choice), most)
+        if kept > best:
+            best, found = kept, []
+            choices.spare = PLACES - best
+        if kept == best:
+            found.append(choice)
+    return best, found
+
+
 def keeps(rack: CountedRack, kept: int) -> bool:
     """Whether so many plain tiles can be kept."""
     return any(kept_by(choice) >= kept for choice in Choices(rack, PLACES - kept))
@@ -137,6 +153,5 @@ def kept_by(choice: Choice) -> int:
     room = PLACES - places
     if room < SMALLEST:
         return kept if sum(len(way.hands) for way in sets) == _MOST_SETS else 0
-    warm = together(runs_of(red, wrap), runs_of(yellow, wrap))
-    cold = together(runs_of(blue, wrap), runs_of(black, wrap))
-    return kept + value_at(together(warm, cold), room)
+    curve = together(runs_of_two(red, yellow, wrap), runs_of_two(blue, black, wrap))
+    return kept + value_at(curve, room)

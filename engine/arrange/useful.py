@@ -4,24 +4,21 @@ A face that helps completes something in one of the choices of sets that are bes
 there, joins one of its sets, or makes a new set with a tile that the sets left.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.arrange.racks import COLOURS, LANE, NUMBERS, WILD, CountedRack, faces_of, less_one
 from engine.arrange.runs import PLACES, runs_of, together, value_at
-from engine.arrange.search import Choice, Choices, SetsOfNumber, keeps, kept_by
+from engine.arrange.search import Choice, SetsOfNumber, keeps, kept_by
 from engine.tiles import COPIES, Tile
 
 
-def useful_in_melds(rack: CountedRack, kept: int) -> set[int]:
-    """The faces with which `kept` + 1 tiles fit into fourteen in sets and runs.
-
-    `kept` must be what `most_kept` gives for the rack.
-    """
+def useful_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> set[int]:
+    """The faces with which `kept` + 1 tiles fit into fourteen in sets and runs; both are what `best_choices`
+    gives for the rack."""
     useful: set[int] = set()
-    for choice in Choices(rack, PLACES - kept):
-        if kept_by(choice) == kept:
-            useful |= _run_faces(choice, kept, useful)
-            useful.update(_set_faces(choice, kept, useful))
+    for choice in choices:
+        useful |= _run_faces(choice, kept, useful)
+        useful.update(_set_faces(choice, kept, useful))
     return {face for face in useful if rack.columns[face % NUMBERS] >> LANE * (face // NUMBERS) & 3 < COPIES}
 
 
@@ -72,13 +69,11 @@ def _with_half_a_set(choice: Choice, colour: int, number: int) -> Choice:
     return Choice(left, choice.wrap, choice.kept + 2, choice.places + 3, (*choice.sets, way))
 
 
-def spare_in_melds(rack: CountedRack, kept: int) -> set[int]:
+def spare_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> set[int]:
     """The faces, and `WILD`, without which the others keep as much in sets and runs: so many plain tiles, or
-    one more for an okey."""
+    one more for an okey. These choices keep so many."""
     faces: set[int] = set()
-    for choice in Choices(rack, PLACES - kept):
-        if kept_by(choice) < kept:
-            continue
+    for choice in choices:
         for colour, tiles in enumerate(choice.left):
             for number in range(NUMBERS):
                 face = colour * NUMBERS + number

@@ -57,7 +57,7 @@ _PLAYERS: Final[Mapping[Game, Mapping[PlayerLevel, _Player]]] = {
         "greedy": okey101.steady,
         "easy": okey101.easy,
         "steady": okey101.steady,
-        "sharp": okey101.steady,
+        "sharp": okey101.sharp,
     },
 }
 _CLOSENESS: Final[Mapping[Game, Callable[[Rules, SeatView], float]]] = {

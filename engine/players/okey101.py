@@ -1,14 +1,16 @@
 """Automatic players of Okey 101: open as soon as they can, lay what they can, and avoid what is fined."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Final
 
-from engine.arrange import most_pairs, opening_points, without
+from engine.arrange import ARRANGER, most_pairs, opening_points, without
 from engine.arrange.useful import neighbours
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
 from engine.melds import Board, MeldRules, Placed, fitting, played_as, tiles_in
 from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, Take
+from engine.players.outlook import unseen_by
 from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import Tile
@@ -24,6 +26,14 @@ _NEARLY_OPEN: Final = 20
 """So many points from opening, it is a matter of one tile or two."""
 _NEARLY_OUT: Final = 3
 """With so few tiles on another rack the round may end at any moment."""
+_FUTURES: Final = 50
+"""So many times it is tried what the next draws may bring."""
+_DRAWS: Final = 6
+"""So many draws are looked ahead at most, all at once: a rack of 28 tiles is the largest that is arranged."""
+_WITH_PAIRS: Final = 0.6
+"""Opening with pairs is worth so much of opening with sets and runs: what is left counts twice."""
+_HALFWAY: Final = 0.7
+"""To be able to open with half of the draws already is worth so much more."""
 
 
 def easy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
@@ -45,7 +55,44 @@ def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) 
         moves = [move for move in legal if isinstance(move, wanted)]
         if moves:
             return moves[0]
-    return _addition(rules, view, legal) or _discard(rules, view, legal, rng)
+    if addition := _addition(rules, view, legal):
+        return addition
+    needed = _needed(rules, view)
+    return _discard(rules, view, legal, rng, {tile: tile in needed for tile in view.rack})
+
+
+def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
+    """Lets go, until they open, what leaves the best chances to open with the draws that are left. This needs
+    the part in C; all else is as steady does it."""
+    opened = view.public.board.opened[view.seat] is not None
+    if ARRANGER != "c" or opened or not all(isinstance(move, Discard) for move in legal):
+        return steady(rules, view, legal, rng)
+    chances = _chances_without(rules, view, rng)
+    return _discard(rules, view, legal, rng, {tile: -chance for tile, chance in chances.items()})
+
+
+def _chances_without(rules: Rules, view: SeatView, rng: PlayerRng) -> dict[Tile, float]:
+    """How often a seat opens without each of its tiles, where it draws what it does not see."""
+    unseen = list(unseen_by(view).elements())
+    # The tile that the player before lets go is as good as a draw, if it opens.
+    draws = min(_DRAWS, ceil(view.public.stock_left / len(view.public.rack_sizes)) + 1)
+    chances = dict.fromkeys(view.rack, 0.0)
+    for _ in range(_FUTURES):
+        future = rng.sample(unseen, draws)
+        for coming, weight in ((future, 1.0), (future[: max(1, draws // 2)], _HALFWAY)):
+            more = (*view.rack, *coming)
+            if _opening_worth(rules, view, more):
+                for tile in chances:
+                    chances[tile] += weight * _opening_worth(rules, view, without(more, tile))
+    return chances
+
+
+def _opening_worth(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> float:
+    """1 for tiles that open with sets and runs, less for those that open with pairs, 0 for others."""
+    board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
+    if opening_points(meld_rules, tiles) >= points_needed(rules, board):
+        return 1.0
+    return _WITH_PAIRS * (len(most_pairs(meld_rules, tiles)) >= pairs_needed(rules, board))
 
 
 def closeness(rules: Rules, view: SeatView) -> float:
@@ -114,22 +161,23 @@ def _may_end_soon(view: SeatView) -> bool:
     return view.public.stock_left < len(sizes) or min(others) <= _NEARLY_OUT
 
 
-def _discard(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """The tile that is missed least: no okey, nothing that is fined, nothing of a meld if that can be; then
-    the one that lies most alone, or that counts most when the round may end."""
+def _discard(
+    rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng, missed: Mapping[Tile, float]
+) -> Move:
+    """No okey and nothing that is fined if that can be, then the tile that is `missed` least; then the one
+    that lies most alone, or that counts most when the round may end."""
     board, okey = view.public.board, view.public.okey
     opened = board.opened[view.seat] is not None
     soon = _may_end_soon(view)
-    needed = _needed(rules, view)
 
-    def cost(tile: Tile) -> tuple[int, ...]:
+    def cost(tile: Tile) -> tuple[float, ...]:
         number = played_as(Placed(tile), okey).face.number or 0
         company = neighbours(tile, view.rack, okey)
         fined = fine_for_discard(rules, board, okey, tile) is not None
         if not opened:
-            return (tile == okey, fined, tile in needed, company, number)
+            return (tile == okey, fined, missed[tile], company, number)
         kept_for = 0 if soon else _COMPANY * company
-        return (tile == okey, fined, tile in needed, kept_for - number)
+        return (tile == okey, fined, missed[tile], kept_for - number)
 
     tiles = [move.tile for move in legal if isinstance(move, Discard)]
     costs = {tile: cost(tile) for tile in tiles}

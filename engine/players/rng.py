@@ -17,6 +17,11 @@ class PlayerRng:
         """Any of the items, of which there is at least one."""
         return items[self._below(len(items))]
 
+    def sample(self, items: Sequence[_Item], count: int) -> list[_Item]:
+        """So many of the items, each at most once, in any order."""
+        left = list(items)
+        return [left.pop(self._below(len(left))) for _ in range(min(count, len(left)))]
+
     def once_in(self, times: int) -> bool:
         """True once in so many times."""
         return self._below(times) == 0

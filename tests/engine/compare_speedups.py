@@ -47,6 +47,8 @@ def differences(chance: Random, count: int, fast: Any) -> Iterator[str]:
         yield from _difference(chance, held, fast)
     for held in random_racks(chance, parts, size=21):
         yield from _asked(fast, "opening_points", _rules(chance, held), held.tiles)
+    for held in random_racks(chance, count // 50, size=28):
+        yield from _asked(fast, "opening_points", _rules(chance, held), held.tiles)
     for held in dense_racks(chance, parts, size=18):
         yield from _asked(fast, "opening_points", _rules(chance, held), held.tiles)
 

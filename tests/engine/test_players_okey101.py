@@ -1,12 +1,16 @@
 """Computer players of Okey 101 (RULES 5): they open, lay off, avoid penalties, and finish."""
 
+from dataclasses import replace
+
 import pytest
 
+from engine.arrange import ARRANGER, best_opening, without
 from engine.events import Event, Fined
 from engine.match import Match, new_match, next_round, play
 from engine.melds import Placed
 from engine.moves import Discard, Draw, Finish, LayOff, Move, Open, OpenPairs, Return, Take
 from engine.players import PlayerLevel, choose
+from engine.players.outlook import unseen_by
 from engine.round import legal_moves
 from engine.shuffle import Seed
 from engine.simulate import simulate
@@ -16,7 +20,7 @@ from tests.engine.laid_out import match_of, on_table, round_in, rules_of, turn_o
 
 # The indicator is R4: R5 is the okey.
 
-LEVELS: tuple[PlayerLevel, ...] = ("random", "easy", "steady")
+LEVELS: tuple[PlayerLevel, ...] = ("random", "easy", "steady", "sharp")
 NO_MELDS = "R1 R3 R7 R12 Y2 Y4 Y9 Y11 B1 B6 B8 B13 K3 K7 K10"
 ALMOST_101 = "R10 R11 R12 R13 Y12 B12 K12 R4 Y4 B4 K4 R1 Y1 K2 K6 K8 Y6 Y8 B7 B9 R7"
 """46 + 36 + 16 points, and two ones."""
@@ -49,6 +53,26 @@ def test_they_open_as_soon_as_they_can() -> None:
 def test_they_open_with_pairs_where_that_is_all_they_have() -> None:
     rack = "R1 R1 Y4 Y4 B7 B7 K10 K10 R12 R12 R3 R6 R9 Y1 Y7 Y9 B2 B11 K3 K6 K8 K13"
     assert isinstance(chosen(on_turn(rack)), OpenPairs)
+
+
+@pytest.mark.skipif(ARRANGER != "c", reason="without the part in C sharp plays steadily")
+def test_the_sharp_one_lets_go_what_leaves_most_tiles_to_open_with() -> None:
+    """98 points are there. A third one opens, so the ones stay; of two yellow sevens no draw needs both."""
+    rack = "R10 R11 R12 R13 Y12 B12 K12 R4 Y4 B4 K4 R1 Y1 R3 Y7 Y7 Y9 B8 B8 B9 B13 K10"
+    match = on_turn(rack)
+    round = round_in(match)
+    match = replace(match, round=replace(round, stock=round.stock[:3]))  # one draw is left
+    view, meld_rules = seat_view(match, 1), match.rules.meld_rules(Tile.R5)
+    unseen = unseen_by(view)
+
+    def opening(move: Move) -> int:
+        assert isinstance(move, Discard)
+        left = without(view.rack, move.tile)
+        return sum(unseen[tile] for tile in unseen if best_opening(meld_rules, (*left, tile))[0] >= 101)
+
+    assert chosen(match, "sharp") == Discard(Tile.Y7)
+    every = [opening(Discard(tile)) for tile in set(view.rack)]
+    assert opening(chosen(match, "sharp")) == max(every) > opening(chosen(match, "steady"))
 
 
 def test_he_takes_the_discard_that_opens_and_no_other() -> None:

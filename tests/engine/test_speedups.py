@@ -38,7 +38,7 @@ def test_nonsense_is_refused() -> None:
         ([Tile.R1] * 3, ValueError),  # more than the set has
         ([53], ValueError),
         ([-1], ValueError),
-        (list(tiles_from_text("R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13")) * 2, ValueError),
+        (list(tiles_from_text("R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 Y1 Y2")) * 2, ValueError),
         (["R1"], TypeError),
         (7, TypeError),
         ([1 << 70], OverflowError),
