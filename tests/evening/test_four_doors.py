@@ -79,8 +79,7 @@ async def test_four_people_play_through_four_doors(
     for player in in_app:
         assert player.connections >= 2
         assert player.rack is not None
-        assert player.refused == []
-        pressed = player.presses - (player is in_app[0])  # who began
+        pressed = player.presses - len(player.refused) - (player is in_app[0])  # who began
         assert moves[player.rack["seat"]] == pressed > 3  # the ones that the kill swallowed, too
         seen = player.rack["table"]
         assert [seat["score"] for seat in seen["seats"]] == list(table.match.scores)
@@ -116,7 +115,7 @@ async def running(folder: Path, discord: Discord, control: Control) -> AsyncIter
 
 async def opened(group: Group, host: Person, *guests: Person) -> str:
     """A table in a group of Telegram, and the invitation to it that was shown to its host alone."""
-    await host.write(group, "/okey okey101 quick rounds=1")
+    await host.write(group, "/okey okey101 quick rounds=1 clock=10m")
     lobby = await host.sees(lambda message: "join" in buttons_of(message), group)
     for person in guests:
         await person.press(lobby, buttons_of(lobby)["join"][0])

@@ -3,7 +3,9 @@
 The rate of presses, without pictures and with them, and while somebody else presses 500 times a second, at
 which the 99th percentile of answers comes within 250 ms; and computer players' turns a second. `cpu_ms`
 is what each costs this process, whose event loop answers everybody; `stall_ms` the longest time in which that
-loop did nothing else. With another checkout beside it, whose `.venv` is used, each is measured in turn.
+loop did nothing else. With a page open at every seat: the share of a core that this process needs, at rest
+and while people move at the given rate, and after how long a move has reached the others at its table. With
+another checkout beside it, whose `.venv` is used, each is measured in turn.
 """
 
 import argparse
@@ -19,6 +21,7 @@ INSIDE = Path(__file__).with_name("inside.py")
 
 KINDS = {
     "presses": {"pictures": False, "computers": False, "flood": 0},
+    "open pages": {"pictures": False, "computers": False, "flood": 0, "pages": True},
     "presses beside a flood": {"pictures": False, "computers": False, "flood": 500},
     "presses with pictures": {"pictures": True, "computers": False, "flood": 0},
     "computer players": {"pictures": False, "computers": True, "flood": 0},

@@ -8,8 +8,10 @@ import asyncio
 import itertools
 import json
 import math
+import os
 import random
 import secrets
+import socket
 import sys
 import time
 from contextlib import AsyncExitStack
@@ -24,6 +26,9 @@ SLOW = 0.25
 PRESSES_PER_SECOND = 5
 """One person's share, as it is set if nobody sets it."""
 
+SETTLED_SECONDS = 10.0
+"""After so long all that open pages do at first is done."""
+
 STEP = 1.25
 """From one rate to the next."""
 
@@ -33,7 +38,9 @@ async def measure(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
     from bot.store import open_store
     from tests.bot.house import open_house
 
-    fair: dict[str, Any] = {}
+    pages = settings.get("pages")
+    url = f"http://127.0.0.1:{free_port()}" if pages else ""
+    fair: dict[str, Any] = {"web_url": url} if pages else {}
     if settings["flood"]:
         from bot.handlers.fair_share import FairShare
 
@@ -51,6 +58,8 @@ async def measure(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
         if hasattr(run, "shorten_collections"):
             run.shorten_collections()
         await load.open()
+        if pages:
+            return await load.pages(url)
         return await (load.computers() if settings["computers"] else load.presses())
 
 
@@ -116,6 +125,48 @@ class Load:
         each = round(1000 * (time.process_time() - cpu) / max(1, moves), 2)
         return {"moves_a_second": round(moves / seconds, 1), "cpu_ms": each, "stall_ms": self._stall_ms()}
 
+    async def pages(self, url: str) -> dict[str, Any]:
+        """A page is open at every seat: what they cost this process at rest, and while people move."""
+        from adapters.web import Doors, WebServer
+        from adapters.web.protocol import PROTOCOL
+        from bot.ports import Person
+
+        app, seats = self._house.app, [table.seats for table in self._newest.values()]
+        server = WebServer("127.0.0.1", int(url.rpartition(":")[2]), connections=10_000)
+        Doors(apps=app.apps, delivery=app.delivery, server=server, url=url, doors={})
+        await server.start()
+        tokens = [
+            [await app.apps.begin(Person(seat.person, seat.name, "tr")) for seat in of_table]
+            for of_table in seats
+        ]
+        wanted = {key: self._settings[key] for key in ("rate", "seconds")}
+        wanted |= {"url": url, "protocol": PROTOCOL, "tokens": tokens}
+        program, pipe = Path(__file__).with_name("pages.py"), asyncio.subprocess.PIPE
+        people = await asyncio.create_subprocess_exec(sys.executable, str(program), stdin=pipe, stdout=pipe)
+        assert people.stdin is not None
+        assert people.stdout is not None
+        before = memory()
+        people.stdin.write(json.dumps(wanted).encode() + b"\n")
+        await people.stdout.readline()
+        count = sum(map(len, tokens))
+        told = {"pages": count, "kb_a_page": round((memory() - before) / count / 1024, 1)}
+        await asyncio.sleep(SETTLED_SECONDS)
+        told["share_at_rest"] = await self._share()
+        people.stdin.write(b"\n")
+        told["share"] = await self._share()
+        told |= json.loads(await people.stdout.readline())
+        await people.wait()
+        await server.stop()
+        return told | {"stall_ms": self._stall_ms()}
+
+    async def _share(self) -> float:
+        """Of a core, for a while."""
+        self.stall, watching = 0.0, asyncio.create_task(self._watch())
+        begun, cpu = time.perf_counter(), time.process_time()
+        await asyncio.sleep(self._settings["seconds"])
+        watching.cancel()
+        return round((time.process_time() - cpu) / (time.perf_counter() - begun), 2)
+
     async def at(self, rate: float) -> dict[str, Any]:
         """Presses at this rate, and how they were answered."""
         self.stall = 0.0
@@ -179,6 +230,19 @@ class Load:
 
     def _stall_ms(self) -> float:
         return round(1000 * self.stall, 1)
+
+
+def memory() -> int:
+    """Of this process, in bytes."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def free_port() -> int:
+    """A port at which nobody listens."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
 
 
 def dealt(number: int, computers: bool) -> Any:
