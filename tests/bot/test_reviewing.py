@@ -112,6 +112,10 @@ async def test_only_whoever_played_is_told_and_only_of_what_is_over(store: Store
         await play_round(house, table)
         assert (await house.press(ECE, f"review.{table}.0.1")).code == "not_seated"
         assert (await house.press(ADA, f"review.{table}.0.2")).code == "no_record"
+        live = (await house.rack(ADA, table)).live
+        assert live is not None
+        (act,) = (each for each in live.acts if each.kind == "review")
+        assert "Your play" in plain(page_of(await house.press(ADA, act.press)).text, WORDS)
         by_command = page_of(await house.type(CAN, "review"))
         assert "Your play" in plain(by_command.text, WORDS)
         assert offers(await house.rack(ADA, table), "review")
