@@ -44,8 +44,10 @@ BELIEVED_SECONDS: Final = 20.0
 _REMEMBERED_SECONDS: Final = 300.0
 """For so long what it said is remembered for when it does not answer."""
 _MOST_READERS: Final = 10_000
-OPEN_EVERY: Final = 1.0
+OPEN_EVERY: Final = 2.0
 """So often it is noted who has the app open."""
+_NOTED_AT_ONCE: Final = 16
+"""So many of them: a thousand at once would keep people's moves waiting."""
 LOOK_SECONDS: Final = 5.0
 """So often a page looks for tables that it does not know yet, and whether its session goes on."""
 
@@ -104,9 +106,11 @@ class Apps:
     async def _attend(self) -> None:
         """Note who has their rack before their eyes: their chat need not show each move meanwhile."""
         while True:
-            people = {visit.player for visit in self._visits if visit.player}
+            people = [*{visit.player for visit in self._visits if visit.player}]
             with suppress(StoreUnavailable):
-                await asyncio.gather(*map(self._services.sessions.note_open, people))
+                for first in range(0, len(people), _NOTED_AT_ONCE):
+                    group = people[first : first + _NOTED_AT_ONCE]
+                    await asyncio.gather(*map(self._services.sessions.note_open, group))
             await asyncio.sleep(OPEN_EVERY)
 
     async def closed(self, person: str) -> None:

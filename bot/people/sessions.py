@@ -17,7 +17,7 @@ from bot.store.codec import Codec
 SESSION_SECONDS: Final = 30 * 24 * 3600.0
 LINK_SECONDS: Final = 600.0
 WISH_SECONDS: Final = 24 * 3600.0
-OPEN_SECONDS: Final = 3.5
+OPEN_SECONDS: Final = 5.0
 """So long after the last word of it an app counts as open."""
 _BYTES: Final = 32
 
