@@ -112,7 +112,7 @@ def test_a_rounds_tables_say_who_sits_there_and_how_it_stands() -> None:
     held = league()
     lines = told(board(held, *playing(held), [SeatFreed(round=1, table=2, seat=1)]))
     assert "✓ Table 1: Ada 10 · Can 4 · Eve −2 · Bob 0" in lines
-    assert "▶ Table 2: Gül · Han (🤖 computer plays) · Ida · Jon" in lines
+    assert "▶ Table 2: Gül · 🤖 computer for Han · Ida · Jon" in lines
     assert "☕ A bye this round: Kim" in lines
     voided = told(board(held, *playing(held), [Voided(round=1, table=1)]))
     assert "✖ Table 1 (does not count): Ada · Can · Eve · Bob" in voided
@@ -154,7 +154,7 @@ def test_what_counts_and_what_is_dropped_are_both_told() -> None:
     assert "1. Ada: 3 (1 night: 3; dropped: 3 · 3)" in told(page)
     assert isinstance(page.picture, StandingsPicture)
     assert page.picture.rows[0].detail == "1 night (+2)"
-    assert page.picture.subtitle == "The best 1 of 8 nights · (+n): dropped"
+    assert page.picture.subtitle == "Best 1 of 8 nights · (+n): dropped"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
