@@ -47,7 +47,7 @@ _ARGUMENTS: Final[dict[str, tuple[Argument, ...]]] = {
     "correct": (RESULT, Argument("scores", most=60, required=True), WHY),
     "extend": (Argument("minutes", "integer", least=1, most=999, required=True), WHY),
     "penalty": (MEMBER, Argument("points", most=5, required=True), WHY),
-    "away": (MEMBER,),
+    "away": (MEMBER, WHY),
 }
 """What each typed act takes."""
 

@@ -87,6 +87,13 @@ async def test_the_application_hears_the_same_line_as_elsewhere(
     assert [(typed.verb, typed.argument) for typed in okey.router.typed] == [(verb, argument)]
 
 
+async def test_a_reason_is_an_option_of_its_own_behind_a_name_of_several_words(okey: Scene) -> None:
+    for chosen in ({"member": "Ada Lovelace", "why": "feels ill"}, {"member": "Can"}):
+        away = await okey.discord.command(okey.ada, okey.channel, "organise night away", chosen)
+        await okey.discord.answered(away)
+    assert [typed.argument for typed in okey.router.typed] == ["away Ada Lovelace feels ill", "away Can"]
+
+
 async def test_every_offered_command_can_be_found(okey: Scene) -> None:
     commands = await registered(okey.discord)
     for command in DECLARED_COMMANDS.values():
