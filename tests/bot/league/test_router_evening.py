@@ -98,6 +98,15 @@ async def organise(evening: LeagueHouse, line: str, *, name: str = "Olga", id: s
         return await house.type(house.person(name), "okey", f"league {line}".strip(), id=id)
 
 
+async def asked_why(evening: LeagueHouse, line: str) -> Page:
+    """The question that answers an organiser's act without a reason."""
+    answer = await organise(evening, line)
+    assert answer.page is not None, (line, said(answer))
+    assert button(answer.page, "All agreed"), line
+    assert not answer.page.turns, "nothing was pressed on: no page is there to be turned"
+    return answer.page
+
+
 async def page_of(evening: LeagueHouse, press: str, *, name: str = "Olga", id: str = "") -> Page:
     """The page that an organiser's press brings."""
     answer = await pressed(evening, press, name=name, id=id)
@@ -322,10 +331,18 @@ async def test_a_dispute_is_decided_by_an_organiser_with_a_reason(store: Store, 
         assert "until an organiser decides" in said(answer)
         assert (await evening.night()).rounds[0].tables[0].disputed
 
+        assert "the dispute is upheld" in words(await asked_why(evening, "uphold 1.1"))
+        assert "the result stands" in words(await asked_why(evening, "reject 1.1"))
+        correcting = await asked_why(evening, "correct 1.1 0 0 0 0")
+        assert "the scores are 0 · 0 · 0 · 0" in words(correcting)
+        table = (await evening.night()).rounds[0].tables[0]
+        assert (table.disputed, table.corrected) == (True, None)
         page = await page_of(evening, f"night_table.{evening.night_id}.0.1.1")
         why = await page_of(evening, button(page, "Uphold").press)
         done = await pressed(evening, button(why, "A wrong result").press)
         assert "upheld" in said(done)
+        await pressed(evening, button(correcting, "A wrong result").press)
+        assert (await evening.night()).rounds[0].tables[0].corrected == (0, 0, 0, 0)
         corrected = await organise(evening, "correct 1.1 9 0 0 0 the record says so")
         assert "the scores were corrected to 9 · 0 · 0 · 0" in said(corrected)
         night = await evening.night()
@@ -334,7 +351,8 @@ async def test_a_dispute_is_decided_by_an_organiser_with_a_reason(store: Store, 
         olga = (await evening.house.app.leagues.load("abcde")).member_of("mem:olga")
         assert olga is not None
         told = [(each.by, each.why) for each in log if each.why]
-        assert told == [(olga.id, "A wrong result"), (olga.id, "the record says so")]
+        reasons = ("A wrong result", "A wrong result", "the record says so")
+        assert told == [(olga.id, why) for why in reasons]
 
 
 async def test_only_organisers_act_on_a_night_and_rights_are_asked_at_each_press(
@@ -372,6 +390,11 @@ async def test_pausing_stops_the_round_clock_and_going_on_moves_its_ends(store: 
         board = await posted(evening)
         assert "Paused" in words(board)
         assert "Paused" in words(await page_of(evening, f"night_run.{evening.night_id}.0"))
+        going_on = button(await asked_why(evening, "go"), "All agreed").press
+        assert (await evening.night()).paused_at is not None
+        await pressed(evening, going_on)
+        assert (await evening.night()).paused_at is None
+        assert not (await organise(evening, "pause dark again")).code
         evening.clock.now += 600
         assert not (await organise(evening, "go the lights are back")).code
         night = await evening.night()
@@ -383,15 +406,13 @@ async def test_pausing_stops_the_round_clock_and_going_on_moves_its_ends(store: 
 async def test_a_typed_act_without_a_reason_asks_for_one(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, *FOUR)
-        asked = await organise(evening, "penalty Ada 1,5")
-        assert "Ada: a penalty of 1.5 points." in words(asked.page)
+        asked = await asked_why(evening, "penalty Ada 1,5")
+        assert "Ada: a penalty of 1.5 points." in words(asked)
         assert (await evening.night()).penalties == ()
         assert (await organise(evening, "go")).code == "not_paused", "nobody is asked why for what cannot be"
-        reason = button(asked.page, "Conduct").press
+        reason = button(asked, "Conduct").press
         for line in ("void 1.1", "replay 1.1", "pause", "away Ada", "extend 5", "finish"):
-            typed = (await organise(evening, line)).page
-            assert typed is not None, line
-            assert not typed.turns, "nothing was pressed on: no page is there to be turned"
+            await asked_why(evening, line)
         done = await pressed(evening, reason, id="twice")
         assert said(done) == "✓ Ada got a penalty of 1.5 points."
         await pressed(evening, reason, id="twice")
