@@ -1,11 +1,14 @@
 """Clocks: chosen for a table, told, warned of once a turn; and slow tables, which nobody hurries."""
 
+import re
+from itertools import chain
+
 import pytest
 import redis
 
 from bot.app import fresh_secret
 from bot.i18n import plain, words_for
-from bot.markup import Clock, Text
+from bot.markup import Clock, Text, TileMark
 from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.store import Store, keys
@@ -20,10 +23,11 @@ from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.engine.laid_out import WINS_IN_MELDS, match_of, rules_of, turn_of
 
 DELAYS = Delays(computer=1.0, next_round=20.0)
+EN = words_for("en")
 
 
 def read(text: Text) -> str:
-    return plain(text, words_for("en"))
+    return plain(text, EN)
 
 
 async def kept_of(house: House, table: str) -> StoredTable:
@@ -122,6 +126,29 @@ async def test_the_player_is_warned_before_the_clock_ends_and_then_played_for(
         assert played.value.game_revision > begun.value.game_revision
         assert "The clock played for" in read((await house.look(on_turn, table)).text)
         assert "running out" not in read((await house.look(on_turn, table)).text)
+
+
+async def test_whoever_waits_reads_whose_turn_it_is_and_what_the_clock_played(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, on_turn, waiting = await playing(house, "clock=5m")
+        title, turn, tiles, scores = read((await house.rack(waiting, table)).text).splitlines()
+        assert (title, turn) == ("Table 1 · round 1", f"⏳ Waiting for {on_turn.name} · ⏱ ")
+        assert re.fullmatch(r"Indicator \S.* · okey \S.* · 76 tiles in the stock", tiles)
+        assert scores == "Ada 20 · Can 20"
+
+        before = await time_is_up(house, table)
+        hurried = await house.rack(waiting, table)
+        assert f"⏳ Waiting for {on_turn.name} · ⏰ time is running out: \n" in read(hurried.text)
+        assert _clock_in(hurried.text) == pytest.approx(before.deadline, abs=5)
+        left = (await time_is_up(house, table)).value.match.round
+        assert left is not None
+        (tile,) = chain(*left.piles)
+        told = EN.tile_name(TileMark(tile.name, wild=tile is left.okey))
+        _, overdue, turn, _, _, *news = read((await house.rack(on_turn, table)).text).splitlines()
+        assert overdue == f"⏰ Your time was up: {told} was discarded for you."
+        assert turn == f"⏳ Waiting for {waiting.name} · ⏱ "
+        assert news == [f"{on_turn.name} discarded {told}", f"⏰ The clock played for {on_turn.name}"]
+        assert "Your time was up" not in read((await house.rack(waiting, table)).text)
 
 
 async def test_the_clock_that_people_see_is_the_whole_one(store: Store) -> None:
