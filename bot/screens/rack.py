@@ -185,6 +185,15 @@ def draw_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
     return words.say("rack.draw_or_take_one", tiles=joined(tiles, ", "))
 
 
+def discard_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
+    """Which tile the player has had this turn, and from where; now they discard one."""
+    if view.drawn is None or view.drawn not in view.rack:
+        return words.say("rack.discard")
+    how = [each.kind for each in facts.table.recent if each.kind in ("drew", "took")]
+    key = "rack.discard_taken" if how[-1:] == ["took"] else "rack.discard_drawn"
+    return words.say(key, tile=mark(view.drawn, view.public.okey))
+
+
 def draw_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
     """Draw while there is a stock, and take what may be taken."""
     drawing = (button(words, "draw", facts.table, style="primary"),) if Draw() in facts.legal else ()

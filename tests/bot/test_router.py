@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.handlers.opening import TABLES_MOST
+from bot.i18n import plain, words_for
 from bot.markup import Button, TileMark
 from bot.ports import Person
 from bot.store import Store
@@ -57,6 +58,20 @@ async def test_a_discard_passes_the_turn(store: Store) -> None:
         taken = draws[1].label[-1]
         assert isinstance(taken, TileMark)
         assert taken.code == button.press.split(".")[-1]
+
+
+@pytest.mark.parametrize(("verb", "told"), [("take", "you took"), ("draw", "you drew")])
+async def test_the_rack_says_which_tile_came_and_how(store: Store, verb: str, told: str) -> None:
+    async with open_house(store, work=False) as house:
+        people = [house.person(name) for name in ("Ada", "Can")]
+        table = await house.open(*people, words="2")
+        await house.press(people[0], f"start.{table}.0", private=False)
+        starter = await house.on_turn(table, *people)
+        await house.press(starter, offers(await house.rack(starter, table), "discard")[0].press)
+        other = next(person for person in people if person is not starter)
+        answer = await house.press(other, offers(await house.rack(other, table), verb)[0].press)
+        assert answer.private is not None
+        assert f"Your turn: {told} " in plain(answer.private.text, words_for("en"))
 
 
 @pytest.mark.parametrize(

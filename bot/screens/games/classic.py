@@ -14,6 +14,7 @@ from bot.screens.rack import (
     blind_numbers,
     blind_takes,
     brief,
+    discard_task,
     draw_acts,
     draw_row,
     draw_task,
@@ -63,9 +64,7 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
     if mode.kind == "sure" and mode.tile is not None:
         return words.say("rack.sure_okey", tile=mark(mode.tile, okey))
     if view.public.phase == "discard":
-        if view.drawn is not None:
-            return words.say("rack.discard_drawn", tile=mark(view.drawn, okey))
-        return words.say("rack.discard")
+        return discard_task(facts, view, words)
     return draw_task(facts, view, words)
 
 

@@ -26,6 +26,7 @@ from bot.screens.rack import (
     blind_button,
     blind_numbers,
     brief,
+    discard_task,
     draw_acts,
     draw_row,
     draw_task,
@@ -77,9 +78,7 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
         return words.say("rack.use_taken", tile=mark(view.drawn, okey))
     if len(view.rack) == 1:
         return words.say("rack.last_tile")
-    if view.drawn is not None and view.drawn in view.rack:
-        return words.say("rack.discard_drawn", tile=mark(view.drawn, okey))
-    return words.say("rack.discard")
+    return discard_task(facts, view, words)
 
 
 def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
