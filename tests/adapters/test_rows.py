@@ -17,6 +17,7 @@ from bot.screens.player import Mode, rack_screen
 from bot.screens.table import public_screen
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Table
+from engine.rules import rules_from
 from tests.bot.test_every_move import a_match
 from tests.servers.discord_api.bodies import message_problems, walk
 from tests.servers.discord_api.world import COMPONENTS_V2
@@ -54,7 +55,7 @@ def on_telegram(screen: Screen) -> list[list[str]]:
 def test_tiles_share_no_row_with_anything_else(preset: str) -> None:
     chance = random.Random(f"rows {preset}")
     rows = 0
-    for table in a_match(preset, chance, steady=0.8):
+    for table in a_match(rules_from({"preset": preset}), chance, steady=0.8):
         if chance.random() < 0.7:
             continue
         for screen in screens(table, chance.choice(("en", "de"))):

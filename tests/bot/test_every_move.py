@@ -9,7 +9,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
@@ -25,17 +25,18 @@ from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode, rack_screen
 from bot.screens.rack import BRIEF
+from bot.screens.switches import choices
 from bot.screens.table import public_screen
 from bot.tables import lobby, play
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.play import Delays
 from bot.tables.table import Change, Seat, Table
-from engine.errors import NotAllowed
+from engine.errors import NotAllowed, Unreadable
 from engine.moves import Discard, Draw, Finish, LayOff, Move, Reclaim, Return, Show, Take, TakeBack
 from engine.players import choose
 from engine.record import move_of
 from engine.round import legal_moves
-from engine.rules import PRESETS, rules_from
+from engine.rules import PRESETS, Rules, rules_from, switches_for, switches_of
 from engine.view import public_view, seat_view
 from tests.offered import BUTTONS
 
@@ -114,9 +115,8 @@ class Hands:
                         screens.append(shown)
 
 
-def a_match(preset: str, chance: random.Random, *, steady: float) -> Iterator[Table]:
+def a_match(rules: Rules, chance: random.Random, *, steady: float) -> Iterator[Table]:
     """A round of people, at every move of it; so many of their moves are a steady player's."""
-    rules = rules_from({"preset": preset})
     seats = [Seat(person=f"mem:{name}", name=name) for name in NAMES]
     table = lobby.open_table(
         table_id="tttttt",
@@ -160,7 +160,7 @@ def test_the_buttons_reach_every_legal_move(preset: str) -> None:
         seen: Counter[str] = Counter()
         for seed in range(6):
             chance = random.Random(f"{preset} {seed}")
-            for table in a_match(preset, chance, steady=1 - seed / 20):
+            for table in a_match(rules_from({"preset": preset}), chance, steady=1 - seed / 20):
                 round = table.match.round
                 assert round is not None
                 legal = legal_moves(table.match.rules, round, round.turn)
@@ -176,11 +176,40 @@ def test_the_buttons_reach_every_legal_move(preset: str) -> None:
     assert {"Draw", "Take", "Discard", "Finish"} | laying <= seen.keys()
 
 
+def switched(preset: str, chance: random.Random) -> Rules:
+    """A preset with six switches set by chance, each to one of the values that the dialogue offers."""
+    rules = rules_from({"preset": preset})
+    for switch in chance.sample(switches_for(rules), 6):
+        value = chance.choice(choices(switch, rules))
+        with suppress(Unreadable):  # it clashes with another, or no longer does anything
+            given = [value] if switch == "penalties" else value
+            rules = rules_from({**switches_of(rules), switch: given})
+    return rules
+
+
+@pytest.mark.parametrize("preset", ["okey", "okey101"])
+def test_they_do_whatever_the_switches_are(preset: str) -> None:
+    async def play_on() -> set[Rules]:
+        tried = set()
+        for seed in range(32):
+            chance = random.Random(f"switched {preset} {seed}")
+            rules = switched(preset, chance)
+            for table in a_match(rules, chance, steady=0.9):
+                round = table.match.round
+                assert round is not None
+                if chance.random() < 0.08:
+                    await holds(table, round.turn)
+                    tried.add(rules)
+        return tried
+
+    assert len(asyncio.run(play_on())) > 24
+
+
 def a_turn(preset: str = "turkish-rummy") -> Table:
     """Somebody is to draw, and there is something to take from everybody else."""
     return next(
         table
-        for table in a_match(preset, random.Random(preset), steady=1.0)
+        for table in a_match(rules_from({"preset": preset}), random.Random(preset), steady=1.0)
         if len(public_view(table.match).sources) == 3 and public_view(table.match).phase == "draw"
     )
 
