@@ -2,6 +2,7 @@
 command is declared once, with a place of its own in menus and help."""
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from bot.handlers.declarations import button, command
 from tests.offered import BUTTONS, COMMANDS, EVERYBODYS, ORGANISERS
 
 ROOT = Path(__file__).parents[2]
+SCRIPTS = sorted((ROOT / "adapters" / "web" / "static").glob("*.js"))
 SCREENS, HANDLERS = (sorted((ROOT / "bot" / room).rglob("*.py")) for room in ("screens", "handlers"))
 
 BUTTON_MAKERS = ("callback_text", "button", "own_button")
@@ -27,8 +29,10 @@ def nodes(files: Sequence[Path]) -> Iterator[ast.AST]:
 
 
 def made() -> Iterator[str]:
-    """The verbs in the screens' calls, and in those of handlers that make a page themselves. Others are put
-    together, and found by what is pressed."""
+    """The verbs in the screens' calls, in those of handlers that make a page themselves, and in what the app
+    presses by itself. Others are put together, and found by what is pressed."""
+    for script in SCRIPTS:
+        yield from re.findall(r"data: `([a-z_]+)\.", script.read_text("utf-8"))
     yield from _called(SCREENS, *BUTTON_MAKERS)
     yield from _called(HANDLERS, "callback_text", "own_button")
 

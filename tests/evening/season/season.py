@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot.league.events import RoundSeated
 from bot.league.model import NightRef
+from tests.evening.faults.judge import NOTED_SECONDS
 from tests.evening.season.dates import DAY, HOUR, ZONE, coming_year, moment, thursdays
 from tests.evening.season.evening import Cast, Evening
 from tests.evening.season.ledger import Line, NightBook, season_table
@@ -152,23 +153,29 @@ class Season:
             assert max(met.values()) == 1, met.most_common(3)
 
     async def announcements(self) -> Counter[tuple[str, str]]:
-        """How many messages each place has had that ask who comes to a night."""
+        """How many messages each place has had that ask who comes to a night. Telegram can't be asked what it
+        took: one that the program had not noted yet when it was killed is sent once more."""
         discord = [
-            (self.world.places[0], press)
+            (0.0, self.world.places[0], press)
             for call in await self.world.discord.calls()
             if call.method == "POST" and call.path.endswith("/messages") and call.status == 200
             for press in call.presses
         ]
         telegram = [
-            (self.world.places[1], button.get("callback_data", ""))
+            (call.at, self.world.places[1], button.get("callback_data", ""))
             for call in await self.world.control.calls("sendMessage", "sendPhoto")
             if call.status == 200 and str(call.parameters["chat_id"]) == str(self.world.group.id)
             for row in (call.parameters.get("reply_markup") or {}).get("inline_keyboard", [])
             for button in row
         ]
         held = {evening.id for evening in self.evenings}
-        asked = [(place, press.split(".")) for place, press in (*discord, *telegram)]
-        return Counter((place, of[1]) for place, of in asked if of[0] == "night_maybe" and of[1] in held)
+        asked = [(at, place, press.split(".")) for at, place, press in (*discord, *telegram)]
+        posted = [(at, (place, of[1])) for at, place, of in asked if of[0] == "night_maybe" and of[1] in held]
+        last = {night: at for at, night in sorted(posted)}
+        return Counter(night for at, night in posted if at == last[night] or not self._unnoted(at))
+
+    def _unnoted(self, at: float) -> bool:
+        return any(at <= kill <= at + NOTED_SECONDS for kill in self.world.bot.killed)
 
 
 def next_of(nights: Sequence[NightRef]) -> NightRef | None:
