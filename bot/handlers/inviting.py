@@ -59,10 +59,8 @@ async def _invite(context: RequestContext) -> Answer:
     services, here = context.services, () if context.place is None else (context.place,)
     await allow_sharing(services, (*stored.value.places, *here))
     code = await services.invitations.give(stored)
-    told, chat = (
-        context.words.say("notice.invited", code=spelled(code)),
-        services.people.chat_of(context.by.key),
-    )
+    told = context.words.say("notice.invited", code=spelled(code))
+    chat = services.people.chat_of(context.by.key)
     address = None if chat is None else chat.app_link(code)
     if address is not None:
         told = (*told, "\n", *context.words.say("notice.invited_app", link=(Link(address, address),)))

@@ -99,7 +99,7 @@ class BeaconClient:
         """
         asked = (named.chain, named.number)
         if asked not in self._asked:
-            self._asked[asked] = asyncio.create_task(self._patiently(*asked))
+            self._asked[asked] = asyncio.create_task(self._fetched(*asked))
         return await asyncio.shield(self._asked[asked])
 
     async def learn(self) -> ChainInfo:
@@ -132,7 +132,7 @@ class BeaconClient:
             each.cancel()
         await asyncio.gather(*self._asked.values(), return_exceptions=True)
 
-    async def _patiently(self, chain: str, number: int) -> Beacon:
+    async def _fetched(self, chain: str, number: int) -> Beacon:
         with suppress(TimeoutError):
             async with asyncio.timeout(self._patience if number else 0):
                 while True:
