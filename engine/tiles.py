@@ -42,6 +42,10 @@ class Tile(IntEnum):
     def __str__(self) -> str:
         return self.name
 
+    def __bool__(self) -> bool:
+        """A tile is never nothing, though the number of R1 is 0: `tile or another` means what it says."""
+        return True
+
     __hash__ = int.__hash__  # an enum's own hashes its name, in Python: tiles are counted a lot
 
 

@@ -54,7 +54,7 @@ def clock_line(seconds: int, words: Words) -> Text:
 
 def rules_page(rules: Rules, words: Words, indicator: Tile | None = None) -> Page:
     """The rules in words and pictures; indicator and okey are those of the round where there is one."""
-    picture = rules_picture(rules, words, indicator or INDICATOR)
+    picture = rules_picture(rules, words, INDICATOR if indicator is None else indicator)
     lines: list[Text] = [("• ", *point) for point in _points(rules, words)]
     return Page(
         text=joined([words.say("explain.title"), *rules_lines(rules, words), *lines]),

@@ -5,13 +5,14 @@ from dataclasses import fields
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
-from bot.markup import Button, Page
+from bot.markup import Button, Page, RulesPicture
 from bot.ports import Answer, Person
 from bot.screens.rules import rules_lines, rules_page
 from bot.screens.switches import choices
 from bot.store import Store
 from engine.errors import Unreadable
 from engine.rules import PRESETS, Rules, rules_from, switches_for
+from engine.tiles import Tile, okey_of
 from tests.bot.house import PLACE, House, offers, open_house, said
 
 CAPTION = 1024
@@ -252,6 +253,15 @@ def test_the_explanation_is_that_of_the_actual_rules() -> None:
     explained = told(rules_page(rules_from(strict), words_for("en")))
     assert "worth 121 or more at once, or 6 pairs" in explained
     assert "101 points each: tiles taken back." in explained
+
+
+@pytest.mark.parametrize("indicator", Tile)
+def test_the_rules_show_any_round_s_own_indicator(indicator: Tile) -> None:
+    picture = rules_page(rules_from({}), words_for("en"), indicator).picture
+    assert isinstance(picture, RulesPicture)
+    examples = {name: [face.code for face in faces] for name, faces in picture.examples}
+    assert examples["Indicator"] == [indicator.name]
+    assert examples["Okey"] == [okey_of(indicator).name]
 
 
 async def test_okey_rules_explains_the_place_s_table_with_its_indicator(store: Store) -> None:
