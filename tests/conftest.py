@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import random
+import secrets
 import signal
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -15,6 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from bot.store import Store, open_store
 from bot.store.embedded import valkey_binary
+from engine.shuffle import SECRET_BYTES
 from tests.patience import PATIENCE
 
 # No test is about how long it takes: a slower machine is no failure.
@@ -25,6 +28,10 @@ settings.register_profile(
     derandomize="CI" in os.environ,
 )
 settings.load_profile("untimed")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--deals", default="", help="what deals follow from; a failed test prints its own")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -38,6 +45,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for part in parts:
         part += islice(others, max(0, len(items) // workers - len(part)))
     items[:] = [*chain.from_iterable(parts), *others]
+
+
+@pytest.fixture(autouse=True)
+def _deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What applications in this process deal can be dealt again; in CI a test deals the same each time."""
+    seed = request.config.getoption("--deals")
+    seed = seed or (request.node.nodeid if "CI" in os.environ else secrets.token_hex(4))
+    print(f"--deals={seed}")
+    chance = random.Random(seed)
+    monkeypatch.setattr("bot.app.fresh_secret", lambda: chance.randbytes(SECRET_BYTES))
 
 
 @pytest.fixture(scope="session")
