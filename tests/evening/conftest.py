@@ -1,13 +1,29 @@
-"""What all evenings share: no program outlives the test that started it."""
+"""What all evenings share: the two chats' servers; and no program outlives the test that started it."""
 
 from collections.abc import Iterator
 
 import pytest
 
 from tests.evening.running_bot import end_all
+from tests.servers.discord_api.client import Address, discord_process
+from tests.servers.telegram_api.client import telegram_process
 
 
 @pytest.fixture(autouse=True)
 def _nothing_left_running() -> Iterator[None]:
     yield
     end_all()
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    """The address of a Telegram server in a process of its own."""
+    with telegram_process() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def discord_server() -> Iterator[Address]:
+    """A Discord server in a process of its own."""
+    with discord_process() as address:
+        yield address

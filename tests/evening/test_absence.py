@@ -1,9 +1,6 @@
 """Nobody comes: people are called by their names, computer players take their seats and give them back."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import open_store
@@ -15,16 +12,9 @@ from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
 from tests.servers.discord_api.client import Discord, Seen, running_discord, until
-from tests.servers.telegram_api.client import telegram_process
 from tests.slash import slash
 
 SETTINGS = {"OKEY_TURN_SECONDS": "1", "OKEY_COMPUTER_SECONDS": "1"}
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
 
 
 async def hours_pass(bot: RunningBot, folder: Path, place: str) -> None:

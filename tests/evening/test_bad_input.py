@@ -4,7 +4,7 @@ Through the program and the real library, in a Telegram group.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -19,14 +19,7 @@ from tests.evening.scene import Evening, an_evening
 from tests.evening.telegram_people import buttons_of
 from tests.servers.telegram_api.client import (
     Said,
-    telegram_process,
 )
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
 
 
 @pytest.fixture

@@ -3,23 +3,14 @@ everybody is told that it is their turn. How soon, at more tables, `python -m te
 """
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from tests.evening.crowd import TOLD_SECONDS, a_night
 from tests.evening.crowd_figures import Figures
 from tests.evening.crowd_people import Crowd, discord_crowd, telegram_crowd
 from tests.patience import PATIENCE
 from tests.servers.discord_api.client import discord_process, fresh_discord
-from tests.servers.telegram_api.client import telegram, telegram_process
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
+from tests.servers.telegram_api.client import telegram
 
 
 async def test_tables_that_share_a_place_are_all_told(telegram_url: str, tmp_path: Path) -> None:

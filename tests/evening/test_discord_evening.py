@@ -4,26 +4,17 @@ One of them has closed direct messages. The bot is killed in the middle and star
 """
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from engine.rules import rules_from
 from tests.evening.discord_people import ClosedPlayer, Player, buttons_of, offering, words_of
 from tests.evening.publicity import public_tiles, strangers
 from tests.evening.running_bot import RunningBot
-from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord, until
+from tests.servers.discord_api.client import Address, Discord, fresh_discord, until
 from tests.slash import slash
 
 MATCH_SECONDS = 900
 RULES = rules_from({"preset": "okey", "start_points": 2})
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
 
 
 async def test_a_whole_match_in_a_channel(discord_server: Address, tmp_path: Path) -> None:

@@ -1,29 +1,13 @@
 """One tap from their rack a person goes without pictures, and back: through the program, in both chats."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from tests.evening.discord_people import offering
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
-from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
-from tests.servers.telegram_api.client import telegram_process
+from tests.servers.discord_api.client import Address, Discord, Seen, fresh_discord, until
 from tests.slash import slash
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
 
 
 async def test_in_telegram(telegram_url: str, tmp_path: Path) -> None:

@@ -1,18 +1,15 @@
 """Whole matches of every preset at once, by simulated people, in Telegram groups and Discord channels."""
 
 import asyncio
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-
-import pytest
 
 from engine.rules import PRESETS
 from tests.evening import discord_people, telegram_people
 from tests.evening.brain import Offered
 from tests.evening.presets import SHORT
 from tests.evening.running_bot import RunningBot
-from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord, until
+from tests.servers.discord_api.client import Address, Discord, fresh_discord, until
 from tests.servers.telegram_api.client import (
     TOKEN,
     Control,
@@ -21,24 +18,11 @@ from tests.servers.telegram_api.client import (
     Person,
     Shown,
     telegram,
-    telegram_process,
 )
 from tests.slash import slash
 
 MATCH_SECONDS = 900
 NAMES = ("Ada", "Can", "Ece", "Ali")
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
 
 
 def test_no_preset_is_left_out() -> None:

@@ -1,10 +1,7 @@
 """First steps through the program and the real libraries: help, the guide with the first seat, a practice
 round in private; in Telegram and in Discord."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from tests.evening.discord_people import buttons_of as offered_by
 from tests.evening.running_bot import RunningBot
@@ -14,28 +11,14 @@ from tests.servers.discord_api.client import (
     Address,
     Discord,
     Seen,
-    discord_process,
     fresh_discord,
     until,
 )
-from tests.servers.telegram_api.client import telegram_process
 from tests.slash import slash
 
 QUICK = {"OKEY_COMPUTER_SECONDS": "0.02"}
 SECONDS = 30
 HINT = "💡"
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
 
 
 async def test_in_telegram(telegram_url: str, tmp_path: Path) -> None:

@@ -4,11 +4,10 @@ browser. The bot is killed in the middle and started again."""
 import asyncio
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
 from aiohttp import ClientSession
 from aiohttp.test_utils import unused_port
 
@@ -20,8 +19,8 @@ from tests.evening.publicity import replayed
 from tests.evening.running_bot import RunningBot
 from tests.evening.telegram_people import buttons_of
 from tests.servers.discord_api.activities import SECRET
-from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord, until
-from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, telegram, telegram_process
+from tests.servers.discord_api.client import Address, Discord, fresh_discord, until
+from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, telegram
 from tests.slash import slash
 
 MATCH_SECONDS = 900
@@ -30,18 +29,6 @@ KILLED_AFTER = 16
 NAMES = {"Ada", "Can", "Ece", "Zed"}
 _CODE = re.compile(r"\b[A-Z0-9]{3}-[A-Z0-9]{3}\b")
 _LINK = re.compile(r"#k=([\w-]{43})")
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
 
 
 async def test_four_people_play_through_four_doors(

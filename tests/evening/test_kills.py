@@ -6,11 +6,8 @@ import re
 import signal
 import time
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-
-import pytest
 
 from bot.tables.racks import flat
 from engine.shuffle import Beacon, seed_from_text
@@ -21,7 +18,7 @@ from tests.evening.scene import Evening, an_evening
 from tests.evening.telegram_people import Player, buttons_of
 from tests.patience import PATIENCE
 from tests.servers.beacon import CHAIN, BeaconServer, running_beacon, signature
-from tests.servers.telegram_api.client import Impossible, Shown, eventually, telegram_process
+from tests.servers.telegram_api.client import Impossible, Shown, eventually
 
 KILLS = ("bot", "store", "both", "bot", "store", "both")
 DOWN_SECONDS = 3.5
@@ -29,12 +26,6 @@ HOLDER_UNKNOWN = 2.0
 """Only a longer absence is one (see `look.lua`)."""
 
 _ROUND = re.compile(r"round (\d+)")
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
 
 
 async def test_a_match_survives_kills_at_random_moments(telegram_url: str, tmp_path: Path) -> None:

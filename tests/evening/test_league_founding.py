@@ -1,29 +1,14 @@
 """A league founded and signed up to through the program and the real libraries, in a Telegram group and in
 a Discord channel: dialogue, announcement, replies, an organiser's pages."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
 from tests.evening.test_reading import turned
-from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
-from tests.servers.telegram_api.client import Person, Shown, telegram_process
+from tests.servers.discord_api.client import Address, Discord, Seen, fresh_discord, until
+from tests.servers.telegram_api.client import Person, Shown
 from tests.slash import slash
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
 
 
 def press_of(message: Shown, label: str) -> str:

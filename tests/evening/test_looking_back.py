@@ -1,10 +1,7 @@
 """Who won is told and the match is replayed, in a Telegram group and in a Discord channel: even when the
 program was killed right after the match had ended, and before it did anything about it."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from bot.repository.tables import TableRepository
 from bot.store import open_store
@@ -14,24 +11,11 @@ from tests.evening import discord_people
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
-from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
-from tests.servers.telegram_api.client import telegram_process
+from tests.servers.discord_api.client import Address, Discord, Seen, fresh_discord, until
 from tests.slash import slash
 
 RULES = "2 quick start_points=2"
 SETTINGS = {"OKEY_TURN_SECONDS": "600"}
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
 
 
 async def end_match(folder: Path, place: str) -> None:

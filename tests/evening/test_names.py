@@ -3,18 +3,16 @@
 import io
 import re
 import unicodedata
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from PIL import Image
 
 from tests.evening.discord_people import buttons_of as discord_buttons_of
 from tests.evening.discord_people import offering
 from tests.evening.running_bot import RunningBot
 from tests.evening.telegram_people import buttons_of
-from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
-from tests.servers.telegram_api.client import TOKEN, Control, Shown, telegram, telegram_process
+from tests.servers.discord_api.client import Address, Discord, Seen, fresh_discord, until
+from tests.servers.telegram_api.client import TOKEN, Control, Shown, telegram
 
 MARKUP = "@everyone <b>*A*</b> `_&amp;_` [x](https://example.org) <@1>"
 EMOJI_BACKWARDS = "👩‍👩‍👧‍👦🏳️‍🌈 \u202ereversed\u200f"
@@ -28,18 +26,6 @@ LONGEST = 32
 
 _SHOWN_NAME = re.compile("\u2068(.*?)\u2069")
 """Names stand between signs that keep their direction to themselves."""
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
 
 
 async def test_on_telegram(telegram_url: str, tmp_path: Path) -> None:

@@ -2,10 +2,7 @@
 and the real libraries, in a Telegram group and in a Discord channel."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from engine.replay import verify
 from tests.evening.running_bot import RunningBot
@@ -16,27 +13,14 @@ from tests.servers.discord_api.client import (
     Address,
     Discord,
     Seen,
-    discord_process,
     fresh_discord,
     until,
 )
-from tests.servers.telegram_api.client import Person, Shown, telegram_process
+from tests.servers.telegram_api.client import Person, Shown
 from tests.slash import slash
 
 ABSENT = {"OKEY_TURN_SECONDS": "1", "OKEY_COMPUTER_SECONDS": "0.02", "OKEY_NEXT_ROUND_SECONDS": "600"}
 """Ada begins and plays no turn: a computer player soon has her seat, and the first round is over."""
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
 
 
 async def turned(person: Person, page: Shown, label: str) -> Shown:

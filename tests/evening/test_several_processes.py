@@ -1,7 +1,7 @@
 """Two processes on one store: one receives what people do, both play, and one is killed."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -17,11 +17,10 @@ from tests.patience import PATIENCE
 from tests.servers.discord_api.client import (
     Address,
     Discord,
-    discord_process,
     fresh_discord,
     until,
 )
-from tests.servers.telegram_api.client import TOKEN, telegram, telegram_process
+from tests.servers.telegram_api.client import TOKEN, telegram
 from tests.slash import slash
 
 START_SECONDS = PATIENCE
@@ -99,12 +98,6 @@ async def holds(books: Books, place: str, players: Sequence[Player], unanswered:
     assert pressed - sum(len(player.refused) for player in players) <= len(moves) <= pressed + unanswered
 
 
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
-
-
 @pytest.mark.parametrize("way", ["gateway", "posted"])
 async def test_a_channel_plays_on_while_a_process_is_killed(
     way: str,
@@ -158,12 +151,6 @@ async def test_a_channel_plays_on_while_a_process_is_killed(
 async def shown(discord: Discord, user: int, channel: int) -> int:
     """How many messages everybody sees there."""
     return len([seen for seen in await discord.sees(user, channel) if not seen.ephemeral])
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
 
 
 async def test_a_group_plays_on_while_its_poller_is_killed(

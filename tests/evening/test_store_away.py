@@ -2,11 +2,9 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-
-import pytest
 
 from tests.evening.bookkeeping import Books
 from tests.evening.discord_people import buttons_of as discord_buttons_of
@@ -15,13 +13,6 @@ from tests.evening.running_bot import RunningBot
 from tests.evening.scene import Evening, an_evening
 from tests.evening.telegram_people import buttons_of
 from tests.servers.discord_api.client import Discord, running_discord, until
-from tests.servers.telegram_api.client import telegram_process
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ One of them can't be written to. The bot is killed in the middle and started aga
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,16 +13,10 @@ from engine.rules import rules_from
 from tests.evening.publicity import public_tiles, strangers
 from tests.evening.running_bot import RunningBot
 from tests.evening.telegram_people import ClosedPlayer, Player, buttons_of
-from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram, telegram_process
+from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram
 
 MATCH_SECONDS = 900
 RULES = rules_from({"preset": "okey", "start_points": 2})
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
 
 
 @pytest.fixture

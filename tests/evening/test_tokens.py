@@ -1,30 +1,15 @@
 """A wrong token: one clear line, no chat for it, and the other chat goes on."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from tests.evening.running_bot import RunningBot
 from tests.evening.telegram_people import buttons_of
 from tests.patience import PATIENCE
-from tests.servers.discord_api.client import Address, discord_process, fresh_discord
-from tests.servers.telegram_api.client import TOKEN, eventually, telegram, telegram_process
+from tests.servers.discord_api.client import Address, fresh_discord
+from tests.servers.telegram_api.client import TOKEN, eventually, telegram
 
 WRONG = TOKEN[:-5] + "wrong"
 WRONG_DISCORD = "MTA.wrong1.wrongwrongwrongwrongwrongwrongwrong"
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
 
 
 def complaints(bot: RunningBot) -> list[str]:

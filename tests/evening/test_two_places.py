@@ -2,17 +2,14 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from engine.rules import rules_from
 from tests.evening import discord_people, telegram_people
 from tests.evening.publicity import public_tiles, strangers
 from tests.evening.running_bot import RunningBot
-from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
-from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram, telegram_process
+from tests.servers.discord_api.client import Address, Discord, Seen, fresh_discord, until
+from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram
 from tests.slash import slash
 
 MATCH_SECONDS = 900
@@ -20,18 +17,6 @@ RULES = rules_from({"preset": "okey", "deal": "quick", "start_points": 2})
 Players = tuple[discord_people.Player, telegram_people.Player, discord_people.Player, telegram_people.Player]
 NAMES = ("Ada", "Can", "Dora", "Ece")
 _CODE = re.compile(r"\b[A-Z0-9]{3}-[A-Z0-9]{3}\b")
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
 
 
 async def test_a_channel_plays_against_a_group(

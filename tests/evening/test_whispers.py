@@ -1,9 +1,6 @@
 """Somebody whom no private message reaches plays in the group, by a rack that they alone see."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from engine.view import public_view
 from tests.evening.bookkeeping import Books
@@ -17,16 +14,9 @@ from tests.servers.telegram_api.client import (
     Shown,
     eventually,
     telegram,
-    telegram_process,
 )
 
 TURNS = 2
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
-        yield url
 
 
 def of_ada(message: Shown) -> bool:
