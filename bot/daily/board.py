@@ -71,8 +71,9 @@ def monday_of(day: int) -> int:
 
 
 def posting(board: DailyBoard, place: str, hour: int, zone: str, language: str, now: float) -> DailyBoard:
-    """From now on racks are posted in this place; empty: nowhere."""
-    day = board.day if place == board.place else 0
+    """From now on racks are posted in this place; empty: nowhere. The newest may still come there, if it was
+    not late by the hour before."""
+    day = board.day if place == board.place and not is_late(board, now) else 0
     return replace(board, place=place, hour=hour, zone=zone, language=language, since=now, day=day)
 
 
@@ -85,9 +86,10 @@ def due(board: DailyBoard, now: float) -> DailyBoard:
 
 
 def is_late(board: DailyBoard, now: float) -> bool:
-    """Whether the newest rack was to be shown so long ago that it is shown no more."""
-    at = next((each for each in _moments(board, now) if day_of(each) == board.day), None)
-    return at is None or at < now - LATE
+    """Whether the newest rack was to be shown so long ago that it is shown no more. What was to be shown at
+    an hour before this one counts from the change."""
+    at = next((each for each in _moments(board, now) if day_of(each) == board.day), 0.0)
+    return not board.day or max(at, board.since) < now - LATE
 
 
 def next_post(board: DailyBoard, now: float) -> float | None:

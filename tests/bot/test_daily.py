@@ -345,6 +345,27 @@ def test_a_rack_is_late_six_hours_after_its_hour_whatever_the_hour_was_before() 
     assert not is_late(later, at(25, 17) + 2)
 
 
+@pytest.mark.parametrize(
+    ("zone", "before", "after", "due_at"),
+    [("Europe/Istanbul", 20, 8, at(25, 17)), ("America/New_York", 18, 20, at(25, 23))],
+    ids=["to the morning", "to the next day in UTC"],
+)
+def test_a_rack_that_could_not_be_posted_is_not_lost_when_the_hour_is_changed(
+    zone: str, before: int, after: int, due_at: float
+) -> None:
+    board = due(posting(DailyBoard(community="c"), "mem:hall", before, zone, "en", at(25, 0)), due_at)
+    changed = posting(board, "mem:hall", after, zone, "en", due_at + 300)
+    assert changed.day == TODAY
+    assert not is_late(changed, due_at + 300 + LATE)
+    assert is_late(changed, due_at + 301 + LATE)
+
+
+def test_what_was_late_by_the_hour_before_is_not_posted_at_a_new_one() -> None:
+    posted = due(BOARD, at(25, 17))
+    changed = posting(posted, "mem:hall", 21, "Europe/Istanbul", "tr", at(25, 17) + LATE + 1)
+    assert is_late(changed, at(25, 17) + LATE + 2)
+
+
 def test_a_week_begins_on_monday_and_equal_figures_share_a_rank() -> None:
     monday = monday_of(TODAY)
     assert datetime.fromordinal(monday).weekday() == 0
