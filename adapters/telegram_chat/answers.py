@@ -87,8 +87,7 @@ class TelegramAnswers:
         if sending.done():
             notice, urgent = sending.result()
         else:
-            private = answer.page is not None or answer.private_message != ""
-            notice, urgent = answer.notice or (_sent(by, answer) if private else ()), answer.urgent
+            notice, urgent = answer.notice or _under_way(by, answer), answer.urgent
         await self._reply(query, notice, urgent=urgent)
         await sending
 
@@ -165,6 +164,13 @@ def _sent(by: Person, answer: Answer) -> Text:
     if answer.page is not None:
         return words.say("notice.sent_private")
     return () if answer.private is None else words.say("notice.rack_sent")
+
+
+def _under_way(by: Person, answer: Answer) -> Text:
+    """The same while nobody knows yet when it comes, or whether their chat is open."""
+    if answer.page is not None:
+        return words_for(by.language).say("notice.page_comes")
+    return _sent(by, answer) if answer.private_message else ()
 
 
 async def told(telling: Awaitable[None]) -> bool:

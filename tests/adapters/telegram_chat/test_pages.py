@@ -1,10 +1,15 @@
 """What people read: it comes to them alone, its pages turn in place, files are files."""
 
-from adapters.telegram_chat import TelegramChat
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from adapters.telegram_chat import TelegramChat, answers, private_chats
 from bot.markup import Attachment, Page, RulesPicture, TileFace
-from bot.ports import Answer
+from bot.ports import Answer, RateLimit
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import TellingRouter, buttons, table, table_picture
+from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, table, table_picture
 from tests.servers.telegram_api.client import Control
 
 PAIR = RulesPicture(examples=(("Pair", (TileFace("R1"), TileFace("R1"))),))
@@ -65,6 +70,36 @@ async def test_who_turns_pages_too_fast_gets_the_last_one_after_a_while(
         await ada.press_old(first, f"replay_step.t1.0.1.{number}")
     last = await ada.sees(lambda message: message.words.startswith("Step 13"), seconds=12)
     assert (last.id, last.versions < 13) == (first.id, True)
+
+
+async def test_a_page_that_telegram_takes_only_much_later_is_promised_and_comes(
+    telegram: Control,
+    chat: TelegramChat,
+    router: TellingRouter,
+    delivery: CountingDelivery,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada = await telegram.person("Ada", language="en", started=True)
+    group = await telegram.group("Club", ada)
+    await chat.show_table(f"tg:{group.id}", table(rows=buttons("rules.t1.0")), None, anew=True)
+    router.answers["rules.t1.0"] = Answer(page=page(0, turns=False))
+    taken, waited, waits, spend = asyncio.Event(), list[float](), [20.0], delivery.spend
+
+    async def refuse_once(limits: tuple[RateLimit, ...]) -> float:
+        return waits.pop() if waits else await spend(limits)
+
+    async def wait(seconds: float) -> None:
+        waited.append(seconds)
+        await taken.wait()
+
+    monkeypatch.setattr(answers, "AT_ONCE", 0.1)
+    monkeypatch.setattr(delivery, "spend", refuse_once)
+    monkeypatch.setattr(private_chats, "asyncio", SimpleNamespace(sleep=wait))
+    said = await ada.press(await ada.sees(lambda message: bool(message.buttons), group), "rules.t1.0")
+    assert said.text.startswith("It’s on its way to our private chat.")
+    taken.set()
+    await ada.sees(lambda message: message.words.startswith("Step 0"))
+    assert waited == [20.0]
 
 
 async def test_a_first_page_does_not_take_the_place_of_what_it_was_asked_from(
