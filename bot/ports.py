@@ -257,10 +257,20 @@ class Chat(Protocol):
         """Show a person their own screen in private and return the message's reference.
 
         An edit of `message` unless `notify` asks for a new message (an edit notifies nobody), or the
-        old one is gone. A new message takes the old one's place, which goes or loses its buttons; a `silent`
-        one makes no sound. Raises PrivateClosed.
+        old one is gone; a `silent` one makes no sound. Raises PrivateClosed.
         """
         ...
+
+    async def remove_rack(self, person: str, message: str) -> None:
+        """Remove a rack that a newer message has replaced, or take its buttons, where it is still there.
+
+        Raises PrivateClosed.
+        """
+        return
+
+    def same_message(self, one: str, other: str) -> bool:
+        """Whether two references, which may say what a message is made of, are to the same one."""
+        return one == other
 
     async def in_sight(self, person: str, message: str) -> bool:
         """Whether a rack is what a person sees who opens their private chat: nothing was written below it.

@@ -155,6 +155,13 @@ class DiscordChat(ScheduledEvents, Chat):
         rendered, shown = await render(screen, self._emojis), ChannelMessage.parse(message)
         return await self._private.show(user_of(person), rendered, shown, notify=notify, silent=silent)
 
+    async def remove_rack(self, person: str, message: str) -> None:
+        if old := ChannelMessage.parse(message):
+            await self._private.remove(old)
+
+    def same_message(self, one: str, other: str) -> bool:
+        return one.removesuffix("/v2") == other.removesuffix("/v2")
+
     async def in_sight(self, person: str, message: str) -> bool:
         return await self._private.in_sight(user_of(person), message)
 

@@ -18,10 +18,12 @@ from adapters.discord_chat.retry import LATER, LONGEST_CALL, retried
 from adapters.discord_chat.sending import (
     OPENED_TOO_FAST,
     OPENING_PAUSE,
+    UNKNOWN_MESSAGE,
     MessageGone,
     Sender,
     in_private,
     refusals,
+    tolerated,
 )
 from bot.markup import SeatScreen
 from bot.ports import DeliveryPort, PrivateClosed, RetryAfter
@@ -149,10 +151,12 @@ class PrivateMessages:
         await self.covered(user)
         new = await self._sender.send(channel, rendered, once, silent=silent)
         await self._delivery.wrote(person_key(user), str(new))
-        if message is not None:
-            with suppress(discord.HTTPException, RetryAfter):
-                await self._sender.delete(message)
         return new
+
+    async def remove(self, message: ChannelMessage) -> None:
+        """Delete a direct message that a newer one has replaced. Raises PrivateClosed, RetryAfter."""
+        with refusals(in_private), tolerated(UNKNOWN_MESSAGE):
+            await self._sender.delete(message)
 
     async def _show_ephemerally(self, user: int, rendered: Rendered[SeatScreen]) -> None:
         """Bring what they see in the channel up to date. Raises PrivateClosed when it can't be reached."""

@@ -172,6 +172,12 @@ class TelegramChat(Groups, Chat):
         shown = await self._private_chats.show_rack(person, screen, old, anew=notify, silent=silent)
         return str(shown or old)
 
+    async def remove_rack(self, person: str, message: str) -> None:
+        await self._private_chats.remove_rack(person, message_address(message))
+
+    def same_message(self, one: str, other: str) -> bool:
+        return one.rpartition(":")[0] == other.rpartition(":")[0]
+
     async def in_sight(self, person: str, message: str) -> bool:
         return await self._private_chats.in_sight(person, message_address(message))
 

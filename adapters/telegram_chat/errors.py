@@ -62,6 +62,7 @@ _MESSAGE_GONE = (
     "message to edit not found",
     "message can't be edited",
     "message to pin not found",
+    "message to delete not found",
     "message_id_invalid",
     "there is no text in the message",
     "there is no caption in the message",
@@ -130,7 +131,7 @@ def unchanged(error: BadRequest) -> bool:
 
 
 def message_gone(error: TelegramError) -> bool:
-    """Whether there is no such message to edit or to pin."""
+    """Whether there is no such message to edit, to pin or to delete."""
     return _among(error, _MESSAGE_GONE)
 
 

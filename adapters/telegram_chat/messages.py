@@ -114,15 +114,22 @@ class Messages:
         return keyboard(sheet.buttons, app)
 
     async def remove(self, message: MessageAddress) -> None:
-        """Delete a message that has been replaced, or take its buttons where it is too old for that; no harm
-        is done when it stays."""
+        """Delete a message; no harm is done when it stays."""
         with suppress(TelegramError, RetryAfter):
-            try:
-                async with self.throttle.turn():
-                    await self._bot.delete_message(message.chat, message.message)
-            except BadRequest as error:
-                if message_kept(error):
-                    await self.disarm(message)
+            await self.delete(message)
+
+    async def delete(self, message: MessageAddress) -> None:
+        """Delete a message that has been replaced, where it is still there, or take its buttons where it is
+        too old for that."""
+        try:
+            await self.throttle.call(
+                message.chat, lambda: self._bot.delete_message(message.chat, message.message)
+            )
+        except BadRequest as error:
+            if message_kept(error):
+                await self.disarm(message)
+            elif not message_gone(error):
+                raise
 
     async def disarm(self, message: MessageAddress) -> None:
         """Take the buttons off a message that has been replaced, where it is still there."""

@@ -18,8 +18,6 @@ from bot.ports import DeliveryPort, PrivateClosed, RateLimit, RetryAfter
 _KNOWN_SECONDS: Final = 60.0
 """A person who opens the chat is seen to do so, but maybe by another process than this one."""
 _MOST_KNOWN: Final = 10_000
-_PATIENCE: Final = 12.0
-"""Seconds for which a page is worth waiting. Nothing brings it later, as delivery brings screens."""
 _PAGES: Final = (3, 3.5)
 """Pages and seconds: a little less than a chat takes in the long run, so that no long silence follows."""
 
@@ -27,7 +25,7 @@ _PAGES: Final = (3, 3.5)
 class PrivateChats:
     """Writes to people. Whose chat was found closed is not tried again at every turn.
 
-    Every method raises PrivateClosed, at once where that is known already, and RetryAfter.
+    Every method raises PrivateClosed, at once where that is known already, and RetryAfter unless it waits.
     """
 
     def __init__(self, messages: Messages, delivery: DeliveryPort) -> None:
@@ -54,10 +52,12 @@ class PrivateChats:
         the old one shows a newer screen already."""
         with self._open(person):
             edited = None if anew else old
-            shown = await self._messages.show(chat_address(person), screen, edited, silent=silent)
-        if anew and old is not None:
-            await self._messages.remove(old)
-        return shown
+            return await self._messages.show(chat_address(person), screen, edited, silent=silent)
+
+    async def remove_rack(self, person: str, message: MessageAddress) -> None:
+        """Delete a rack that a newer message has replaced."""
+        with self._open(person):
+            await self._messages.delete(message)
 
     async def answer_rack(
         self,
@@ -103,10 +103,10 @@ class PrivateChats:
     async def turn_page(self, person: str, page: Page, message: MessageAddress | None) -> None:
         """Something to read in answer to what they did, as the next page of `message` where that can be.
 
-        Who turns pages faster than Telegram takes them gets the one that they turned to last.
+        It waits for as long as Telegram asks for: nothing brings it later, as delivery brings screens. Who
+        turns pages faster than Telegram takes them gets the one that they turned to last.
         """
         limits = (RateLimit(f"{person} pages", *_PAGES), *private_limits(person))
-        end = asyncio.get_running_loop().time() + _PATIENCE
         self._wanted[person] = page
         try:
             while self._wanted.get(person) is page:
@@ -115,8 +115,6 @@ class PrivateChats:
                         await afford(self._delivery, limits, seconds=0)
                         return await self._messages.send_page(chat_address(person), page, message)
                 except RetryAfter as later:
-                    if asyncio.get_running_loop().time() + later.seconds > end:
-                        raise
                     await asyncio.sleep(later.seconds)
         finally:
             if self._wanted.get(person) is page:

@@ -21,7 +21,7 @@ from bot.delivery.background import BackgroundTasks
 from bot.delivery.boards import Boards, words_at
 from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, screen_of
-from bot.delivery.outbox import Outbox
+from bot.delivery.outbox import Outbox, is_shown_to
 from bot.delivery.queue import SendQueue
 from bot.delivery.snapshot import NightAsTold, Snapshot, Snapshots, TableAsTold
 from bot.delivery.views import Viewing
@@ -124,7 +124,7 @@ class Delivery:
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
         """See `bot.ports.DeliveryPort.shown`. What the store is not there to note is shown once more."""
         with suppress(StoreUnavailable):
-            await self._store.set_shown(table, target, ShownMessage(message, revision))
+            await self._keep(table, {screen_of(target): ShownMessage(message, revision)})
         self._is_noted(table, screen_of(target))
         self.answers.arrived(Recipient(table, target), revision)
 
@@ -307,15 +307,32 @@ class Delivery:
             metrics.CALLS.labels(item.chat, "done").inc()
             if item.recipient:
                 await self.sleeping.reached(item.recipient)
-        await self._note(item, notes)
+        if await self._note(item, notes) and notes and item.revision is not None:
+            with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
+                await self._people.reached(item.recipient)
 
-    async def _note(self, item: Item, notes: Notes) -> None:
-        for key, shown in notes.items():
-            if shown is NEVER:
-                await self._store.drop_shown(item.kept_by or item.of, name_of(key))
-            else:
-                await self._store.set_shown(item.kept_by or item.of, name_of(key), shown)
+    async def _note(self, item: Item, notes: Notes) -> bool:
+        kept = not notes or await self._keep(item.kept_by or item.of, notes)
+        for key in notes:
             self._is_noted(item.of, key)
+        return kept
+
+    async def _keep(self, of: str, notes: Notes) -> bool:
+        """Note it all in one step, with the message that a new one replaces; whether it was. Of a table only
+        what those see who are there: of whoever was forgotten meanwhile nothing is noted any more."""
+        shown = {name_of(key): None if each is NEVER else each for key, each in notes.items()}
+        first = next(iter(notes))
+        match first.kind, read_key(of):
+            case NoteKind.SCREEN, ("table", table):
+                version = 0
+                while not await self._store.set_shown(of, shown, at=version, replaced=NoteKind.REPLACED):
+                    stored = await self._repository.load(table)
+                    if stored is None or not is_shown_to(stored.value, first.which):
+                        return False
+                    version = stored.version
+            case _:
+                await self._store.set_shown(of, shown)
+        return True
 
     async def _take_back(self, item: Item) -> None:
         """What was noted first did not come about."""
@@ -370,4 +387,4 @@ class Delivery:
         if key not in await self._snapshots.told(league):
             words = words_at(night.league, item.recipient)
             await chat.post_line(item.recipient, messages.lacking(night.league, right, words))
-            await self._store.set_shown(league, name_of(key), ShownMessage("", 0))
+            await self._store.set_shown(league, {name_of(key): ShownMessage("", 0)})

@@ -38,7 +38,8 @@ class NoteKind(StrEnum):
     """Of a table, by the seat: the last turn of which its player was told. Of a night, by the place: whom it
     was told that their tables are open."""
     REPLACED = "old"
-    """A message of a table's place, by both: a newer one stands below, and it still has its buttons."""
+    """A message of a table's place or person, by both: a newer one stands below, and it still has its
+    buttons."""
     FIRST_RACK = "dealt"
     """Of a table, by the seat: that its player's first rack of the match came."""
     DIALOGUE = "asks"

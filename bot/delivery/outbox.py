@@ -1,6 +1,6 @@
 """Outbox: what each recipient must still be shown or told, out of one snapshot of a table or night."""
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,7 +22,7 @@ from bot.people.notifications import awaited, is_silent
 from bot.people.profiles import Profiles
 from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed, platform_of
 from bot.repository.tables import TableRepository
-from bot.store import ShownMessage, StoreUnavailable
+from bot.store import ShownMessage
 from bot.tables.table import Table
 
 GONE: Final = 2**31
@@ -187,9 +187,7 @@ class Outbox:
         async def send() -> Notes:
             screen = self._viewing.public(snapshot.stored, place)
             message = await chat.show_table(place, screen, due.message, anew=due.fresh)
-            shown = {screen_of(place): ShownMessage(message, screen.revision)}
-            replaced = due.message if due.fresh and due.message != message else None
-            return shown | ({_replaced(place, replaced): _CAME} if replaced else {})
+            return {screen_of(place): ShownMessage(message, screen.revision)}
 
         limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
         leads_on = due.fresh and due.message is not None
@@ -197,14 +195,21 @@ class Outbox:
         return Item(snapshot.stored.value.id, key, place, due.rank, limits, send, leads_on=leads_on)
 
     def _replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Messages that still have the buttons of an earlier round, or of the lobby."""
-        for key in snapshot.told:
-            place, _, message = key.which.partition(" ")
-            chat = self._people.chat_of(place)
-            if key.kind is NoteKind.REPLACED and chat is not None:
-                send = partial(_take_buttons, key, place, chat, message)
-                limits = chat.public_limits(place)
-                yield Item(snapshot.stored.value.id, key, place, Rank.CLOCK, limits, send)
+        """Messages that still have the buttons of an earlier round or turn, or of the lobby."""
+        table, told = snapshot.stored.value, snapshot.told
+        for key in told:
+            recipient, _, message = key.which.partition(" ")
+            chat = self._people.chat_of(recipient)
+            if key.kind is not NoteKind.REPLACED or chat is None:
+                continue
+            if chat.same_message(message, told.get(screen_of(recipient), NEVER).message):
+                yield Item(table.id, key, "", Rank.CLOCK, (), partial(_closed, key), done_with=recipient)
+                continue
+            private = recipient in (*table.people(), *table.removed)
+            limits = (chat.private_limits if private else chat.public_limits)(recipient)
+            close = partial(chat.remove_rack if private else chat.take_buttons, recipient, message)
+            send = partial(_close, key, close)
+            yield Item(table.id, key, recipient, Rank.CLOCK, limits, send, otherwise=NEVER)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
         table, revision = snapshot.stored.value, None
@@ -240,9 +245,6 @@ class Outbox:
         notify = due.fresh or self._pings.by_message(snapshot, seat)
         silent = is_silent(profile.notifying, stored.now)
         message = await chat.show_rack(person, screen, due.message, notify=notify, silent=silent)
-        if not profile.private_open:
-            with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
-                await self._people.reached(person)
         shown = {screen_of(person): ShownMessage(message, screen.revision)}
         first = {Key(NoteKind.FIRST_RACK, str(seat)): _CAME} if due.fresh else {}
         return shown | first | dict(self._pings.with_rack(snapshot, seat))
@@ -260,15 +262,19 @@ def _everybody(table: Table) -> tuple[str, ...]:
     return (*table.places, *table.people(), *table.removed)
 
 
-def _replaced(place: str, message: str) -> Key:
-    """The key of a place's message that a newer one has replaced."""
-    return Key(NoteKind.REPLACED, f"{place} {message}")
+def is_shown_to(table: Table, recipient: str) -> bool:
+    """Whether a place or person is shown a table, or will be again when a room of it is deleted."""
+    return recipient in (*_everybody(table), *table.rooms.values())
 
 
-async def _take_buttons(key: Key, place: str, chat: Chat, message: str) -> Notes:
-    with suppress(PlaceRefused, PlaceMoved):  # nobody can press them there
-        await chat.take_buttons(place, message)
+async def _closed(key: Key) -> Notes:
     return {key: NEVER}
+
+
+async def _close(key: Key, close: Callable[[], Awaitable[None]]) -> Notes:
+    with suppress(PlaceRefused, PlaceMoved, PrivateClosed):  # nobody can press there
+        await close()
+    return await _closed(key)
 
 
 async def _open_private(person: str, chat: Chat) -> Notes:

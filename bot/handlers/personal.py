@@ -210,4 +210,6 @@ async def _forget_at(services: Services, table: TableId, account: str) -> None:
     await services.repository.change_if_there(
         table, None, lambda stored: membership.forgotten(stored.value, account, services.delays)
     )
-    await services.store.drop_shown(table, account)
+    notes = [name for name in await services.store.shown(table) if account in name.split()]
+    if notes:
+        await services.store.drop_shown(table, *notes)

@@ -110,7 +110,7 @@ async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mod
     store, table = context.services.store, stored.value.id
     name = name_of(Key(NoteKind.DIALOGUE, str(seat)))
     if mode != PLAY:
-        await store.set_shown(table, name, ShownMessage("-", stored.value.seats[seat].revision))
+        await store.set_shown(table, {name: ShownMessage("-", stored.value.seats[seat].revision)})
     elif name in stored.shown:
         await store.drop_shown(table, name)
 

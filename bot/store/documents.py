@@ -1,6 +1,6 @@
 """Documents: tables, nights and leagues under a version, their logs, and what chats show of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from secrets import token_bytes
 from typing import Any
 
@@ -117,24 +117,36 @@ class Documents:
         held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.shown(table))
         return {target.decode(): _shown(value) for target, value in held.items()}
 
-    async def set_shown(self, table: str, target: str, shown: ShownMessage) -> None:
-        """Note what a target sees. A lower revision in the same message, or a table that is gone: no change.
+    async def set_shown(
+        self,
+        table: str,
+        shown: Mapping[str, ShownMessage | None],
+        *,
+        at: int | None = None,
+        replaced: str = "",
+    ) -> bool:
+        """Note what targets see, all of it in one step; None: nothing any more. A lower revision in the same
+        message, or a table that is gone: no change.
 
-        A lower revision in another message has the target brought up to date.
+        A lower revision in another message has the target brought up to date. With `at`, nothing is noted
+        when the first target is new and the table has another version than that: False. With a word for what
+        is `replaced`, the message that the first target saw before is noted, too, by that word, the target
+        and the message; and the table is marked.
         """
         dirty = keys.dirty(keys.partition_of(table))
-        await self._server.run(
+        noted = await self._server.run(
             _SET_SHOWN,
             (keys.state(table), keys.shown(table), dirty),
-            target,
-            shown.message,
-            shown.revision,
             table,
+            "any" if at is None else at,
+            replaced,
+            *(word for target, each in shown.items() for word in (target, _as_kept(each))),
         )
+        return bool(noted)
 
-    async def drop_shown(self, table: str, target: str) -> None:
-        """Forget what a target was shown."""
-        await self._server.call("HDEL", keys.shown(table), target)
+    async def drop_shown(self, table: str, *targets: str) -> None:
+        """Forget what targets were shown, at least one."""
+        await self._server.call("HDEL", keys.shown(table), *targets)
 
 
 def _read_keys(table: str) -> tuple[str, str, str, str]:
@@ -166,6 +178,10 @@ def in_milliseconds(due: Keep | float | None) -> str | int:
 
 def _seconds(milliseconds: int | None) -> float | None:
     return None if milliseconds is None else milliseconds / 1000
+
+
+def _as_kept(shown: ShownMessage | None) -> str:
+    return "" if shown is None else f"{shown.revision} {shown.message}"
 
 
 def _shown(value: bytes) -> ShownMessage:

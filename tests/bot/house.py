@@ -45,7 +45,7 @@ class MemoryChat(Chat):
     """What was told to places, by its reference."""
     taken_back: list[str] = field(default_factory=list)
     disarmed: list[str] = field(default_factory=list)
-    """Messages of places whose buttons were taken."""
+    """Messages of places and people whose buttons were taken."""
     refuse_buttons: list[Exception] = field(default_factory=list)
     """What the next calls that take buttons raise."""
     covered: set[str] = field(default_factory=set)
@@ -121,6 +121,9 @@ class MemoryChat(Chat):
         if self.refuse_buttons:
             raise self.refuse_buttons.pop(0)
         self.disarmed.append(message)
+
+    async def remove_rack(self, person: str, message: str) -> None:
+        await self.take_buttons(person, message)
 
     async def in_sight(self, person: str, message: str) -> bool:
         return person not in self.covered

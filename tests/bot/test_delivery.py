@@ -1,9 +1,10 @@
 """Who is shown what, and when: every place and person the newest, once, whatever goes wrong."""
 
+import pytest
 import redis
 
 from bot.markup import Name, PublicScreen
-from bot.ports import Person, PlaceMoved, PlaceRefused, RateLimit, RetryAfter
+from bot.ports import Person, PlaceMoved, PlaceRefused, PrivateClosed, RateLimit, RetryAfter
 from bot.store import ShownMessage, Store
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.store.waiting import dirty
@@ -362,6 +363,31 @@ async def test_a_lobby_keeps_no_buttons_when_the_process_changes_meanwhile(
     async with open_house(store) as house:
         await until(lambda: _settled(store))
         assert house.chat.disarmed == [f"{PLACE}#1"]
+
+
+@pytest.mark.parametrize("closed", [False, True])
+async def test_a_rack_that_a_newer_one_replaced_is_removed_though_the_process_changes_meanwhile(
+    store: Store, until: Until, closed: bool
+) -> None:
+    async with open_house(store) as house:
+        people, table = await _playing(house, until)
+        await until(lambda: _settled(store))
+        starter = await house.on_turn(table, *people)
+        (other,) = (person for person in people if person is not starter)
+        before = (await store.shown(table))[other.key].message
+        house.chat.covered = {other.key}
+        house.chat.refuse_buttons = [RetryAfter(3600.0)]
+        await house.press(starter, offers(await house.rack(starter, table), "discard")[-1].press)
+        await until(lambda: _refused_buttons(house))
+        now = (await store.shown(table))[other.key].message
+        assert now != before
+        assert before not in house.chat.disarmed
+    async with open_house(store) as house:
+        house.chat.refuse_buttons = [PrivateClosed()] if closed else []
+        await until(lambda: _settled(store))
+        assert house.chat.disarmed == ([] if closed else [before])
+        assert not house.chat.refuse_buttons
+        assert (await store.shown(table))[other.key].message == now
 
 
 async def _refused_buttons(house: House) -> bool:

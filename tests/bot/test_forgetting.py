@@ -1,5 +1,6 @@
 """After `/okey forget` nothing in the store holds a person's key or name, and the others play on."""
 
+import asyncio
 import zlib
 from contextlib import suppress
 from typing import Any
@@ -141,6 +142,37 @@ async def test_in_a_match_a_computer_player_has_their_seat_for_good(
             return bool(offers(await house.rack(CAN, table.id), "draw", "ask_finish"))
 
         await until(it_is_her_turn)
+
+
+async def test_a_message_under_way_meanwhile_leaves_no_note(
+    store: Store, valkey_url: str, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_chats(store, work=True) as house:
+        await house.type(ADA, "play", "2", place=CHANNEL)
+        table = await table_at(house)
+        await house.press(CAN, f"join.{table.id}.0", private=False, place=CHANNEL)
+        chat, sending, sent = house.app.chats["dc"], asyncio.Event(), asyncio.Event()
+        show_rack = chat.show_rack
+
+        async def slow(person: str, *arguments: Any, **named: Any) -> str:
+            if person == ADA.key:
+                sending.set()
+                await sent.wait()
+            return await show_rack(person, *arguments, **named)
+
+        monkeypatch.setattr(chat, "show_rack", slow)
+        await house.press(ADA, f"start.{table.id}.0", private=False, place=CHANNEL)
+        await asyncio.wait_for(sending.wait(), 10)
+        await forget(house)
+        sent.set()
+        await house.app.delivery.shown(ADA.key, table.id, "a late answer", 1)
+
+        async def told() -> bool:
+            return await dirty(store) == []
+
+        await until(told)
+        assert CAN.key in await store.shown(table.id)
+        assert traces(valkey_url) == []
 
 
 async def test_a_result_stays_without_their_name(store: Store, valkey_url: str, until: Until) -> None:

@@ -1,13 +1,33 @@
--- KEYS state, shown, dirty   ARGV target, message, revision, table
-if redis.call('EXISTS', KEYS[1]) == 0 then return end -- the table is gone, and with it what it showed
+-- KEYS state, shown, dirty
+-- ARGV table, version | 'any', word for what is replaced | '', then pairs: target, 'revision message' | ''
+-- -> 1, or 0 when nothing was noted: the first target is new, and the version another one
+local version = redis.call('HGET', KEYS[1], 'v')
+if not version then return 1 end -- the table is gone, and with it what it showed
+if ARGV[2] ~= 'any' and ARGV[2] ~= version and redis.call('HEXISTS', KEYS[2], ARGV[4]) == 0 then return 0 end
 
-local held = redis.call('HGET', KEYS[2], ARGV[1])
-if held then
-  local revision, message = string.match(held, '^(%-?%d+) (.*)$')
-  if tonumber(revision) > tonumber(ARGV[3]) then
-    if message == ARGV[2] then return end
-    -- An older screen arrived late, in a message of its own, and is what the target looks at now.
-    mark_dirty(KEYS[3], ARGV[4])
+local function note(target, shown)
+  local revision, message = string.match(shown, '^(%-?%d+) (.*)$')
+  local held = redis.call('HGET', KEYS[2], target)
+  if held then
+    local last, before = string.match(held, '^(%-?%d+) (.*)$')
+    if tonumber(last) > tonumber(revision) then
+      if message == before then return end
+      -- An older screen arrived late, in a message of its own, and is what the target looks at now.
+      mark_dirty(KEYS[3], ARGV[1])
+    end
+    if ARGV[3] ~= '' and target == ARGV[4] and message ~= before and before ~= '' then
+      redis.call('HSET', KEYS[2], ARGV[3] .. ' ' .. target .. ' ' .. before, '0 -')
+      mark_dirty(KEYS[3], ARGV[1])
+    end
+  end
+  redis.call('HSET', KEYS[2], target, shown)
+end
+
+for at = 4, #ARGV, 2 do
+  if ARGV[at + 1] == '' then
+    redis.call('HDEL', KEYS[2], ARGV[at])
+  else
+    note(ARGV[at], ARGV[at + 1])
   end
 end
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[3] .. ' ' .. ARGV[2])
+return 1

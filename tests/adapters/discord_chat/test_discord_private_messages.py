@@ -40,8 +40,12 @@ async def test_a_newer_rack_is_an_edit_unless_they_are_to_notice(okey: Scene) ->
     assert len(await okey.discord.direct(okey.can)) == 1
 
     again = await okey.chat.show_rack(person, rack_screen(revision=3), message, notify=True)
-    (seen,) = await okey.discord.direct(okey.can)
+    (_, seen) = await okey.discord.direct(okey.can)
     assert again == f"{seen.channel}/{seen.id}" != message
+    for _ in range(2):
+        await okey.chat.remove_rack(person, message)
+    assert await okey.discord.direct(okey.can) == [seen]
+    assert okey.chat.same_message(again, f"{again}/v2")
 
 
 async def test_the_direct_channel_is_opened_once(okey: Scene) -> None:
@@ -92,7 +96,7 @@ async def test_after_a_restart_the_message_says_where_the_channel_is(okey: Scene
     async with playing(okey.discord, okey.router, okey.delivery) as restarted:
         await restarted.show_rack(person, rack_screen(revision=2, text=("Still",)), message, notify=True)
 
-    assert [seen.text for seen in await okey.discord.direct(okey.can)] == ["Still"]
+    assert (await okey.last_direct(okey.can)).text == "Still"
     assert await okey.calls("POST", "/users/@me/channels") == 1
 
 

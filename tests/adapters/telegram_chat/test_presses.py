@@ -258,7 +258,7 @@ async def test_a_clock_in_an_alert_counts_the_seconds(
 
 
 async def test_my_rack_brings_the_one_that_is_there_and_sends_no_second(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     group = await telegram.group("Club", ada)
@@ -271,8 +271,9 @@ async def test_my_rack_brings_the_one_that_is_there_and_sends_no_second(
     assert (known.split(":")[1], only.words) == (str(only.id), "Newer")
     hello = await ada.write(ada.id, "hello")
     await ada.press(seen, "rack.t1.0")
-    (only,) = [message for message in await ada.read() if message.labels]
-    assert only.id > hello
+    below = [message for message in await ada.read() if message.labels][-1]
+    assert below.id > hello
+    assert delivery.shown_screens[-1][2] == f"{ada.id}:{below.id}:p"
 
 
 async def test_the_tenth_quick_tap_gets_a_word(

@@ -133,8 +133,13 @@ async def test_a_rack_is_edited_unless_it_must_be_noticed(telegram: Control, cha
     first = await chat.show_rack(key, rack(1), None, notify=False)
     assert await chat.show_rack(key, rack(2, text=("Second",)), first, notify=False) == first
     third = await chat.show_rack(key, rack(3, text=("Third",)), first, notify=True)
-    assert [shown.words for shown in await ada.read() if shown.from_bot] == ["Third"]
+    assert [shown.words for shown in await ada.read() if shown.from_bot] == ["Second", "Third"]
     assert third != first
+    for _ in range(2):
+        await chat.remove_rack(key, first)
+    assert [shown.words for shown in await ada.read() if shown.from_bot] == ["Third"]
+    assert chat.same_message(first, first[:-1] + "t")
+    assert not chat.same_message(first, third)
 
 
 async def test_who_cannot_be_reached_is_closed(telegram: Control, chat: TelegramChat) -> None:

@@ -122,7 +122,7 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     assert await cluster.claim("ada", nothing, frozenset(alive)) == nothing
     await cluster.leave("ada")
 
-    await cluster.set_shown("T3", "tg:1", ShownMessage("m", 4))
+    await cluster.set_shown("T3", {"tg:1": ShownMessage("m", 4)})
     assert await cluster.shown("T3") == {"tg:1": ShownMessage("m", 4)}
     stored = await cluster.load("T3")
     assert stored is not None
