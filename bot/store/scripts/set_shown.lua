@@ -3,7 +3,7 @@
 -- -> 1, or 0 when nothing was noted: the first target is new, and the version another one
 local version = redis.call('HGET', KEYS[1], 'v')
 if not version then return 1 end -- the table is gone, and with it what it showed
-if ARGV[2] ~= 'any' and ARGV[2] ~= version and redis.call('HEXISTS', KEYS[2], ARGV[4]) == 0 then return 0 end
+if ARGV[2] ~= 'any' and ARGV[2] ~= version and not redis.call('HGET', KEYS[2], ARGV[4]) then return 0 end
 
 local function note(target, shown)
   local revision, message = string.match(shown, '^(%-?%d+) (.*)$')
