@@ -2,27 +2,16 @@
 
 import json
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any
 
-from bot.cli.parser import at_least_1
 from engine.arrange import wins
 from engine.daily import Puzzle, puzzle_of, solution_of
 from engine.melds import words_of
 from engine.tiles import Tile
-
-
-def daily_arguments(parser: ArgumentParser) -> None:
-    """`[DATE] [--days N] [--check]`."""
-    today = datetime.now(UTC).date()
-    parser.add_argument(
-        "date", type=_date, nargs="?", default=today, metavar="DATE", help="the first, such as 2026-11-22"
-    )
-    parser.add_argument("--days", type=at_least_1, default=1, help="how many (default: 1)")
-    parser.add_argument("--check", action="store_true", help="print what they come to instead of each")
 
 
 def run_daily(arguments: Namespace) -> int:
@@ -107,10 +96,3 @@ def _told(puzzle: Puzzle) -> dict[str, Any]:
 
 def _names(values: Sequence[object]) -> list[str]:
     return [str(value) for value in values]
-
-
-def _date(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(f"{text} is no date such as 2026-11-22") from None

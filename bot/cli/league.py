@@ -1,16 +1,13 @@
-"""League commands: `okey league export`, `members`, `seating`."""
+"""Leagues at a terminal: `okey league export`, `members`."""
 
 import asyncio
 import sys
 import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from functools import partial
 from pathlib import Path
-from typing import Final
 
 import bot.handlers.router  # noqa: F401 - declares the commands that sentences name
-from bot.cli.parser import Parser
 from bot.errors import Refused
 from bot.i18n import words_for
 from bot.ids import LeagueId
@@ -19,57 +16,20 @@ from bot.league.export import LoggedNight, league_json, nights_csv, results_csv,
 from bot.league.members import parse_members, with_roster
 from bot.league.model import League
 from bot.league.results import result_of
-from bot.league.seating.trial import run_seating, seating_arguments
 from bot.league.standings import season_table
 from bot.repository.leagues import LeagueRepository
 from bot.settings import read_settings
 from bot.store import open_store
 
-SHEETS: Final = ("standings", "results", "nights")
-"""What CSV can hold of a league."""
+
+def run_export(arguments: Namespace) -> int:
+    """Write a league into a file; the exit status, 1 with sentences on standard error."""
+    return asyncio.run(_on_leagues(_export, arguments))
 
 
-def league_arguments(parser: Parser) -> None:
-    """The words after `okey league`."""
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    seating = commands.add_parser(
-        "seating",
-        help="seat nights of many sizes and measure how good that is",
-        examples=("okey league seating --people 12-20 --rounds 4",),
-    )
-    seating_arguments(seating)
-    seating.set_defaults(act=run_seating)
-    export = commands.add_parser(
-        "export",
-        help="write a league into a file: JSON, CSV or a calendar",
-        examples=(
-            "okey league export 99j9x --output league.json",
-            "okey league export 99j9x --format csv --what results --season 2",
-        ),
-    )
-    members = commands.add_parser(
-        "members",
-        help="put the people of a file on a league's list of members",
-        examples=("okey league members 99j9x members.csv",),
-    )
-    for command, act in ((export, _export), (members, _members)):
-        command.add_argument("league", metavar="LEAGUE", help="its five characters, as in its page's address")
-        command.set_defaults(act=partial(_run, act))
-    export.add_argument("--format", choices=("json", "csv", "ics"), default="json", help="default: json")
-    export.add_argument("--what", choices=SHEETS, default="standings", help="of CSV (default: standings)")
-    export.add_argument("--season", type=int, help="of CSV (default: the one that runs)")
-    export.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
-    members.add_argument("file", metavar="FILE", help="a name a line, or CSV; - for standard input")
-
-
-def run_league(arguments: Namespace) -> int:
-    """Do what the word after `okey league` says; its exit status, 1 with sentences on standard error."""
-    status: int = arguments.act(arguments)
-    return status
-
-
-def _run(act: Callable[[Namespace, LeagueRepository], Awaitable[None]], arguments: Namespace) -> int:
-    return asyncio.run(_on_leagues(act, arguments))
+def run_members(arguments: Namespace) -> int:
+    """Put the people of a file on a league's list of members; the exit status, as for an export."""
+    return asyncio.run(_on_leagues(_members, arguments))
 
 
 async def _on_leagues(

@@ -1,6 +1,6 @@
 """Parser: reads a command's words, and shows examples at the end of its help."""
 
-from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,10 +11,3 @@ class Parser(ArgumentParser):
     def __init__(self, *, examples: Sequence[str] = (), **options: Any) -> None:
         shown = "\n  ".join(("examples:", *examples)) if examples else None
         super().__init__(epilog=shown, formatter_class=RawDescriptionHelpFormatter, **options)
-
-
-def at_least_1(text: str) -> int:
-    """Reads a whole number, 1 or more."""
-    if not (text.isascii() and text.isdigit() and int(text)):
-        raise ArgumentTypeError(f"{text} is not a whole number from 1 up")
-    return int(text)
