@@ -4,6 +4,7 @@ What a command needs is imported when it is run: judging a rack must not wait fo
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ from bot.cli.arguments import (
     record_arguments,
     simulate_arguments,
 )
-from bot.cli.parser import Parser
+from bot.cli.parser import Parser, WrongUsage
 from bot.errors import CannotStart
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ COMMANDS = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; its exit status: 0, 1 for what went wrong, 2 for wrong usage."""
+    _open_streams()
     try:
         try:
             return _run_command(sys.argv[1:] if arguments is None else arguments)
@@ -119,6 +121,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except CannotStart as error:
         return _went_wrong(str(error))
+    except WrongUsage as error:
+        return _went_wrong(str(error), status=2)
     except BrokenPipeError:  # nobody reads on, as in `okey daily --days 365 | head -1`: that is no error
         _drop_output()
         return 0
@@ -136,9 +140,18 @@ def _run_command(given: Sequence[str]) -> int:
     return status
 
 
-def _went_wrong(sentence: str) -> int:
+def _went_wrong(sentence: str, *, status: int = 1) -> int:
     print(f"okey: {sentence}", file=sys.stderr)
-    return 1
+    return status
+
+
+def _open_streams() -> None:
+    """A closed standard stream is an empty one. A letter that a terminal lacks is written as a number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open until the end
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _drop_output() -> None:

@@ -1,13 +1,13 @@
 """Daily racks at a terminal: `okey daily`."""
 
 import json
-import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
+from bot.cli.parser import WrongUsage
 from engine.arrange import wins
 from engine.daily import Puzzle, puzzle_of, solution_of
 from engine.melds import words_of
@@ -19,8 +19,7 @@ def run_daily(arguments: Namespace) -> int:
     first = arguments.date.toordinal()
     days = range(first, first + arguments.days)
     if days[-1] > date.max.toordinal():
-        print("okey: there are no such dates.", file=sys.stderr)
-        return 2
+        raise WrongUsage(f"The last date is {date.max}.")
     puzzles = map(puzzle_of, days)
     if arguments.check:
         figures = check(puzzles)

@@ -1,15 +1,16 @@
 """Commands that need no store and no chat: replay, verify, judge, simulate."""
 
 import json
+import os
 import sys
 import time
 from argparse import Namespace
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from bot.cli.parser import WrongUsage, content_of
 from engine.duel import duel
 from engine.errors import EngineError, Unreadable
 from engine.judge import judge_line
@@ -47,7 +48,7 @@ def run_judge(arguments: Namespace) -> int:
 def run_simulate(arguments: Namespace) -> int:
     """Let computer players play, and print the figures as JSON."""
     if arguments.racks:
-        print(json.dumps(asdict(rack_distances(arguments.racks, arguments.seed.encode()))))
+        print(json.dumps(asdict(rack_distances(arguments.racks, os.fsencode(arguments.seed)))))
         return 0
     rules = rules_from({"preset": arguments.preset})
     if arguments.duel:
@@ -56,9 +57,8 @@ def run_simulate(arguments: Namespace) -> int:
     levels = levels * rules.players if len(levels) == 1 else levels
     if len(levels) != rules.players or not set(levels) <= set(LEVELS):
         known = ", ".join(LEVELS)
-        print(f"okey: --players takes one level or {rules.players} of them, of {known}.", file=sys.stderr)
-        return 2
-    figures = simulate(rules, levels, arguments.rounds, arguments.seed.encode())
+        raise WrongUsage(f"--players takes one level or {rules.players} of them, of {known}.")
+    figures = simulate(rules, levels, arguments.rounds, os.fsencode(arguments.seed))
     print(json.dumps(asdict(figures)))
     return 0
 
@@ -66,7 +66,7 @@ def run_simulate(arguments: Namespace) -> int:
 def _run_duel(rules: Rules, arguments: Namespace) -> int:
     hero, others = arguments.duel
     timed = _Timed()
-    figures = duel(rules, hero, others, arguments.deals, arguments.seed.encode(), timed.choose)
+    figures = duel(rules, hero, others, arguments.deals, os.fsencode(arguments.seed), timed.choose)
     named = {"preset": arguments.preset, "hero": hero, "others": others}
     print(json.dumps({**named, **asdict(figures), "seconds_a_decision": timed.means()}))
     return 0
@@ -106,9 +106,6 @@ def _judged(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> 
     except EngineError as error:
         _print_error(error)
         return 1
-    except OSError as error:
-        print(f"okey: {arguments.file} can't be read: {error.strerror}.", file=sys.stderr)
-        return 2
     print(json.dumps(result, indent=None if arguments.json else 2))
     return 0
 
@@ -131,9 +128,8 @@ def _goes_on(part: bytes) -> bool:
 
 
 def _read(file: str) -> object:
-    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     try:
-        return json.loads(data)
+        return json.loads(content_of(file))
     except (ValueError, RecursionError):
         raise Unreadable("bad_json") from None
 

@@ -5,9 +5,9 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from pathlib import Path
+from typing import Final
 
-import bot.handlers.router  # noqa: F401 - declares the commands that sentences name
+from bot.cli.parser import WrongUsage, content_of
 from bot.errors import Refused
 from bot.i18n import words_for
 from bot.ids import LeagueId
@@ -21,48 +21,65 @@ from bot.repository.leagues import LeagueRepository
 from bot.settings import read_settings
 from bot.store import open_store
 
+_AT_TERMINAL: Final = {
+    "unknown_league": "There is no such league: the address of its page ends with its five characters.",
+}
+"""What is said here in other words than in a chat, by code."""
+
 
 def run_export(arguments: Namespace) -> int:
     """Write a league into a file; the exit status, 1 with sentences on standard error."""
-    return asyncio.run(_on_leagues(_export, arguments))
+    content = b""
+
+    async def export(leagues: LeagueRepository) -> None:
+        nonlocal content
+        content = await _content(arguments, leagues, await _league(leagues, arguments.league))
+
+    status = asyncio.run(_on_leagues(export))
+    if status == 0 and arguments.output is None:
+        sys.stdout.buffer.write(content)
+    elif status == 0:
+        arguments.output.write_bytes(content)
+    return status
 
 
 def run_members(arguments: Namespace) -> int:
-    """Put the people of a file on a league's list of members; the exit status, as for an export."""
-    return asyncio.run(_on_leagues(_members, arguments))
+    """Put the people of a file on a league's list of members, or nobody when a line can't be read; the exit
+    status, 1 with a sentence for each such line on standard error."""
+    try:
+        roster = parse_members(content_of(arguments.file).decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise WrongUsage(f"{arguments.file} can't be read: it is not text in UTF-8.") from None
+
+    async def add(leagues: LeagueRepository) -> None:
+        league = await _league(leagues, arguments.league)
+        if roster.wrong:
+            raise ExceptionGroup("lines that say nothing", roster.wrong)
+        await leagues.change(league.id, None, lambda now: with_roster(now, roster))
+
+    return asyncio.run(_on_leagues(add))
 
 
-async def _on_leagues(
-    act: Callable[[Namespace, LeagueRepository], Awaitable[None]], arguments: Namespace
-) -> int:
+async def _on_leagues(act: Callable[[LeagueRepository], Awaitable[None]]) -> int:
     settings = read_settings()
     redis = None if settings.redis_url is None else settings.redis_url.reveal()
     wrong: list[str] = []
     async with open_store(redis, settings.data_dir, settings.durability) as store:
         try:
-            await act(arguments, LeagueRepository(store))
+            await act(LeagueRepository(store))
         except* Refused as refused:
             wrong += map(_sentence, refused.exceptions)
-        except* (OSError, UnicodeError) as errors:
-            wrong += map(str, errors.exceptions)
     for sentence in wrong:
         print(f"okey: {sentence}", file=sys.stderr)
     return 1 if wrong else 0
 
 
 def _sentence(refused: BaseException) -> str:
+    import bot.handlers.router  # noqa: F401 - declares the commands that sentences name
+
     assert isinstance(refused, Refused)
-    return words_for("en").plain(f"refused.{refused.code}", **refused.values)
-
-
-async def _export(arguments: Namespace, leagues: LeagueRepository) -> None:
-    """Write a league into a file. Refused: `unknown_league`, `unknown_season`."""
-    league = await _league(leagues, arguments.league)
-    content = await _content(arguments, leagues, league)
-    if arguments.output is None:
-        sys.stdout.buffer.write(content)
-    else:
-        await asyncio.to_thread(arguments.output.write_bytes, content)
+    said = words_for("en").plain(f"refused.{refused.code}", **refused.values)
+    return _AT_TERMINAL.get(refused.code, said)
 
 
 async def _content(arguments: Namespace, leagues: LeagueRepository, league: League) -> bytes:
@@ -88,22 +105,8 @@ async def _sheet(arguments: Namespace, leagues: LeagueRepository, league: League
     return standings_csv(league, season_table(results, league.format, season))
 
 
-async def _members(arguments: Namespace, leagues: LeagueRepository) -> None:
-    """Put people on a league's list of members, or nobody when a line can't be read: Refused for each."""
-    league = await _league(leagues, arguments.league)
-    text = sys.stdin.read() if arguments.file == "-" else await asyncio.to_thread(_read, arguments.file)
-    roster = parse_members(text)
-    if roster.wrong:
-        raise ExceptionGroup("lines that say nothing", roster.wrong)
-    await leagues.change(league.id, None, lambda now: with_roster(now, roster))
-
-
-def _read(file: str) -> str:
-    return Path(file).read_text(encoding="utf-8-sig")
-
-
 async def _league(leagues: LeagueRepository, league: str) -> League:
-    held = await leagues.league(LeagueId(league.lower()))
+    held = await leagues.league(LeagueId(league.lower())) if league.isascii() else None
     if held is None:
         raise Refused("unknown_league")
     return held.value
