@@ -1,4 +1,5 @@
-"""Organisers on Discord: the whole application behind the adapter, over Discord's own protocol."""
+"""Organisers on Discord, and what is typed in vain: the whole application behind the adapter, over Discord's
+own protocol."""
 
 import re
 from collections.abc import AsyncIterator
@@ -7,9 +8,10 @@ from dataclasses import dataclass
 import pytest
 
 from adapters.discord_chat import DiscordChat
+from bot.ports import Person
 from bot.store import Store
 from tests.adapters.discord_chat.scene import TILE_EMOJIS, playing
-from tests.bot.house import open_house
+from tests.bot.house import House, open_house
 from tests.servers.discord_api.client import Discord, Seen, until
 from tests.slash import slash
 
@@ -19,6 +21,7 @@ class Server:
     """Two channels; Boss manages the server, Ada and Can play there."""
 
     discord: Discord
+    house: House
     chat: DiscordChat
     guild: int
     hall: int
@@ -84,7 +87,7 @@ async def server(discord: Discord, store: Store) -> AsyncIterator[Server]:
     ):
         house.app.chats["dc"] = chat
         await until(lambda: _knows(chat, f"dc:{hall}", f"dc:{cellar}"))
-        yield Server(discord, chat, guild, hall, cellar, boss, ada, can)
+        yield Server(discord, house, chat, guild, hall, cellar, boss, ada, can)
 
 
 async def _knows(chat: DiscordChat, *places: str) -> bool:
@@ -183,3 +186,30 @@ async def test_who_managed_the_server_and_does_no_longer_has_a_dead_page(server:
         return any("Only organisers" in each.text for each in seen)
 
     await until(refused)
+
+
+async def test_a_game_that_nobody_knows_is_refused_where_there_is_no_table(server: Server) -> None:
+    """In words that lead to no button, whether the bot can write to them or not."""
+    await server.discord.direct_messages(server.can, open=False)
+    for user in (server.ada, server.can):
+        told = await server.okey(user, server.hall, "banana")
+        assert "no game called “banana”" in told
+        assert "My rack" not in told
+    assert not [seen for seen in await server.discord.sees(server.ada, server.hall) if not seen.ephemeral]
+
+
+async def test_who_joins_a_match_that_is_over_is_told_so(server: Server) -> None:
+    ada, place = Person(f"dc:{server.ada}", "Ada", "en"), f"dc:{server.hall}"
+    await server.house.type(ada, "play", "2 start_points=2", place=place)
+    (table,) = await server.house.store.tables_at(place)
+    for press in ("computer", "start"):
+        await server.house.press(ada, f"{press}.{table}.0", private=False, place=place)
+    await server.house.press(ada, f"step_out.{table}.0")
+
+    async def over() -> bool:
+        stored = await server.house.app.repository.load(table)
+        return stored is not None and stored.value.stage == "over"
+
+    await until(over)
+    for user in (server.ada, server.can):
+        assert "This match has ended." in await server.okey(user, server.hall, "join")
