@@ -369,7 +369,7 @@ async def test_a_lobby_keeps_no_buttons_when_the_process_changes_meanwhile(
 async def test_a_rack_that_a_newer_one_replaced_is_removed_though_the_process_changes_meanwhile(
     store: Store, until: Until, closed: bool
 ) -> None:
-    async with open_house(store) as house:
+    async with open_house(store, turn=3600) as house:  # nobody is told to hurry
         people, table = await _playing(house, until)
         await until(lambda: _settled(store))
         starter = await house.on_turn(table, *people)

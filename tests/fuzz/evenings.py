@@ -1,7 +1,8 @@
 """What one press or command may change of a league and of its nights.
 
-- A league: organisers of its places change its schedule, its places, its end and its list of members.
-  Organisers of another place may bring it there by a code. Anybody may become a member. Only members
+- A league: organisers of its places change its schedule, its places, its end and its list of members. Of its
+  places they withdraw only their own, those of its community any. Organisers of another place may bring it
+  there by a code, which is used up. Anybody may become a member. Only members
   themselves change their language and reminders, and nobody by a press their bar.
 - A night: everything that happens stands in its log under the name of the person who did it, and the night
   follows from it. Members say what they do themselves, and take seats that a computer player keeps; the rest
@@ -20,6 +21,7 @@ from bot.league.apply import rebuilt
 from bot.league.events import Recorded
 from bot.league.model import LEAGUE_SCHEMA, League, Member
 from bot.league.night import NIGHT_SCHEMA, Night
+from bot.ports import channel_of
 from bot.store import keys
 from bot.store.codec import Codec
 from tests.fuzz.deeds import Deed
@@ -29,6 +31,7 @@ _LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
 _NIGHTS: Final = Codec(Night, NIGHT_SCHEMA)
 
 _OF_ORGANISERS: Final = {"schedule", "places", "languages", "invitation", "ended"}
+_OF_JOINING: Final = {"places", "languages", "invitation"}
 _OF_A_LIST: Final = {"name", "accounts", "listed", "partner"}
 """What organisers change of other members."""
 
@@ -77,15 +80,18 @@ def _of_league(was: League | None, now: League | None, deed: Deed) -> Iterator[s
     else:
         runs = bool(set(was.places) & deed.organised)
         others = _different(was, now) - {"members", "next_member"} - (_OF_ORGANISERS if runs else set())
-        if others and not (deed.command and others <= {"places", "languages"} and _joined(was, now, deed)):
+        if others and not (deed.command and others <= _OF_JOINING and _joined(was, now, deed)):
             yield f"{sorted(others)} of it was changed"
+        gone = set(was.places) - set(now.places)
+        if not (gone <= deed.organised or {channel_of(each) for each in deed.organised} & {was.community}):
+            yield f"it was withdrawn from {sorted(gone)}"
         for id in sorted({*was.members, *now.members}):
             yield from _of_member(was.members.get(id), now.members.get(id), deed, runs=runs)
 
 
 def _joined(was: League, now: League, deed: Deed) -> bool:
-    """Whether nothing but their own place came to a league's places."""
-    if deed.place not in deed.organised or now.places != (*was.places, deed.place):
+    """Whether nothing but their own place came to a league's places; the code is used up."""
+    if deed.place not in deed.organised or now.places != (*was.places, deed.place) or now.invitation:
         return False
     return {place: now.languages.get(place) for place in was.languages} == dict(was.languages)
 

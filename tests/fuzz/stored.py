@@ -55,9 +55,10 @@ class Stored:
         }
 
     def copied(self) -> list[tuple[bytes, int, bytes]]:
-        """All there is now, to be put back."""
+        """All there is now, to be put back. What runs out meanwhile is gone."""
         names = self._server.keys("*")
-        return [(name, max(self._server.pttl(name), 0), self._server.dump(name)) for name in names]
+        held = [(name, max(self._server.pttl(name), 0), self._server.dump(name)) for name in names]
+        return [each for each in held if each[2] is not None]
 
     def put_back(self, copy: list[tuple[bytes, int, bytes]]) -> None:
         """Make the server hold this, and nothing else."""
