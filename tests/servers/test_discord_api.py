@@ -211,11 +211,12 @@ async def test_a_route_s_limit_is_told_and_kept(discord: Discord, bot: Bot, chan
     assert "nothing remained" in await the_finding(discord)
 
 
-async def test_fifty_calls_a_second_are_enough(discord: Discord, bot: Bot) -> None:
-    answers = await asyncio.gather(*(bot.call("GET", f"/channels/{n}") for n in range(60)))
-    refused = [answer for status, answer in answers if status == 429]
-    assert refused
-    assert all(answer["global"] for answer in refused)
+async def test_the_whole_bot_has_a_limit_too() -> None:
+    async with running_discord("--whole-limit", "5/600") as discord, aiohttp.ClientSession() as session:
+        bot = Bot(discord, session)
+        answers = [await bot.call("GET", f"/channels/{n}") for n in range(7)]
+    assert [status for status, _ in answers] == [404] * 5 + [429] * 2
+    assert all(answer["global"] for status, answer in answers if status == 429)
 
 
 # Permissions and private messages

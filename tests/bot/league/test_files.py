@@ -86,10 +86,10 @@ async def test_a_season_is_exported_as_csv_into_a_file(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("export", "zzzzz"), "There is no such league."),
+        (("export", "zzzzz"), "There is no such league: the address of its page ends with"),
         (("export", "abcde", "--format", "csv", "--season", "2"), "The league has seasons 1 to 1."),
-        (("members", "zzzzz", "-"), "There is no such league."),
-        (("members", "abcde", "nowhere.csv"), "nowhere.csv"),
+        (("export", "abcde", "--output", "/"), "/: Is a directory."),
+        (("members", "\udcff", "-"), "There is no such league"),
     ],
 )
 async def test_what_there_is_not_is_said(
