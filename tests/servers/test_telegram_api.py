@@ -435,7 +435,7 @@ async def test_a_webhook_is_pushed_to_until_it_takes_the_update(telegram: Contro
     assert (await bot("getUpdates"))["error_code"] == 409
     ada = await telegram.person("Ada", started=True)
     await ada.write(ada.id, "/help")
-    await asyncio.wait_for(done.wait(), 5)
+    await asyncio.wait_for(done.wait(), PATIENCE)
     assert got == [("/start", "secret_1"), ("/start", "secret_1"), ("/help", "secret_1")]
     assert (await bot("deleteWebhook"))["ok"]
     assert (await bot("getWebhookInfo"))["result"]["url"] == ""
