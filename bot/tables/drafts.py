@@ -63,17 +63,21 @@ def left(rack: Sequence[Tile], draft: RackDraft, okey: Tile) -> tuple[Tile, ...]
 
 
 def kept(draft: RackDraft, rack: Sequence[Tile], okey: Tile) -> RackDraft:
-    """The draft after the rack changed, without the tiles that are no longer on it."""
+    """The draft after the rack changed, without the tiles that are no longer on it. A tile that two melds
+    compete for stays in the one that otherwise loses less."""
     there = Counter(rack)
-    groups = []
-    for group in draft:
-        still = []
-        for placed in group:
+
+    def lost(at: int) -> tuple[int, int]:
+        needed = Counter(tile_of(placed, okey) for placed in draft[at])
+        return (needed - Counter(rack)).total(), -len(draft[at])
+
+    groups: list[DraftMeld] = [()] * len(draft)
+    for at in sorted(range(len(draft)), key=lost):
+        for placed in draft[at]:
             tile = tile_of(placed, okey)
             if there[tile]:
                 there[tile] -= 1
-                still.append(placed)
-        groups.append(tuple(still))
+                groups[at] += (placed,)
     return _tidy(groups)
 
 
