@@ -143,9 +143,7 @@ class Guilds:
     async def _found_or_opened(self, channel: discord.TextChannel, name: str) -> int:
         assert self._client.user is not None
         wanted = channel.id, name, self._client.user.id
-        just_now = (
-            discord.utils.utcnow() - _JUST_OPENED
-        )  # an older one belongs to another table, of a week ago
+        just_now = discord.utils.utcnow() - _JUST_OPENED  # an older one is another table's, of a week ago
         for thread in await channel.guild.active_threads():
             ours = (thread.parent_id, thread.name, thread.owner_id) == wanted
             if ours and discord.utils.snowflake_time(thread.id) > just_now:

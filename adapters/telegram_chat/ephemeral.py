@@ -65,9 +65,7 @@ class EphemeralMessages:
         if not self.offered:
             raise PrivateClosed
         user, known = query.from_user.id, ephemeral_id(query)
-        for _ in range(
-            2 if known is None else 1
-        ):  # delivery never brings a rack here later, so it is worth the wait
+        for _ in range(2 if known is None else 1):  # delivery never brings a rack here later, so wait
             await afford(self._delivery, urgent_limits(place_key(to.chat)), seconds=_PATIENCE)
         try:
             message = known or await self._started(to, user, query.id, by)
