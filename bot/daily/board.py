@@ -86,8 +86,8 @@ def due(board: DailyBoard, now: float) -> DailyBoard:
 
 
 def is_late(board: DailyBoard, now: float) -> bool:
-    """Whether the newest rack was to be shown so long ago that it is shown no more. What was to be shown at
-    an hour before this one counts from the change."""
+    """Whether the newest rack was to be shown so long ago that it is shown no more. After
+    a change of the hour it counts from then."""
     at = next((each for each in _moments(board, now) if day_of(each) == board.day), 0.0)
     return not board.day or max(at, board.since) < now - LATE
 

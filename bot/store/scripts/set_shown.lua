@@ -12,7 +12,7 @@ local function note(target, shown)
     local last, before = string.match(held, '^(%-?%d+) (.*)$')
     if tonumber(last) > tonumber(revision) then
       if message == before then return end
-      -- An older screen arrived late, in a message of its own, and is what the target looks at now.
+      -- An older screen arrived late in a message of its own, and is what the target sees now.
       mark_dirty(KEYS[3], ARGV[1])
     end
     if ARGV[3] ~= '' and target == ARGV[4] and message ~= before and before ~= '' then
