@@ -32,8 +32,8 @@ from bot.pool import POOL
 __all__ = ["draw", "drawn", "emoji_png", "tile_png"]
 
 
-_REMEMBERED: Final = LRUCache[Picture, bytes](256)
-"""Pictures, of about 30 kB: one is shown in several places, and again and again while its player waits."""
+_REMEMBERED: Final = LRUCache[Picture, bytes](16_000_000, len)
+"""So many bytes of them: one is shown in several places, and again and again while its player waits."""
 
 _UNDER_WAY: Final[dict[Picture, asyncio.Task[bytes]]] = {}
 
