@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from bot import metrics
 from bot.delivery.asleep import SleepingRecipients
@@ -52,6 +52,11 @@ FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, Unknow
 """With these a chat says that trying again soon is of no use."""
 
 _ON_DISK_MOST: Final = 1024
+
+LOOKED_SECONDS: Final = 2.0
+"""How often a table is looked at to which nothing has happened, while somebody's chat takes its time."""
+
+_LOOKED_MOST: Final = 4096
 
 APP_SECONDS: Final = 1.0
 """How often it is looked whether an app is still open."""
@@ -113,6 +118,8 @@ class Delivery:
         matter more."""
         self._found: dict[tuple[str, Key], Item] = {}
         """Items that a look has just found: their tasks need not look again."""
+        self._looked: TTLCache[str, Mark] = TTLCache(_LOOKED_MOST, LOOKED_SECONDS)
+        """By table, the mark at which it was looked at a moment ago."""
         self._noted: dict[str, set[Key]] = {}
         """By table or night that is being read just now: what was noted of it meanwhile."""
         self._on_disk: LRUCache[str, int] = LRUCache(_ON_DISK_MOST)
@@ -195,6 +202,8 @@ class Delivery:
 
     async def _look(self, of: str, mark: Mark | None = None) -> bool:
         """Start to serve all items of a table or night; take its mark away where there are none."""
+        if mark is not None and of in self._pending and self._looked.get(of) == mark:
+            return True  # nothing is new, and not everything is served yet
         committed = self._committed.pop(of, None)
         self._noted[of] = noted = set[Key]()
         try:
@@ -213,6 +222,8 @@ class Delivery:
                 self._tasks.run(f"{of} {name_of(item.key)}", partial(self._deliver, of, item.key))
             pending[item.key] = item
         self._queue.reorder()
+        if mark is not None and isinstance(snapshot, TableAsTold):
+            self._looked[of] = mark
         # What is noted before it is sent may still come to nothing.
         over = not items and of not in self._pending
         if mark is not None and over and (snapshot is None or not self._outbox.waits(snapshot)):

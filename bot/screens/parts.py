@@ -1,5 +1,6 @@
 """Parts that many screens share: tiles, buttons, seats, scores."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -40,6 +41,8 @@ _SHORTER: Final[tuple[tuple[int, Literal["tiles", "numbers", "nothing"]], ...]] 
     (10, "nothing"),
 )
 """The characters of a name, and what is said of the melds on the table, where there is too much to say."""
+
+_COLOUR_SIGN: Final = re.compile(f"[{''.join(COLOUR_SIGNS.values())}]")
 
 OWN = "me"
 """Stands in a press where others name their table: it is about the person who presses."""
@@ -179,7 +182,7 @@ def in_caption(text_of: Callable[[TableFacts], Text], facts: TableFacts) -> Text
 
 def length(text: Text) -> int:
     """How long a text is at most where tiles are signs and names are isolated: in UTF-16 code units."""
-    return sum(_length(part) for part in text)
+    return sum(map(_length, text))
 
 
 def open_tiles(view: PublicView, words: Words) -> Text:
@@ -238,7 +241,7 @@ def _length(part: Part) -> int:
     match part:
         case str() as words:
             # Beside each sign of a colour its letter, for who wants it.
-            return _units(words) + sum(map(words.count, COLOUR_SIGNS.values()))
+            return _units(words) + len(_COLOUR_SIGN.findall(words))
         case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):
             return _units(words)
         case Name(words):
@@ -250,4 +253,4 @@ def _length(part: Part) -> int:
 
 
 def _units(words: str) -> int:
-    return len(words.encode("utf-16-le")) // 2
+    return len(words) if words.isascii() else len(words.encode("utf-16-le")) // 2
