@@ -62,17 +62,21 @@ def left(rack: Sequence[Tile], draft: RackDraft, okey: Tile) -> tuple[Tile, ...]
 
 
 def kept(draft: RackDraft, rack: Sequence[Tile], okey: Tile) -> RackDraft:
-    """The draft after the rack changed: without the tiles that left."""
+    """The draft after the rack changed: without the tiles that left. Where two melds had a tile like that,
+    the one that loses less besides keeps it."""
     there = Counter(rack)
-    groups = []
-    for group in draft:
-        still = []
-        for placed in group:
+
+    def lost(at: int) -> tuple[int, int]:
+        needed = Counter(tile_of(placed, okey) for placed in draft[at])
+        return (needed - Counter(rack)).total(), -len(draft[at])
+
+    groups: list[DraftMeld] = [()] * len(draft)
+    for at in sorted(range(len(draft)), key=lost):
+        for placed in draft[at]:
             tile = tile_of(placed, okey)
             if there[tile]:
                 there[tile] -= 1
-                still.append(placed)
-        groups.append(tuple(still))
+                groups[at] += (placed,)
     return _tidy(groups)
 
 
