@@ -6,7 +6,6 @@ from typing import Final, Literal
 
 from bot.tables.clocks import warning_seconds
 from bot.tables.table import Table
-from engine.view import public_view
 
 NotificationWay = Literal["away", "message", "mention", "none"]
 WAYS: Final[tuple[NotificationWay, ...]] = ("away", "message", "mention", "none")
@@ -54,9 +53,7 @@ def is_quiet(notifying: Notifying, now: float) -> bool:
 
 def awaited(table: Table) -> int | None:
     """The seat of the person who is to move; None while a computer player is on turn."""
-    if table.stage != "playing" or table.practice:
-        return None
-    turn = public_view(table.match).turn
+    turn = None if table.practice else table.turn
     return None if turn is None or table.seats[turn].computer is not None else turn
 
 
