@@ -4,14 +4,23 @@ What a command needs is imported when it is run: judging a rack must not wait fo
 """
 
 import argparse
+import io
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
-from bot.cli.parser import Parser
+from bot.cli.arguments import (
+    bench_arguments,
+    daily_arguments,
+    league_arguments,
+    record_arguments,
+    simulate_arguments,
+)
+from bot.cli.parser import Parser, WrongUsage
 from bot.errors import CannotStart
 
 if TYPE_CHECKING:
@@ -27,17 +36,12 @@ class CommandLine:
 
     name: str
     help: str
-    run: str
-    """The function that carries it out, as `module:function`: from the arguments to the exit status."""
-    arguments: str = ""
-    """The function that adds its arguments to a parser; empty: it takes none."""
+    run: str = ""
+    """The function that carries it out, as `module:function`: from the arguments to the exit status. It is
+    imported when it is called. Empty where another word follows: `arguments` names one for each of those."""
+    arguments: Callable[[Parser], None] | None = None
+    """Adds what it takes to its parser."""
     examples: tuple[str, ...]
-
-    def load(self, parser: Parser) -> None:
-        """Import what it needs, and say which arguments it takes."""
-        parser.set_defaults(run=resolve_name(self.run))
-        if self.arguments:
-            resolve_name(self.arguments)(parser)
 
 
 COMMANDS = (
@@ -63,21 +67,21 @@ COMMANDS = (
         name="replay",
         help="play a record again and print its result",
         run="bot.cli.engine:run_replay",
-        arguments="bot.cli.engine:record_arguments",
+        arguments=record_arguments,
         examples=("okey replay match.json", "okey replay --json - < match.json"),
     ),
     CommandLine(
         name="verify",
         help="play a record again, and check every deal against its commitment",
         run="bot.cli.engine:run_verify",
-        arguments="bot.cli.engine:record_arguments",
+        arguments=record_arguments,
         examples=("okey verify match.json",),
     ),
     CommandLine(
         name="simulate",
         help="let computer players play and print the figures",
         run="bot.cli.engine:run_simulate",
-        arguments="bot.cli.engine:simulate_arguments",
+        arguments=simulate_arguments,
         examples=(
             "okey simulate --preset okey101 --rounds 200",
             "okey simulate --players steady,easy,easy,easy",
@@ -88,21 +92,20 @@ COMMANDS = (
         name="daily",
         help="print the daily racks of some days with their answers",
         run="bot.cli.daily:run_daily",
-        arguments="bot.cli.daily:daily_arguments",
+        arguments=daily_arguments,
         examples=("okey daily 2026-11-22", "okey daily 2026-01-01 --days 3650 --check"),
     ),
     CommandLine(
         name="league",
         help="export a league, add members to it, measure how nights are seated",
-        run="bot.cli.league:run_league",
-        arguments="bot.cli.league:league_arguments",
+        arguments=league_arguments,
         examples=("okey league export 99j9x --output league.json", "okey league export --help"),
     ),
     CommandLine(
         name="bench",
         help="measure how many moves and tables this machine can handle, as JSON",
         run="bot.bench:run_bench",
-        arguments="bot.bench:bench_arguments",
+        arguments=bench_arguments,
         examples=("okey bench --seconds 1",),
     ),
 )
@@ -110,20 +113,54 @@ COMMANDS = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; its exit status: 0, 1 for what went wrong, 2 for wrong usage."""
-    given = sys.argv[1:] if arguments is None else arguments
-    chosen = _parser(given).parse_args(given)
+    _open_streams()
     try:
-        status: int = chosen.run(chosen)
-        return status
+        try:
+            return _run_command(sys.argv[1:] if arguments is None else arguments)
+        finally:
+            sys.stdout.flush()
     except CannotStart as error:
-        print(f"okey: {error}", file=sys.stderr)
-        return 1
+        return _went_wrong(str(error))
+    except WrongUsage as error:
+        return _went_wrong(str(error), status=2)
+    except BrokenPipeError:  # nobody reads on, as in `okey daily --days 365 | head -1`: that is no error
+        _drop_output()
+        return 0
+    except OSError as error:
+        _drop_output()
+        where = f"{error.filename}: " if error.filename else ""
+        return _went_wrong(f"{where}{error.strerror or error}.")
     except KeyboardInterrupt:
         return 130
 
 
+def _run_command(given: Sequence[str]) -> int:
+    chosen = _parser(given).parse_args(given)
+    status: int = resolve_name(chosen.run)(chosen)
+    return status
+
+
+def _went_wrong(sentence: str, *, status: int = 1) -> int:
+    print(f"okey: {sentence}", file=sys.stderr)
+    return status
+
+
+def _open_streams() -> None:
+    """A closed standard stream is an empty one. A letter that a terminal lacks is written as a number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open until the end
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """What could not be written would be tried once more at the exit, and fail with a traceback."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _parser(given: Sequence[str]) -> Parser:
-    """Reads what is given; only the commands that are named in it are loaded."""
+    """Reads what is given; what a command takes is looked up only when it is named there."""
     parser = Parser(
         prog="okey",
         description="Okey, the Turkish tile game, in Telegram groups, Discord servers and on a local page.",
@@ -138,8 +175,9 @@ def _parser(given: Sequence[str]) -> Parser:
             description=command.help[0].upper() + command.help[1:] + ".",
             examples=command.examples,
         )
-        if command.name in given:
-            command.load(described)
+        described.set_defaults(run=command.run)
+        if command.arguments is not None and command.name in given:
+            command.arguments(described)
     return parser
 
 

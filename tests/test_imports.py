@@ -4,7 +4,8 @@ Who of our own packages may import whom, import-linter keeps: its contracts are 
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,13 @@ ADAPTERS_MAY_USE = {
 """The application's public modules."""
 
 
-def imports_of(folder: str) -> Iterator[tuple[Path, str]]:
+@cache
+def imports_of(folder: str) -> Sequence[tuple[Path, str]]:
     """Every module that a file in a folder names in an import, wherever in the file it stands."""
+    return list(_imports_of(folder))
+
+
+def _imports_of(folder: str) -> Iterator[tuple[Path, str]]:
     for file in sorted((ROOT / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_bytes())):
             if isinstance(node, ast.Import):

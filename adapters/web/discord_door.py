@@ -11,7 +11,7 @@ import msgspec
 from aiohttp import ClientError, ClientSession, ClientTimeout
 from msgspec import Struct
 
-from adapters.web.doors import DoorAway, Entry, NotAdmitted
+from adapters.web.door import DoorAway, Entry, NotAdmitted
 from adapters.web.protocol import Enter
 from bot.logs import way_of
 from bot.ports import Person

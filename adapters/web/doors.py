@@ -4,57 +4,33 @@ Every door makes sure of that in its own way and begins a session; from then on 
 document of its own, which says who may show it in a frame.
 """
 
-import asyncio
 import ipaddress
-import logging
-from collections import deque
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from http import HTTPStatus
-from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
-from aiohttp import WSCloseCode, hdrs, web
+from aiohttp import hdrs, web
 
+from adapters.web.app_port import AppPort
+from adapters.web.door import Door, DoorAway, Entry, NotAdmitted
 from adapters.web.files import FILES, compressed, send_file
 from adapters.web.headers import language_of, security_headers
 from adapters.web.markup import renderer_for
-from adapters.web.protocol import (
-    PROTOCOL,
-    Enter,
-    Gone,
-    Hello,
-    Looking,
-    OpenTable,
-    PressSent,
-    Sent,
-    SessionBegun,
-    Speak,
-    TabToken,
-    TypedSent,
-    Welcome,
-)
+from adapters.web.open_page import OPEN_AGAIN, OpenPage
+from adapters.web.protocol import PROTOCOL, Enter, Hello, Sent, Speak, TabToken
 from adapters.web.server import WebServer
-from adapters.web.sockets import OTHER_PROTOCOL, NotNow, Sockets, answered, messages, sending
+from adapters.web.sockets import OTHER_PROTOCOL, Sockets
 from adapters.web.tabs import Tab
-from bot.logs import way_of
-from bot.markup import Link
-from bot.ports import Answer, AppView, DeliveryPort, Person, RateLimit, SessionOver
-
-LOG: Final = logging.getLogger(__name__)
+from bot.ports import DeliveryPort, RateLimit, SessionOver
 
 COOKIE: Final = "__Host-okey"
 _COOKIE_SECONDS: Final = 30 * 24 * 3600
 _LONGEST_SECRET: Final = 64
 
-OPEN_AGAIN: Final = 4002
-"""Closes the connection of a page whose proof or session is no good: it has to be opened from the chat."""
-
-_MESSAGES, _MESSAGES_SECONDS = 100, 20.0
 _SOCKETS: Final = 5
 _LOGINS: Final = 10
 _TRIES: Final = 30
@@ -62,110 +38,8 @@ _MINUTE: Final = 60.0
 PROOF_SECONDS: Final = 24 * 3600.0 + 300.0
 """For so long a proof could be shown: each begins one session."""
 
-
 AGAIN_SECONDS: Final = 5
 """After so long a document that a door could not show is asked for again."""
-
-
-class DoorAway(Exception):
-    """The platform does not say now what a door must know of it."""
-
-
-class NotAdmitted(Exception):
-    """The proof is forged, too old, used up, or of somebody who is not there. It says nothing of why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Somebody whom a door lets in."""
-
-    person: Person
-    table: str = ""
-    """The table that they come for: a wish."""
-    place: str = ""
-    """Where they opened the app."""
-
-
-class Door(Protocol):
-    """Makes sure who somebody is."""
-
-    platform: str
-    """The short name of its chat."""
-    frames: str
-    """Who may show its document in a frame."""
-
-    async def enter(self, entering: Enter) -> Entry:
-        """Who brings this proof. Raises NotAdmitted."""
-        ...
-
-    async def client(self) -> str:
-        """What its document must know of the application; empty: nothing. Raises DoorAway."""
-        ...
-
-    async def origins(self) -> tuple[str, ...]:
-        """From where besides our own address its document opens connections."""
-        ...
-
-
-class AppPage(Protocol):
-    """One open page, as the application sees it. Everything raises SessionOver once its session is."""
-
-    @property
-    def wish(self) -> str:
-        """The table that the person came for; empty: none."""
-        ...
-
-    async def looks(self, *, visible: bool) -> None:
-        """The page came before somebody's eyes, or behind others."""
-        ...
-
-    async def news(self) -> None:
-        """Wait until there may be something new to see."""
-        ...
-
-    async def look(self) -> AppView:
-        """What is new since the last look."""
-        ...
-
-    async def person(self) -> Person:
-        """Whose page it is."""
-        ...
-
-    async def opens(self) -> bool:
-        """Whether tables can be opened from here."""
-        ...
-
-    async def press(self, data: str, id: str, *, public: bool) -> Answer:
-        """Carry out a button."""
-        ...
-
-    async def command(self, verb: str, argument: str, id: str) -> Answer:
-        """Carry out a command."""
-        ...
-
-
-class AppPort(Protocol):
-    """What doors ask of the application."""
-
-    def homes(self) -> Mapping[str, Link]:
-        """Where people meet the bot in each chat, by its short name."""
-        ...
-
-    def link(self, platform: str, invitation: str) -> str | None:
-        """An address that opens the app of a chat for who is invited to a table."""
-        ...
-
-    async def redeem(self, secret: str) -> str | None:
-        """The token of the session that a personal link begins, once."""
-        ...
-
-    async def begin(self, person: Person, place: str) -> str:
-        """The token of a session for a person whose door has made sure who they are."""
-        ...
-
-    def visit(self, token: str, table: str) -> AbstractAsyncContextManager[AppPage]:
-        """A page is open, and looks at a table; empty: at none yet. Raises SessionOver."""
-        ...
 
 
 class Doors(Sockets):
@@ -315,12 +189,13 @@ class Doors(Sockets):
                 tab = Tab(await app.person())
                 if first.language and first.language != tab.renderer.language:
                     tab.tell(Speak(tab.renderer.language, tab.renderer.page_words))
-                await _Visit(app, tab, socket).go_on(TabToken(token) if new else None, self)
+                with self._counted(tab.person.key):
+                    await OpenPage(app, tab, socket).serve(TabToken(token) if new else None)
         except (NotAdmitted, SessionOver):
             await socket.close(code=OPEN_AGAIN)
 
-    @asynccontextmanager
-    async def counted(self, person: str) -> AsyncIterator[None]:
+    @contextmanager
+    def _counted(self, person: str) -> Iterator[None]:
         """One of a person's pages in this process. Raises NotAdmitted when there are enough."""
         if self._open.get(person, 0) >= _SOCKETS:
             raise NotAdmitted
@@ -331,85 +206,6 @@ class Doors(Sockets):
             self._open[person] -= 1
             if not self._open[person]:
                 del self._open[person]
-
-
-class _Visit:
-    """What goes to and fro while a page is open."""
-
-    def __init__(self, app: AppPage, tab: Tab, socket: web.WebSocketResponse) -> None:
-        self._app = app
-        self._tab = tab
-        self._socket = socket
-        self._looking = asyncio.Lock()
-        self._sent = deque[float](maxlen=_MESSAGES)
-
-    async def go_on(self, new: TabToken | None, doors: Doors) -> None:
-        """Until the page goes. Raises SessionOver, NotAdmitted, MsgspecError."""
-        async with doors.counted(self._tab.person.key), sending(self._tab, self._socket):
-            if new is not None:
-                self._tab.tell(SessionBegun(new))
-            await self._look()
-            self._tab.tell(Welcome(opens=await self._app.opens(), table=self._app.wish))
-            following = asyncio.create_task(self._follow())
-            try:
-                async for sent in messages(self._socket):
-                    self._count()
-                    await self._act(sent)
-            finally:
-                following.cancel()
-                await asyncio.gather(following, return_exceptions=True)
-
-    async def _follow(self) -> None:
-        """Show what is new, as it comes."""
-        try:
-            while True:
-                await self._app.news()
-                await self._look()
-        except SessionOver:
-            await self._socket.close(code=OPEN_AGAIN)
-        except Exception as error:
-            LOG.warning("an open app can't be brought up to date: %s", way_of(error))
-            await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
-
-    async def _look(self) -> None:
-        async with self._looking:
-            view = await self._app.look()
-            for table in view.gone:
-                self._tab.forget(table)
-                self._tab.tell(Gone(table))
-            for public in view.tables:
-                self._tab.show_table(public, None)
-            for rack in view.racks:
-                self._tab.show_rack(rack, notify=False)
-
-    def _count(self) -> None:
-        """A message came. Raises NotNow for one too many."""
-        now = monotonic()
-        if len(self._sent) == _MESSAGES and now - self._sent[0] < _MESSAGES_SECONDS:
-            raise NotNow
-        self._sent.append(now)
-
-    async def _act(self, sent: Sent) -> None:
-        match sent:
-            case Looking(visible):
-                await self._app.looks(visible=visible)
-            case PressSent() | TypedSent():
-                await answered(self._tab, sent.id, self._done(sent))
-            case _:
-                raise msgspec.ValidationError("a name belongs to the chat, and a second hello to nobody")
-
-    async def _done(self, sent: PressSent | TypedSent) -> Answer:
-        """Carry out what a person did, and show them what came of it."""
-        if isinstance(sent, PressSent):
-            answer = await self._app.press(sent.data, sent.id, public=not sent.private)
-        else:
-            answer = await self._app.command(sent.verb, sent.argument, sent.id)
-        await self._look()
-        if answer.launch:
-            self._tab.tell(OpenTable(self._app.wish))
-        if answer.page is not None:
-            await self._tab.show_page(answer.page)
-        return answer
 
 
 def _address(request: web.Request) -> str:

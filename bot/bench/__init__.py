@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +16,6 @@ from bot.store import open_store
 TABLES = (10, 100, 1000, 3000)
 DURABLE_TABLES = (1, 100)
 """With `DURABILITY=always`, to compare."""
-
-
-def bench_arguments(parser: ArgumentParser) -> None:
-    """How long to measure."""
-    parser.add_argument(
-        "--seconds", type=float, default=5.0, help="how long to play at each number of tables (default: 5)"
-    )
 
 
 def run_bench(arguments: Namespace) -> int:

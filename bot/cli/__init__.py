@@ -1,1 +1,1 @@
-"""Command line: `okey judge`, `replay`, `verify`, `simulate`, `league`."""
+"""Command line: what each subcommand of `okey` takes, and those that need no chat."""

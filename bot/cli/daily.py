@@ -1,28 +1,17 @@
 """Daily racks at a terminal: `okey daily`."""
 
 import json
-import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any
 
-from bot.cli.parser import at_least_1
+from bot.cli.parser import WrongUsage
 from engine.arrange import wins
 from engine.daily import Puzzle, puzzle_of, solution_of
 from engine.melds import words_of
 from engine.tiles import Tile
-
-
-def daily_arguments(parser: ArgumentParser) -> None:
-    """`[DATE] [--days N] [--check]`."""
-    today = datetime.now(UTC).date()
-    parser.add_argument(
-        "date", type=_date, nargs="?", default=today, metavar="DATE", help="the first, such as 2026-11-22"
-    )
-    parser.add_argument("--days", type=at_least_1, default=1, help="how many (default: 1)")
-    parser.add_argument("--check", action="store_true", help="print what they come to instead of each")
 
 
 def run_daily(arguments: Namespace) -> int:
@@ -30,8 +19,7 @@ def run_daily(arguments: Namespace) -> int:
     first = arguments.date.toordinal()
     days = range(first, first + arguments.days)
     if days[-1] > date.max.toordinal():
-        print("okey: there are no such dates.", file=sys.stderr)
-        return 2
+        raise WrongUsage(f"The last date is {date.max}.")
     puzzles = map(puzzle_of, days)
     if arguments.check:
         figures = check(puzzles)
@@ -107,10 +95,3 @@ def _told(puzzle: Puzzle) -> dict[str, Any]:
 
 def _names(values: Sequence[object]) -> list[str]:
     return [str(value) for value in values]
-
-
-def _date(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(f"{text} is no date such as 2026-11-22") from None

@@ -4,60 +4,25 @@ import json
 import os
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from bot.cli.parser import at_least_1
+from bot.cli.parser import WrongUsage, content_of
 from engine.duel import duel
 from engine.errors import EngineError, Unreadable
 from engine.judge import judge_line
 from engine.moves import Move
 from engine.players import LEVELS, PlayerLevel, choose
 from engine.replay import replay, verify
-from engine.rules import PRESETS, Rules, rules_from
+from engine.rules import Rules, rules_from
 from engine.simulate import rack_distances, simulate
 from engine.view import SeatView
 
 LONGEST_LINE: Final = 1 << 16
 """Bytes of a line to judge. Longer ones are never held in memory, and no good lines."""
-
-
-def record_arguments(parser: ArgumentParser) -> None:
-    """`FILE [--json]`."""
-    parser.add_argument(
-        "file", metavar="FILE", help="a record, as `/okey record` gives it; - for standard input"
-    )
-    parser.add_argument("--json", action="store_true", help="print the JSON on one line")
-
-
-def simulate_arguments(parser: ArgumentParser) -> None:
-    """Rules, players, rounds and seed of a simulation, or the levels and deals of a duel."""
-    known = ", ".join(PRESETS)
-    parser.add_argument(
-        "--preset",
-        choices=PRESETS,
-        default="okey",
-        metavar="PRESET",
-        help=f"the rules (default: okey): {known}",
-    )
-    parser.add_argument("--rounds", type=at_least_1, default=1000, help="how many rounds (default: 1000)")
-    parser.add_argument(
-        "--players", default="greedy", help=f"one level, or one a seat, with commas: {', '.join(LEVELS)}"
-    )
-    parser.add_argument(
-        "--duel",
-        nargs=2,
-        choices=LEVELS,
-        metavar=("HERO", "OTHERS"),
-        help="instead: one level against another on the same deals, with the hero in every seat",
-    )
-    parser.add_argument("--deals", type=at_least_1, default=1000, help="deals of a duel (default: 1000)")
-    parser.add_argument("--racks", type=at_least_1, help="instead: the distances of so many random racks")
-    parser.add_argument("--seed", default="okey", help="any text: the same one gives the same figures")
 
 
 def run_replay(arguments: Namespace) -> int:
@@ -73,20 +38,17 @@ def run_verify(arguments: Namespace) -> int:
 def run_judge(arguments: Namespace) -> int:
     """Judge standard input line by line; 1 when some line had an error."""
     status = 0
-    try:
-        for line in _lines(sys.stdin.buffer):
-            verdict = judge_line(line)
-            status = status if verdict.good else 1
-            print(verdict.line, flush=True)  # whoever asks line by line waits for the answer
-    except BrokenPipeError:  # nobody reads on: that is no error, and nothing is left to flush at the exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for line in _lines(sys.stdin.buffer):
+        verdict = judge_line(line)
+        status = status if verdict.good else 1
+        print(verdict.line, flush=True)  # whoever asks line by line waits for the answer
     return status
 
 
 def run_simulate(arguments: Namespace) -> int:
     """Let computer players play, and print the figures as JSON."""
     if arguments.racks:
-        print(json.dumps(asdict(rack_distances(arguments.racks, arguments.seed.encode()))))
+        print(json.dumps(asdict(rack_distances(arguments.racks, os.fsencode(arguments.seed)))))
         return 0
     rules = rules_from({"preset": arguments.preset})
     if arguments.duel:
@@ -95,9 +57,8 @@ def run_simulate(arguments: Namespace) -> int:
     levels = levels * rules.players if len(levels) == 1 else levels
     if len(levels) != rules.players or not set(levels) <= set(LEVELS):
         known = ", ".join(LEVELS)
-        print(f"okey: --players takes one level or {rules.players} of them, of {known}.", file=sys.stderr)
-        return 2
-    figures = simulate(rules, levels, arguments.rounds, arguments.seed.encode())
+        raise WrongUsage(f"--players takes one level or {rules.players} of them, of {known}.")
+    figures = simulate(rules, levels, arguments.rounds, os.fsencode(arguments.seed))
     print(json.dumps(asdict(figures)))
     return 0
 
@@ -105,7 +66,7 @@ def run_simulate(arguments: Namespace) -> int:
 def _run_duel(rules: Rules, arguments: Namespace) -> int:
     hero, others = arguments.duel
     timed = _Timed()
-    figures = duel(rules, hero, others, arguments.deals, arguments.seed.encode(), timed.choose)
+    figures = duel(rules, hero, others, arguments.deals, os.fsencode(arguments.seed), timed.choose)
     named = {"preset": arguments.preset, "hero": hero, "others": others}
     print(json.dumps({**named, **asdict(figures), "seconds_a_decision": timed.means()}))
     return 0
@@ -145,9 +106,6 @@ def _judged(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> 
     except EngineError as error:
         _print_error(error)
         return 1
-    except OSError as error:
-        print(f"okey: {arguments.file} can't be read: {error.strerror}.", file=sys.stderr)
-        return 2
     print(json.dumps(result, indent=None if arguments.json else 2))
     return 0
 
@@ -170,9 +128,8 @@ def _goes_on(part: bytes) -> bool:
 
 
 def _read(file: str) -> object:
-    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     try:
-        return json.loads(data)
+        return json.loads(content_of(file))
     except (ValueError, RecursionError):
         raise Unreadable("bad_json") from None
 

@@ -1,16 +1,13 @@
-"""League commands: `okey league export`, `members`, `seating`."""
+"""Leagues at a terminal: `okey league export`, `members`."""
 
 import asyncio
 import sys
 import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from functools import partial
-from pathlib import Path
 from typing import Final
 
-import bot.handlers.router  # noqa: F401 - declares the commands that sentences name
-from bot.cli.parser import Parser
+from bot.cli.parser import WrongUsage, content_of
 from bot.errors import Refused
 from bot.i18n import words_for
 from bot.ids import LeagueId
@@ -19,90 +16,70 @@ from bot.league.export import LoggedNight, league_json, nights_csv, results_csv,
 from bot.league.members import parse_members, with_roster
 from bot.league.model import League
 from bot.league.results import result_of
-from bot.league.seating.trial import run_seating, seating_arguments
 from bot.league.standings import season_table
 from bot.repository.leagues import LeagueRepository
 from bot.settings import read_settings
 from bot.store import open_store
 
-SHEETS: Final = ("standings", "results", "nights")
-"""What CSV can hold of a league."""
+_AT_TERMINAL: Final = {
+    "unknown_league": "There is no such league: the address of its page ends with its five characters.",
+}
+"""What is said here in other words than in a chat, by code."""
 
 
-def league_arguments(parser: Parser) -> None:
-    """The words after `okey league`."""
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    seating = commands.add_parser(
-        "seating",
-        help="seat nights of many sizes and measure how good that is",
-        examples=("okey league seating --people 12-20 --rounds 4",),
-    )
-    seating_arguments(seating)
-    seating.set_defaults(act=run_seating)
-    export = commands.add_parser(
-        "export",
-        help="write a league into a file: JSON, CSV or a calendar",
-        examples=(
-            "okey league export 99j9x --output league.json",
-            "okey league export 99j9x --format csv --what results --season 2",
-        ),
-    )
-    members = commands.add_parser(
-        "members",
-        help="put the people of a file on a league's list of members",
-        examples=("okey league members 99j9x members.csv",),
-    )
-    for command, act in ((export, _export), (members, _members)):
-        command.add_argument("league", metavar="LEAGUE", help="its five characters, as in its page's address")
-        command.set_defaults(act=partial(_run, act))
-    export.add_argument("--format", choices=("json", "csv", "ics"), default="json", help="default: json")
-    export.add_argument("--what", choices=SHEETS, default="standings", help="of CSV (default: standings)")
-    export.add_argument("--season", type=int, help="of CSV (default: the one that runs)")
-    export.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
-    members.add_argument("file", metavar="FILE", help="a name a line, or CSV; - for standard input")
+def run_export(arguments: Namespace) -> int:
+    """Write a league into a file; the exit status, 1 with sentences on standard error."""
+    content = b""
 
+    async def export(leagues: LeagueRepository) -> None:
+        nonlocal content
+        content = await _content(arguments, leagues, await _league(leagues, arguments.league))
 
-def run_league(arguments: Namespace) -> int:
-    """Do what the word after `okey league` says; its exit status, 1 with sentences on standard error."""
-    status: int = arguments.act(arguments)
+    status = asyncio.run(_on_leagues(export))
+    if status == 0 and arguments.output is None:
+        sys.stdout.buffer.write(content)
+    elif status == 0:
+        arguments.output.write_bytes(content)
     return status
 
 
-def _run(act: Callable[[Namespace, LeagueRepository], Awaitable[None]], arguments: Namespace) -> int:
-    return asyncio.run(_on_leagues(act, arguments))
+def run_members(arguments: Namespace) -> int:
+    """Put the people of a file on a league's list of members, or nobody when a line can't be read; the exit
+    status, 1 with a sentence for each such line on standard error."""
+    try:
+        roster = parse_members(content_of(arguments.file).decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise WrongUsage(f"{arguments.file} can't be read: it is not text in UTF-8.") from None
+
+    async def add(leagues: LeagueRepository) -> None:
+        league = await _league(leagues, arguments.league)
+        if roster.wrong:
+            raise ExceptionGroup("lines that say nothing", roster.wrong)
+        await leagues.change(league.id, None, lambda now: with_roster(now, roster))
+
+    return asyncio.run(_on_leagues(add))
 
 
-async def _on_leagues(
-    act: Callable[[Namespace, LeagueRepository], Awaitable[None]], arguments: Namespace
-) -> int:
+async def _on_leagues(act: Callable[[LeagueRepository], Awaitable[None]]) -> int:
     settings = read_settings()
     redis = None if settings.redis_url is None else settings.redis_url.reveal()
     wrong: list[str] = []
     async with open_store(redis, settings.data_dir, settings.durability) as store:
         try:
-            await act(arguments, LeagueRepository(store))
+            await act(LeagueRepository(store))
         except* Refused as refused:
             wrong += map(_sentence, refused.exceptions)
-        except* (OSError, UnicodeError) as errors:
-            wrong += map(str, errors.exceptions)
     for sentence in wrong:
         print(f"okey: {sentence}", file=sys.stderr)
     return 1 if wrong else 0
 
 
 def _sentence(refused: BaseException) -> str:
+    import bot.handlers.router  # noqa: F401 - declares the commands that sentences name
+
     assert isinstance(refused, Refused)
-    return words_for("en").plain(f"refused.{refused.code}", **refused.values)
-
-
-async def _export(arguments: Namespace, leagues: LeagueRepository) -> None:
-    """Write a league into a file. Refused: `unknown_league`, `unknown_season`."""
-    league = await _league(leagues, arguments.league)
-    content = await _content(arguments, leagues, league)
-    if arguments.output is None:
-        sys.stdout.buffer.write(content)
-    else:
-        await asyncio.to_thread(arguments.output.write_bytes, content)
+    said = words_for("en").plain(f"refused.{refused.code}", **refused.values)
+    return _AT_TERMINAL.get(refused.code, said)
 
 
 async def _content(arguments: Namespace, leagues: LeagueRepository, league: League) -> bytes:
@@ -128,22 +105,8 @@ async def _sheet(arguments: Namespace, leagues: LeagueRepository, league: League
     return standings_csv(league, season_table(results, league.format, season))
 
 
-async def _members(arguments: Namespace, leagues: LeagueRepository) -> None:
-    """Put people on a league's list of members, or nobody when a line can't be read: Refused for each."""
-    league = await _league(leagues, arguments.league)
-    text = sys.stdin.read() if arguments.file == "-" else await asyncio.to_thread(_read, arguments.file)
-    roster = parse_members(text)
-    if roster.wrong:
-        raise ExceptionGroup("lines that say nothing", roster.wrong)
-    await leagues.change(league.id, None, lambda now: with_roster(now, roster))
-
-
-def _read(file: str) -> str:
-    return Path(file).read_text(encoding="utf-8-sig")
-
-
 async def _league(leagues: LeagueRepository, league: str) -> League:
-    held = await leagues.league(LeagueId(league.lower()))
+    held = await leagues.league(LeagueId(league.lower())) if league.isascii() else None
     if held is None:
         raise Refused("unknown_league")
     return held.value

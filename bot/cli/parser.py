@@ -1,8 +1,14 @@
-"""Parser: reads a command's words, and shows examples at the end of its help."""
+"""Parser: reads a command's words and the files that they name, and shows examples at the end of its help."""
 
-from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+
+
+class WrongUsage(Exception):
+    """What was typed can't be done. Its text is a sentence for whoever typed it."""
 
 
 class Parser(ArgumentParser):
@@ -13,8 +19,9 @@ class Parser(ArgumentParser):
         super().__init__(epilog=shown, formatter_class=RawDescriptionHelpFormatter, **options)
 
 
-def at_least_1(text: str) -> int:
-    """Reads a whole number, 1 or more."""
-    if not (text.isascii() and text.isdigit() and int(text)):
-        raise ArgumentTypeError(f"{text} is not a whole number from 1 up")
-    return int(text)
+def content_of(file: str) -> bytes:
+    """What is in a file, or comes on standard input for `-`. Raises WrongUsage."""
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise WrongUsage(f"{file} can't be read: {error.strerror}.") from None

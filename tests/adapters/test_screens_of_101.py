@@ -93,7 +93,7 @@ def screens(table: Table, chance: random.Random) -> Iterator[PublicScreen | Seat
         yield public_screen(table_facts(blind, 1.0), words_for(language))
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(st.integers(0, 2**32))
 @example(1369)
 def test_every_screen_fits_every_platform(seed: int) -> None:

@@ -21,18 +21,26 @@ from tests.patience import PATIENCE
 LEAGUE = tuple(f"league {each}" for each in ("export", "members", "seating"))
 
 
-@pytest.mark.parametrize("words", ["--help", "judge", "judge --help", "simulate --help"])
-def test_help_and_judging_wait_for_no_store_and_no_chat(words: str) -> None:
+HEAVY = ("redis", "discord", "telegram", "aiohttp", "PIL", "babel", "openskill", "prometheus_client")
+
+
+def test_no_help_and_no_offline_command_waits_for_a_store_or_a_chat() -> None:
     code = """
 import sys
 from bot.main import main
-try:
-    main(sys.argv[1].split())
-finally:
-    print(*({"redis", "discord", "telegram", "aiohttp", "PIL"} & set(sys.modules)), file=sys.stderr)
+heavy = sys.argv[1].split()
+for words in sys.argv[2:]:
+    try:
+        main(words.split())
+    except SystemExit as left:
+        assert left.code == 0, words
+    print(words, *(set(heavy) & set(sys.modules)), sep=": ", file=sys.stderr)
 """
-    done = subprocess.run([sys.executable, "-c", code, words], input=b"", capture_output=True, check=True)
-    assert done.stderr.split() == []
+    helps = [f"{words} --help" for words in ("", *(command.name for command in COMMANDS), *LEAGUE)]
+    run = ["judge", "simulate --rounds 1", "daily", "league seating --people 8 --rounds 1"]
+    command = [sys.executable, "-c", code, " ".join(HEAVY), "--version", *helps, *run]
+    done = subprocess.run(command, input=b"", capture_output=True, check=True)
+    assert done.stderr.decode().splitlines() == ["--version", *helps, *run]
 
 
 @pytest.mark.parametrize(
@@ -76,6 +84,43 @@ def test_simulate_says_what_it_takes(capsys: pytest.CaptureFixture[str], words: 
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("replay {}", "can't be read: Is a directory."),
+        ("verify {}/none", "can't be read: No such file or directory."),
+        ("league members 99j9x {}", "can't be read: Is a directory."),
+        ("league members 99j9x {}/latin", "can't be read: it is not text in UTF-8."),
+        ("daily 9999-12-31 --days 2", "The last date is 9999-12-31."),
+        ("simulate --players easy,easy", "--players takes one level or 4 of them"),
+    ],
+)
+def test_what_cannot_be_done_is_wrong_usage_and_a_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: str, told: str
+) -> None:
+    (tmp_path / "latin").write_bytes(b"Ay\xfee\n")
+    assert main(words.format(tmp_path).split()) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("okey: ")
+    assert told in line
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "told"),
+    [
+        ("daily > /dev/full", 1, "okey: No space left on device."),
+        ("judge <&- >&-", 0, ""),
+        (r"simulate --rounds 1 --seed $'\xff' > /dev/null", 0, ""),
+        ("league seating --people 8 --rounds 1 > /dev/null", 0, ""),
+        ("daily --days 9 | head -1 > /dev/null; exit ${PIPESTATUS[0]}", 0, ""),
+    ],
+)
+def test_no_stream_makes_a_traceback(typed: str, status: int, told: str) -> None:
+    command = f"PYTHONIOENCODING=ascii {sys.executable} -m bot.main {typed}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.strip()) == (status, told)
+
+
 def test_the_page_is_announced_once_it_is_served_and_a_taken_port_names_another(tmp_path: Path) -> None:
     with running(tmp_path, 0) as first:
         assert first.stdout is not None
@@ -91,7 +136,7 @@ def test_the_page_is_announced_once_it_is_served_and_a_taken_port_names_another(
         assert [sample.value for sample in counted["okey_tables"].samples] == [0.0]
         assert {sample.labels["work"] for sample in counted["okey_leases"].samples} == {"clock", "web"}
         with running(tmp_path, port) as second:
-            said, log = second.communicate(timeout=60)
+            said, log = second.communicate(timeout=PATIENCE)
     assert (second.returncode, said) == (1, "")
     assert f"port {port} is taken by another program" in log
     assert f"WEB_PORT={port + 1} make run" in log

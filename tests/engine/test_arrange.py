@@ -246,7 +246,7 @@ def test_the_most_pairs(rack: str, pairs: int) -> None:
 
 
 def test_the_same_as_a_slow_search() -> None:
-    differences = compare(Random(2), dealt=50, winning=40, dense=20, finishing=5, useful=1, openings=60)
+    differences = compare(Random(2), dealt=25, winning=25, dense=10, finishing=3, useful=1, openings=40)
     assert list(differences) == []
 
 

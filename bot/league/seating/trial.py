@@ -1,11 +1,11 @@
 """Seating trial: nights of many sizes, seated and measured (`okey league seating`)."""
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Collection, Sequence
+from argparse import Namespace
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from time import process_time
-from typing import Final, get_args
+from typing import Final
 
 from bot.league.model import Fill, Seating
 from bot.league.seating.encounters import Encounters, Pair, Seated, encounters_in
@@ -60,16 +60,6 @@ class Trial:
             found.seat_spread,
             f"{1000 * self.seconds:.1f}",
         )
-
-
-def seating_arguments(parser: ArgumentParser) -> None:
-    """`--people 4-300 --rounds 1-12 --mode rotation --fill three`."""
-    parser.add_argument("--people", type=_range(4, 300), default=range(4, 301), help="one number, or 4-300")
-    parser.add_argument(
-        "--rounds", type=_range(1, 12), default=range(1, 9), help="one number, or up to 1-12; default: 1-8"
-    )
-    parser.add_argument("--mode", choices=get_args(Seating), default="rotation", help="default: rotation")
-    parser.add_argument("--fill", choices=get_args(Fill), default="three", help="default: three")
 
 
 def run_seating(arguments: Namespace) -> int:
@@ -128,19 +118,3 @@ def _spread(past: Encounters, earlier: Sequence[Seated], member: str) -> int:
     seats = min(len(table) for seated in earlier for table in seated.tables if member in table)
     times = [past.sat[member, seat] for seat in range(seats)]
     return max(times) - min(times)
-
-
-def _range(least: int, most: int) -> Callable[[str], range]:
-    """Reads `7` or `4-300`, within these bounds."""
-
-    def read(text: str) -> range:
-        first, _, last = text.partition("-")
-        try:
-            numbers = range(int(first), int(last or first) + 1)
-        except ValueError:
-            numbers = range(0)
-        if not numbers or numbers[0] < least or numbers[-1] > most:
-            raise ArgumentTypeError(f"{text} is no number, and no numbers from and to, of {least}-{most}.")
-        return numbers
-
-    return read

@@ -1,4 +1,4 @@
-"""Melds on screens: how one is shown, those on a table of Okey 101, and the draft that a player is building.
+"""Melds on screens: a single meld, the melds on a table of Okey 101, and the draft that a player is building.
 
 An okey in a meld is shown as the tile that it stands for, with a crown.
 """
@@ -21,11 +21,11 @@ WILD: Final = "👑"
 FINE: Final = 101
 """The points of a penalty (RULES 5)."""
 _NAME: Final = 16
-"""The characters of a name that leave room for the melds."""
+"""The most characters of a name that still leave room for the melds."""
 
 
 def rules_of(facts: RackFacts, view: SeatView) -> MeldRules:
-    """What makes a meld in the round that is being played."""
+    """Return the rules for melds in the current round."""
     return facts.table.rules.meld_rules(view.public.okey)
 
 
@@ -66,7 +66,7 @@ def tile_sign(face: Tile) -> str:
 
 
 def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Button:
-    """Lays a meld. Its tiles are named in the press, so that it never means another one."""
+    """The button that lays a meld. Its press names the tiles, so that it never means another meld."""
     tiles = "-".join(map(str, placed_as(meld, okey)))
     said = words.plain("button.meld", meld=meld_words(meld, okey))
     return Button((said,), press(facts, "meld", tiles), "good")
@@ -90,7 +90,7 @@ def laid_names(view: PublicView, words: Words) -> list[str]:
 
 
 def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
-    """Who opened with what, every laid meld, penalties so far."""
+    """Each seat's opening, every laid meld, and the penalties so far."""
     if facts.board_told == "nothing":
         return []
     board = view.board
@@ -112,7 +112,7 @@ def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
 
 
 def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
-    """What opening takes now, where that rises; empty elsewhere."""
+    """What opening takes now, under rules where that rises; empty otherwise."""
     if not facts.rules.raising:
         return ()
     board = view.board
@@ -122,7 +122,7 @@ def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
 
 
 def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
-    """What is built so far, and what it comes to beside what opening takes."""
+    """The draft so far, and its worth beside what opening takes."""
     asked = words.say("draft.stand" if mode.kind == "stand" else "draft.title")
     groups = zip(facts.draft, _melds(facts, view), strict=True)
     lines = [
@@ -144,7 +144,7 @@ def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> l
 
 
 def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
-    """The tiles that are left, what can be undone, and laying it where that is possible now."""
+    """The tiles that are left, the ways to undo, and laying where that is possible now."""
     table, okey = facts.table, view.public.okey
     left = drafts.left(flat(facts.shelves), facts.draft, okey)
     tiles = tuple(
@@ -162,7 +162,7 @@ def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
 
 
 def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
-    """What the okey may stand for in the meld that is being built."""
+    """The tiles that the okey may stand for in the meld being built."""
     faces = tuple(
         Button((WILD, mark(face, view.public.okey)), press(facts.table, "stand", face.name))
         for face in drafts.stands_for(facts.draft, rules_of(facts, view))
@@ -189,13 +189,13 @@ def _draft_line(number: int, group: drafts.DraftMeld, meld: Meld | None, okey: T
 
 
 def _okey_press(facts: RackFacts, view: SeatView) -> str:
-    """An okey asks what it stands for, unless that is plain."""
+    """The press of an okey: it asks what the okey stands for, unless there is only one answer."""
     faces = drafts.stands_for(facts.draft, rules_of(facts, view))
     return press(facts.table, "stand", faces[0].name) if len(faces) == 1 else press(facts.table, "ask_stand")
 
 
 def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...]:
-    """Open with the draft, or lay its melds one by one."""
+    """The buttons to open with the draft, or to lay its melds one by one."""
     table = facts.table
     if not my_turn(facts, view) or view.public.phase != "discard":
         return ()

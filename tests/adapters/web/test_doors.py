@@ -14,7 +14,9 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
 from aiohttp.test_utils import TestServer, unused_port
 
 from adapters.web import DiscordDoor, Doors, TelegramDoor, WebServer
-from adapters.web.doors import COOKIE, OPEN_AGAIN, Door
+from adapters.web.door import Door
+from adapters.web.doors import COOKIE
+from adapters.web.open_page import OPEN_AGAIN
 from adapters.web.protocol import PROTOCOL
 from bot.i18n import plain, words_for
 from bot.ids import TableId
@@ -385,7 +387,7 @@ async def test_nobody_comes_in_by_what_is_made_up(doors: DoorHouse) -> None:
 async def test_more_messages_than_hands_can_make_are_not_taken(
     doors: DoorHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.web.doors._MESSAGES", 5)
+    monkeypatch.setattr("adapters.web.open_page._MESSAGES", 5)
     page = await doors.by_link(doors.house.person("Ada"))
     await page.until("welcome")
     for _ in range(6):

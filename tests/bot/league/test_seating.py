@@ -65,7 +65,8 @@ def test_too_few_people_are_refused(count: int, fill: Fill, mode: Seating, neede
 
 
 def test_from_thirteen_people_on_nobody_meets_anybody_twice_in_four_rounds() -> None:
-    assert [count for count in range(13, 301) if repeats(night(people(count), 4))] == []
+    counts = [*range(13, 81), *range(81, 301, 11)]
+    assert [count for count in counts if repeats(night(people(count), 4))] == []
 
 
 def test_nine_sit_at_three_tables_of_three_four_times_without_a_repeat() -> None:

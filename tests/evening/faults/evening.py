@@ -36,6 +36,7 @@ from tests.evening.faults.pressers import (
 from tests.evening.faults.troubles import LEASES_SECONDS, Troubles
 from tests.evening.publicity import public_tiles
 from tests.evening.running_bot import RunningBot, free_port
+from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Discord, until
 from tests.servers.telegram_api.client import TOKEN, Control, Group
 
@@ -129,7 +130,7 @@ class Evening:
         ]
 
     async def _started(self, side: Side) -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while self._stage(side) in ("", "lobby"):
                 with suppress(*TROUBLE):
                     await side.pressers[0].press_in_lobby("start")

@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Self
 
 ROUTES: Final = {
     "POST message": (5, 5.0),
@@ -52,10 +52,14 @@ class Window:
 class Limits:
     """All windows of one bot."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole: tuple[int, float] = GLOBAL) -> None:
         self._routes: dict[tuple[str, str], Window] = {}
-        self.overall = Window(*GLOBAL)
+        self.overall = Window(*whole)
         self.refused = Window(*REFUSED)
+
+    def emptied(self) -> Self:
+        """The same limits, with nothing used."""
+        return type(self)((self.overall.calls, self.overall.seconds))
 
     def route(self, kind: str, target: str) -> Window:
         """The window of a kind of call and its channel, webhook or nothing."""

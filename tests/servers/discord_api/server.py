@@ -85,7 +85,7 @@ class Server:
         """Begin anew, with nobody there and nothing recorded."""
         self.world = self.gateway.world = self.world.emptied()
         self.gateway.reset()
-        self.limits = Limits()
+        self.limits = self.limits.emptied()
         self.faults.clear()
         self.calls.clear()
         self.posting.addresses = []

@@ -1,0 +1,117 @@
+"""An open page of the app: the view follows the store's changes, and presses are carried out."""
+
+import asyncio
+import logging
+from collections import deque
+from time import monotonic
+from typing import Final
+
+import msgspec
+from aiohttp import WSCloseCode, web
+
+from adapters.web.app_port import AppPage
+from adapters.web.protocol import (
+    Gone,
+    Looking,
+    OpenTable,
+    PressSent,
+    Sent,
+    SessionBegun,
+    TabToken,
+    TypedSent,
+    Welcome,
+)
+from adapters.web.sockets import NotNow, answered, messages, sending
+from adapters.web.tabs import Tab
+from bot.logs import way_of
+from bot.ports import Answer, SessionOver
+
+LOG: Final = logging.getLogger(__name__)
+
+OPEN_AGAIN: Final = 4002
+"""Closes the connection of a page whose proof or session is no good: it has to be opened from the chat."""
+
+_MESSAGES, _MESSAGES_SECONDS = 100, 20.0
+"""So many may come in so many seconds."""
+
+
+class OpenPage:
+    """An open page: what is shown to one person, and what they send."""
+
+    def __init__(self, app: AppPage, tab: Tab, socket: web.WebSocketResponse) -> None:
+        self._app = app
+        self._tab = tab
+        self._socket = socket
+        self._looking = asyncio.Lock()
+        self._sent = deque[float](maxlen=_MESSAGES)
+
+    async def serve(self, new: TabToken | None) -> None:
+        """Show and carry out until the page goes; `new` is a session's that has just begun.
+
+        Raises SessionOver, MsgspecError.
+        """
+        async with sending(self._tab, self._socket):
+            if new is not None:
+                self._tab.tell(SessionBegun(new))
+            await self._look()
+            self._tab.tell(Welcome(opens=await self._app.opens(), table=self._app.wish))
+            following = asyncio.create_task(self._follow())
+            try:
+                async for sent in messages(self._socket):
+                    self._count()
+                    await self._act(sent)
+            finally:
+                following.cancel()
+                await asyncio.gather(following, return_exceptions=True)
+
+    async def _follow(self) -> None:
+        """Show what is new, as it comes."""
+        try:
+            while True:
+                await self._app.news()
+                await self._look()
+        except SessionOver:
+            await self._socket.close(code=OPEN_AGAIN)
+        except Exception as error:
+            LOG.warning("an open app can't be brought up to date: %s", way_of(error))
+            await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+
+    async def _look(self) -> None:
+        async with self._looking:
+            view = await self._app.look()
+            for table in view.gone:
+                self._tab.forget(table)
+                self._tab.tell(Gone(table))
+            for public in view.tables:
+                self._tab.show_table(public, None)
+            for rack in view.racks:
+                self._tab.show_rack(rack, notify=False)
+
+    def _count(self) -> None:
+        """A message came. Raises NotNow for one too many."""
+        now = monotonic()
+        if len(self._sent) == _MESSAGES and now - self._sent[0] < _MESSAGES_SECONDS:
+            raise NotNow
+        self._sent.append(now)
+
+    async def _act(self, sent: Sent) -> None:
+        match sent:
+            case Looking(visible):
+                await self._app.looks(visible=visible)
+            case PressSent() | TypedSent():
+                await answered(self._tab, sent.id, self._done(sent))
+            case _:
+                raise msgspec.ValidationError("a name belongs to the chat, and a second hello to nobody")
+
+    async def _done(self, sent: PressSent | TypedSent) -> Answer:
+        """Carry out what a person did, and show them what came of it."""
+        if isinstance(sent, PressSent):
+            answer = await self._app.press(sent.data, sent.id, public=not sent.private)
+        else:
+            answer = await self._app.command(sent.verb, sent.argument, sent.id)
+        await self._look()
+        if answer.launch:
+            self._tab.tell(OpenTable(self._app.wish))
+        if answer.page is not None:
+            await self._tab.show_page(answer.page)
+        return answer
