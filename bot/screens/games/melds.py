@@ -146,16 +146,16 @@ def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> l
 def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
     """The tiles that are left, the ways to undo, and laying where that is possible now."""
     table, okey = facts.table, view.public.okey
-    left = drafts.left(flat(facts.shelves), facts.draft, okey)
-    tiles = tuple(
-        Button(
-            (mark(tile, okey),), _okey_press(facts, view) if tile is okey else press(table, "add", tile.name)
-        )
-        for tile in dict.fromkeys(left)
-    )
+    left = dict.fromkeys(drafts.left(flat(facts.shelves), facts.draft, okey))
+    presses = {
+        tile: _okey_press(facts, view) if tile is okey else press(table, "add", tile.name) for tile in left
+    }
+    tiles = tuple(Button((mark(tile, okey),), pressed) for tile, pressed in presses.items() if pressed)
     steps = [button(words, "best_draft", table)]
     if facts.draft:
-        steps = [button(words, "new_group", table), button(words, "undo", table), *steps]
+        steps = [button(words, "undo", table), *steps]
+    if facts.draft and facts.draft[-1]:
+        steps = [button(words, "new_group", table), *steps]
     drops = (Button((f"✖ #{at + 1}",), press(table, "drop", at)) for at in range(len(facts.draft)))
     rows = (tiles, (*steps, *drops), (*_laying(facts, view, words), button(words, "look", table)))
     return tuple(row for row in rows if row)
@@ -189,19 +189,28 @@ def _draft_line(number: int, group: drafts.DraftMeld, meld: Meld | None, okey: T
 
 
 def _okey_press(facts: RackFacts, view: SeatView) -> str:
-    """The press of an okey: it asks what the okey stands for, unless there is only one answer."""
+    """The press of an okey: it asks what the okey stands for, unless there is only one answer. Empty when
+    there is none."""
     faces = drafts.stands_for(facts.draft, rules_of(facts, view))
-    return press(facts.table, "stand", faces[0].name) if len(faces) == 1 else press(facts.table, "ask_stand")
+    if len(faces) == 1:
+        return press(facts.table, "stand", faces[0].name)
+    return press(facts.table, "ask_stand") if faces else ""
 
 
 def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...]:
-    """The buttons to open with the draft, or to lay its melds one by one."""
-    table = facts.table
+    """The buttons to open with the draft, or to lay its melds one by one: those of the kind that the player
+    opened with, while a tile is left to discard."""
+    table, way = facts.table, view.public.board.opened[facts.seat]
     if not my_turn(facts, view) or view.public.phase != "discard":
         return ()
-    if view.public.board.opened[facts.seat] is None:
+    if way is None:
         return (button(words, "open_draft", table, style="good"),) if facts.draft else ()
-    return tuple(meld_button(table, meld, view.public.okey, words) for meld in _melds(facts, view) if meld)
+    melds = dict.fromkeys(
+        meld
+        for meld in _melds(facts, view)
+        if meld and (meld.kind == "pair") == (way == "pairs") and len(meld.tiles) < len(view.rack)
+    )
+    return tuple(meld_button(table, meld, view.public.okey, words) for meld in melds)
 
 
 def _melds(facts: RackFacts, view: SeatView) -> tuple[Meld | None, ...]:
