@@ -352,6 +352,8 @@ class Delivery:
         if item.first is not None:
             await self._store.drop_shown(item.kept_by or item.of, name_of(item.key))
             await self._note(item, {} if item.earlier is None else {item.key: item.earlier})
+            # Another process may have seen the note, and taken the mark away.
+            await self._store.mark_dirty(item.of)
 
     def _is_noted(self, of: str, key: Key) -> None:
         """Note a key for looks that have found it, or are running now, and do not know of this note."""

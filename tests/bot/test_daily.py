@@ -27,7 +27,7 @@ from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import daily_id
 from bot.markup import Page, PublicScreen, PuzzlePicture
 from bot.pictures import draw
-from bot.ports import Answer, Person, PlaceRefused
+from bot.ports import Answer, Person, PlaceRefused, RetryAfter
 from bot.screens.daily import daily_puzzle
 from bot.store import Store, keys
 from tests.bot.house import PLACE, House, offers, open_house, said
@@ -211,6 +211,39 @@ async def test_a_post_that_was_under_way_at_a_kill_is_not_sent_again(store: Stor
     async with daily_house(store, work=True) as (house, clock):
         clock.now += 2 * 3600
         await settled(house, until, 0, WEDNESDAY.timestamp() + DAY + 3600)
+
+
+async def test_a_post_that_failed_after_another_process_took_over_is_sent_by_that(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one saw it noted as sent, and took the mark away."""
+    sending, taken_over = asyncio.Event(), asyncio.Event()
+
+    async def fail(*_: object, **named: object) -> str:
+        sending.set()
+        await taken_over.wait()
+        raise RetryAfter(0.01)
+
+    async with daily_house(store, work=True) as (house, clock), daily_house(store) as (other, theirs):
+        monkeypatch.setattr(house.chat, "show_table", fail)
+        await house.type(house.person("Boss"), "dailyhour", "11")
+        clock.now += 3600
+        theirs.now = clock.now
+        await asyncio.wait_for(sending.wait(), 10)
+        monkeypatch.setattr(house.app.worker.shares, "work_at", lambda partition: frozenset())
+        monkeypatch.setattr(other.app.worker.shares, "work_at", lambda partition: frozenset({"mem"}))
+        other.app.worker.shares.served = frozenset({"mem"})
+        for of, mark in await dirty(store):
+            await other.app.delivery.settle(of, mark)
+        assert await dirty(store) == []
+        taken_over.set()
+
+        async def sent() -> bool:
+            for of, mark in await dirty(store):
+                await other.app.delivery.settle(of, mark)
+            return len(posts(other)) == 1
+
+        await until(sent)
 
 
 async def test_a_place_that_slept_is_brought_todays_rack_when_it_wakes(
