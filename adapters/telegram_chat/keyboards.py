@@ -24,7 +24,7 @@ _BUTTONS_IN_A_ROW = 8
 _LETTERS_IN_A_ROW = 36
 """What a phone shows of one row's labels before it cuts them, the space round each label counted."""
 _AROUND_A_LABEL = 4
-_LETTERS_OF_EQUALS = 42
+_LETTERS_OF_EQUALS = 46
 """The same where one label is longer than the others: a row's buttons are equally wide. Less space is counted
 round a label: only the longest needs all of it."""
 _AROUND_THE_LONGEST = 2
