@@ -1,8 +1,8 @@
 """Markup: text, tiles, buttons and pictures as values.
 
-Adapters turn these values into messages of their platform; nothing here knows one.
-`PublicScreen` and `SeatScreen` are unrelated types on purpose: whoever sends to a channel takes a
-`PublicScreen`, so a type checker refuses a rack there.
+Adapters turn these values into messages of their platform. Nothing here knows a platform. `PublicScreen` and
+`SeatScreen` are unrelated types on purpose: a function that sends to a channel takes a `PublicScreen`, so a
+type checker refuses a rack there.
 """
 
 from dataclasses import dataclass, field
@@ -12,20 +12,20 @@ from typing import Final, Literal
 from bot.live import LiveRack, LiveTable
 
 COLOUR_SIGNS: Final = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛"}
-"""The tiles' colours, by their letters, where only characters can be shown: four shapes as well."""
+"""The signs of the tiles' colours, by letter, for text. Their shapes differ as well."""
 JOKER_SIGN: Final = "🃏"
 
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """Words to stand out."""
+    """Words that stand out."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a person calls themself: hostile until escaped; already cleaned and cut to 32 characters."""
+    """A person's name for themself: cleaned and cut to 32 characters, but hostile until escaped."""
 
     text: str
     strong: bool = False
@@ -42,11 +42,11 @@ class TileMark:
     code: str
     wild: bool = False
     letter: bool = False
-    """Whether the colour's letter is said beside its sign."""
+    """Whether the colour's letter follows its sign."""
 
     @property
     def signs(self) -> str:
-        """Its colour's sign and its number, where only characters can be shown."""
+        """The colour's sign and the number, for text."""
         if self.code == "F":
             return JOKER_SIGN
         colour, number = self.code[0], self.code[1:]
@@ -66,7 +66,7 @@ class Moment:
 
     at: float
     words: str
-    """The same in the time of where it happens, with the offset: for everywhere else."""
+    """The same moment in the time zone of the event, with its offset, for other platforms."""
     strong: bool = False
     """Whether it stands out."""
 
@@ -81,29 +81,29 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A command to be typed. A chat that does not take lines writes it in its own way."""
+    """A command to be typed. A chat that does not take lines writes it in its own form."""
 
     line: str
-    """As it is typed where people type lines: `/okey join KM7-4RT`."""
+    """The line that people type: `/okey join KM7-4RT`."""
     command: str
-    """Its name, as of `bot.commands`."""
+    """The command's name in `bot.commands`."""
     arguments: tuple[tuple[str, str], ...]
-    """Names and values."""
+    """Names and values of its arguments."""
     language: str
 
 
 def isolated(words: str) -> str:
-    """Words set apart, so that what is written from right to left cannot turn its neighbours round."""
+    """Isolate words, so that right-to-left text cannot reorder the text around it."""
     return f"\u2068{words}\u2069"
 
 
 Part = str | Strong | Name | TileMark | Clock | Moment | Link | Typed
 Text = tuple[Part, ...]
-"""Read in order; line breaks are `\\n` inside plain strings."""
+"""Parts in reading order. Line breaks are `\\n` inside plain strings."""
 
 
 def stands_out(part: Part) -> bool:
-    """Whether a part is to be shown in bold."""
+    """Whether a part is shown in bold."""
     return isinstance(part, Strong) or (isinstance(part, Name | Moment) and part.strong)
 
 
@@ -118,17 +118,18 @@ class Button:
     press: str
     style: Style = "plain"
     app: str = ""
-    """The table that it opens as an app, for chats that do so by an address; the others hear of the press."""
+    """The id of the table that it opens as an app; empty: none. A chat that opens apps by address uses it;
+    the others send the press."""
 
 
 Row = tuple[Button, ...]
-"""Buttons that belong together. A screen may hold a row longer than a platform allows: the adapter
-folds it, keeping the order."""
+"""Buttons that belong together. A row may be longer than a platform allows: the adapter folds it, keeping the
+order."""
 
 
 def folded_evenly(row: Row, most: int) -> list[Row]:
-    """Rows of nearly equal length, at most `most` each: so that no button stands alone, six of five are
-    three and three."""
+    """Fold a row into rows of nearly equal length, at most `most` each. No button stands alone: with `most`
+    of five, six buttons are three and three."""
     count = -(-len(row) // most)
     short, longer = divmod(len(row), count) if count else (0, 0)
     bounds = [number * short + min(number, longer) for number in range(count + 1)]
@@ -137,7 +138,7 @@ def folded_evenly(row: Row, most: int) -> list[Row]:
 
 @dataclass(frozen=True, slots=True)
 class TileFace:
-    """A tile as drawn: its FORMATS code, whether it is an okey, whether it is pointed out."""
+    """A tile to draw: its FORMATS code, whether it is an okey, whether it is pointed out."""
 
     code: str
     wild: bool = False
@@ -146,7 +147,7 @@ class TileFace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RackPicture:
-    """A player's rack: shelves from top to bottom, left to right, None for a gap."""
+    """A player's rack: shelves from top to bottom, tiles from left to right, None for a gap."""
 
     shelves: tuple[tuple[TileFace | None, ...], ...] = field(repr=False)
     indicator: TileFace
@@ -172,12 +173,12 @@ class DrawnSeat:
     shown: bool
     """Whether they have shown the indicator's twin in this round."""
     note: str = ""
-    """Okey 101: with what they opened, such as `118`."""
+    """Okey 101: what they opened with, such as `118`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePicture:
-    """The table: what everybody may see."""
+    """The table as everybody may see it."""
 
     seats: tuple[DrawnSeat, ...]
     """In order of play; the first is drawn at the bottom."""
@@ -186,14 +187,14 @@ class TablePicture:
     okey: TileFace
     stock_left: int
     title: str
-    """Such as `Round 3`."""
+    """The heading, such as `Round 3`."""
     captions: tuple[str, str, str]
     """The words for indicator, okey and stock."""
     melds: tuple[tuple[TileFace, ...], ...] | None = None
-    """Okey 101: every meld on the table, numbered from 1; an okey as the tile it stands for. None for a
+    """Okey 101: every meld on the table, numbered from 1, with an okey as the tile it stands for. None at a
     classic table."""
     level: str = ""
-    """What opening takes, where that rises."""
+    """What opening takes, under rules where that rises; else empty."""
     letters: bool = False
     contrast: bool = False
 
@@ -214,7 +215,7 @@ class ResultPicture:
 
     title: str
     melds: tuple[tuple[TileFace, ...], ...]
-    """Empty when nobody won."""
+    """The winner's melds; empty when nobody won."""
     finishing: TileFace | None
     rows: tuple[ResultRow, ...]
     letters: bool = False
@@ -223,33 +224,33 @@ class ResultPicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayPicture:
-    """The table at one step of a round that is over, and everybody's rack, which is no secret any more."""
+    """The table at one step of a round that is over, with every rack, which is secret no more."""
 
     table: TablePicture
     racks: tuple[tuple[TileFace, ...], ...]
-    """In the order of the table's seats."""
+    """The racks in the order of the table's seats."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesPicture:
-    """What tiles make: examples of a set, a run, a pair, the indicator and the okey, with their names."""
+    """Examples of a set, a run, a pair, the indicator and the okey, with their names."""
 
     examples: tuple[tuple[str, tuple[TileFace, ...]], ...]
-    """At most six, of at most five tiles each; two stand side by side."""
+    """At most six examples of at most five tiles each, drawn two side by side."""
     letters: bool = False
     contrast: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePicture:
-    """The rack of a puzzle: nobody plays with it, so everybody may see it."""
+    """The rack of a puzzle. Nobody plays with it, so everybody may see it."""
 
     rack: RackPicture
 
 
 @dataclass(frozen=True, slots=True)
 class FiguresSection:
-    """Lines under a heading: what each is about, and its figure."""
+    """Lines under a heading, each a label and its figure."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
@@ -271,7 +272,7 @@ class StandingRow:
     rank: str
     name: str
     detail: str
-    """Such as `5 nights, 2 dropped`."""
+    """A remark, such as `5 nights, 2 dropped`."""
     points: str
     first: bool = False
     """Whether they lead."""
@@ -279,30 +280,30 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsPicture:
-    """Who stands where after a night, or in a season."""
+    """The standings after a night, or of a season."""
 
     title: str
     subtitle: str
     rows: tuple[StandingRow, ...]
-    """At most 20: a phone shows them at once."""
+    """At most 20 rows: as many as a phone shows at once."""
     more: str = ""
-    """What is said of those who do not fit."""
+    """Words about the people who do not fit."""
     contrast: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurvePicture:
-    """How a figure went, from left to right at even distances."""
+    """A figure's course over time, from left to right at even distances."""
 
     title: str
     values: tuple[float, ...]
-    """At least two."""
+    """The values, at least two."""
     marks: tuple[tuple[str, float], ...]
-    """Words for levels, written at the side."""
+    """Levels with their words, written at the side."""
     captions: tuple[str, str]
-    """Below the first and the last value."""
+    """The captions below the first and the last value."""
     highlights: tuple[int, ...] = ()
-    """The values that are pointed out, counted from 0."""
+    """Indexes of the values that are pointed out, from 0."""
     contrast: bool = False
 
 
@@ -321,47 +322,48 @@ Picture = RackPicture | PagePicture
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file to keep."""
+    """A file for people to save."""
 
     name: str
-    """Letters, digits, `-` and one dot: good on every system."""
+    """The file name, of letters, digits, `-` and one dot, valid on every system."""
     content: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Which of several pages one is, for an app in which people slide through them."""
+    """A page's position in a series, for an app in which people swipe through pages."""
 
     press: str
-    """With a dot and a number from 0 behind it, asks for another."""
+    """The press of another page of the series, without its last part: a dot and the page's number, from 0."""
     at: int
     last: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """Something to read for the one who asked: what any reader of it may know, so it holds no rack that
-    is still being played. It belongs to no revision and is never brought up to date."""
+    """A page to read for the person who asked for it. Any of its readers may know its contents, so it holds
+    no rack that is still being played. It belongs to no revision and is never updated."""
 
     text: Text
     picture: PagePicture | None = None
     alt: str = ""
     buttons: tuple[Row, ...] = ()
     file: Attachment | None = None
-    """Comes instead of a picture."""
+    """A file, sent instead of a picture."""
     turns: bool = False
-    """Whether it takes the place of the page whose button was pressed."""
+    """Whether it replaces the page whose button was pressed."""
     series: Series | None = None
-    """None: it stands alone."""
+    """Its position in a series; None: it stands alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicScreen:
-    """What everybody in a place sees of a table, of a league's night, or of a day's rack."""
+    """A screen for everybody in a place: of a table, of a league's night, or of a day's rack."""
 
     table: str
     revision: int
-    """Grows with every change that the place must see; equal revisions are equal screens."""
+    """The revision, which grows with every change that the place must see. Equal revisions are equal
+    screens."""
     text: Text
     picture: TablePicture | ResultPicture | StandingsPicture | PuzzlePicture | None
     alt: str
@@ -370,24 +372,24 @@ class PublicScreen:
     over: bool = False
     """Whether nothing more will be played at the table."""
     live: LiveTable | None = None
-    """The same for an app that draws tables by itself; a night or a day's rack has none."""
+    """The same for an app that draws tables itself; None for a night or a day's rack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatScreen:
-    """What one seated person sees, and nobody else: no log and no traceback either."""
+    """A screen for one seated person and nobody else. No log and no traceback shows it."""
 
     table: str
     revision: int
     text: Text = field(repr=False)
     picture: RackPicture | ResultPicture | None = field(repr=False)
-    """A result ends a practice round, which has no place that could show it."""
+    """The picture. A result ends a practice round, which has no place that could show it."""
     alt: str = field(repr=False)
     brief: str = field(repr=False)
-    """The rack and what is to be done, in at most 190 characters, where only an alert reaches them."""
+    """The rack and the player's task in at most 190 characters, for a player who gets alerts only."""
     buttons: tuple[Row, ...] = field(repr=False)
     live: LiveRack | None = field(default=None, repr=False)
-    """The same for an app that draws racks by itself; who was removed has none."""
+    """The same for an app that draws racks itself; None for a person who was removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,14 +398,14 @@ class Cell:
 
     text: Text
     way: str = ""
-    """Where it leads, as of the page's root: `night/k7xq3-202603052000`; empty: nowhere."""
+    """A link, relative to the page's root: `night/k7xq3-202603052000`; empty: none."""
     dropped: bool = False
     """Whether it is shown though it does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What a table's column is about."""
+    """The heading of a table's column."""
 
     title: str
     figures: bool = False
@@ -412,7 +414,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """A table. Each row has a cell for each column; its second one says whom or what it is about."""
+    """A table. Each row has a cell for each column. The second cell says whom or what the row is about."""
 
     caption: str
     columns: tuple[Column, ...]
@@ -421,7 +423,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Something under a heading. Lines first, then the table."""
+    """Content under a heading: lines first, then the table."""
 
     title: str
     lines: tuple[Text, ...] = ()
@@ -430,16 +432,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A page."""
+    """A web page."""
 
     title: str
     lines: tuple[Text, ...] = ()
-    """Under the title."""
+    """Lines under the title."""
     picture: ReplayPicture | None = None
     alt: str = ""
     sections: tuple[Section, ...] = ()
     ways: tuple[Cell, ...] = ()
-    """To other pages and files; one without a way is where one is."""
+    """Links to other pages and files. One without an address is the current page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,7 +450,7 @@ class WallTable:
 
     screen: PublicScreen
     replay: str = ""
-    """The path of the replay of its last round; empty: none is over."""
+    """The path of the replay of its last round; empty: no round is over."""
 
 
 @dataclass(frozen=True, slots=True)

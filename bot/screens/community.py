@@ -1,7 +1,7 @@
-"""Community pages: how organisers see and set what is done in a whole community.
+"""Community pages: the settings of a whole community, for its organisers.
 
-Every button names the place where the page was asked for: who presses it must run that place, wherever
-they press.
+Every button names the place where the page was asked for. The person who presses it must be an organiser of
+that place, wherever they press.
 """
 
 from collections.abc import Sequence
@@ -17,53 +17,53 @@ from bot.tables.clocks import CHOICES
 from engine.rules import PRESETS
 
 VERB = "org"
-"""Short: a place's key takes most of a button's 64 bytes."""
+"""The verb of every button here. It is short because a place's key takes most of a button's 64 bytes."""
 
 MOST = (0, 1, 2, 3, 5, 10, 20, 50)
-"""How many tables at once the page offers; 0: any number."""
+"""The limits on tables open at once that the page offers; 0: no limit."""
 
 
 HOURS = range(8, 23)
-"""At which the page offers to post the daily rack."""
+"""The hours at which the page offers to post the daily rack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommunityFacts:
-    """What is set for a community, as its organisers may know it."""
+    """A community's settings, as its organisers may see them."""
 
     place: str
-    """Where the page was asked for."""
+    """The key of the place where the page was asked for."""
     rules: Sequence[Text]
     turn_seconds: int
     language: str
-    """Empty: that of who opens a table."""
+    """The language of new tables; empty: that of the person who opens one."""
     rooms: bool
     shared: bool
     where: Text
-    """Links to the places in which tables may be opened; empty: everywhere."""
+    """Links to the places in which tables may be opened; empty: in all of them."""
     here: bool
-    """Whether this place is named among them."""
+    """Whether `where` includes this place."""
     tables: int
-    """How many that people opened are open now."""
+    """The number of open tables that people opened."""
     of_nights: int
-    """How many that leagues opened."""
+    """The number of open tables that leagues opened."""
     tables_most: int
     daily: Text
-    """When and where the daily rack is posted."""
+    """The place and the hour of the daily rack."""
     blocked: Sequence[str]
     set_by: Sequence[Text]
 
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """A person or a table on a page, and what stands for it in a press."""
+    """A person or a table on a page, with the tag that stands for it in a button."""
 
     name: str
     tag: str
 
 
 def settings_page(facts: CommunityFacts, words: Words, *, turns: bool) -> Page:
-    """Everything that is set, and the buttons that change it."""
+    """All settings, and the buttons that change them."""
     names = ", ".join(facts.blocked)
     lines = [
         words.say("organise.title"),
@@ -99,19 +99,19 @@ def _settings_buttons(facts: CommunityFacts, words: Words) -> tuple[Row, ...]:
 
 
 def games_page(place: str, words: Words) -> Page:
-    """The games that may be played when none is named."""
+    """The games to choose from for tables opened without naming one."""
     games = [_button(words.plain(f"preset.{each}"), place, "game", preset_tag(each)) for each in PRESETS]
     return _choices(words.say("organise.games"), games, place, words, 2)
 
 
 def clocks_page(place: str, now: int, words: Words) -> Page:
-    """The clocks that new tables may have."""
+    """The clocks to choose from for new tables."""
     clocks = [_choice(clock_name(each, words), place, "clock", each, each == now) for each in CHOICES]
     return _choices(words.say("organise.clocks"), clocks, place, words)
 
 
 def languages_page(place: str, now: str, words: Words) -> Page:
-    """The languages that the community may be shown its tables in."""
+    """The languages to choose from for the community's tables."""
     choices = [
         _choice(language_name(each, words), place, "lang", each or "off", each == now)
         for each in ("", *LANGUAGES)
@@ -120,20 +120,20 @@ def languages_page(place: str, now: str, words: Words) -> Page:
 
 
 def most_page(place: str, now: int, words: Words) -> Page:
-    """How many tables there may be at once."""
+    """The limits to choose from for tables open at once."""
     choices = [_choice(most_name(each, words), place, "most", each, each == now) for each in MOST]
     return _choices(words.say("organise.mosts"), choices, place, words)
 
 
 def hours_page(place: str, now: int | None, words: Words) -> Page:
-    """The hours at which the daily rack may be posted in this place."""
+    """The hours to choose from for the daily rack in this place."""
     off = _choice(words.plain("organise.no_hour"), place, "hour", "off", now is None)
     choices = [_choice(f"{hour}:00", place, "hour", hour, hour == now) for hour in HOURS]
     return _choices(words.say("organise.hours"), [off, *choices], place, words, 4)
 
 
 def people_page(place: str, seated: Sequence[Tagged], blocked: Sequence[Tagged], words: Words) -> Page:
-    """Who sits at the community's tables and may be blocked, and who is."""
+    """The people at the community's tables, each to be blocked, and the blocked people."""
     rows = [
         _button(words.plain(f"button.organise_{what}", who=Name(each.name)), place, what, each.tag)
         for what, people in (("block", seated), ("free", blocked))
@@ -146,8 +146,8 @@ def people_page(place: str, seated: Sequence[Tagged], blocked: Sequence[Tagged],
 def tables_page(
     place: str, tables: Sequence[Tagged], guests: Sequence[Tagged], of_nights: int, words: Words
 ) -> Page:
-    """The community's tables to be ended, those from elsewhere to be shown here no longer, and how many are
-    a league's."""
+    """The community's own tables, each to be ended; tables from elsewhere, each to be shown here no longer;
+    and the number of league tables."""
     rows = [
         _button(words.plain(f"button.organise_{what}", table=each.name), place, what, each.tag)
         for what, shown in (("stop", tables), ("out", guests))
@@ -162,17 +162,17 @@ def _of_nights(number: int, words: Words) -> list[Text]:
 
 
 def language_name(language: str, words: Words) -> str:
-    """A language by its own name; of none, that it is the opener's."""
+    """A language's own name; for an empty one, that the opener's language is used."""
     return words.plain(f"language.{language}") if language else words.plain("organise.openers")
 
 
 def most_name(most: int, words: Words) -> str:
-    """How many tables at once."""
+    """The limit on tables open at once, in words."""
     return str(most) if most else words.plain("organise.unlimited")
 
 
 def preset_tag(preset: str) -> str:
-    """A game in a few letters, as it stands in a press."""
+    """The short form of a preset's name that buttons hold."""
     return blake2b(preset.encode(), digest_size=4).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The daily rack as people see it: the question, after an answer why, and a community's week."""
+"""The daily rack on screens: the question, the explanation after an answer, and a community's week."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,18 +32,19 @@ _ROW: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyFacts:
-    """A day's rack for somebody who asks for it or has answered."""
+    """A day's rack for a person who asks for it or has answered it."""
 
     day: int
     today: int
     record: DailyRecord
     week: Sequence[DailyStanding] | None
-    """The table of the community where they are; None in private."""
+    """The week's standings of the community where they are; None in private."""
 
 
 @lru_cache(maxsize=16)
 def daily_puzzle(day: int) -> Puzzle:
-    """The puzzle of a day, remembered. Takes up to some seconds the first time: not on the event loop."""
+    """Return the puzzle of a day, cached. The first call for a day may take some seconds: not on the event
+    loop."""
     return puzzle_of(day)
 
 
@@ -53,7 +54,7 @@ def _solution(day: int) -> Solution:
 
 
 def daily_page(facts: DailyFacts, words: Words, *, turns: bool) -> Page:
-    """The question with its answers to choose from; for whoever has answered, what was right and why."""
+    """The question with its answers to choose from; after an answer, the right one and the reasons."""
     puzzle, record = daily_puzzle(facts.day), facts.record
     lines = _question(puzzle, words)
     if record.day != facts.day:
@@ -71,7 +72,7 @@ def daily_page(facts: DailyFacts, words: Words, *, turns: bool) -> Page:
 
 
 def daily_post(id: str, day: int, week: Sequence[DailyStanding], words: Words) -> PublicScreen:
-    """What a community is shown at its hour: the question, the answer of the day before, the week so far."""
+    """A community's post at its hour: the question, the answer of the day before, the week so far."""
     puzzle, before = daily_puzzle(day), daily_puzzle(day - 1)
     lines = _question(puzzle, words)
     lines.append(words.say("daily.before", answer=_said(before.best, before, words)))
@@ -136,7 +137,8 @@ def _why(puzzle: Puzzle, solution: Solution, chosen: Choice, words: Words) -> li
 
 
 def _why_discard(puzzle: Puzzle, solution: Solution, chosen: Choice, words: Words) -> list[Text]:
-    """What the best discard leaves; then what the chosen one, or the second best, leaves instead."""
+    """What the best discard leaves, and what the chosen one leaves; if they chose the best, the second best
+    instead."""
     outlooks, best = solution.outlooks, puzzle.best
     others = [tile for tile in outlooks if tile != best]
     second = min(others, key=lambda tile: (outlooks[tile].distance, -outlooks[tile].live))
@@ -157,7 +159,7 @@ def _why_discard(puzzle: Puzzle, solution: Solution, chosen: Choice, words: Word
 
 
 def _melds(puzzle: Puzzle, solution: Solution) -> Text:
-    """Melds, an okey as the tile that it stands for."""
+    """The melds of a solution. An okey is shown as the tile that it stands for."""
     return joined(
         (
             tuple(TileMark(placed.face.name, wild=placed.wild) for placed in placed_as(meld, puzzle.okey))

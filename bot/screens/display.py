@@ -1,4 +1,5 @@
-"""Displayed screens: as their readers want them, in words, with letters, strong colours or large tiles."""
+"""Displayed screens: a screen in the form its reader chose: in words, with letters, strong colours or large
+tiles."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -31,11 +32,11 @@ _Shelf = tuple[TileFace | None, ...]
 
 LARGE_SHELVES: Final = 3
 _SPARE: Final = 3
-"""So many places more on each shelf are worth it where they keep groups apart."""
+"""The extra places on each shelf that are acceptable to keep groups whole."""
 
 
 def displayed(screen: Screen, display: Display, words: Words) -> Screen:
-    """The screen in that display. Buttons do the same in each."""
+    """Return the screen in that display. Its buttons do the same."""
     if display.words:
         screen = _in_words(screen, words)
     else:
@@ -49,7 +50,7 @@ def displayed(screen: Screen, display: Display, words: Words) -> Screen:
 
 
 def _in_words(screen: Screen, words: Words) -> Screen:
-    """What the picture shows is said instead, and every button is named in words."""
+    """Replace the picture by words, and name every button in words."""
 
     def named(button: Button) -> Button:
         label = (words.tile_name(part) if isinstance(part, TileMark) else part for part in button.label)
@@ -63,7 +64,7 @@ def _in_words(screen: Screen, words: Words) -> Screen:
 
 
 def _drawn(picture: Picture | None, display: Display) -> Any:
-    """The same kind of picture, or none: which kind no type can say."""
+    """Return the picture in that display, of the same kind, or None. The types cannot say which kind."""
     match picture:
         case None:
             return None
@@ -79,9 +80,9 @@ def _drawn(picture: Picture | None, display: Display) -> Any:
 
 
 def large_shelves(shelves: Sequence[_Shelf]) -> tuple[_Shelf, ...]:
-    """The same tiles in the same order on three shelves, as short as they can be.
+    """Arrange the same tiles, in the same order, on three shelves as short as possible.
 
-    What stands together stays together where that does not cost too many places.
+    Tiles that stand together stay together where that does not cost too many places.
     """
     groups = [
         list(group)
@@ -103,7 +104,7 @@ def large_shelves(shelves: Sequence[_Shelf]) -> tuple[_Shelf, ...]:
 
 
 def _packed(groups: Sequence[list[TileFace | None]], most: int) -> list[list[TileFace | None]]:
-    """Groups on shelves of at most `most` places, a gap between two of them."""
+    """Distribute groups over shelves of at most `most` places, with a gap between groups."""
     packed: list[list[TileFace | None]] = []
     for group in groups:
         if packed and len(packed[-1]) + 1 + len(group) <= most:
@@ -122,7 +123,8 @@ def _lettered(text: Text) -> Text:
 
 
 def _lettered_part(part: str | TileMark) -> str | TileMark:
-    """Beside every sign of a colour its letter: none of our own words holds such a sign otherwise."""
+    """Add the letter of its colour after every colour sign. No text of ours holds such a sign for anything
+    else."""
     if isinstance(part, TileMark):
         return replace(part, letter=True)
     for letter, sign in COLOUR_SIGNS.items():

@@ -9,12 +9,12 @@ from bot.screens.parts import button
 from bot.tables.facts import TableFacts
 
 _SHOWN: Final = 16
-"""Digits of a seal that tell it from others. The page has all of them."""
+"""The digits of a seal in the line, enough to tell seals apart. The page has all digits."""
 
 
 def fair_line(facts: TableFacts, words: Words) -> Text:
-    """That the next deal is sealed, and what it waits for; once the match is over, that the last one is
-    open."""
+    """A line that says that the next deal is sealed and what it waits for; after the match, that the last
+    deal is open."""
     if facts.stage == "over":
         return words.say("fair.open")
     line = words.say("fair.sealed", digits=facts.commitment[:_SHOWN])
@@ -22,12 +22,13 @@ def fair_line(facts: TableFacts, words: Words) -> Text:
 
 
 def fair_button(facts: TableFacts, words: Words) -> Button:
-    """Leads to the page."""
+    """The button that opens the page."""
     return button(words, "fair", facts)
 
 
 def fair_page(facts: TableFacts, words: Words) -> Page:
-    """What a seal proves and what not; seals, words and the last secret in full; and how to check them."""
+    """What a seal proves and what it does not; seals, words and the last secret in full; and how to check
+    them."""
     limits = "fair.limits_beacon" if facts.beacon is not None and facts.beacon.signature else "fair.limits"
     lines = [words.say("fair.title"), words.say("fair.why"), words.say(limits)]
     if facts.stage != "over":
@@ -47,7 +48,7 @@ def fair_page(facts: TableFacts, words: Words) -> Page:
 
 
 def _awaited_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """What the next deal waits for, its words closed."""
+    """What the next deal waits for once its words are closed."""
     named = facts.awaited
     if named is None or not named.number:
         return []
@@ -56,7 +57,7 @@ def _awaited_lines(facts: TableFacts, words: Words) -> list[Text]:
 
 
 def _entered_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
-    """What entered the shuffle of this round, or of the last one, besides the bot's secret."""
+    """What entered the shuffle of the current or last round besides the bot's secret."""
     round, beacon = facts.round_number, facts.beacon
     if facts.shuffle_words:
         yield words.say("fair.words", round=round, words=Name(" · ".join(facts.shuffle_words)))

@@ -34,7 +34,7 @@ Situation = Literal[
     "stranger", "nobody", "lobby", "watching", "host", "guest", "on_turn", "waiting", "between"
 ]
 """`stranger`: at no table, in private; `nobody`: in a place without a table; `lobby` and `watching`: in a
-place with a table at which they have no seat; the others: they sit at a table, as its host or not."""
+place with a table at which they have no seat; the others: seated, as the host or not."""
 
 _Drawn = tuple[RulesPicture | TablePicture | ResultPicture, str]
 """A picture, and the same in words."""
@@ -73,20 +73,20 @@ _IN_PLAY: Final = PublicView(
 
 @dataclass(frozen=True, slots=True)
 class HelpFacts:
-    """Where somebody stands who asks for help."""
+    """The situation of the person who asks for help."""
 
     table: TableFacts | None
-    """The table at which they sit, or the one of the place; None when there is neither."""
+    """The table at which they sit, or the place's table; None when there is neither."""
     seat: int | None
     """Their seat at the table."""
     private: bool
     """Whether they ask in private."""
     add: str | None = None
-    """An address by which they add the bot to a group."""
+    """The address that adds the bot to a group; None: the chat has none."""
 
 
 def situation(facts: HelpFacts) -> Situation:
-    """What the help begins with."""
+    """The situation that the help begins with."""
     table = facts.table
     if table is None or table.stage in ("over", "closed"):
         return "stranger" if facts.private else "nobody"
@@ -101,7 +101,7 @@ def situation(facts: HelpFacts) -> Situation:
 
 
 def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
-    """The first page; `turns`: back from another one."""
+    """The first page. `turns`: whether it replaces another page."""
     where = situation(facts)
     lines = [words.say("help.title"), _where(where, facts.table, words)]
     lines += [words.say(f"help.{point}") for point in ("aim", "turn", "rack")]
@@ -125,23 +125,23 @@ def _languages(words: Words) -> Row:
 
 
 def commands_page(page: str, commands: Sequence[Command], words: Words) -> Page:
-    """What there is to type: `commands` or `organisers`."""
+    """The list of commands: `commands` or `organisers`."""
     lines = [words.say(f"help.{page}"), *(_command(each.name, words) for each in commands)]
     return Page(text=joined(lines), buttons=((help_button(words),),), turns=True)
 
 
 def help_button(words: Words) -> Button:
-    """Leads to the first page."""
+    """The button that opens the first page."""
     return own_button(words, "help")
 
 
 def practice_button(words: Words) -> Button:
-    """Begins a practice round, or leads back to the one that is being played."""
+    """The button that begins a practice round, or returns to the current one."""
     return own_button(words, "practice", style="good")
 
 
 def guide_page(number: int, words: Words, *, turns: bool) -> Page:
-    """A step of the guide, counted from 1; `turns`: it takes the place of the one before."""
+    """A step of the guide, counted from 1. `turns`: whether it replaces the step before."""
     picture, alt = _GUIDE[number - 1](words)
     return Page(
         text=words.say(f"guide.{number}"),
@@ -164,7 +164,7 @@ def _where(where: Situation, table: TableFacts | None, words: Words) -> Text:
 
 
 def _first_row(where: Situation, table: TableFacts | None, words: Words) -> tuple[Row, ...]:
-    """What they most likely want now."""
+    """The buttons that the reader most likely wants now."""
     if table is None:
         return ()
     match where:

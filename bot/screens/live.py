@@ -1,4 +1,5 @@
-"""Live table and rack: what an app draws by itself, from the same views as text and pictures."""
+"""Live table and rack: plain values for an app that draws them itself, from the same views as text and
+pictures."""
 
 from collections.abc import Iterator
 
@@ -16,7 +17,7 @@ from engine.view import Outcome, PublicView, SeatView
 
 
 def live_table(facts: TableFacts) -> LiveTable:
-    """A table as everybody may know it."""
+    """Return a table as everybody may see it."""
     view, rules = facts.view, facts.rules
     lays = view is not None and game_of(rules).lays_melds
     return LiveTable(
@@ -51,7 +52,7 @@ def live_table(facts: TableFacts) -> LiveTable:
 
 
 def live_rack(facts: RackFacts) -> LiveRack:
-    """A table as the person on a seat may know it."""
+    """Return a table as the person on a seat may see it."""
     view, rules, hint = facts.view, facts.table.rules, facts.hint
     shelf = game_of(rules).shelf_size
     places = () if view is None else _places(facts, shelf)
@@ -119,7 +120,7 @@ def _name(tile: Tile | None) -> str:
 
 
 def _public_acts(facts: TableFacts) -> Iterator[Act]:
-    """What the buttons of a place do; who may do it is asked when they are pressed."""
+    """The acts of the buttons in a place. Permission is checked when one is pressed."""
     if facts.awaited is not None:
         return
     if facts.stage == "lobby":
@@ -145,7 +146,7 @@ def _public_acts(facts: TableFacts) -> Iterator[Act]:
 
 
 def _own_acts(facts: RackFacts, view: SeatView | None) -> Iterator[Act]:
-    """What a player may do with their rack and at the table."""
+    """The acts of a player, with their rack and at the table."""
     table = facts.table
     if view is not None and view.public.outcome is not None and table.rules.game == "classic":
         yield Act("review", press(table, "review", table.round_number))

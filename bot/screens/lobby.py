@@ -25,14 +25,14 @@ _TYPED_LONGEST: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Removable:
-    """Somebody who can be removed, and what stands for them in a press."""
+    """A person who can be removed, with the tag that stands for them in a button."""
 
     name: str
     tag: str
 
 
 def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
-    """Who sits where, by which rules they will play, and the buttons to join and to begin."""
+    """The seats, the rules, and the buttons to join and to begin."""
     lines = [
         words.say("lobby.title", table=facts.called),
         *rules_lines(facts.rules, words),
@@ -45,8 +45,8 @@ def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def waiting_page(facts: TableFacts, words: Words, seat: int | None, text: str) -> Page:
-    """Instead of another lobby: that this one waits, a seat at it for who has none, and the choice of
-    another, with what was typed, for everybody but its host."""
+    """The answer to opening a table while this lobby waits: a seat at it for a person who has none, and,
+    unless they are its host, a button that opens another table with what they typed."""
     buttons = []
     if seat is None:
         buttons.append(button(words, "join", facts, style="good"))
@@ -59,13 +59,13 @@ def waiting_page(facts: TableFacts, words: Words, seat: int | None, text: str) -
 
 
 def _carried(text: str) -> tuple[str, ...]:
-    """What was typed, word by word; nothing of what a button can't carry."""
+    """The typed words that a button carries; none if the text does not fit one."""
     fits = text.isascii() and "." not in text and len(text) <= _TYPED_LONGEST
     return tuple(text.split()) if fits else ()
 
 
 def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
-    """Which game it is."""
+    """The games to choose from."""
     chosen = preset_of(facts.rules)
     presets = [
         choice(words.plain(f"preset.{name}"), name == chosen, callback_text("preset", facts.id, 0, name))
@@ -82,7 +82,8 @@ def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
 
 
 def _company_row(facts: TableFacts, words: Words) -> Row:
-    """Help for everybody, where there is any: in classic Okey; and whether computer players are glad."""
+    """Switches for everybody's help, in games that have it (classic Okey), and for computer players'
+    emotes."""
 
     def throw(verb: str, on: bool) -> Button:
         return choice(
@@ -94,7 +95,7 @@ def _company_row(facts: TableFacts, words: Words) -> Row:
 
 
 def switch_page(facts: TableFacts, words: Words) -> Page:
-    """Every switch that does something in this game, with its value."""
+    """Every switch that has an effect in this game, with its value."""
     switches = [_switch(facts, words, name) for name in switches_for(facts.rules)]
     rows = (*in_rows(switches), _back_row(facts, words))
     return _rules_page(facts, words, words.say("dialogue.switch"), rows)
@@ -126,14 +127,14 @@ def clock_page(facts: TableFacts, words: Words) -> Page:
 
 
 def appearance_page(facts: TableFacts, words: Words) -> Page:
-    """How the table's places see it."""
+    """The looks of the table in its places."""
     lines = [words.say("dialogue.display"), *(words.say(f"preferences.{name}") for name in ON_TABLES)]
     switches = [display_button(name, facts.display, words, "appear", facts.id) for name in ON_TABLES]
     return Page(text=joined(lines), buttons=(*in_rows(switches), _back_row(facts, words)), turns=True)
 
 
 def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *, turns: bool) -> Page:
-    """Whom the host could remove."""
+    """The people whom the host could remove."""
     rows = in_rows(
         [Button((each.name,), callback_text("remove_ask", facts.id, 0, each.tag)) for each in people], 1
     )
@@ -142,7 +143,7 @@ def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *
 
 
 def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Page:
-    """Whether the host really wants to."""
+    """The question whether the host really wants to remove a person."""
     yes = Button(
         (words.plain("button.remove_now", who=Name(whom.name)),),
         callback_text("remove_now", facts.id, 0, whom.tag),
@@ -176,7 +177,7 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
         harder = COMPUTER_LEVELS[(COMPUTER_LEVELS.index(facts.level) + 1) % len(COMPUTER_LEVELS)]
         level = words.plain(f"level.{facts.level}")
         computers.append(button(words, "level", facts, harder, level=level))
-    room = facts.free or any(seat.computer for seat in facts.seats)  # a computer player makes way
+    room = facts.free or any(seat.computer for seat in facts.seats)  # a computer player gives up its seat
     joining = (button(words, "join", facts, style="good"),) if room else ()
     return (
         (*joining, button(words, "leave", facts)),
@@ -202,7 +203,8 @@ def _back_row(facts: TableFacts, words: Words) -> Row:
 
 
 def _switch(facts: TableFacts, words: Words, switch: str) -> Button:
-    """A switch of two values is thrown at once, any other has a page of its values."""
+    """The button of a switch: one with two values is flipped at once, any other opens the page of its
+    values."""
     now = getattr(facts.rules, switch)
     values = choices(switch, facts.rules)
     label = setting(words, switch, now) if switch != "penalties" else switch_name(words, switch) + "…"
@@ -223,5 +225,5 @@ def _value(facts: TableFacts, words: Words, switch: str, value: str | int | bool
 
 
 def _written(value: str | int | bool) -> str:
-    """A value as a command would name it."""
+    """A value as people type it in a command."""
     return str(value).lower()

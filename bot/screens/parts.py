@@ -1,5 +1,6 @@
 """Parts that many screens share: tiles, buttons, seats, scores."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -33,16 +34,19 @@ from engine.tiles import Tile
 from engine.view import PublicView
 
 CAPTION: Final = 1000
-"""How long the words under a table's or a rack's picture may be: a caption takes 1024."""
+"""The most UTF-16 code units of the words under a table's or a rack's picture. A caption takes 1024."""
 _SHORTER: Final[tuple[tuple[int, Literal["tiles", "numbers", "nothing"]], ...]] = (
     (16, "tiles"),
     (10, "numbers"),
     (10, "nothing"),
 )
-"""The characters of a name, and what is said of the melds on the table, where there is too much to say."""
+"""Ever shorter forms for a text that is too long: the characters of a name, and how melds on the table are
+told."""
+
+_COLOUR_SIGN: Final = re.compile(f"[{''.join(COLOUR_SIGNS.values())}]")
 
 OWN = "me"
-"""Stands in a press where others name their table: it is about the person who presses."""
+"""Stands in a press in place of a table: the button is about the person who presses it."""
 
 
 def mark(tile: Tile, okey: Tile) -> TileMark:
@@ -64,7 +68,7 @@ def label(words: Words, key: str, **values: Value) -> tuple[str | TileMark, ...]
 
 
 def press(facts: TableFacts, verb: str, *arguments: str | int) -> str:
-    """What a button of this table's newest screen asks for."""
+    """The press of a button on this table's newest screen."""
     return callback_text(verb, facts.id, facts.game_revision, *arguments)
 
 
@@ -77,8 +81,8 @@ def button(
     says: str = "",
     **values: Value,
 ) -> Button:
-    """A button labelled `button.<says>`, else `button.<verb>`, with values. It is `about` a table, in its
-    newest screen, or about a league, a night or the person who presses, by their ids."""
+    """A button labelled `button.<says>`, else `button.<verb>`, with values. `about` is a table, whose newest
+    screen it belongs to, or the id of a league, a night or `OWN`."""
     target = (about, 0) if isinstance(about, str) else (about.id, about.game_revision)
     return Button(
         label(words, f"button.{says or verb}", **values), callback_text(verb, *target, *arguments), style
@@ -88,33 +92,33 @@ def button(
 def own_button(
     words: Words, verb: str, *arguments: str | int, style: Style = "plain", says: str = ""
 ) -> Button:
-    """The same, about the person who presses it and no table."""
+    """The same, about the person who presses it instead of a table."""
     return button(words, verb, OWN, *arguments, style=style, says=says)
 
 
 def app_row(table: str, words: Words) -> Row:
-    """A button that opens a table as an app."""
+    """The button that opens a table as an app."""
     return (replace(button(words, "app", table), app=table),)
 
 
 def choice(words: str, chosen: bool, press: str) -> Button:
-    """A button that chooses something; what is chosen already has a tick."""
+    """A button that chooses something. The current choice has a tick."""
     return Button(("✓ " * chosen + words,), press, "good" if chosen else "plain")
 
 
 def in_rows(buttons: Sequence[Button], width: int = 2) -> tuple[Row, ...]:
-    """Buttons side by side, so many in a row."""
+    """Buttons in rows of at most `width`."""
     return tuple(tuple(buttons[at : at + width]) for at in range(0, len(buttons), width))
 
 
 def remove_button(facts: TableFacts, words: Words) -> tuple[Button, ...]:
-    """Leads to the page on which a host removes people, where another person has a seat."""
+    """The button to the page on which a host removes people, if another person has a seat."""
     others = any(not seat.host and (not seat.computer or seat.stand_in) for seat in facts.seats)
     return (button(words, "remove", facts),) if others else ()
 
 
 def table_name(table: Table | TableFacts, words: Words, place: str | None = None) -> str:
-    """What a table is called in a place: `Table 2`, and `Table 2 · round 1 · Thursday league` on a night."""
+    """A table's name in a place: `Table 2`, and `Table 2 · round 1 · Thursday league` on a night."""
     night = table.night
     if night is None:
         called = table.called(place) if isinstance(table, Table) else table.called
@@ -124,12 +128,12 @@ def table_name(table: Table | TableFacts, words: Words, place: str | None = None
 
 
 def round_title(facts: TableFacts, words: Words) -> str:
-    """Which round is played; on a league night, which has rounds of its own, which deal."""
+    """The current round; on a league night, which has rounds of its own, the current deal."""
     return words.plain("table.deal" if facts.night else "table.round", round=facts.round_told)
 
 
 def seat_name(seat: SeatFacts, words: Words) -> Text:
-    """A seat's name, with what is to be known of its player."""
+    """A seat's name, with remarks on its player."""
     key = "seat.stand_in" if seat.stand_in else "seat.computer" if seat.computer else "seat.person"
     return (*((f"{seat.face} ",) if seat.face else ()), *words.say(key, who=Name(seat.name)))
 
@@ -147,7 +151,7 @@ def figure(points: int) -> str:
 
 
 def signed(number: float, words: Words) -> str:
-    """A number with its sign, to one digit behind its point."""
+    """A number with its sign, to one decimal place."""
     rounded = round(number, 1) or 0.0
     return f"+{words.number(rounded)}" if rounded > 0 else words.number(rounded)
 
@@ -161,13 +165,13 @@ def curve_alt(curve: CurvePicture, values: Sequence[str], words: Words) -> str:
 
 
 def shortened(name: str, most: int) -> str:
-    """A name in at most so many characters."""
+    """A name in at most `most` characters."""
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def in_caption(text_of: Callable[[TableFacts], Text], facts: TableFacts) -> Text:
-    """The text made of the facts, so that it fits under a picture: where it must, with names cut, then with
-    the melds on the table by the numbers that the picture has, then without them."""
+    """The text made of the facts, short enough for a picture's caption. If it is too long, names are cut
+    first; then melds on the table are told by their numbers in the picture; then not at all."""
     text = text_of(facts)
     for name, board_told in _SHORTER:
         if length(text) <= CAPTION:
@@ -178,8 +182,8 @@ def in_caption(text_of: Callable[[TableFacts], Text], facts: TableFacts) -> Text
 
 
 def length(text: Text) -> int:
-    """How long a text is at most where tiles are signs and names are isolated: in UTF-16 code units."""
-    return sum(_length(part) for part in text)
+    """The most UTF-16 code units a text can take, with tiles as signs and names isolated."""
+    return sum(map(_length, text))
 
 
 def open_tiles(view: PublicView, words: Words) -> Text:
@@ -198,8 +202,8 @@ def tile_names(tiles: Iterable[Tile | None], okey: Tile, words: Words) -> str:
 
 
 def sorted_tile_names(rack: Iterable[Tile], okey: Tile, words: Words) -> str:
-    """A rack that is sorted by colours read aloud, each colour once: `red 1 2 5, blue 3`. Four racks of
-    Okey 101 and their table would be too long for a picture's description otherwise."""
+    """A rack sorted by colours, read aloud with each colour once: `red 1 2 5, blue 3`. Otherwise four racks
+    of Okey 101 and their table would be too long for a picture's description."""
     said = []
     for colour, tiles in groupby(rack, key=lambda tile: "" if tile in (okey, Tile.F) else tile.name[0]):
         if colour:
@@ -237,8 +241,8 @@ def public_message(
 def _length(part: Part) -> int:
     match part:
         case str() as words:
-            # Beside each sign of a colour its letter, for who wants it.
-            return _units(words) + sum(map(words.count, COLOUR_SIGNS.values()))
+            # Readers who want letters get one beside each colour sign.
+            return _units(words) + len(_COLOUR_SIGN.findall(words))
         case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):
             return _units(words)
         case Name(words):
@@ -250,4 +254,4 @@ def _length(part: Part) -> int:
 
 
 def _units(words: str) -> int:
-    return len(words.encode("utf-16-le")) // 2
+    return len(words) if words.isascii() else len(words.encode("utf-16-le")) // 2

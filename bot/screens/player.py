@@ -54,7 +54,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
 
 
 def farewell_screen(table: str, revision: int, words: Words) -> SeatScreen:
-    """Stands where the rack of somebody was who has been removed."""
+    """The screen that replaces the rack of a person who has been removed."""
     text = words.say("refused.removed_here")
     told = plain(text, words)
     return SeatScreen(table=table, revision=revision, text=text, picture=None, alt="", brief=told, buttons=())
@@ -91,7 +91,7 @@ def _lobby_buttons(facts: RackFacts, words: Words) -> tuple[Row, ...]:
 
 
 def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
-    """What there is to do now."""
+    """The player's current task."""
     if view.public.outcome is not None:
         won = winner_lines(facts.table, words)
         return [*won, outcome_text(view.public.outcome, facts.table, words)]
@@ -103,7 +103,7 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
 
 
 def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
-    """The last moves, for whoever waits."""
+    """The last moves, for a player who waits."""
     if facts.table.stage != "playing" or view.public.turn == facts.seat:
         return []
     return happenings(facts.table, words)
@@ -132,7 +132,7 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
 
 
 def _practice_over(facts: RackFacts, view: SeatView, words: Words) -> SeatScreen:
-    """The round's result, or that its player left it; and what they could do next."""
+    """The round's result, or that its player left it; and the next steps."""
     outcome, table = view.public.outcome, facts.table
     title, again = words.say("practice.title"), (practice_button(words), help_button(words))
     if outcome is None:

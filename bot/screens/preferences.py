@@ -1,4 +1,4 @@
-"""Preferences: how a person sees their screens, and how they hear of their turns."""
+"""Preferences: a person's display and the ways in which they hear of their turns."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ _HOURS: Final = range(-11, 13)
 
 
 def preferences_page(display: Display, stand_in: ComputerLevel, words: Words, *, turns: bool) -> Page:
-    """Every switch with what it does, and a button that throws it; and who plays for them."""
+    """Every switch with its effect and a button that flips it, and the computer level that plays for them."""
     lines = [words.say("preferences.title"), *(words.say(f"preferences.{name}") for name in ON_RACKS)]
     switches = [display_button(name, display, words, "prefer", OWN) for name in ON_RACKS]
     lines.append(words.say("preferences.stand_in"))
@@ -27,7 +27,8 @@ def preferences_page(display: Display, stand_in: ComputerLevel, words: Words, *,
 
 
 def display_button(name: str, display: Display, words: Words, verb: str, table: str) -> Button:
-    """Throws one of the switches of a display. What it comes to is in the press: twice is as good as once."""
+    """The button that flips a switch of a display. The press holds the new value, so pressing it twice does
+    no harm."""
     on = getattr(display, name)
     return choice(words.plain(f"display.{name}"), on, callback_text(verb, table, 0, name, int(not on)))
 
@@ -47,7 +48,7 @@ def notifications_page(notifying: Notifying, now: float, words: Words, *, turns:
 
 
 def zone_page(notifying: Notifying, now: float, words: Words) -> Page:
-    """What time it is for the person now: that tells their time zone."""
+    """The question what time it is for the person now, which tells their time zone."""
     clocks = [
         _choice(_time(Notifying(offset=minutes), now), minutes == notifying.offset, "notify_offset", minutes)
         for minutes in (60 * hours for hours in _HOURS)
@@ -69,13 +70,13 @@ def _time(notifying: Notifying, now: float) -> str:
 
 
 def own_link_page(url: str, words: Words) -> Page:
-    """Somebody's own link to the table as an app, and the way out everywhere."""
+    """A person's own link to the table as an app, and the button that signs out everywhere."""
     link = Link(words.plain("app.open"), url)
     row = (own_button(words, "log_out"),)
     return Page(text=words.say("app.link", link=link), buttons=(row,))
 
 
 def forgetting_page(words: Words) -> Page:
-    """Whether somebody really wants everything about them deleted."""
+    """The question whether a person really wants everything about them deleted."""
     row = (own_button(words, "forget_now", style="danger"), own_button(words, "forget_no"))
     return Page(text=words.say("notice.forget_asks"), buttons=(row,))

@@ -1,4 +1,4 @@
-"""Rack: what every player's screen has, whatever the game: picture, tiles as buttons, own order."""
+"""Rack: the parts of every player's screen, whatever the game: picture, tiles as buttons, own order."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -41,18 +41,18 @@ from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
 BRIEF: Final = 190
-"""The characters of a brief: an alert takes 200."""
+"""The most characters of a brief: an alert takes 200."""
 _NAME: Final = 10
-"""The characters of a name in a brief."""
+"""The most characters of a name in a brief."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """What the player's screen is about: playing, choosing the tile to finish with, asking once more
-    before a discard that hurts, or arranging (with the place of the tile that was picked up).
+    """What a player's screen is about: playing, choosing the tile to finish with, confirming the discard
+    of an okey or of a tile with a penalty, or arranging (with the place of the tile that was picked up).
 
-    In Okey 101 also: building a draft, and naming what an okey in it stands for; choosing the meld on
-    which a tile (`lay`) or an okey (`lay_okey`) is laid off.
+    In Okey 101 also: building a draft; naming the tile that an okey in it stands for; choosing the meld to
+    lay off a tile (`lay`) or an okey (`lay_okey`) on.
     """
 
     kind: Literal["play", "finish", "sure", "arrange", "draft", "stand", "lay", "lay_okey"] = "play"
@@ -64,7 +64,7 @@ PLAY: Final = Mode()
 
 
 def head(facts: RackFacts, words: Words) -> list[Text]:
-    """The table's name, which leads to it where it can."""
+    """The table's name, as a link to it where it has one."""
     if facts.table.practice:
         return [words.say("practice.title")]
     table = facts.table
@@ -81,7 +81,7 @@ def my_turn(facts: RackFacts, view: SeatView) -> bool:
 
 
 def waiting_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """Whom the player waits for, and until when."""
+    """The player who is awaited, and until when."""
     turn = view.public.turn
     if turn is None:
         return ()
@@ -91,7 +91,7 @@ def waiting_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 
 def overdue_lines(facts: RackFacts, words: Words) -> list[Text]:
-    """What the clock played for the player, until they play themselves again."""
+    """The moves that the clock made for the player, shown until they move themselves."""
     own = [each for each in facts.table.recent if each.seat == facts.seat]
     while own and own[-1].kind in ("replaced", "returned"):
         own.pop()
@@ -102,7 +102,7 @@ def overdue_lines(facts: RackFacts, words: Words) -> list[Text]:
 
 
 def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """Indicator and okey; the stock while a round is played."""
+    """Indicator and okey, and the stock while a round is played."""
     if facts.table.stage == "playing":
         return open_tiles(view.public, words)
     okey = view.public.okey
@@ -110,7 +110,7 @@ def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 
 def until(facts: RackFacts, words: Words) -> Text:
-    """When the clock acts, or that it stands still."""
+    """The time at which the clock acts, or that it stands still."""
     if facts.table.night is not None and facts.table.night.paused:
         return ("\n", *words.say("table.night_paused"))
     if facts.table.deadline is None:
@@ -122,7 +122,7 @@ def until(facts: RackFacts, words: Words) -> Text:
 def rack_picture(
     facts: RackFacts, view: SeatView, words: Words, mode: Mode, pointed: Sequence[Tile]
 ) -> RackPicture:
-    """The rack in its player's order. What is `pointed` out is marked, or else the tile picked up."""
+    """The rack in its player's order. Marked are the tiles in `pointed`, or else the tile picked up."""
     okey = view.public.okey
     most = game_of(facts.table.rules).shelf_size
     width = max(CLASSIC.shelf_size, *map(len, facts.shelves))
@@ -151,14 +151,14 @@ def short(tile: Tile, okey: Tile) -> str:
 
 
 def brief(facts: RackFacts, view: SeatView, words: Words, tiles: str) -> str:
-    """A rack in one alert. While a discard is due it ends with what the numbered buttons do."""
+    """A rack in one alert. While a discard is due, it ends with the meaning of the numbered buttons."""
     due = my_turn(facts, view) and view.public.phase == "discard"
     task = f"\n{words.plain('rack.numbers')}" if due else ""
     return tiles[: BRIEF - len(task)] + task
 
 
 def short_open(facts: RackFacts, view: SeatView, words: Words) -> str:
-    """The okey, and the tiles that can be taken, for a brief; those of several piles with their owners."""
+    """The okey and the tiles that can be taken, for a brief; from several piles, with their owners."""
     okey = view.public.okey
     taken = ""
     if facts.table.rules.discard_sources == "left":
@@ -170,7 +170,7 @@ def short_open(facts: RackFacts, view: SeatView, words: Words) -> str:
 
 
 def draw_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """From where the player may have their tile."""
+    """The sources from which the player may get their tile."""
     tops = _tops(facts.table, view.public)
     if not tops:
         return words.say("rack.draw")
@@ -186,7 +186,7 @@ def draw_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 
 def discard_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """Which tile the player has had this turn, and from where; now they discard one."""
+    """The tile that the player got this turn and its source, and that they discard next."""
     if view.drawn is None or view.drawn not in view.rack:
         return words.say("rack.discard")
     how = [each.kind for each in facts.table.recent if each.kind in ("drew", "took")]
@@ -195,7 +195,7 @@ def discard_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 
 def draw_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
-    """Draw while there is a stock, and take what may be taken."""
+    """The buttons to draw, while there is a stock, and to take each tile that may be taken."""
     drawing = (button(words, "draw", facts.table, style="primary"),) if Draw() in facts.legal else ()
     return *drawing, *_takes(facts.table, view.public, words, partial(press, facts.table, "take"))
 
@@ -213,14 +213,14 @@ def draw_acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
 
 
 def blind_takes(facts: TableFacts, view: PublicView, words: Words) -> Row:
-    """Take, for a player whom only alerts reach: from each pile that it may be."""
+    """Take buttons for a player who gets alerts only, one for each pile they may take from."""
     if facts.rules.discard_sources == "left":
         return (blind_button(facts, "take_here", words.plain("button.take")),)
     return _takes(facts, view, words, partial(callback_text, "take_here", facts.id, facts.turn_number))
 
 
 def _takes(facts: TableFacts, view: PublicView, words: Words, press_of: Callable[..., str]) -> Row:
-    """A button a tile. Where there may be several, it names whose discard it is."""
+    """A button for each tile. If there may be several, it names the owner of the discard."""
     left = facts.rules.discard_sources == "left"
     return tuple(
         Button(label(words, "button.take_tile", tile=mark(top, view.okey)), press_of())
@@ -231,13 +231,13 @@ def _takes(facts: TableFacts, view: PublicView, words: Words, press_of: Callable
 
 
 def _tops(facts: TableFacts, view: PublicView) -> list[tuple[int, str, Tile]]:
-    """What the player on turn may take: the seats whose discard it is, their names, the tile."""
+    """The discards that the player on turn may take: seats, their names, tiles."""
     tops = ((seat, view.discard_tops[seat]) for seat in view.sources)
     return [(seat, facts.seats[seat].name, top) for seat, top in tops if top is not None]
 
 
 def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[Row, ...]:
-    """Sorting and moving; while others play (`away`), looking and leaving too."""
+    """The buttons to sort and to move tiles; while others play (`away`), also to look and to leave."""
     table = facts.table
     sorting = tuple(button(words, verb, table) for verb in ("sort_melds", "sort_runs", "sort_pairs"))
     order = (*sorting, *(button(words, verb, table) for verb in ("arrange", "preferences")))
@@ -251,7 +251,7 @@ def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[R
 
 
 def tile_buttons(facts: RackFacts, view: SeatView, verb: str, style: Style) -> Row:
-    """One button for each face on the rack that may be discarded, in the player's own order."""
+    """A button for each different face on the rack that may be discarded, in the player's own order."""
     return tuple(
         Button((mark(tile, view.public.okey),), press(facts.table, verb, tile.name), style)
         for tile in dict.fromkeys(flat(facts.shelves))
@@ -260,7 +260,7 @@ def tile_buttons(facts: RackFacts, view: SeatView, verb: str, style: Style) -> R
 
 
 def arrange_buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
-    """Pick a tile up, then say in front of which tile, or at which end, it goes."""
+    """The buttons to pick a tile up, then to put it in front of another tile or at an end."""
     most = game_of(facts.table.rules).shelf_size
 
     def place_button(said: str | TileMark, place: int) -> Button:
@@ -287,7 +287,7 @@ def arrange_buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) 
 
 
 def blind_button(facts: TableFacts, verb: str, said: str, *arguments: int) -> Button:
-    """A button on the table for a player whom only alerts reach: it stays good for their whole turn."""
+    """A button on the table for a player who gets alerts only. It stays valid for their whole turn."""
     return Button((said,), callback_text(verb, facts.id, facts.turn_number, *arguments))
 
 

@@ -1,4 +1,4 @@
-"""Replay: a round that is over, to page through, with the table at each step and every rack."""
+"""Replay: the steps of a round that is over, each with the table and every rack."""
 
 from dataclasses import dataclass
 
@@ -14,15 +14,15 @@ from engine.view import PublicView
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepFacts:
-    """A table as it was at one step, with all racks."""
+    """A table at one step, with all racks."""
 
     table: TableFacts
     racks: tuple[tuple[Tile, ...], ...]
     step: int
-    """0 is the deal."""
+    """The number of the step; 0: the deal."""
     last: int
     rounds: int
-    """How many rounds are over by now."""
+    """The number of rounds that are over."""
 
 
 def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
@@ -62,7 +62,7 @@ def _alt(facts: StepFacts, view: PublicView, words: Words) -> str:
 
 
 def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:
-    """All four ways stay where they are, so that a thumb can go on pressing."""
+    """The four buttons to other steps. They keep their positions, so that a thumb can go on pressing."""
     table = facts.table
     number = table.round_number
     steps = (
@@ -75,7 +75,7 @@ def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:
 
 
 def other_rounds(table: TableFacts, rounds: int, words: Words, verb: str, *at: int) -> tuple[Row, ...]:
-    """The way to the rounds before and after a table's, of so many that are over."""
+    """The buttons to the rounds before and after a table's, out of `rounds` that are over."""
     near = (table.round_number - 1, table.round_number + 1)
     row = tuple(
         Button((words.plain("button.replay_round", round=each),), press(table, verb, each, *at))
@@ -86,7 +86,7 @@ def other_rounds(table: TableFacts, rounds: int, words: Words, verb: str, *at: i
 
 
 def replay_document(title: str, facts: StepFacts, back: Cell, words: Words) -> Document:
-    """What `replay_page` says and shows, under a league's name; `back` leads to where one came from."""
+    """The text and picture of `replay_page`, under a league's name. `back` leads to the page before."""
     page = replay_page(facts, words, turns=False)
     assert isinstance(page.picture, ReplayPicture)
     return Document(
@@ -99,7 +99,7 @@ def replay_document(title: str, facts: StepFacts, back: Cell, words: Words) -> D
 
 
 def _steps(facts: StepFacts, words: Words) -> tuple[Cell, ...]:
-    """All four ways stay where they are; one that leads nowhere else is where one is."""
+    """The four links to other steps, at fixed positions. A link without an address is the current step."""
     numbers = {
         "first": 0,
         "before": max(facts.step - 1, 0),

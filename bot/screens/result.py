@@ -1,4 +1,4 @@
-"""Result: how a round or a match ended, what it did to the scores, what is published of the deal."""
+"""Result: the end of a round or a match, its effect on the scores, and the secrets published of the deal."""
 
 from bot.i18n import Words, joined, plain
 from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row, Text
@@ -21,7 +21,7 @@ from engine.view import Outcome, PublicView
 
 
 def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
-    """How a round, or the match, ended."""
+    """The result of a round or of the match."""
     view = facts.view
     if view is None or view.outcome is None:
         return public_message(facts, _broken_off(facts, words))
@@ -43,12 +43,12 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def again_row(facts: TableFacts, words: Words) -> Row:
-    """After a match that can be played again, the button that does."""
+    """The button to play again, after a match that allows it."""
     return (button(words, "again", facts, style="primary"),) if facts.playable_again else ()
 
 
 def winner_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """Who won the match, once it is over."""
+    """The winners of the match, once it is over."""
     if facts.stage != "over" or not facts.winners:
         return []
     winners = ", ".join(facts.seats[i].name for i in facts.winners)
@@ -65,7 +65,7 @@ def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
 
 
 def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
-    """Who won the round, and how."""
+    """The winner of the round, and the kind of win."""
     if outcome.winner is None:
         return words.say(of_game(f"outcome.{outcome.kind}", facts))
     who = Name(facts.seats[outcome.winner].name)
@@ -73,7 +73,7 @@ def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
 
 
 def emote(outcome: Outcome, facts: TableFacts) -> Text:
-    """How the computer player looks that has won; nothing where none has, or where nobody wants to see it."""
+    """The emote of the computer player that won; empty if none did or emotes are off."""
     winner = None if outcome.winner is None else facts.seats[outcome.winner]
     return (f" {winner.face}{winner.emote}",) if winner is not None and winner.emote else ()
 

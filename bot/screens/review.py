@@ -1,6 +1,6 @@
-"""Review: how somebody played a round that is over, and each of their decisions beside the best one.
+"""Review: a person's play in a round that is over, with each decision beside the best one.
 
-It is shown to them alone.
+It is shown to that person alone.
 """
 
 from dataclasses import dataclass, field
@@ -19,31 +19,31 @@ from engine.tiles import Tile
 from engine.view import SeatView
 
 _WELL: Final = 0.9
-"""Keeping this share of what was to be had is playing well."""
+"""The share of the best possible result from which play counts as good."""
 _MUCH_LUCK: Final = 1.0
-"""So many tiles of good or bad luck, in the deal and the draws together, are worth a word."""
+"""The tiles of good or bad luck, in the deal and the draws together, from which luck is mentioned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewFacts:
-    """A review, and the decision that is shown of it."""
+    """A review, and the decision that is shown."""
 
     table: TableFacts
     rounds: int
-    """How many rounds are over by now."""
+    """The number of rounds that are over."""
     review: Review
     winner: int | None
     """The seat that won the round."""
     shown: int
-    """Which decision, counted from 1; 0: the verdict."""
+    """The number of the decision, from 1; 0: the verdict."""
     view: SeatView | None = field(default=None, repr=False)
-    """What the player saw then; None with the verdict."""
+    """The player's view at the decision; None with the verdict."""
     racks: tuple[tuple[Tile, ...], ...] = field(default=(), repr=False)
-    """Everybody's then."""
+    """All racks at that moment."""
 
 
 def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
-    """The verdict with the curve of all decisions, or one decision with the rack as it was."""
+    """The verdict with the curve of all decisions, or one decision with the rack at that moment."""
     table, round = facts.table, facts.table.round_number
     title = words.say("review.title", table=table.called, round=round)
     series = Series(press(table, "review_step", round), facts.shown, len(facts.review.decisions))
@@ -70,7 +70,7 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
 
 
 def review_button(table: TableFacts, words: Words) -> Button:
-    """Leads to the review of the round that is over."""
+    """The button to the review of the round that is over."""
     return button(words, "review", table, table.round_number)
 
 
@@ -100,7 +100,7 @@ def _verdict(facts: ReviewFacts, words: Words) -> list[Text]:
 
 
 def _curve(review: Review, words: Words) -> tuple[CurvePicture | None, str]:
-    """How much of the best each decision kept, its slips pointed out; the same in words."""
+    """The share of the best that each decision kept, with the slips pointed out; and the same in words."""
     kept = [100.0 * each.kept for each in review.decisions]
     if len(kept) < 2:
         return None, ""
@@ -128,7 +128,7 @@ def _decision(decision: Decision, facts: ReviewFacts, view: SeatView, words: Wor
 
 
 def _told(which: str, move: Move, outlook: Outlook | None, view: SeatView, words: Words) -> Text:
-    """What was done, or would have been better: `review.<which>_<move>`."""
+    """A move that was made, or a better one: `review.<which>_<move>`."""
     match move:
         case Discard(tile) if outlook is not None:
             sentence = words.say(f"review.{which}_discard", tile=mark(tile, view.public.okey))
@@ -146,7 +146,7 @@ def _told(which: str, move: Move, outlook: Outlook | None, view: SeatView, words
 
 
 def _picture(decision: Decision, facts: ReviewFacts, view: SeatView, words: Words) -> ReplayPicture:
-    """The table as it was, with every rack: the round is over. The best tile to let go is marked."""
+    """The table at that moment, with every rack, as the round is over. The best discard is marked."""
     okey, best = view.public.okey, decision.best
     marked = best.tile if isinstance(best, Discard | Finish) else None
     racks = []
@@ -157,7 +157,8 @@ def _picture(decision: Decision, facts: ReviewFacts, view: SeatView, words: Word
 
 
 def _rows(facts: ReviewFacts, words: Words) -> tuple[Row, ...]:
-    """All four ways stay where they are: to the verdict, one decision back and on, and to the next slip."""
+    """The buttons to the verdict, the previous, the next decision and the next slip. They keep their
+    positions."""
     last, round = len(facts.review.decisions), facts.table.round_number
     slips = (number for number, each in enumerate(facts.review.decisions, 1) if each.cost > 0)
     slip = next((number for number in slips if number > facts.shown), 0)

@@ -12,16 +12,16 @@ from engine.rules import Rules, switches_of
 from engine.tiles import Tile, okey_of
 
 INDICATOR: Final = Tile.R4
-"""Of the examples, where no round is being played."""
+"""The indicator in the examples when no round is being played."""
 
 _IN_THE_LINE: Final = ("players", "start_points", "end", "rounds")
-"""Told in the line of every table, so they are no news."""
+"""Switches that every table's line tells, so they are not listed as differences."""
 
 
 def rules_lines(rules: Rules, words: Words, *, of_league: bool = False) -> list[Text]:
-    """The rules in a line: the preset, and how long it goes; in another, what differs, if anything does.
+    """The rules in a line: the preset and the length of a match; in a second line the differences, if any.
 
-    `of_league`: its nights have rounds, so a match has deals.
+    `of_league`: a league night has rounds of its own, so the parts of a match are called deals.
     """
     changed = switches_of(rules)
     preset = changed.pop("preset")
@@ -37,7 +37,7 @@ def rules_lines(rules: Rules, words: Words, *, of_league: bool = False) -> list[
 
 
 def preset_of(rules: Rules) -> str:
-    """The preset from which the fewest switches lead to these rules."""
+    """The preset from which these rules differ in the fewest switches."""
     return str(switches_of(rules)["preset"])
 
 
@@ -48,12 +48,12 @@ def clock_name(seconds: int, words: Words) -> str:
 
 
 def clock_line(seconds: int, words: Words) -> Text:
-    """How long a turn may take."""
+    """The time for a turn."""
     return words.say("clock.line", clock=clock_name(seconds, words))
 
 
 def rules_page(rules: Rules, words: Words, indicator: Tile | None = None) -> Page:
-    """The rules in words and pictures; indicator and okey are those of the round where there is one."""
+    """The rules in words and pictures. Indicator and okey are those of the current round, if there is one."""
     picture = rules_picture(rules, words, INDICATOR if indicator is None else indicator)
     lines: list[Text] = [("• ", *point) for point in _points(rules, words)]
     return Page(

@@ -1,6 +1,6 @@
-"""Statistics: a person's figures, who leads a community, and the matches that were played.
+"""Statistics: a person's figures, a community's leaders, and past matches.
 
-A picture of figures says what the words say.
+A picture of figures says the same as the words.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from bot.screens.games import SCREENS
 from bot.screens.parts import figure, in_rows
 
 NO_TABLE: Final = "-"
-"""In a button that is about no table."""
+"""Stands for a table in the press of a button that is about none."""
 
 MATCHES_TOLD: Final = 10
 
@@ -30,7 +30,7 @@ class _Section:
 
 
 def own_figures(standings: PersonStandings, words: Words, *, turns: bool) -> Page:
-    """What a person has played: rounds and wins by kind, their streak, whom they meet."""
+    """A person's figures: rounds and wins by kind, their streak, the people they meet."""
     sections = [
         _Section(words.plain(f"stats.game.{game}"), _game_lines(game, figures, words))
         for game, figures in standings.games.items()
@@ -50,7 +50,7 @@ def own_figures(standings: PersonStandings, words: Words, *, turns: bool) -> Pag
 
 
 def leaderboards(boards: Iterable[tuple[str, Sequence[Leader]]], words: Words) -> Page:
-    """Who won the most rounds: a board for each period, by its name (`week`, `month`, `ever`)."""
+    """The people with the most wins: a board for each period, by its name (`week`, `month`, `ever`)."""
     sections = [
         _Section(
             words.plain(f"stats.{period}"), [_leader(i + 1, each, words) for i, each in enumerate(board)]
@@ -63,7 +63,8 @@ def leaderboards(boards: Iterable[tuple[str, Sequence[Leader]]], words: Words) -
 
 
 def history_page(matches: Sequence[Dated], replayed_since: float, words: Words, *, turns: bool) -> Page:
-    """The newest of these matches (newest first); what ended before `replayed_since` has no replay."""
+    """The newest of these matches (newest first). A match that ended before `replayed_since` has no
+    replay."""
     told = list(enumerate(matches[:MATCHES_TOLD], start=1))
     lines = (_line(number, dated, words) for number, dated in told)
     buttons = [

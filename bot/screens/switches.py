@@ -1,4 +1,4 @@
-"""Switches: what a table's rules can be set to, by name."""
+"""Switches: the settings of a table's rules, by name."""
 
 from collections.abc import Mapping
 from typing import Final, get_args, get_type_hints
@@ -16,15 +16,15 @@ _NUMBERS: Final[Mapping[str, tuple[int, ...]]] = {
     "opening_points": (51, 81, 101, 121, 151, 201),
     "opening_pairs": (4, 5, 6, 7, 8, 9, 10),
 }
-"""What the dialogue offers out of a switch's range; a command may name any other number."""
+"""The values of a numeric switch that the dialogue offers. A command may name any other in its range."""
 
 _ROUNDS_101: Final = (3, 5, 7, 9, 11)
-"""A match of Okey 101 has one of these numbers (RULES 5); the dialogue offers no other."""
+"""The numbers of rounds of a match of Okey 101 (RULES 5). The dialogue offers no others."""
 
 
 def choices(switch: str, rules: Rules) -> tuple[str | int | bool, ...]:
-    """The values that the dialogue offers for a switch where these rules are played; for `penalties`, the
-    members of its list."""
+    """The values that the dialogue offers for a switch under these rules; for `penalties`, the members of its
+    list."""
     if switch == "rounds" and rules.game == "101":
         return _ROUNDS_101
     if switch == "penalties":
@@ -35,7 +35,7 @@ def choices(switch: str, rules: Rules) -> tuple[str | int | bool, ...]:
 
 
 def switch_name(words: Words, switch: str) -> str:
-    """A switch by name; what is none, as it is."""
+    """A switch's name, or the text itself if it is no switch."""
     key = f"switch.{switch}"
     return words.plain(key) if words.has(key) else switch
 

@@ -1,4 +1,4 @@
-"""Table screen: the one message of a table in a place, and what it shows while a round is played."""
+"""Table screen: the one message of a table in a place, and its contents while a round is played."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ _SAID_TOGETHER: Final = {
     "laid_off": ("laid_off",),
     "melded": ("melded",),
 }
-"""What is told in one breath with what the same seat did just before."""
+"""Events that are told in one sentence with the event of the same seat just before them."""
 
 
 def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
@@ -56,7 +56,7 @@ def _screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def happenings(facts: TableFacts, words: Words, most: int = 3) -> list[Text]:
-    """The last things that happened, oldest first: a draw is told together with its discard."""
+    """The last events, oldest first. A draw is told together with its discard."""
     if facts.view is None:
         return []
     groups: list[list[Recent]] = []
@@ -137,14 +137,14 @@ def _round_text(facts: TableFacts, view: PublicView, words: Words) -> Text:
 
 
 def how_to_open(link: str | None, words: Words) -> Text:
-    """What to do where private messages don't arrive; `link` opens the private chat, if one can."""
+    """What to do where private messages don't arrive. `link` opens the private chat; None: there is none."""
     if link is None:
         return words.say("private.closed")
     return words.say("private.closed_link", open=(Link(words.plain("private.open"), link),))
 
 
 def _night_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """How it stands on a league night, and who is still to come."""
+    """The standings of a league table, and the players who are still to come."""
     if facts.night is None:
         return []
     lines: list[Text] = []
@@ -159,7 +159,7 @@ def _night_lines(facts: TableFacts, words: Words) -> list[Text]:
 
 
 def _with_news(lines: list[Text], news: list[Text], notices: list[Text]) -> Text:
-    """All lines; what happened gives way, the oldest first, to what lies on the table."""
+    """All lines in one text. If it is too long, the oldest news is left out."""
     while news and length(joined([*lines, *news, *notices])) > CAPTION:
         news = news[1:]
     return joined([*lines, *news, *notices])
@@ -175,7 +175,7 @@ def _until(facts: TableFacts, words: Words) -> Text:
 
 
 def _beginning_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
-    """Told until the first discard; nothing after it."""
+    """Lines told until the first discard; empty after it."""
     if view.turns:
         return []
     lines = []

@@ -38,6 +38,7 @@ from engine.view import public_view, seat_view
 
 DELAYS = Delays(computer=1.0, next_round=1.0)
 MODES = (Mode(), Mode("draft"), Mode("stand"), Mode("lay"), Mode("lay_okey"), Mode("arrange", picked=0))
+DRAFTING = MODES[1:3]
 BUTTONS_OF_TELEGRAM = 100
 BYTES_OF_A_PRESS = 64
 ALERT = 200
@@ -77,15 +78,14 @@ def screens(table: Table, chance: random.Random) -> Iterator[PublicScreen | Seat
     seat = round.turn
     rack = round.racks[seat]
     own = table.with_seat(seat, computer=None)
-    for size in (0, len(rack)):
-        draft: RackDraft = ()
-        for tile in chance.sample(rack, size):
-            draft = drafts.added(
-                draft, Placed(tile, wild=tile is round.okey), MeldRules(round.okey, wrap=False)
-            )
+    built: RackDraft = ()
+    alone = tuple((Placed(tile, wild=tile is round.okey),) for tile in chance.sample(rack, len(rack)))
+    for (placed,) in alone:
+        built = drafts.added(built, placed, MeldRules(round.okey, wrap=False))
+    for draft in ((), built, (*alone[: len(rack) // 2], ()), alone):
         own = own.with_seat(seat, draft=draft)
         for language in LANGUAGES:
-            for mode in MODES:
+            for mode in MODES if not draft else DRAFTING:
                 yield rack_screen(rack_facts(own, seat, 1.0, None), words_for(language), mode)
     blind = own.with_seat(seat, alerts_only=True, private_closed=True)
     for language in LANGUAGES:

@@ -136,7 +136,7 @@ def test_the_page_is_announced_once_it_is_served_and_a_taken_port_names_another(
         assert [sample.value for sample in counted["okey_tables"].samples] == [0.0]
         assert {sample.labels["work"] for sample in counted["okey_leases"].samples} == {"clock", "web"}
         with running(tmp_path, port) as second:
-            said, log = second.communicate(timeout=60)
+            said, log = second.communicate(timeout=PATIENCE)
     assert (second.returncode, said) == (1, "")
     assert f"port {port} is taken by another program" in log
     assert f"WEB_PORT={port + 1} make run" in log

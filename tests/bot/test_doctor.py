@@ -22,6 +22,7 @@ from bot.doctor.chats import PERMISSIONS, examine_discord, examine_telegram
 from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python, examine_store
 from bot.settings import Secret, Settings, settings_from
 from bot.store import open_store
+from tests.patience import PATIENCE
 from tests.servers.beacon import running_beacon
 from tests.servers.discord_api.client import running_discord
 from tests.servers.telegram_api.client import TOKEN as TELEGRAM_TOKEN
@@ -308,7 +309,7 @@ def doctor(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]
     bare = {name: os.environ[name] for name in ("PATH",)}
     return subprocess.run(
         [sys.executable, "-c", code],
-        cwd=folder, env=bare | environment, capture_output=True, text=True, timeout=60, check=False,
+        cwd=folder, env=bare | environment, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
 
 

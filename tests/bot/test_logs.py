@@ -9,6 +9,7 @@ import pytest
 
 from bot.logs import DiscreetFormatter
 from bot.settings import Secret
+from tests.patience import PATIENCE
 
 # Made up, in the shapes that the platforms use.
 TELEGRAM = "4711000815:" + "AAH" + "x1_-Y" * 6 + "zz"
@@ -39,7 +40,7 @@ def run(code: str) -> str:
         [sys.executable, "-c", start + textwrap.dedent(code)],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE,
         check=False,
     )
     return done.stderr

@@ -18,6 +18,7 @@ from tests.engine.fuzz_judge import CODES, damaged
 from tests.engine.laid_out import rules_of
 from tests.engine.many_records import Json, played_and_recorded
 from tests.engine.many_records import damaged as damaged_record
+from tests.patience import PATIENCE
 
 PAIRS = ["R1", "R1", "Y2", "Y2", "B3", "B3", "K4", "K4", "R6", "R6", "Y7", "Y7", "B8", "B8"]
 GOOD = json.dumps({"id": 7, "game": "classic", "indicator": "K9", "tiles": PAIRS}).encode()
@@ -77,7 +78,7 @@ def test_an_answer_comes_before_the_next_line_is_asked() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["wins"]
         process.stdin.close()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 def test_a_reader_who_goes_away_makes_no_traceback() -> None:
@@ -88,7 +89,7 @@ def test_a_reader_who_goes_away_makes_no_traceback() -> None:
         process.stdout.close()
         process.stdin.write((GOOD + b"\n") * 3)
         process.stdin.close()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=PATIENCE) == 0
         assert process.stderr.read() == b""
 
 

@@ -25,6 +25,7 @@ from tests.bot.router_101 import (
     press_one,
     read,
 )
+from tests.patience import PATIENCE
 
 DELAYS = Delays(computer=0.0, next_round=60.0)
 
@@ -165,7 +166,7 @@ async def test_the_clock_gives_a_taken_discard_back(house: House) -> None:
 
 @pytest.mark.parametrize("preset", ["okey101", "okey101-raise", "okey101-partners"])
 async def test_a_whole_round_with_computer_players(store: Store, preset: str) -> None:
-    async with open_house(store) as house, asyncio.timeout(60):
+    async with open_house(store) as house, asyncio.timeout(PATIENCE):
         ada = house.person("Ada")
         table = await house.open(ada, words=preset)
         await house.press(ada, f"start.{table}.0", private=False)

@@ -44,7 +44,7 @@ async def chosen(host: Person, lobby: Shown) -> Shown:
 
     said = await host.press(lobby, buttons_of(lobby)["rules"][0])
     try:
-        return await host.sees(asks, seconds=PATIENCE / 4)
+        return await host.sees(asks, seconds=PATIENCE / 8)
     except AssertionError:
         assert said.text, "the press was carried out, and its page did not come"
         await host.press(lobby, buttons_of(lobby)["rules"][0])

@@ -10,6 +10,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from tests.patience import PATIENCE
 from tests.servers.discord_api import contract
 from tests.servers.discord_api.client import (
     Address,
@@ -80,7 +81,7 @@ class Bot:
     async def interaction(self) -> dict[str, Any]:
         """The next one that arrives."""
         while True:
-            payload = await asyncio.wait_for(self.received.get(), 5)
+            payload = await asyncio.wait_for(self.received.get(), PATIENCE)
             if payload["t"] == "INTERACTION_CREATE":
                 arrived: dict[str, Any] = payload["d"]
                 return arrived
@@ -211,11 +212,12 @@ async def test_a_route_s_limit_is_told_and_kept(discord: Discord, bot: Bot, chan
     assert "nothing remained" in await the_finding(discord)
 
 
-async def test_fifty_calls_a_second_are_enough(discord: Discord, bot: Bot) -> None:
-    answers = await asyncio.gather(*(bot.call("GET", f"/channels/{n}") for n in range(60)))
-    refused = [answer for status, answer in answers if status == 429]
-    assert refused
-    assert all(answer["global"] for answer in refused)
+async def test_the_whole_bot_has_a_limit_too() -> None:
+    async with running_discord("--whole-limit", "5/600") as discord, aiohttp.ClientSession() as session:
+        bot = Bot(discord, session)
+        answers = [await bot.call("GET", f"/channels/{n}") for n in range(7)]
+    assert [status for status, _ in answers] == [404] * 5 + [429] * 2
+    assert all(answer["global"] for status, answer in answers if status == 429)
 
 
 # Permissions and private messages
@@ -247,7 +249,7 @@ async def test_closed_messages_are_refused_and_not_to_be_tried_again(discord: Di
 
 async def test_an_answer_has_three_seconds_and_its_token_a_life() -> None:
     async with (
-        running_discord("--answer-seconds", "1", "--token-seconds", "1.5") as discord,
+        running_discord("--answer-seconds", "2", "--token-seconds", "4") as discord,
         aiohttp.ClientSession() as session,
     ):
         bot = Bot(discord, session)

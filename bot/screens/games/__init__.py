@@ -1,4 +1,4 @@
-"""Games: what the screens need of each, as one object by the game's name.
+"""Games: each game's own part of the screens, as one object by the game's name.
 
 No other screen asks which game is played.
 """
@@ -20,10 +20,10 @@ SCREENS: Final[Mapping[str, GameScreens]] = MappingProxyType({game.name: game fo
 
 
 def screens_of(rules: Rules) -> GameScreens:
-    """What the screens of a table with these rules need of its game."""
+    """Return the screens of the game that these rules belong to."""
     return SCREENS[game_of(rules).name]
 
 
 def of_game(key: str, facts: TableFacts) -> str:
-    """The key of a message that each game has its own words for."""
+    """Return the key of a message that has its own words for each game."""
     return key + screens_of(facts.rules).suffix

@@ -35,7 +35,7 @@ from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
 RACK_TILES: Final = 14
-"""On a rack between turns."""
+"""The tiles on a rack between turns."""
 
 
 def hint_line(hint: Hint, okey: Tile, words: Words) -> Text:
@@ -116,7 +116,7 @@ def _acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
 
 
 def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
-    """The table need not be edited between a draw and its discard."""
+    """The table's message need not be edited between a draw and its discard."""
     starting = view.phase == "discard" and view.turns == 0
     draw = blind_button(facts, "draw_here", words.plain("button.draw"))
     finish = blind_button(facts, "finish_here", words.plain("button.finish_best"))

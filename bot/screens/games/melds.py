@@ -1,4 +1,4 @@
-"""Melds on screens: how one is shown, those on a table of Okey 101, and the draft that a player is building.
+"""Melds on screens: a single meld, the melds on a table of Okey 101, and the draft that a player is building.
 
 An okey in a meld is shown as the tile that it stands for, with a crown.
 """
@@ -21,11 +21,11 @@ WILD: Final = "👑"
 FINE: Final = 101
 """The points of a penalty (RULES 5)."""
 _NAME: Final = 16
-"""The characters of a name that leave room for the melds."""
+"""The most characters of a name that still leave room for the melds."""
 
 
 def rules_of(facts: RackFacts, view: SeatView) -> MeldRules:
-    """What makes a meld in the round that is being played."""
+    """Return the rules for melds in the current round."""
     return facts.table.rules.meld_rules(view.public.okey)
 
 
@@ -66,7 +66,7 @@ def tile_sign(face: Tile) -> str:
 
 
 def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Button:
-    """Lays a meld. Its tiles are named in the press, so that it never means another one."""
+    """The button that lays a meld. Its press names the tiles, so that it never means another meld."""
     tiles = "-".join(map(str, placed_as(meld, okey)))
     said = words.plain("button.meld", meld=meld_words(meld, okey))
     return Button((said,), press(facts, "meld", tiles), "good")
@@ -90,7 +90,7 @@ def laid_names(view: PublicView, words: Words) -> list[str]:
 
 
 def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
-    """Who opened with what, every laid meld, penalties so far."""
+    """Each seat's opening, every laid meld, and the penalties so far."""
     if facts.board_told == "nothing":
         return []
     board = view.board
@@ -112,7 +112,7 @@ def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
 
 
 def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
-    """What opening takes now, where that rises; empty elsewhere."""
+    """What opening takes now, under rules where that rises; empty otherwise."""
     if not facts.rules.raising:
         return ()
     board = view.board
@@ -122,7 +122,7 @@ def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
 
 
 def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
-    """What is built so far, and what it comes to beside what opening takes."""
+    """The draft so far, and its worth beside what opening takes."""
     asked = words.say("draft.stand" if mode.kind == "stand" else "draft.title")
     groups = zip(facts.draft, _melds(facts, view), strict=True)
     lines = [
@@ -144,25 +144,25 @@ def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> l
 
 
 def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
-    """The tiles that are left, what can be undone, and laying it where that is possible now."""
+    """The tiles that are left, the ways to undo, and laying where that is possible now."""
     table, okey = facts.table, view.public.okey
-    left = drafts.left(flat(facts.shelves), facts.draft, okey)
-    tiles = tuple(
-        Button(
-            (mark(tile, okey),), _okey_press(facts, view) if tile is okey else press(table, "add", tile.name)
-        )
-        for tile in dict.fromkeys(left)
-    )
+    left = dict.fromkeys(drafts.left(flat(facts.shelves), facts.draft, okey))
+    presses = {
+        tile: _okey_press(facts, view) if tile is okey else press(table, "add", tile.name) for tile in left
+    }
+    tiles = tuple(Button((mark(tile, okey),), pressed) for tile, pressed in presses.items() if pressed)
     steps = [button(words, "best_draft", table)]
     if facts.draft:
-        steps = [button(words, "new_group", table), button(words, "undo", table), *steps]
+        steps = [button(words, "undo", table), *steps]
+    if facts.draft and facts.draft[-1]:
+        steps = [button(words, "new_group", table), *steps]
     drops = (Button((f"✖ #{at + 1}",), press(table, "drop", at)) for at in range(len(facts.draft)))
     rows = (tiles, (*steps, *drops), (*_laying(facts, view, words), button(words, "look", table)))
     return tuple(row for row in rows if row)
 
 
 def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
-    """What the okey may stand for in the meld that is being built."""
+    """The tiles that the okey may stand for in the meld being built."""
     faces = tuple(
         Button((WILD, mark(face, view.public.okey)), press(facts.table, "stand", face.name))
         for face in drafts.stands_for(facts.draft, rules_of(facts, view))
@@ -189,19 +189,28 @@ def _draft_line(number: int, group: drafts.DraftMeld, meld: Meld | None, okey: T
 
 
 def _okey_press(facts: RackFacts, view: SeatView) -> str:
-    """An okey asks what it stands for, unless that is plain."""
+    """The press of an okey: it asks what the okey stands for, unless there is only one answer. Empty when
+    there is none."""
     faces = drafts.stands_for(facts.draft, rules_of(facts, view))
-    return press(facts.table, "stand", faces[0].name) if len(faces) == 1 else press(facts.table, "ask_stand")
+    if len(faces) == 1:
+        return press(facts.table, "stand", faces[0].name)
+    return press(facts.table, "ask_stand") if faces else ""
 
 
 def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...]:
-    """Open with the draft, or lay its melds one by one."""
-    table = facts.table
+    """The buttons to open with the draft, or to lay its melds one by one: those of the kind that the player
+    opened with, while a tile is left to discard."""
+    table, way = facts.table, view.public.board.opened[facts.seat]
     if not my_turn(facts, view) or view.public.phase != "discard":
         return ()
-    if view.public.board.opened[facts.seat] is None:
+    if way is None:
         return (button(words, "open_draft", table, style="good"),) if facts.draft else ()
-    return tuple(meld_button(table, meld, view.public.okey, words) for meld in _melds(facts, view) if meld)
+    melds = dict.fromkeys(
+        meld
+        for meld in _melds(facts, view)
+        if meld and (meld.kind == "pair") == (way == "pairs") and len(meld.tiles) < len(view.rack)
+    )
+    return tuple(meld_button(table, meld, view.public.okey, words) for meld in melds)
 
 
 def _melds(facts: RackFacts, view: SeatView) -> tuple[Meld | None, ...]:

@@ -55,7 +55,7 @@ _LAYING: Final = ("lay", "lay_okey")
 
 
 def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
-    """What is to be done now, what the rack is worth, and what lies on the table."""
+    """The current task, the rack's worth, and the melds on the table."""
     if mode.kind in _DRAFTING:
         return draft_lines(facts, view, words, mode)
     worth = [] if _opened(view) else [_worth_line(facts, view, words)]
@@ -82,14 +82,14 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
 
 
 def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """What the rack could open with; beside it what that takes, which may rise while others play."""
+    """What the rack could open with, beside what opening takes, which may rise while others play."""
     (points, points_open), (pairs, pairs_open) = _worth(facts, view)
     key = "rack.worth" if my_turn(facts, view) else "rack.worth_meanwhile"
     return words.say(key, points=points, points_needed=points_open, pairs=pairs, pairs_needed=pairs_open)
 
 
 def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The most points and the most pairs of the rack, each with how many open."""
+    """The most points and the most pairs of the rack, each with the number that opens."""
     rules, board, meld_rules = facts.table.rules, view.public.board, rules_of(facts, view)
     points, _ = best_opening(meld_rules, view.rack)
     pairs = len(most_pairs(meld_rules, view.rack))
@@ -97,16 +97,16 @@ def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int
 
 
 def _pointed(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
-    """The tiles of the draft while it is built, else the one that was drawn or taken."""
+    """The tiles of the draft while it is being built, else the tile that was drawn or taken."""
     if mode.kind in _DRAFTING:
         return tuple(drafts.tile_of(placed, view.public.okey) for group in facts.draft for placed in group)
     return () if view.drawn is None else (view.drawn,)
 
 
 def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
-    """Neighbours of one colour stand under one sign: 22 tiles must fit an alert.
+    """A rack of 22 tiles that fits an alert: neighbours of one colour share one sign.
 
-    Then what the rack could open with, of what that takes: points and pairs.
+    After it, what the rack could open with and what opening takes: points and pairs.
     """
     okey = view.public.okey
     said, before = [], ""
@@ -174,7 +174,8 @@ def _acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
 
 
 def _discard_act(facts: RackFacts, view: SeatView, tile: Tile) -> Act:
-    """A discard that hurts is asked for once more, but not at a strict table."""
+    """The act that discards a tile. Discarding an okey, or a tile with a penalty, asks
+    first, but not at a strict table."""
     table, okey = facts.table, view.public.okey
     fine = fine_for_discard(table.rules, view.public.board, okey, tile)
     sure: Sure = "okey" if tile is okey and fine is None else ""
@@ -201,7 +202,7 @@ def _sure_row(facts: RackFacts, view: SeatView, words: Words, tile: Tile) -> Row
 
 
 def _opening_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
-    """Open with the best arrangement, open with pairs."""
+    """The buttons to open with the best arrangement and to open with pairs."""
     row = []
     for move in facts.legal:
         if isinstance(move, Open):
@@ -213,14 +214,14 @@ def _opening_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
 
 
 def _meld_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
-    """The further melds that can be laid."""
+    """A button for each further meld that can be laid."""
     offered = tuple(move.tiles for move in facts.legal if isinstance(move, LayMeld))
     melds = drafts.melds_in(offered, rules_of(facts, view))
     return tuple(meld_button(facts.table, meld, view.public.okey, words) for meld in melds if meld)
 
 
 def _table_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
-    """Laying off, taking back, reclaiming, giving back."""
+    """The buttons for laying off, taking back, reclaiming and giving back."""
     table = facts.table
     row: list[Button] = []
     if Return() in facts.legal and view.drawn is not None:
@@ -235,14 +236,14 @@ def _table_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
     if _lay_offs(facts, "lay_okey"):
         row.append(button(words, "ask_lay_okey", table))
     for move in facts.legal:
-        if isinstance(move, Reclaim):  # labelled with the tile that is put in the okey's place
+        if isinstance(move, Reclaim):  # labelled with the tile that replaces the okey
             tile, where = TileMark(move.tile.name), (move.tile.name, move.on)
             row.append(button(words, "reclaim", table, *where, style="good", tile=tile, number=move.on + 1))
     return (*row, *_take_backs(facts, view, words))
 
 
 def _take_backs(facts: RackFacts, view: SeatView, words: Words) -> Iterator[Button]:
-    """Take the last tile back, or more of them; what it costs stands on the button."""
+    """The buttons that take back the last tile or more of them, each with its price."""
     counts = sorted(move.count for move in facts.legal if isinstance(move, TakeBack))
     fines = "takeback" in facts.table.rules.penalties
     for count in counts:
@@ -252,7 +253,7 @@ def _take_backs(facts: RackFacts, view: SeatView, words: Words) -> Iterator[Butt
 
 
 def _discard_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
-    """One button a tile that may be discarded; the last one ends the round."""
+    """A button for each tile that may be discarded; the last tile ends the round."""
     if any(isinstance(move, Finish) for move in facts.legal):
         last = view.rack[0]
         tile = mark(last, view.public.okey)
@@ -263,7 +264,7 @@ def _discard_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
 
 
 def _lay_button(facts: RackFacts, move: LayOff) -> Button:
-    """A tile, or what an okey stands for, with a meld on which it fits."""
+    """The button that lays off a tile, or an okey as a tile, on a meld."""
     face, on = move.tile.face, f" → #{move.on + 1}"
     if move.tile.wild:
         return Button((f"{WILD}{tile_sign(face)}{on}",), press(facts.table, "lay_wild", face.name, move.on))
@@ -271,7 +272,7 @@ def _lay_button(facts: RackFacts, move: LayOff) -> Button:
 
 
 def _lay_offs(facts: RackFacts, kind: str) -> Sequence[LayOff]:
-    """What can be laid off: tiles (`lay`), or okeys (`lay_okey`)."""
+    """The possible lay-offs: of tiles (`lay`) or of okeys (`lay_okey`)."""
     wild = kind == "lay_okey"
     return [move for move in facts.legal if isinstance(move, LayOff) and move.tile.wild == wild]
 

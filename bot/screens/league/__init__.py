@@ -1,1 +1,1 @@
-"""Screens of leagues: a night's board, pages, results, settings, and what organisers press."""
+"""Screens of leagues: a night's board, pages, results, settings, and the organisers' pages."""

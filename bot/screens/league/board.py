@@ -21,16 +21,17 @@ LEADERS_TOLD: Final = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardFacts:
-    """What a place's board is made of."""
+    """The contents of a place's board."""
 
     league: League
     night: Night
     standings: tuple[Standing, ...]
-    """The night's table as it stands."""
+    """The night's standings so far."""
     season: tuple[SeasonStanding, ...]
-    """The season's, with this night."""
+    """The season's standings, with this night."""
     links: Mapping[int, str] = field(default_factory=dict)
-    """Addresses of the running round's tables, by their numbers, as far as the place can follow them."""
+    """Addresses of the running round's tables, by their numbers, for tables that people of the place can
+    reach."""
 
 
 def night_board(facts: BoardFacts, words: Words) -> PublicScreen:
@@ -95,7 +96,7 @@ def _next_step(night: Night, words: Words) -> Text:
 
 
 def _people(facts: BoardFacts, words: Words) -> list[Text]:
-    """Who answered what; while people check in, with a tick for who has."""
+    """People by their answers. During check-in, those who have checked in have a tick."""
     night = facts.night
     replied = {
         reply: tuple(each.member for each in night.entrants if each.reply == reply)
@@ -143,7 +144,7 @@ def _between(facts: BoardFacts, words: Words) -> list[Text]:
 
 
 def _over(facts: BoardFacts, words: Words) -> list[Text]:
-    """The night's table and the season's, as much of both as fits under a picture that shows the night's."""
+    """The night's standings and the season's, as much as fits under a picture of the night's."""
     for most in range(LEADERS_TOLD, 1, -1):
         lines = [
             words.say("league.board.over"),

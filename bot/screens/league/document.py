@@ -1,4 +1,4 @@
-"""Documents: a league's public pages, that is its season and each of its nights."""
+"""Documents: the public pages of a league's season and of each of its nights."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,22 +18,22 @@ from bot.screens.parts import figure
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonFacts:
-    """A league's season as its page tells it."""
+    """A league's season for its public page."""
 
     league: League
     season: int
     table: Sequence[SeasonStanding]
     nights: Sequence[tuple[NightResult, Sequence[Standing]]]
-    """Its nights in their order, each with its own table."""
+    """Its nights in order, each with its own standings."""
     months: Mapping[Month, Sequence[SeasonStanding]]
     """The first three of each month."""
     dates: Sequence[Occurrence]
-    """When the next nights are."""
+    """The dates of the next nights."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightFacts:
-    """A league's night as its page tells it."""
+    """A league's night for its public page."""
 
     league: League
     night: NightResult
@@ -43,7 +43,7 @@ class NightFacts:
 
 
 def season_document(facts: SeasonFacts, words: Words) -> Document:
-    """A season: its table, its nights, the months' first three, when it goes on, and what is played."""
+    """A season: its standings, its nights, the months' first three, the next dates, and the rules."""
     league = facts.league
     dates = (_when(league, each.at, words) for each in facts.dates)
     champions = (
@@ -70,7 +70,7 @@ def season_document(facts: SeasonFacts, words: Words) -> Document:
 
 
 def night_document(facts: NightFacts, words: Words) -> Document:
-    """A night: its table, and every round with its tables, each with its replay."""
+    """A night: its standings, and every round with its tables, each with its replay."""
     league, night = facts.league, facts.night
     rounds = sorted({each.round for each in night.tables})
     sections = [
@@ -115,7 +115,7 @@ def _season_grid(facts: SeasonFacts, words: Words) -> Grid:
 
 
 def _night_cells(standing: SeasonStanding, nights: Sequence[NightResult], words: Words) -> list[Cell]:
-    """What each night brought a member; an empty cell where they were not there."""
+    """A member's points of each night; an empty cell for a night they missed."""
     own = {each.night: each for each in standing.nights}
     return [
         Cell((points(each.points, words),), dropped=not each.counted) if each else Cell(("–",))
@@ -169,7 +169,8 @@ def _round(facts: NightFacts, number: int, words: Words) -> Section:
 
 
 def _table(facts: NightFacts, table: TableResult, words: Words) -> Iterable[tuple[Cell, ...]]:
-    """A row for each seat; beside them the way to the replay, and how the table stands if it is not over."""
+    """A row for each seat. Beside them are the link to the replay and, if the table is not over, its
+    state."""
     earned = points_at(table) if table.state in ("counted", "disputed") else None
     beside = [*_beside(table, facts.replays, words), *(Cell(()) for _ in table.seats)]
     for number, seat in enumerate(table.seats):

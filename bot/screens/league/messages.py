@@ -1,4 +1,4 @@
-"""Messages that the bot itself sends about a night: reminders, calls to a table, and what calendars say."""
+"""Messages that the bot itself sends about a night: reminders, calls to a table, and calendar entries."""
 
 from typing import Final, Literal
 
@@ -15,7 +15,7 @@ TITLE_MOST: Final = 100
 
 
 def reminder(league: League, night: Night, member: str, words: Words) -> Page:
-    """That a night begins soon, to one who has signed up."""
+    """The reminder that a night begins soon, for a member who has signed up."""
     begins = words.say(
         "league.letter.remind",
         name=Name(league.name),
@@ -35,28 +35,28 @@ def reminder(league: League, night: Night, member: str, words: Words) -> Page:
 
 
 def free_seat(league: League, night: Night, table: int, words: Words) -> Page:
-    """That a seat is free, to one who would be a substitute."""
+    """The offer of a free seat, for a possible substitute."""
     text = words.say("league.letter.seat", name=Name(league.name), table=table)
     return page([text], (button(words, "night_sit", night.id, style="good"),), turns=False)
 
 
 def call(league: League, round: int, words: Words) -> Text:
-    """What follows the names of those whose tables are open."""
+    """The words after the names of the people whose tables are open."""
     return words.say("league.call", name=Name(league.name), round=round)
 
 
 def lacking(league: League, right: Right, words: Words) -> Text:
-    """What whoever runs a place is told, once."""
+    """The notice that the bot lacks a right, told once to the people who run a place."""
     return words.say(f"league.lacks.{right}", name=Name(league.name))
 
 
 def role_name(league: League, words: Words) -> str:
-    """What the champion's role is called."""
+    """The name of the champion's role."""
     return words.plain("league.role", name=league.name)[:TITLE_MOST]
 
 
 def event(league: League, night: Night, words: Words) -> ScheduledEvent:
-    """What a calendar shows of a night, as it stands."""
+    """A night's calendar entry, in its current state."""
     played = len(night.rounds)
     each = (night.format.round_minutes + night.format.grace_minutes) * 60
     breaks = max(0, night.format.rounds - max(played, 1)) * night.format.break_minutes * 60

@@ -1,4 +1,5 @@
-"""Organising: what an organiser sees of a league and of its nights, and the question why before each act."""
+"""Organising: a league and its nights as an organiser sees them, and the question for a reason before each
+act."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,13 +16,13 @@ from bot.screens.league.parts import counted_points, member_name, moment, page, 
 from bot.screens.parts import button, in_rows
 
 REASONS: Final = ("agreed", "absent", "conduct", "mistake", "trouble", "other")
-"""Why an organiser acts, where they do not type it."""
+"""The reasons of an act that an organiser can choose instead of typing one."""
 
 EXTENSIONS: Final = (5, 10, 15, 30)
 PENALTIES: Final = ("0,5", "1", "2", "3")
 
 BUTTONS_MOST: Final = 60
-"""Of people, tables or seats on one page."""
+"""The most buttons for people, tables or seats on one page."""
 
 _IN_A_ROW: Final = 3
 
@@ -33,15 +34,15 @@ class ShownPlace:
     way: Text
     """A link to it, or its key."""
     tag: str
-    """For the button that withdraws it; empty where the reader may not."""
+    """The tag of the button that withdraws it; empty if the reader may not."""
 
 
 # A league
 
 
 def run_page(league: League, night: Night | None, words: Words, *, wall: bool, turns: bool) -> Page:
-    """What organisers may do with a league, and the way to its next night. `wall`: its tables can be shown
-    together."""
+    """An organiser's actions for a league, and the button to its next night. `wall`: whether its tables can
+    be shown together."""
     lines = [
         words.say("league.run.title", name=Name(league.name)),
         words.say("league.run.places", n=len(league.places)),
@@ -59,7 +60,7 @@ def run_page(league: League, night: Night | None, words: Words, *, wall: bool, t
 
 
 def places_page(league: League, places: Sequence[ShownPlace], words: Words) -> Page:
-    """Where a league is played, and which of these places the reader may withdraw."""
+    """The places of a league, and a button for each that the reader may withdraw."""
     lines = [words.say("league.run.shown", name=Name(league.name))]
     lines += [(f"{number}. ", *each.way) for number, each in enumerate(places, start=1)]
     buttons = [
@@ -72,7 +73,7 @@ def places_page(league: League, places: Sequence[ShownPlace], words: Words) -> P
 
 
 def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Page:
-    """Which of the next nights is to be skipped."""
+    """The next nights, one of which can be skipped."""
     lines = [words.say("league.run.skips")]
     lines += [
         words.say("league.nights.line", number=number, when=moment(league, each.at, words))
@@ -86,13 +87,13 @@ def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Pag
 
 
 def skip_page(league: League, start: str, when: Moment, words: Words) -> Page:
-    """Whether a night is really to be skipped, and why: it cannot be taken back."""
+    """The question why a night is to be skipped. It confirms the act, which cannot be undone."""
     asked = words.say("league.asked.skip", when=when)
     return _why_page(asked, ("league_skip", league.id, 0, _digits(start)), _to_league(league, words), words)
 
 
 def ending_page(league: League, words: Words) -> Page:
-    """Whether the league is really to end."""
+    """The question whether the league is really to end."""
     end = button(words, "league_end", league.id, style="danger")
     asked = words.say("league.run.ending", name=Name(league.name))
     return page([asked], (end,), (_to_league(league, words),))
@@ -102,7 +103,7 @@ def ending_page(league: League, words: Words) -> Page:
 
 
 def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -> Page:
-    """What organisers may do with a night now."""
+    """An organiser's actions for a night in its current stage."""
     when, paused = moment(league, night.start, words), _paused(night)
     lines = [
         words.say("league.run.night", name=Name(league.name), number=night.number, when=when),
@@ -122,7 +123,7 @@ def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -
 
 
 def tables_page(night: Night, first: int, words: Words) -> Page:
-    """Every table of the night, the newest round first, from one of them on."""
+    """Every table of the night, the newest round first, from index `first` on."""
     buttons = [
         button(
             words,
@@ -143,7 +144,7 @@ def tables_page(night: Night, first: int, words: Words) -> Page:
 
 
 def table_run_page(league: League, night: Night, round: int, table: NightTable, words: Words) -> Page:
-    """What may be done about one table."""
+    """An organiser's actions for one table."""
     acts: list[str] = [*(("uphold", "reject") if table.disputed else ()), *(() if table.void else ("void",))]
     if may_replay(night, round):
         acts.append("replay")
@@ -156,14 +157,14 @@ def table_run_page(league: League, night: Night, round: int, table: NightTable, 
 
 
 def people_page(league: League, night: Night, members: Sequence[str], first: int, words: Words) -> Page:
-    """Whom an organiser may do something about, from one of them on."""
+    """The people for whom an organiser can act, from index `first` on."""
     buttons = [_person(league, night, "person", member, words) for member in members]
     shown = _paged(buttons, first, night, "people", words)
     return page([words.say("league.run.people")], *shown, (_to("run", night, words),))
 
 
 def person_run_page(league: League, night: Night, member: str, words: Words) -> Page:
-    """What may be done about one person: points taken, sent away, replaced, put at another table."""
+    """An organiser's actions for one person: take points, send away, replace, reseat."""
     penalties = [_penalise(night, member, each, words) for each in PENALTIES]
     acts: list[Button] = []
     if member in night.playing:
@@ -177,7 +178,7 @@ def person_run_page(league: League, night: Night, member: str, words: Words) -> 
 def replace_page(
     league: League, night: Night, out: str, others: Sequence[str], first: int, words: Words
 ) -> Page:
-    """Who plays in somebody's place."""
+    """The people who can take somebody's place."""
     asked = words.say(
         "league.run.replace" if others else "league.run.nobody_else", who=member_name(league, out)
     )
@@ -188,7 +189,7 @@ def replace_page(
 
 
 def reseat_page(league: League, night: Night, member: str, first: int, words: Words) -> Page:
-    """Where somebody is to sit: every seat of the running round; who sits there takes theirs."""
+    """Every seat of the running round to move somebody to. The person there gets theirs in exchange."""
     assert night.round is not None
     buttons = [
         _move(league, night, member, table, seat, words)
@@ -204,12 +205,13 @@ def reseat_page(league: League, night: Night, member: str, first: int, words: Wo
 
 
 def reason_page(night: Night, asked: Text, act: Sequence[str], words: Words) -> Page:
-    """What is about to be done to a night, and why."""
+    """The act that is about to be done to a night, and the question for its reason."""
     return _why_page(asked, ("night_do", night.id, 0, *act), _to("run", night, words), words)
 
 
 def _why_page(asked: Text, press: tuple[str, str, int, *tuple[str, ...]], back: Button, words: Words) -> Page:
-    """What is about to be done, and why: the reason is the confirmation. It stands last in its press."""
+    """An act about to be done, and its possible reasons: choosing one confirms it. It stands last in the
+    press."""
     buttons = [
         Button((words.plain(f"league.reason.{reason}"),), callback_text(*press, reason), "danger")
         for reason in REASONS
@@ -250,7 +252,7 @@ def _offered(night: Night) -> tuple[str, ...]:
 def _paged(
     buttons: Sequence[Button], first: int, night: Night, verb: str, words: Words, *about: str
 ) -> tuple[Sequence[Button], Sequence[Button]]:
-    """So many of the buttons as one page holds, and ways to the first and the next ones."""
+    """The buttons that fit on one page, and those that lead to the first and the next ones."""
     following = first + BUTTONS_MOST
     ways = [*([("first", 0)] if first else []), *([("next", following)] if following < len(buttons) else [])]
     turning = [button(words, f"night_{verb}", night.id, *about, at, says=f"page_{way}") for way, at in ways]
@@ -293,5 +295,5 @@ def _to_league(league: League, words: Words) -> Button:
 
 
 def _digits(start: str) -> str:
-    """A local start, as a button holds it."""
+    """A local start in the form that a button holds."""
     return "".join(filter(str.isdigit, start))

@@ -28,20 +28,20 @@ _OFFERED: Final[Mapping[NightStage, tuple[tuple[str, Style], ...]]] = {
     "playing": (("late", "good"), ("leave", "danger")),
     "break": (("late", "good"), ("leave", "danger")),
 }
-"""What may be answered at each stage of a night."""
+"""The answers that people may give at each stage of a night."""
 
 _PAGES: Final = ("dates", "table", "nights", "prizes", "me")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubFacts:
-    """A league as one reader meets it."""
+    """A league for one reader."""
 
     league: League
     next: Night | None
-    """The night that is on, or comes next."""
+    """The running night, or else the next one."""
     member: Member | None
-    """Who reads, if they are one of its members."""
+    """The reader, if they are a member."""
     organises: bool
     page: str = ""
     """The address of its public page; empty where it has none."""
@@ -54,34 +54,34 @@ class RatingFacts:
     pool: Pool
     tables: int
     shown: int | None
-    """None while too few tables are rated."""
+    """The rating; None while too few of their tables are rated."""
     curve: Sequence[RatedNight]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileFacts:
-    """What a member reads about themselves."""
+    """A member's own profile."""
 
     league: League
     member: Member
     standing: SeasonStanding | None
-    """Their line in the season's table, if they have one."""
+    """Their line in the season's standings, if they have one."""
     chips: int | None
-    """What the nights' pots brought them this season; None where there is no pot."""
+    """The chips that the nights' pots brought them this season; None where there is no pot."""
     ratings: Sequence[RatingFacts]
     play: SeasonPlay | None
-    """How well they played this season; None where nothing can be said of it."""
+    """The quality of their play this season; None when nothing can be said of it."""
     now: float
 
 
 def leagues_page(leagues: Sequence[League], words: Words) -> Page:
-    """Which of a place's leagues one means."""
+    """The leagues of a place to choose from."""
     rows = [(Button((league.name,), callback_text("league_hub", league.id)),) for league in leagues]
     return page([words.say("league.hub.which")], *rows, turns=False)
 
 
 def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Page:
-    """A league at a glance, and ways to everything else."""
+    """A league at a glance, and the buttons to everything else."""
     league, night = facts.league, facts.next
     lines = [
         words.say("league.hub.title", name=Name(league.name), season=league.season),
@@ -108,7 +108,7 @@ def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Page:
 
 
 def dates_page(league: League, dates: Sequence[Occurrence], words: Words, *, turns: bool) -> Page:
-    """When the next nights are, in the reader's own time where their chat can tell it."""
+    """The dates of the next nights, in the reader's own time where their chat can show it."""
     lines = [words.say("league.dates.line", when=moment(league, each.at, words)) for each in dates]
     title = words.say("league.dates.title", name=Name(league.name))
     zone = words.say("league.dates.zone", zone=league.schedule.zone)
@@ -117,7 +117,7 @@ def dates_page(league: League, dates: Sequence[Occurrence], words: Words, *, tur
 
 
 def nights_page(league: League, words: Words, *, turns: bool) -> Page:
-    """The nights that were held, the newest first, each with its results."""
+    """The nights so far, the newest first, each with its results."""
     held = [ref for ref in reversed(league.nights) if ref.over][:NIGHTS_TOLD]
     lines = [
         words.say("league.nights.line", number=number, when=moment(league, ref.start, words))
@@ -159,7 +159,7 @@ def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Page:
 
 
 def reminders_button(league: League, words: Words, *, on: bool) -> Button:
-    """Turns a member's reminders on or off."""
+    """The button that turns a member's reminders on or off."""
     label = "league_remind" if on else "league_quiet"
     return button(words, "league_remind", league.id, "on" if on else "off", says=label)
 
@@ -174,7 +174,7 @@ def _own_answer(facts: HubFacts, night: Night, words: Words) -> Text:
 
 
 def _answers(night: Night, member: Member | None, words: Words) -> list[Button]:
-    """What may be answered: who is in their seat cannot come late."""
+    """The possible answers. A member who is already in their seat cannot announce that they come late."""
     there = member is not None and member.id in night.playing and night.kept_for(member.id) is None
     return [
         button(words, f"night_{verb}", night.id, style=style)
@@ -207,7 +207,7 @@ def _rating(rating: RatingFacts, words: Words) -> Text:
 
 
 def _play(play: SeasonPlay | None, words: Words) -> list[Text]:
-    """Accuracy, luck told apart from it, and what is still to be judged."""
+    """Accuracy, luck apart from it, and the number of rounds still to be judged."""
     if play is None:
         return []
     percent, luck = round(100 * play.accuracy), signed(play.luck, words)

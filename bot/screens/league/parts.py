@@ -12,10 +12,10 @@ from bot.screens.parts import button, figure, length
 from bot.tables.names import NOBODY
 
 NAMES_MOST: Final = 40
-"""Of members on one line."""
+"""The most members on one line."""
 
 LONGEST: Final = 2600
-"""In UTF-16 code units: so much of a message may be tables; a page tells the others."""
+"""The most UTF-16 code units of a message that its tables may take. A page shows the others."""
 
 
 def page(
@@ -25,18 +25,18 @@ def page(
     picture: StandingsPicture | CurvePicture | None = None,
     alt: str = "",
 ) -> Page:
-    """Lines over rows of buttons; a row without any is left out."""
+    """A page of lines and rows of buttons. A row without buttons is left out."""
     buttons = tuple(tuple(row) for row in rows if row)
     return Page(text=joined(lines), picture=picture, alt=alt, buttons=buttons, turns=turns)
 
 
 def to_hub(league: League, words: Words) -> Button:
-    """The way to a league's first page."""
+    """The button to a league's first page."""
     return button(words, "league_hub", league.id)
 
 
 def member_name(league: League, member: str) -> Name:
-    """A member as they are shown; who was forgotten has no name any more."""
+    """A member's name. A member who was forgotten has none any more."""
     known = league.members.get(member)
     return Name((known.name if known else "") or NOBODY)
 
@@ -49,7 +49,7 @@ def names(
     ticked: Collection[str] = (),
     most: int = NAMES_MOST,
 ) -> Text:
-    """Members on one line, with a tick before some of them."""
+    """Members on one line, some with a tick before their names."""
     shown: list[Text] = [
         (*(("✓ ",) if member in ticked else ()), member_name(league, member)) for member in members[:most]
     ]
@@ -57,7 +57,7 @@ def names(
 
 
 def more_lines(n: int, words: Words) -> list[Text]:
-    """How many others there are, if any."""
+    """The number of the others, if any."""
     return [words.say("league.more", n=n)] if n > 0 else []
 
 
@@ -101,12 +101,12 @@ def table_lines(
 
 
 def bye_lines(league: League, round: NightRound, words: Words) -> list[Text]:
-    """Who has no table in a round, if anybody."""
+    """The members without a table in a round, if any."""
     return [words.say("league.board.byes", names=names(league, round.byes, words))] if round.byes else []
 
 
 def table_line(league: League, table: NightTable, url: str | None, words: Words) -> Text:
-    """A table: who sits there, and how it stands."""
+    """A table: its players and its state."""
     seats = joined((_seat(league, table, seat, words) for seat in range(len(table.seats))), " · ")
     name = words.plain("league.board.table", number=table.number)
     linked: Text = (name,) if url is None else (Link(name, url),)
@@ -114,7 +114,7 @@ def table_line(league: League, table: NightTable, url: str | None, words: Words)
 
 
 def player(league: League, member: str, words: Words) -> Text:
-    """Who plays on a seat: a member, or a computer player."""
+    """The player on a seat: a member or a computer player."""
     return (member_name(league, member),) if member else words.say("league.board.computer")
 
 

@@ -1,4 +1,4 @@
-"""Results: tables of a night and of a season in words and as pictures, and the pages that show them."""
+"""Results: standings of a night and of a season in words and as pictures, and the pages that show them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -26,10 +26,10 @@ from bot.screens.league.parts import (
 from bot.screens.parts import button
 
 ROWS_MOST: Final = 20
-"""In a picture: a phone shows so many at once."""
+"""The most rows in a picture: as many as a phone shows at once."""
 
 TOLD_MOST: Final = 50
-"""In words: with more a message would be too long."""
+"""The most lines in words: with more, a message would be too long."""
 
 ALT_MOST: Final = 1000
 MONTHS_TOLD: Final = 12
@@ -41,7 +41,7 @@ MONTHS_TOLD: Final = 12
 def season_lines(
     league: League, table: Sequence[SeasonStanding], words: Words, most: int = TOLD_MOST
 ) -> list[Text]:
-    """A season's table in words: what counts and what is dropped, both."""
+    """A season's standings in words, with the points that count and those that are dropped."""
     lines = [
         words.say(
             "league.line.season",
@@ -60,7 +60,7 @@ def season_lines(
 
 
 def night_lines(league: League, table: Sequence[Standing], words: Words, most: int = TOLD_MOST) -> list[Text]:
-    """A night's table in words."""
+    """A night's standings in words."""
     lines = [
         words.say(
             "league.line.night",
@@ -89,7 +89,7 @@ def month_lines(
 
 
 def penalty_lines(league: League, penalties: Iterable[tuple[str, float]], words: Words) -> list[Text]:
-    """Points that were taken from members of a night."""
+    """The points that members lost as penalties on a night."""
     return [
         words.say(
             "league.results.penalty", who=member_name(league, member), points=counted_points(taken, words)
@@ -101,7 +101,7 @@ def penalty_lines(league: League, penalties: Iterable[tuple[str, float]], words:
 def season_picture(
     league: League, season: int, table: Sequence[SeasonStanding], words: Words
 ) -> StandingsPicture:
-    """A season's table, its first twenty."""
+    """A season's standings, the first twenty."""
     format = league.format
     title = words.plain("league.picture.season", name=Name(league.name), season=season)
     best = min(format.best_of, format.nights)
@@ -116,7 +116,7 @@ def season_picture(
 
 
 def night_picture(league: League, number: int, table: Sequence[Standing], words: Words) -> StandingsPicture:
-    """A night's table, its first twenty."""
+    """A night's standings, the first twenty."""
     title = words.plain("league.picture.night", name=Name(league.name), number=number)
     details = [words.plain("league.wins", n=each.wins) for each in table]
     return _picture(league, title, words.plain("league.picture.wins"), table, details, words)
@@ -167,7 +167,7 @@ def _picture(
 def table_page(
     league: League, season: int, table: Sequence[SeasonStanding], words: Words, *, turns: bool
 ) -> Page:
-    """A season's table, with every night that counts and every one that is dropped."""
+    """A season's standings, with every night that counts and every one that is dropped."""
     lines = season_lines(league, table, words)
     seasons = [
         button(words, "league_table", league.id, each, says="league_season", season=each)
@@ -193,8 +193,8 @@ def results_page(
     organises: bool = False,
     turns: bool,
 ) -> Page:
-    """A night's table, penalties and the pot (chips by member) beside it, and ways to its rounds; for an
-    organiser also to what they may do about it."""
+    """A night's standings with penalties and the pot (chips by member), and buttons to its rounds; for an
+    organiser also one to their actions."""
     lines = night_lines(league, standings, words)
     run: Row = ()
     if organises:
@@ -216,7 +216,7 @@ def results_page(
 
 
 def round_page(league: League, night: Night, round: int, first: int, words: Words) -> Page:
-    """The tables of one of a night's rounds, from one of them on, each with its replay."""
+    """The tables of one of a night's rounds, from index `first` on, each with its replay."""
     played = night.rounds[round - 1]
     tables = played.tables[first:]
     told = table_lines(league, tables, {}, words)
@@ -248,7 +248,7 @@ def prizes_page(
 
 
 def leaving_page(night: Night, words: Words) -> Page:
-    """Whether somebody really plays no more rounds."""
+    """The question whether somebody really wants to play no more rounds."""
     gone = button(words, "night_gone", night.id, style="danger")
     return page([words.say("league.leaving")], (gone,), turns=False)
 
@@ -281,7 +281,7 @@ def _heading(league: League, night: Night, words: Words) -> list[Text]:
 
 
 def _pot(league: League, pot: Mapping[str, int], words: Words) -> list[Text]:
-    """Who got how many chips out of the pot."""
+    """The chips that each member got out of the pot."""
     shares = [
         words.say("score", who=member_name(league, member), points=words.number(chips))
         for member, chips in sorted(pot.items(), key=lambda share: -share[1])
@@ -298,7 +298,7 @@ def _to_rounds(night: Night, words: Words) -> Row:
 
 
 def _turning(night: Night, round: int, first: int, told: int, words: Words) -> Row:
-    """To the beginning and to the next tables of a round that does not fit."""
+    """The buttons to the first and the next tables of a round that does not fit."""
     following = first + told
     ways = {"first": 0} if first else {}
     if following < len(night.rounds[round - 1].tables):

@@ -20,7 +20,7 @@ from engine.rules import PRESETS, rules_from
 NIGHT: Final = ("rounds", "length", "grace", "break", "clock", "seating", "fill", "cap", "entry")
 SEASON: Final = ("nights", "counting", "best", "ties", "bye", "missed", "prizes", "stake")
 GROUPS: Final = {"night": NIGHT, "season": SEASON}
-"""The settings of the format by the pages on which they stand."""
+"""The settings of the format, by the page on which they stand."""
 
 TIMES: Final = (
     *("12:00", "14:00", "16:00", "17:00", "18:00", "18:30", "19:00", "19:30"),
@@ -32,14 +32,14 @@ ZONES: Final = (
     *("Australia/Sydney", "UTC"),
 )
 EVERY: Final = ("weekly", "fortnightly", "monthly", "once")
-"""How often people meet, as it is offered and as it could be typed."""
+"""The recurrences offered as buttons, in the words that people can also type."""
 
 MINUTES: Final = ("length", "grace", "break")
 
 DEAL_MINUTES: Final = 5
-"""So long people take for a deal: about forty turns, at seven or eight seconds each."""
+"""The minutes that a deal takes: about forty turns, at seven or eight seconds each."""
 LONG_MINUTES: Final = 6 * 60
-"""A night that is longer is warned of."""
+"""The length in minutes above which a night gets a warning."""
 
 _CHOSEN: Final = "✓ "
 _LABEL: Final = 80
@@ -51,14 +51,14 @@ _MONTH: Final = re.compile(r"FREQ=MONTHLY;BYDAY=\+?([1-4]|-1)([A-Z]{2})")
 
 
 def schedule_line(schedule: Schedule, words: Words) -> Text:
-    """When a league meets: `Every week on Thursday at 20:00 (Europe/Istanbul)`."""
+    """A league's schedule: `Every week on Thursday at 20:00 (Europe/Istanbul)`."""
     start = datetime.fromisoformat(schedule.start)
     every = every_name(schedule.rule, start, words)
     return words.say("league.meets", every=every, time=f"{start:%H:%M}", zone=schedule.zone)
 
 
 def every_name(rule: str, start: datetime, words: Words) -> str:
-    """A recurrence in words; one that has none is told as it stands."""
+    """A recurrence in words, or as it stands if it has none."""
     if not rule:
         return words.plain("league.every.once", date=words.day(start))
     if found := _WEEKS.fullmatch(rule):
@@ -72,7 +72,7 @@ def every_name(rule: str, start: datetime, words: Words) -> str:
 
 
 def format_lines(format: Format, words: Words) -> list[Text]:
-    """How a night is played and counted, in a few lines."""
+    """The format of a night and its scoring, in a few lines."""
     seating, fill, entry = (option_value(each, format, words) for each in ("seating", "fill", "entry"))
     cap = words.plain("league.cap", n=format.cap) if format.cap else words.plain("league.no_cap")
     best = min(format.best_of, format.nights)
@@ -91,12 +91,12 @@ def format_lines(format: Format, words: Words) -> list[Text]:
 
 
 def rounds_line(format: Format, words: Words) -> Text:
-    """How many rounds a night has, and how long one takes."""
+    """The number of rounds of a night, and the length of one."""
     return words.say("league.rounds", n=format.rounds, minutes=format.round_minutes)
 
 
 def evening_line(schedule: Schedule, format: Format, words: Words) -> Text:
-    """How long a night lasts, and until when."""
+    """The length of a night, and when it ends."""
     start = datetime.fromisoformat(schedule.start)
     end, latest = (start + timedelta(minutes=n) for n in (format.night_minutes, format.longest_minutes))
     long = _duration(format.night_minutes, words)
@@ -106,7 +106,7 @@ def evening_line(schedule: Schedule, format: Format, words: Words) -> Text:
 
 
 def warning_lines(format: Format, words: Words) -> list[Text]:
-    """What people would hardly manage in an evening like that."""
+    """Warnings about a format that hardly fits into an evening."""
     rules = rules_from(format.rules)
     deals = rules.rounds if rules.end == "rounds" else 1
     most, lines = format.round_minutes + format.grace_minutes, []
@@ -129,7 +129,7 @@ def _duration(minutes: int, words: Words) -> str:
 
 
 def option_name(option: str, words: Words) -> str:
-    """What a setting is called."""
+    """The name of a setting."""
     return words.plain(f"league.option.{option}")
 
 
@@ -157,11 +157,11 @@ def value_name(option: str, value: object, words: Words) -> str:
     raise TypeError(f"{option}: {value!r}")
 
 
-# Where they are chosen: day, time, and the organiser is done; all else has a default
+# The pages of founding. Day and time are enough: everything else has a default.
 
 
 def zone_page(draft: LeagueDraft, likely: Sequence[str], now: float, words: Words) -> Page:
-    """The first question: whose time it is. Each zone says what its clocks show now."""
+    """The first question: the time zone. Each zone shows its current time."""
     zones = dict.fromkeys((*filter(None, (draft.zone,)), *likely, *ZONES))
     buttons = [
         _choose(
@@ -177,20 +177,20 @@ def zone_page(draft: LeagueDraft, likely: Sequence[str], now: float, words: Word
 
 
 def day_page(draft: LeagueDraft, words: Words) -> Page:
-    """The second: on which day."""
+    """The second question: the day."""
     days = [_choose(words.weekday(day), draft, "day", str(day)) for day in range(7)]
     return _page(draft, "day", words, *in_rows(days, 4))
 
 
 def time_page(draft: LeagueDraft, words: Words) -> Page:
-    """The third: at what time."""
+    """The third question: the time."""
     times = [_choose(time, draft, "time", time) for time in TIMES]
     zone = button(words, "league_draft", draft.league, "zone", says="league_zone", zone=draft.zone)
     return _page(draft, "time", words, *in_rows(times, 5), (zone,))
 
 
 def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
-    """Everything as it would be, and the button that founds the league."""
+    """All settings of the new league, and the button that founds it."""
     lines = [
         schedule_line(schedule, words),
         evening_line(schedule, draft.format, words),
@@ -204,7 +204,7 @@ def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
 
 
 def every_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
-    """How often."""
+    """The recurrences to choose from."""
     start = datetime.fromisoformat(schedule.start)
     named = {each: every_name(read_recurrence(each, start) or "", start, words) for each in EVERY}
     buttons = [_choose(name, draft, "every", each) for each, name in named.items()]
@@ -212,7 +212,7 @@ def every_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
 
 
 def game_page(draft: LeagueDraft, words: Words) -> Page:
-    """What is played."""
+    """The games to choose from."""
     now = preset_of(rules_from(draft.format.rules))
     games = [
         _choose(words.plain(f"preset.{name}"), draft, "game", name, chosen=name == now) for name in PRESETS
@@ -252,7 +252,7 @@ def option_page(draft: LeagueDraft, option: str, words: Words) -> Page:
 
 
 def founded_page(league: League, when: Moment, words: Words) -> Page:
-    """The league is there; what comes next."""
+    """The new league, and what comes next."""
     text = words.say("league.draft.founded", name=Name(league.name), when=when)
     return page([text], (to_hub(league, words), button(words, "league_run", league.id)))
 
@@ -275,7 +275,7 @@ def _title(draft: LeagueDraft, words: Words) -> Text:
 
 
 def _told(option: str, draft: LeagueDraft, words: Words) -> str:
-    """A setting with its value, `Rounds: 3`; a list is told on its own page."""
+    """A setting with its value, `Rounds: 3`. A list has its value on its own page."""
     name = option_name(option, words)
     if option in LISTS:
         return name + "…"
@@ -292,5 +292,5 @@ def _to(draft: LeagueDraft, name: str, words: Words) -> Button:
 
 
 def _short(label: str) -> str:
-    """A label that every chat takes whole."""
+    """A label shortened to a length that every chat allows."""
     return label if len(label) <= _LABEL else label[: _LABEL - 1] + "…"

@@ -19,6 +19,7 @@ from tests.adapters.discord_chat.scene import (
     scene,
     table_screen,
 )
+from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Discord, until
 
 
@@ -151,4 +152,4 @@ async def test_stopping_ends_the_run(discord: Discord) -> None:
     running = asyncio.create_task(chat.run())
     await discord.wait_connected()
     await chat.stop()
-    await asyncio.wait_for(running, 5)
+    await asyncio.wait_for(running, PATIENCE)

@@ -16,6 +16,7 @@ from bot.league.model import NightRef
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store
 from tests.bot.league.evenings import NIGHT, START, checked_in, league, played, replied, seated
+from tests.patience import PATIENCE
 
 HELD = replace(league(), nights=(NightRef(id=NIGHT, start=START, season=1, over=True),))
 FOUR = ("m1", "m2", "m3", "m4")
@@ -51,7 +52,13 @@ def okey(valkey_url: str, tmp_path: Path) -> Okey:
     def call(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "bot.main", "league", *words]
         return subprocess.run(
-            command, input=typed, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=30
+            command,
+            input=typed,
+            capture_output=True,
+            text=True,
+            env=environment,
+            cwd=tmp_path,
+            timeout=PATIENCE,
         )
 
     return call

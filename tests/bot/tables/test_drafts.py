@@ -100,3 +100,19 @@ def test_a_draft_and_what_is_left_are_always_the_rack(rack: list[Tile], steps: l
         used = [drafts.tile_of(placed, OKEY) for group in draft for placed in group]
         assert Counter(used) + Counter(drafts.left(rack, draft, OKEY)) == Counter(rack)
         assert drafts.kept(draft, rack, OKEY) == tuple(group for group in draft if group)
+
+
+@pytest.mark.parametrize(
+    ("groups", "rack", "stays"),
+    [
+        (("R5 R6 R7", "R5 Y5 B5"), "R5 Y5 B5", ("R5 Y5 B5",)),
+        (("R5 Y5 B5", "R5 R6 R7"), "R5 R6 R7", ("R5 R6 R7",)),
+        (("R4 *R5 R6", "Y4 *Y5 Y6"), "Y4 K1 Y6", ("Y4 *Y5 Y6",)),
+        (("R5", "R5 Y5 B5"), "R5 Y5 B5", ("R5 Y5 B5",)),
+        (("R5 R6 R7", "R5 R6 R7"), "R5 R6 R7", ("R5 R6 R7",)),
+    ],
+)
+def test_a_laid_meld_takes_no_tile_from_another(
+    groups: tuple[str, ...], rack: str, stays: tuple[str, ...]
+) -> None:
+    assert drafts.kept(draft_of(*groups), tiles_from_text(rack), OKEY) == draft_of(*stays)

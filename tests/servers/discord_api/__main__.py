@@ -9,6 +9,7 @@ from aiohttp import web
 from tests.servers.discord_api import activities, guilds, interactions, rest
 from tests.servers.discord_api.control import Control, operation
 from tests.servers.discord_api.gateway import Gateway
+from tests.servers.discord_api.limits import GLOBAL, Limits
 from tests.servers.discord_api.server import API, Server, guarded
 from tests.servers.discord_api.world import World
 
@@ -52,7 +53,7 @@ async def serve(options: argparse.Namespace) -> None:
     world = World(
         token=options.token, answer_seconds=options.answer_seconds, token_seconds=options.token_seconds
     )
-    server = Server(world, Gateway(world, options.heartbeat_seconds))
+    server = Server(world, Gateway(world, options.heartbeat_seconds), limits=Limits(options.whole_limit))
     runner = web.AppRunner(application(server), shutdown_timeout=0.5)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", options.port)
@@ -72,7 +73,13 @@ def main() -> None:
     parser.add_argument("--answer-seconds", type=float, default=3.0)
     parser.add_argument("--token-seconds", type=float, default=900.0)
     parser.add_argument("--heartbeat-seconds", type=float, default=41.25)
+    parser.add_argument("--whole-limit", type=_limit, default=GLOBAL, metavar="CALLS/SECONDS")
     asyncio.run(serve(parser.parse_args()))
+
+
+def _limit(text: str) -> tuple[int, float]:
+    calls, _, seconds = text.partition("/")
+    return int(calls), float(seconds)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,154 @@
+"""Hands: a person at a table in memory, whose buttons are pressed through the real handlers; and rounds of
+people at such tables."""
+
+import random
+from collections.abc import Iterator
+from contextlib import nullcontext, suppress
+from types import SimpleNamespace
+from typing import Any, cast
+
+from bot.callback_data import read_callback
+from bot.errors import Refused
+from bot.handlers.request import RequestContext
+from bot.i18n import Words, words_for
+from bot.markup import SeatScreen
+from bot.ports import Person
+from bot.repository.tables import StoredTable
+from bot.screens.player import PLAY, Mode, rack_screen
+from bot.screens.switches import choices
+from bot.tables import lobby, play
+from bot.tables.facts import rack_facts
+from bot.tables.play import Delays
+from bot.tables.table import Change, Seat, Table
+from engine.errors import NotAllowed, Unreadable
+from engine.moves import Move
+from engine.players import choose
+from engine.record import move_of
+from engine.round import legal_moves
+from engine.rules import Rules, rules_from, switches_for, switches_of
+from engine.view import seat_view
+from tests.offered import BUTTONS
+
+DELAYS = Delays(computer=1.0, next_round=1.0)
+NAMES = ("Ada", "Can", "Ece", "Ali")
+WORDS = words_for("en")
+MOVES = {
+    *("draw", "take", "show", "discard", "discard_okey", "finish", "let_go", "let_go_anyway"),
+    *("lay", "lay_wild", "reclaim", "take_back", "give_back"),
+}
+"""The verbs that make a move of the kinds below."""
+DIALOGUES = {"ask_finish", "ask_lay", "ask_lay_okey"}
+
+
+class Hands:
+    """A person at a table in memory. What they press is told as moves, and changes nothing but what is theirs
+    alone: the order of their rack, and their draft."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.seat = seat
+        self.made: set[Move] = set()
+        self.refused: set[str] = set()
+        """The codes of refusals."""
+        self._keep(table)
+        self._services: Any = SimpleNamespace(
+            repository=self,
+            viewing=self,
+            delivery=SimpleNamespace(
+                answers=SimpleNamespace(answering=lambda *_: nullcontext(SimpleNamespace(revision=None)))
+            ),
+            delays=DELAYS,
+            entropy=lambda: bytes(64),
+        )
+
+    @property
+    def table(self) -> Table:
+        return self._stored.value
+
+    def screen(self, mode: Mode = PLAY) -> SeatScreen:
+        """What they see."""
+        return rack_screen(rack_facts(self.table, self.seat, None, None), WORDS, mode)
+
+    async def change(self, table: str, action: str | None, act: Any) -> StoredTable:
+        """Stands for the repository: a move that would be committed is told, and is not kept."""
+        change: Change | None = act(self._stored)
+        if change is not None and not change.entries:
+            self._keep(change.table)
+        for entry in () if change is None else change.entries:
+            seat, move = move_of(entry)
+            assert seat == self.seat
+            self.made.add(move)
+        return self._stored
+
+    def _keep(self, table: Table) -> None:
+        self._stored = cast(StoredTable, SimpleNamespace(value=table, now=0.0, deadline=None, shown={}))
+
+    async def private(
+        self, stored: StoredTable, seat: int, words: Words, mode: Mode = PLAY, **_: Any
+    ) -> SeatScreen:
+        """Stands for the views."""
+        return rack_screen(rack_facts(stored.value, seat, None, None), words, mode)
+
+    async def press(self, data: str) -> SeatScreen | None:
+        """Press a button; the own screen that answers."""
+        read = read_callback(data)
+        assert read is not None
+        person = Person(self.table.seats[self.seat].person or "", "", "en")
+        context = RequestContext(
+            services=self._services, by=person, place=None, private=True, id="p", data=read
+        )
+        try:
+            return (await BUTTONS[read.verb].run(context)).private
+        except (Refused, NotAllowed) as refusal:
+            self.refused.add(refusal.code)
+            return None
+
+    async def press_everything(self) -> None:
+        """Every button of the screen that makes a move, and of the dialogues to which they lead."""
+        screens, pressed = [self.screen()], set[str]()
+        while screens:
+            for data in [button.press for row in screens.pop().buttons for button in row]:
+                verb = data.split(".")[0]
+                if data not in pressed and verb in MOVES | DIALOGUES:
+                    pressed.add(data)
+                    made = len(self.made)
+                    shown = await self.press(data)
+                    if shown is not None and len(self.made) == made:
+                        screens.append(shown)
+
+
+def a_match(rules: Rules, chance: random.Random, *, steady: float) -> Iterator[Table]:
+    """A round of people, at every move of it; so many of their moves are a steady player's."""
+    seats = [Seat(person=f"mem:{name}", name=name) for name in NAMES]
+    table = lobby.open_table(
+        table_id="tttttt",
+        place="mem:hall",
+        host=seats[0],
+        rules=rules,
+        language="en",
+        turn_seconds=60,
+        secret=chance.randbytes(64),
+        now=0.0,
+    ).table
+    for seat in seats[1 : rules.players]:
+        table = lobby.join(table, seat).table
+    table = play.start(table, seats[0].person or "", DELAYS).table
+    while table.stage == "playing":
+        yield table
+        round = table.match.round
+        assert round is not None
+        legal = legal_moves(rules, round, round.turn)
+        move = chance.choice(legal)
+        if chance.random() < steady:
+            move = choose("steady", rules, seat_view(table.match, round.turn), legal, chance.randbytes(32))
+        table = play.move(table, round.turn, move, DELAYS, lambda: chance.randbytes(64)).table
+
+
+def switched(preset: str, chance: random.Random) -> Rules:
+    """A preset with six switches set by chance, each to one of the values that the dialogue offers."""
+    rules = rules_from({"preset": preset})
+    for switch in chance.sample(switches_for(rules), 6):
+        value = chance.choice(choices(switch, rules))
+        with suppress(Unreadable):  # it clashes with another, or no longer does anything
+            given = [value] if switch == "penalties" else value
+            rules = rules_from({**switches_of(rules), switch: given})
+    return rules
