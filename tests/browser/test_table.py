@@ -256,8 +256,10 @@ async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_dat
     page = await playing(phone, served)
     away = page.get_by_text("The connection was lost.")
     await expect(away).to_be_hidden()
+    boxes = await page.evaluate(BOXES)
     await served.stop()
     await expect(away).to_be_visible()
+    assert await page.evaluate(BOXES) == boxes
     served.router.pile = "K7"
     served.router.revision += 1
     await served.start_again()

@@ -81,7 +81,7 @@ function seatView(now, seat, number) {
       { class: "plate", "aria-hidden": "true" },
       h("bdi", null, seat.name),
       h("span", { class: "score" }, figure(seat.score), seat.shown && " ✦"),
-      seat.opened && h("span", { class: "opened" }, `✓ ${seat.opened.replace(" melds", "").replace(" pairs", "×2")}`),
+      seat.opened && h("span", { class: "opened" }, `✓ ${seat.opened.replace(" melds", "").replace(" pairs", "×2")} ▮${seat.tiles}`),
       seat.fines > 0 && h("span", { class: "fined" }, `+${101 * seat.fines}`),
     ),
   );
@@ -113,7 +113,8 @@ function pileView(now, number) {
   const top = state.tops.get(String(number));
   const hinted = taking && rack()?.hint?.kind === "take";
   const name = code ? tileName(code, now.okey) : say("live.nothing");
-  const classes = `pile ${corner}${taking || dropping ? " open" : ""}${state.held?.over === "pile" && own ? " over" : ""}${hinted ? " hinted" : ""}`;
+  const last = code && now.stage === "playing" && (number + 1) % now.seats.length === now.turn;
+  const classes = `pile ${corner}${last ? " last" : ""}${taking || dropping ? " open" : ""}${state.held?.over === "pile" && own ? " over" : ""}${hinted ? " hinted" : ""}`;
   const inside = code
     ? h("span", { key: `top${top?.n ?? 0}`, class: "tile lying", "data-fly": `top${number}.${top?.n ?? 0}`, "data-from": top?.from || undefined }, face(code, now.okey))
     : h("span", { key: "none", class: "tile none" });
