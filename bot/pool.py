@@ -20,7 +20,7 @@ from typing import Final, ParamSpec, TypeVar
 LOG: Final = logging.getLogger(__name__)
 
 TRIES: Final = 3
-"""How often work is tried whose process died: the work itself may be the cause."""
+"""The number of tries for work whose process died: the work itself may be the cause."""
 
 HUNG_SECONDS: Final = 10.0
 """Seconds without any result after which the processes are taken to hang and are replaced."""

@@ -86,7 +86,7 @@ def due(board: DailyBoard, now: float) -> DailyBoard:
 
 
 def is_late(board: DailyBoard, now: float) -> bool:
-    """Whether the newest rack was due so long ago that it is not shown any more."""
+    """Whether the newest rack was due more than `LATE` seconds ago, so that it is not shown any more."""
     at = next((each for each in _moments(board, now) if day_of(each) == board.day), None)
     return at is None or at < now - LATE
 

@@ -58,7 +58,7 @@ class SleepingRecipients:
         self._daily = daily
         self._awake: TTLCache[str, None] = TTLCache(4096, RECENT_SECONDS)
         self._falls = 0
-        """How often this process has noted that a recipient sleeps."""
+        """Counts how often this process noted that a recipient sleeps."""
 
     async def among(self, recipients: Iterable[str]) -> dict[str, Sleep]:
         """The recipients that sleep, or refused the last time and are due for a try now."""
@@ -95,8 +95,8 @@ class SleepingRecipients:
         await self.wake(there)
 
     async def rouse(self, recipient: str) -> None:
-        """Try a recipient whose pause is over. It is forgotten if nothing waits for it; else it is looked at
-        again after a pause, whatever the outcome."""
+        """Try a recipient after its pause. It is forgotten if nothing waits for it; else it is looked at
+        again after a further pause, whatever the outcome."""
         sleep = (await self._newest([recipient])).get(recipient)
         if sleep is None or not await self._mark(recipient):
             await self._store.drop_refusal(recipient)

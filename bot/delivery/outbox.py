@@ -1,4 +1,4 @@
-"""Outbox: finds, in a snapshot of a table or night, what each recipient must still be shown or told."""
+"""Outbox: finds, in a snapshot of a table or night, the items still due to each recipient."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -101,8 +101,7 @@ def _public_rank(table: Table, seen: int) -> Rank:
 
 
 class Outbox:
-    """Finds what is to be delivered. It makes no calls: an item's contents are made when its turn has
-    come."""
+    """Finds the items to deliver. It makes no calls: an item's contents are made when its turn has come."""
 
     def __init__(
         self,

@@ -22,7 +22,7 @@ sleeps."""
 
 
 class SleepNotices:
-    """Finds the people that are still to be told."""
+    """Finds the people still to be notified."""
 
     def __init__(self, people: Profiles) -> None:
         self._people = people

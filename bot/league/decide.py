@@ -87,7 +87,7 @@ def come(night: Night, now: float, member: Member, place: str) -> Happening:
 
 
 def leave(night: Night, now: float, member: Member, place: str) -> Happening:
-    """Withdraw a member, who does not come after all or plays no more rounds. Refused: `night_over`,
+    """Withdraw a member, before the night or from its further rounds. Refused: `night_over`,
     `not_signed_up`."""
     _not_over(night)
     if member.id in night.playing:
@@ -101,7 +101,7 @@ def leave(night: Night, now: float, member: Member, place: str) -> Happening:
 def take_seat(night: Night, now: float, member: Member, place: str, *, table: int, seat: int) -> Happening:
     """Give a substitute a seat that a computer player keeps, at a table of the running round.
 
-    The seat's owner plays no more rounds, unless they come again. Refused: `night_over`, `barred`,
+    The seat's owner is out of the further rounds, unless they come again. Refused: `night_over`, `barred`,
     `no_free_seat`, `sits_elsewhere`.
     """
     _not_over(night)
@@ -233,7 +233,7 @@ def put_in(night: Night, now: float, out: str, member: Member, place: str) -> Ha
 
 
 def send_away(night: Night, now: float, member: str) -> Happening:
-    """Take a member out of the night: they play no more rounds. Refused: `night_over`, `not_in_night`."""
+    """Take a member out of the further rounds of the night. Refused: `night_over`, `not_in_night`."""
     _not_over(night)
     if member not in night.playing:
         raise Refused("not_in_night")
@@ -304,7 +304,8 @@ def _replied(night: Night, member: Member, said: NightReply, place: str) -> Happ
 
 
 def _substituted(night: Night, table: NightTable, seat: int, member: Member, place: str) -> Happening:
-    """The events by which a member takes a kept seat of the running round; its owner plays no more rounds."""
+    """The events by which a member takes a kept seat of the running round; its owner is out of further
+    rounds."""
     owner = table.seats[seat]
     taken = events.SeatTaken(len(night.rounds), table.number, seat, member.id, place)
     if owner == member.id or owner not in night.playing:

@@ -148,7 +148,7 @@ class League:
     members: Mapping[str, Member] = field(default_factory=dict)
     next_member: int = 1
     ended: bool = False
-    """Whether it has ended and has no more nights."""
+    """Whether it has ended, so that no further nights follow."""
     invitation: str = ""
     """A digest of the code with which one other place may join; empty: none may."""
 

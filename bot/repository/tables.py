@@ -39,7 +39,7 @@ CODEC: Final = Codec(Table, SCHEMA, {1: _upgrade_1})
 _ENTRY: Final = msgspec.json.Encoder()
 
 StoredTable = Versioned[Table]
-"""A table as it is stored, with the notes of what is shown of it."""
+"""A stored table, with the notes of what is shown of it."""
 
 TableAct = Callable[[StoredTable], Change | None]
 """Makes the change of a table; None: nothing. Raises Refused."""

@@ -31,7 +31,8 @@ T = TypeVar("T")
 C = TypeVar("C")
 
 TRIES: Final = 32
-"""How often other processes may be quicker with one value before somebody is asked to press again."""
+"""The number of times that other processes may be quicker with one value before somebody is asked to press
+again."""
 
 PAUSE_SECONDS: Final = 0.01
 """The most seconds before a retry. The pause is random, because processes in step could otherwise always let

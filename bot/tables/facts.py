@@ -102,7 +102,7 @@ class TableFacts:
     practice: bool = False
     """Whether somebody practises here alone."""
     hints: bool = False
-    """Whether everybody is told what they could do."""
+    """Whether everybody gets advice."""
     emotes: bool = True
     """Whether a computer player that wins shows an emote."""
     night: AtNight | None = None

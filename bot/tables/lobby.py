@@ -203,7 +203,7 @@ def change_rules(table: Table, person: str, **switches: object) -> Change:
 
 
 def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> Change:
-    """Choose all rules anew, as `rules_from` takes them. Refused as by `change_rules`."""
+    """Choose all rules again, as `rules_from` takes them. Refused as by `change_rules`."""
     host_in_lobby(table, person)
     with as_refusal():
         rules = rules_from(switches)

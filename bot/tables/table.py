@@ -55,7 +55,7 @@ RecentKind = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
-    """How somebody sees their screens: four switches, all off at first."""
+    """A person's or table's display settings: four switches, all off at first."""
 
     words: bool = False
     """No pictures: everything in words."""

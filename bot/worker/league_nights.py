@@ -157,7 +157,7 @@ class LeagueNights:
         if table.settled or (
             (after := await self.update_from(id)) is not None and after.revision != night.revision
         ):
-            return  # its news changes what is to be done: the night is looked at again
+            return  # its news changes the work: the night is looked at again
         if table.over or (now >= round.hard_end and night.paused_at is None):
             await self._stop(id)
             await self.update_from(id)

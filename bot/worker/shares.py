@@ -1,4 +1,4 @@
-"""Shares: the part of the work that this process does, so that all live processes have equally much.
+"""Shares: the part of the work that this process does, with equal parts for all live processes.
 
 Every process computes the shares of all by the same rule and claims its own. A lease is no fence: it keeps
 two processes from doing the same work, but the work may still be done twice.
