@@ -1,8 +1,8 @@
-"""The daily rack: a puzzle for each day, the same for everybody. A day is its number in the calendar, where
-the first of January of the year 1 is 1 (`date.toordinal`).
+"""The daily rack: a puzzle for each day, the same for everybody.
 
-The shuffles of a day follow from that number alone, and the first that makes a puzzle of the day's kind and
-level is taken. So anybody can make it again, and nobody can choose it.
+A day is its number in the calendar, where the first of January of the year 1 is 1 (`date.toordinal`). The
+shuffles of a day follow from that number alone, and the first that makes a puzzle of the day's kind and level
+is taken. So anybody can make it again, and nobody can choose it.
 """
 
 import hashlib

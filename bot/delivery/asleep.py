@@ -1,7 +1,7 @@
-"""Asleep: a place that refuses the bot is not lost. It is tried again after growing pauses, and at once when
-somebody acts there or the platform reports a change.
+"""Asleep: a place that refuses the bot is not lost, but tried again after growing pauses.
 
-The same applies to people who can't be written to for a reason that no adapter knows.
+It is woken at once when somebody acts there or the platform reports a change. The same applies to people who
+can't be written to for a reason that no adapter knows.
 """
 
 import logging

@@ -67,7 +67,7 @@ class NoteKind(StrEnum):
     ROLE = "role"
     """The holders of a league's champions' role in a community, by one of its places."""
     ASLEEP = "asleep"
-    """The notice to a player that a place no longer shows a table or board, by news, place, and seat or member."""
+    """The notice to a player that a place does not show a table or board, by news, place, seat or member."""
     MISSING = "lacks"
     """The notice to a place of a right that the bot lacks there, by right and place."""
 

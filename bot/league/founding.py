@@ -1,5 +1,4 @@
-"""Founding: the draft of a new league. Every setting has a default, and is changed by typing or pressing a
-word.
+"""Founding: the draft of a new league. Every setting has a default, and is changed by a word.
 
 A setting has the same name and values wherever it is set: on a button, and in a typed `rounds=4`.
 """

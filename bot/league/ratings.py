@@ -1,5 +1,4 @@
-"""Ratings: an estimate of a member's strength from all results (openskill's Plackett–Luce), for interest
-only.
+"""Ratings: members' strength, estimated from all results (openskill's Plackett–Luce). No prize depends on it.
 
 Ratings are recomputed over all results, in the order in which they were played, so a corrected result needs
 no special treatment. Tables of single players and tables of partners are separate pools. Computer players

@@ -1,5 +1,4 @@
-"""Versioned values, and the one way to change them: load, act, commit, and retry if another commit was
-quicker."""
+"""Versioned values, and the one way to change them: load, act, commit, retry after a quicker commit."""
 
 import asyncio
 import random

@@ -1,5 +1,4 @@
-"""Requirements: what a server must be and allow, each with a sentence for the person who started the
-program."""
+"""Requirements of a server, each with a sentence for the person who started the program."""
 
 import asyncio
 import ssl

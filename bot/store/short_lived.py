@@ -1,5 +1,4 @@
-"""Short-lived values: tokens, which stand for a value for a while, and recent calls counted by rate
-limits."""
+"""Short-lived values: tokens, which stand for a value for a while, and calls that rate limits count."""
 
 from collections.abc import Sequence
 from math import ceil

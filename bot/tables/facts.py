@@ -1,5 +1,4 @@
-"""Facts: the values that screens are made from. What everybody may know about a table, and what one seat may
-know."""
+"""Facts: the values for screens. What everybody may know about a table, and what one seat may know."""
 
 from dataclasses import dataclass, field
 from typing import Literal

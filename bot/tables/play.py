@@ -1,5 +1,4 @@
-"""Rounds at a table: start, move, end, next, break off. Each step marks the screens that must be shown
-again."""
+"""Rounds at a table: start, move, end, next, break off. Each step marks the screens to be shown again."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
