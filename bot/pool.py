@@ -43,8 +43,7 @@ class Pool:
 
     @asynccontextmanager
     async def processes(self, size: int, modules: Sequence[str] = ()) -> AsyncIterator[None]:
-        """Use this many processes while the context is open. These modules are imported once for all of
-        them."""
+        """Use this many processes inside the context. These modules are imported once for all of them."""
         multiprocessing.set_forkserver_preload(list(modules))
         self._size, self._executor = size, None
         try:

@@ -37,8 +37,7 @@ class Dealt:
 
 
 def starter_of(rules: Rules, dealer: int, seats: Sequence[int]) -> int:
-    """The seat that starts when `dealer` deals to `seats`, which are in order of play (RULES 2,
-    `starter`)."""
+    """The seat that starts when `dealer` deals to `seats` in order of play (RULES 2, `starter`)."""
     if rules.starter == "dealer":
         return dealer
     return seats[(seats.index(dealer) + 1) % len(seats)]

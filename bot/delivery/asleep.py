@@ -27,8 +27,7 @@ LONGEST_PAUSE: Final = 3600.0
 """Seconds until a recipient is tried again; doubled after each refusal."""
 
 RECENT_SECONDS: Final = 2.0
-"""Seconds for which an awake recipient is remembered as awake. At worst one that fell asleep is tried in
-vain."""
+"""Seconds for which an awake recipient is taken to be awake. At worst one that sleeps is tried in vain."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

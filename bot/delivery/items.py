@@ -41,8 +41,7 @@ class NoteKind(StrEnum):
     """The last turn announced to a player of a table, by seat; the people of a night's open tables already
     called in a place, by place."""
     REPLACED = "old"
-    """An old message of a table that still has its buttons though a newer one stands below, by place and
-    message."""
+    """An old message of a table that still has its buttons, a newer one below it, by place and message."""
     FIRST_RACK = "dealt"
     """The arrival of a player's first rack of the match, by seat."""
     DIALOGUE = "asks"
@@ -137,8 +136,7 @@ class Item:
     earlier: ShownMessage | None = None
     """The note until then."""
     otherwise: ShownMessage | None = None
-    """The note that is made when it cannot be done, which then counts as done. None: the recipient is given
-    up."""
+    """The note that is made when it cannot be done, which counts as done. None: the recipient is given up."""
     kept_by: str = ""
     """The owner of its notes, when that is not `of`."""
     leads_on: bool = False

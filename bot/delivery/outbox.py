@@ -221,8 +221,7 @@ class Outbox:
     async def _send_farewell(
         self, snapshot: TableAsTold, person: str, chat: Chat, earlier: str | None
     ) -> Notes:
-        """Say in their old rack message that they were removed. If that can't be reached, it is not tried
-        again."""
+        """Say in their old rack message that they were removed. If it can't be reached, that is all."""
         message, screen = earlier or "", self._viewing.farewell(snapshot.stored, GONE)
         with suppress(PrivateClosed):
             message = await chat.show_rack(person, screen, earlier, notify=False)

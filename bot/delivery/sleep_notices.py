@@ -17,7 +17,7 @@ from bot.store import ShownMessage
 _TOLD: Final = ShownMessage("told", 0)
 
 _News = Literal["table", "thread", "board"]
-"""`table`: a table's place sleeps; `thread`: its thread was deleted; `board`: the place of a night's board
+"""`table`: a table's place sleeps; `thread`: its thread was deleted; `board`: a night's board's place
 sleeps."""
 
 

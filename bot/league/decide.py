@@ -87,8 +87,7 @@ def come(night: Night, now: float, member: Member, place: str) -> Happening:
 
 
 def leave(night: Night, now: float, member: Member, place: str) -> Happening:
-    """Withdraw a member, before the night or from its further rounds. Refused: `night_over`,
-    `not_signed_up`."""
+    """Withdraw a member from the night or its further rounds. Refused: `night_over`, `not_signed_up`."""
     _not_over(night)
     if member.id in night.playing:
         return (events.Went(member.id),)
@@ -160,7 +159,7 @@ def reschedule(night: Night, now: float, start: float) -> Happening:
 
 
 def close_check_in(night: Night, now: float) -> Happening:
-    """Close check-in: everybody present plays. Refused: `night_over`, `check_in_not_open`, `check_in_closed`,
+    """Let everybody present play. Refused: `night_over`, `check_in_not_open`, `check_in_closed`,
     `too_few`."""
     _not_over(night)
     if night.stage == "announced":
@@ -304,8 +303,7 @@ def _replied(night: Night, member: Member, said: NightReply, place: str) -> Happ
 
 
 def _substituted(night: Night, table: NightTable, seat: int, member: Member, place: str) -> Happening:
-    """The events by which a member takes a kept seat of the running round; its owner is out of further
-    rounds."""
+    """The events when a member takes a kept seat of the running round; its owner is out of further rounds."""
     owner = table.seats[seat]
     taken = events.SeatTaken(len(night.rounds), table.number, seat, member.id, place)
     if owner == member.id or owner not in night.playing:

@@ -121,8 +121,7 @@ class SeatFreed(_Event, frozen=True, tag="seat_freed"):
 
 
 class SeatTaken(_Event, frozen=True, tag="seat_taken"):
-    """A seat at a running table was taken: by a substitute, by the member coming back, or by an organiser's
-    order."""
+    """A seat at a running table was taken: by a substitute, its returning owner, or an organiser's order."""
 
     round: int
     table: int

@@ -56,8 +56,7 @@ class Rating:
 
 
 def ratings(nights: Iterable[NightResult]) -> Mapping[tuple[Pool, str], Rating]:
-    """Everybody's rating after all nights, by pool and member. A disputed table is not rated until it is
-    decided."""
+    """Everybody's rating after all nights, by pool and member. Disputed tables wait for their decision."""
     rated: defaultdict[tuple[Pool, str], Rating] = defaultdict(Rating)
     for night in sorted(nights, key=lambda night: (night.start, night.id)):
         played: dict[tuple[Pool, str], Rating] = {}

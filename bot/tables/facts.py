@@ -107,8 +107,7 @@ class TableFacts:
     night: AtNight | None = None
     """Which table of a league night it is."""
     board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
-    """Okey 101: how much of the melds on the table fits into the message: every tile, their numbers only,
-    nothing."""
+    """Okey 101: how much of the table's melds fits into the message: every tile, the numbers, nothing."""
     shuffle_words: tuple[str, ...] = ()
     """The players' words in the shuffle of the current round, or of the last one."""
     beacon: Beacon | None = None

@@ -31,8 +31,7 @@ LEASE_SECONDS: Final = 4.0
 class _Held:
     work: frozenset[str]
     until: float
-    """The moment from which it no longer counts as held, unless the store confirms it: this process's
-    clock."""
+    """The moment until which it counts as held without a new answer of the store: this process's clock."""
 
 
 class Shares:

@@ -65,8 +65,7 @@ __all__ = [
 
 
 def winning_arrangements(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Way, tuple[Meld, ...]]:
-    """One arrangement of fourteen tiles for each way in which they win, melds before pairs; empty when they
-    do not."""
+    """One arrangement of fourteen tiles for each way in which they win, melds before pairs; else empty."""
     if not wins(rules, [tiles])[0]:
         return {}
     rack = counted(rules, tiles)

@@ -23,8 +23,7 @@ from bot.league.seating.search import improved, shuffled, total_cost
 WORK: Final = 1500
 """The number of starts of the search, divided by the number of parties."""
 REACH: Final = 12
-"""With seating by standings, the most tables between two people who swap: farther away it costs more than it
-gains."""
+"""With seating by standings, the most tables between two people who swap: farther away it does not pay."""
 
 
 def seat_round(
