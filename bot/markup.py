@@ -194,7 +194,7 @@ class TablePicture:
     """Okey 101: every meld on the table, numbered from 1, with an okey as the tile it stands for. None at a
     classic table."""
     level: str = ""
-    """Okey 101: the points or pairs needed to open, under rules that raise them; else empty."""
+    """The points or pairs that open now, under rules where that number rises; else empty."""
     letters: bool = False
     contrast: bool = False
 
@@ -224,7 +224,7 @@ class ResultPicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayPicture:
-    """The table at one step of a finished round, with every rack, since none is secret any more."""
+    """The table at one step of a round that is over, with every rack, which is secret no more."""
 
     table: TablePicture
     racks: tuple[tuple[TileFace, ...], ...]
