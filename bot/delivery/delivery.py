@@ -54,7 +54,7 @@ FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, Unknow
 _ON_DISK_MOST: Final = 1024
 
 LOOKED_SECONDS: Final = 2.0
-"""How often a table is looked at to which nothing has happened, while somebody's chat takes its time."""
+"""Seconds between two looks at an unchanged table of which something is still being served."""
 
 _LOOKED_MOST: Final = 4096
 
@@ -118,7 +118,7 @@ class Delivery:
         self._found: dict[tuple[str, Key], Item] = {}
         """Items that a look has just found, so that their tasks need not look again."""
         self._looked: TTLCache[str, Mark] = TTLCache(_LOOKED_MOST, LOOKED_SECONDS)
-        """By table, the mark at which it was looked at a moment ago."""
+        """The mark of each table at its last look, for `LOOKED_SECONDS`."""
         self._noted: dict[str, set[Key]] = {}
         """For each table or night being read now: the keys noted in the meantime."""
         self._on_disk: LRUCache[str, int] = LRUCache(_ON_DISK_MOST)

@@ -284,7 +284,7 @@ class Table:
 
     @property
     def turn(self) -> int | None:
-        """The seat for whose move everybody waits; None while no round is played."""
+        """The seat whose move everybody waits for; None while no round is played."""
         return self.match.turn if self.stage == "playing" else None
 
     def called(self, place: str | None = None) -> str:
