@@ -1,4 +1,4 @@
-"""The application, put together on one store: services, router, delivery, worker."""
+"""The application, assembled on one store: services, router, delivery, worker."""
 
 import math
 import secrets
@@ -44,7 +44,7 @@ from engine.shuffle import SECRET_BYTES
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """What chats are connected to. A chat that is added to `chats` is served from then on."""
+    """The parts to which chats are connected. A chat that is added to `chats` is served from then on."""
 
     router: Router
     delivery: Delivery
@@ -57,13 +57,13 @@ class Application:
     ping: Callable[[], Awaitable[None]]
     """Raises StoreUnavailable while the store does not answer."""
     measure: Callable[[], Awaitable[None]]
-    """Has the metrics say how things stand now. Raises StoreUnavailable."""
+    """Sets the metrics to the present state. Raises StoreUnavailable."""
     chats: dict[str, Chat] = field(default_factory=dict)
     starting: set[str] = field(default_factory=set)
-    """The titles of the chats that were never logged in to, nor refused, since the process began."""
+    """The titles of the chats that have neither logged in nor been refused since the process started."""
 
     async def missing(self) -> str:
-        """What is missing before people can play by this process; empty: nothing."""
+        """What is missing before people can play through this process; empty: nothing."""
         if self.starting:
             return f"not logged in yet: {', '.join(sorted(self.starting))}"
         try:
@@ -85,10 +85,9 @@ def application(
 ) -> Application:
     """The application on an open store, with no chat yet. Call within a running event loop.
 
-    `share` is what is let in; None: everything.
-    `web_url` is where people reach the program's web server; empty: they are told no address.
-    `clock` is the leagues': seconds since the epoch.
-    `beacon` has a part in the deals; None: none has.
+    `share` limits what is let in; None: no limit. `web_url` is the address at which people reach the
+    program's web server; empty: they are given none. `clock` is the leagues' clock: seconds since the epoch.
+    `beacon` has a part in the deals; None: there is none.
     """
     chats: dict[str, Chat] = {}
     shares = Shares(store, chats)

@@ -1,7 +1,7 @@
 """Callback data: the text behind a button, at most 64 bytes with its whole meaning.
 
-`verb.target[.revision[.argument…]]`. `revision` is the one of the game for which the button was made, in base
-36: a button that acts on the game is old once the game has moved on.
+`verb.target[.revision[.argument…]]`. `revision` is the game's at the time the button was made, in base 36: a
+button that acts on the game is outdated once the game has moved on.
 """
 
 from dataclasses import dataclass
@@ -13,11 +13,12 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class CallbackData:
-    """What a button asks for, about what, and as of which move."""
+    """The action of a button, its target, and the revision for which it was made."""
 
     verb: str
     target: str
-    """The name of a table, a place, a league, a night, or of nothing (`me`): the verb's declaration says."""
+    """The name of a table, a place, a league, a night, or of nothing (`me`), depending on the verb's
+    declaration."""
     revision: int
     arguments: tuple[str, ...] = ()
 
@@ -31,7 +32,7 @@ def callback_text(verb: str, target: str, revision: int = 0, *arguments: str | i
 
 
 def read_callback(text: str) -> CallbackData | None:
-    """What a button's text asks for; None when it is no text of ours."""
+    """Read a button's text; None when it is not in our format."""
     verb, *rest = text.split(".")
     if len(text) > LONGEST or not text.isascii() or len(rest) < 2:
         return None

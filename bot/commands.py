@@ -1,4 +1,4 @@
-"""Commands: what people can type, and what each takes, as values that every chat may use.
+"""Commands: what people can type, and the arguments, as values that every chat may use.
 
 A handler declares its command. Chats offer the declared ones, each in its own way, and write a hint
 (`bot.markup.Typed`) as it is typed there.
@@ -9,26 +9,27 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 Audience = Literal["everybody", "organisers"]
-"""To whom a command is offered; who may use it is asked at each use."""
+"""The people to whom a command is offered; who may use it is checked at each use."""
 
 ArgumentKind = Literal["text", "integer", "flag", "person", "table", "league", "member", "result", "blocked"]
-"""Besides text, whole numbers, what is said or not, and people: what a chat may suggest while it is typed."""
+"""Text, whole numbers, flags, people, and the kinds for which a chat may show suggestions while they are
+typed."""
 
 _LONGEST: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What a command takes. `argument.<name>` of the catalogues is what it is called, `argument.<name>.about`
-    says what it is."""
+    """An argument of a command. In the catalogues `argument.<name>` is its name and `argument.<name>.about`
+    explains it."""
 
     name: str
     kind: ArgumentKind = "text"
     form: str = "{}"
-    """How it stands in a line: `{}`, `clock={}`; of a flag the word itself."""
+    """Its form in a line: `{}`, `clock={}`; for a flag the word itself."""
     choices: tuple[str, ...] = ()
     said: str = ""
-    """The key of a choice's words, such as `preset.{}`; without one, a choice is its own word."""
+    """The key of a choice's words, such as `preset.{}`; empty: a choice is its own word."""
     least: int = 1
     most: int = _LONGEST
     """The range of a whole number, or the length of a text."""
@@ -37,39 +38,40 @@ class Argument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """What can be typed. Its name is a verb, and behind `league` a word too: `join`, `league skip`."""
+    """A command that can be typed. Its name is a verb, or for `league` a verb and a word: `join`, `league
+    skip`."""
 
     name: str
     audience: Audience | None
-    """None: it is understood, and offered to nobody."""
+    """None: it is understood, but offered to nobody."""
     order: int
-    """Its place in menus and help."""
+    """Its position in menus and help."""
     in_place: bool = False
     """Whether it is refused in a private chat."""
     group: str = ""
-    """What it is about, for chats that show commands in groups: `table`, `organise night`."""
+    """Its subject, for chats that show commands in groups: `table`, `organise night`."""
     arguments: tuple[Argument, ...] = ()
     for_app: bool = False
     """Whether it is offered only where the table can be opened as an app."""
 
     @property
     def verb(self) -> str:
-        """What handlers are found by."""
+        """The word by which its handler is found."""
         return self.name.partition(" ")[0]
 
     def line(self, values: Mapping[str, str]) -> str:
-        """What is typed behind the verb, with these values of its arguments."""
+        """The text after the verb, with these values of its arguments."""
         given = (each.form.format(values[each.name]) for each in self.arguments if each.name in values)
         return " ".join([*self.name.split()[1:], *given])
 
 
 DECLARED_COMMANDS: Final[dict[str, Command]] = {}
-"""All commands, by their names: handlers declare them."""
+"""All commands, by their names, as declared by handlers."""
 
 
 def offered(audience: Audience, *, app: bool = False) -> tuple[Command, ...]:
-    """The verbs that an audience is offered, in the order in which menus show them. `app`: where the table
-    can be opened as one."""
+    """The verbs that an audience is offered, in the order of menus. `app`: whether the table can be opened as
+    an app."""
     declared = (each for each in DECLARED_COMMANDS.values() if app or not each.for_app)
     verbs = (each for each in declared if each.name == each.verb)
     return tuple(sorted((each for each in verbs if each.audience == audience), key=lambda each: each.order))

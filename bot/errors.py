@@ -8,13 +8,13 @@ from engine.errors import EngineError
 
 
 class CannotStart(Exception):
-    """What keeps the program from starting. Its text is a sentence for whoever started it."""
+    """Raised when the program cannot start. Its text is a sentence for the person who started it."""
 
 
 class Refused(Exception):
-    """What was asked can't be done. The code is the program's, the sentence is in `bot.i18n`.
+    """Raised when a request can't be carried out. The code is for the program, the sentence is in `bot.i18n`.
 
-    Raised by what acts on a table and answered by the router: it never reaches a chat as an exception.
+    Raised by code that acts on a table and answered by the router: it never reaches a chat as an exception.
     """
 
     def __init__(self, code: str, /, **values: str | int | Text) -> None:
@@ -24,13 +24,13 @@ class Refused(Exception):
 
 
 def sentence_key(code: str, values: Mapping[str, object]) -> str:
-    """The key of the sentence for a code. Numbers name their range."""
+    """The key of the sentence for a code. A bad number has a sentence with its range."""
     return "refused.bad_rules.range" if code == "bad_rules" and "least" in values else f"refused.{code}"
 
 
 @contextmanager
 def as_refusal() -> Iterator[None]:
-    """What the engine refuses inside, the table refuses with the same code."""
+    """Turn the engine's refusals inside into Refused with the same code."""
     try:
         yield
     except EngineError as error:

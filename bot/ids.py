@@ -1,8 +1,8 @@
-"""Identifiers: what tables, nights, leagues and daily boards are called, a type each; and keys, read as one.
+"""Identifiers of tables, nights, leagues and daily boards, one type each; and keys, read as one of them.
 
-They share one namespace in the store and on buttons: a table's id has no dash, a night's has one, behind its
-league's id (`abcde-202603052000`), a league is kept under `league-abcde`, a community's daily board under
-`daily-tg:-1001`. Nobody else needs to know.
+They share one namespace in the store and on buttons: a table's id has no dash; a night's has one, after its
+league's id (`abcde-202603052000`); a league is stored under `league-abcde`, a community's daily board under
+`daily-tg:-1001`. No other module needs to know.
 """
 
 from datetime import datetime
@@ -12,9 +12,9 @@ from typing import Final, Literal, NewType
 TableId = NewType("TableId", str)
 NightId = NewType("NightId", str)
 LeagueId = NewType("LeagueId", str)
-"""Five characters, without the prefix of its key; part of its page's address and of its nights' ids."""
+"""Five characters, without the prefix of its key; part of the address of its page and of its nights' ids."""
 DailyId = NewType("DailyId", str)
-"""A community's daily board, by the community's key."""
+"""The daily board of a community, made from the community's key."""
 
 TypedKey = (
     tuple[Literal["table"], TableId]
@@ -22,7 +22,7 @@ TypedKey = (
     | tuple[Literal["league"], LeagueId]
     | tuple[Literal["daily"], DailyId]
 )
-"""What a key means: `match read_key(key): case "night", night: …`, and `night` is a NightId."""
+"""The meaning of a key: `match read_key(key): case "night", night: …`, where `night` is a NightId."""
 
 _DASH: Final = "-"
 _LEAGUE: Final = "league-"
@@ -32,7 +32,7 @@ _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 def read_key(key: str) -> TypedKey:
-    """Read a key as it comes out of the store, or a button's target. Any text is some key."""
+    """Read a key from the store or a button's target. Any text is some key."""
     if key.startswith(_LEAGUE):
         return "league", LeagueId(key.removeprefix(_LEAGUE))
     if key.startswith(_DAILY):
@@ -46,21 +46,21 @@ def league_key(league: LeagueId) -> str:
 
 
 def daily_id(community: str) -> DailyId:
-    """A community's daily board."""
+    """The id of a community's daily board."""
     return DailyId(_DAILY + community)
 
 
 def night_id(league: LeagueId, start: str) -> NightId:
-    """A league's night, by its start in local time as the schedule's rule gives it: `2026-03-05T20:00`."""
+    """The id of a league's night, by its local start in the schedule's rule: `2026-03-05T20:00`."""
     return NightId(f"{league}{_DASH}{datetime.fromisoformat(start).strftime(_MINUTE)}")
 
 
 def start_of(night: NightId) -> str:
-    """The local start by which a night is called, whenever it is held."""
+    """The local start in a night's id, even if the night is held at another time."""
     return datetime.strptime(night.partition(_DASH)[2], _MINUTE).isoformat(timespec="minutes")
 
 
 def table_id(night: NightId, round: int, number: int, attempt: int) -> TableId:
-    """A table of a night: the same whenever it is asked for."""
+    """The id of a night's table: always the same for the same arguments."""
     digest = blake2b(f"{night} {round} {number} {attempt}".encode(), digest_size=8).digest()
     return TableId("".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest))

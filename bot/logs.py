@@ -1,7 +1,7 @@
-"""Logs: one line a record on standard error, with nothing secret in it.
+"""Logs: one line a record on standard error, without secrets.
 
-Redaction is done on the finished text, so that it covers a record's message, its arguments and its
-traceback alike, whoever logged it.
+Redaction is applied to the finished text, so that it covers a record's message, its arguments and its
+traceback alike, whatever logged it.
 """
 
 import logging
@@ -30,7 +30,7 @@ _TALKATIVE: Final = (
     "PIL",
     "telegram",
 )
-"""Libraries that tell every request; only their warnings are wanted, whatever LOG_LEVEL says."""
+"""Libraries that log every request; only their warnings are kept, whatever LOG_LEVEL says."""
 
 _LOOKS_SECRET: Final = (
     re.compile(r"\d{5,}:[\w-]{30,}"),  # Telegram: the bot's id and 35 characters
@@ -42,7 +42,7 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\u202a-\u202e\u2066
 
 
 def set_up_logging(level: str, secrets: Iterable[Secret]) -> None:
-    """Send everything from `level` up to standard error, uncaught exceptions and warnings included."""
+    """Send everything from `level` up to standard error, including uncaught exceptions and warnings."""
     handler = logging.StreamHandler()
     handler.setFormatter(DiscreetFormatter(secrets))
     logging.basicConfig(level=level, handlers=[handler], force=True)
@@ -54,9 +54,9 @@ def set_up_logging(level: str, secrets: Iterable[Secret]) -> None:
 
 
 class DiscreetFormatter(logging.Formatter):
-    """`2026-01-31 20:15:00 INFO    bot.worker.worker: …`; a traceback follows, each of its lines set in.
+    """`2026-01-31 20:15:00 INFO    bot.worker.worker: …`; a traceback follows, each of its lines indented.
 
-    Whatever a person may have put into a message (a name with a line break, say) can't begin a line.
+    Text that a person put into a message (a name with a line break, say) can't start a new line.
     """
 
     def __init__(self, secrets: Iterable[Secret]) -> None:
@@ -89,7 +89,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def _forms(secret: str) -> Iterable[str]:
-    """The texts in which a secret may appear; of an address, its password alone is one."""
+    """The texts in which a secret may appear; for an address, its password alone."""
     if "://" not in secret:
         yield from {secret, quote(secret, safe="")}
     elif password := urlsplit(secret).password:
@@ -104,7 +104,7 @@ def _log_uncaught(kind: type[BaseException], error: BaseException, traceback: Tr
 
 
 def way_of(error: BaseException) -> str:
-    """What went wrong and where, without the error's own words: they may repeat a screen or a rack."""
+    """The type and place of an error, without its own words, which may repeat a screen or a rack."""
     frames = traceback.extract_tb(error.__traceback__)
     way = " > ".join(f"{Path(frame.filename).stem}.{frame.name}:{frame.lineno}" for frame in frames)
     return f"{type(error).__name__} at {way}"

@@ -1,6 +1,6 @@
 """The `okey` command. The only module of `bot` that knows which chats there are.
 
-What a command needs is imported when it is run: judging a rack must not wait for a chat's library.
+The modules of a command are imported when it is run: judging a rack must not wait for a chat's library.
 """
 
 import argparse
@@ -38,9 +38,10 @@ class CommandLine:
     help: str
     run: str = ""
     """The function that carries it out, as `module:function`: from the arguments to the exit status. It is
-    imported when it is called. Empty where another word follows: `arguments` names one for each of those."""
+    imported when it is called. Empty if another word follows: then `arguments` names a function for each of
+    those."""
     arguments: Callable[[Parser], None] | None = None
-    """Adds what it takes to its parser."""
+    """Adds the command's arguments to its parser."""
     examples: tuple[str, ...]
 
 
@@ -112,7 +113,7 @@ COMMANDS = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; its exit status: 0, 1 for what went wrong, 2 for wrong usage."""
+    """Run a command; its exit status: 0, 1 for a failure, 2 for wrong usage."""
     _open_streams()
     try:
         try:
@@ -123,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _went_wrong(str(error))
     except WrongUsage as error:
         return _went_wrong(str(error), status=2)
-    except BrokenPipeError:  # nobody reads on, as in `okey daily --days 365 | head -1`: that is no error
+    except BrokenPipeError:  # nobody reads on, as in `okey daily --days 365 | head -1`, which is no error
         _drop_output()
         return 0
     except OSError as error:
@@ -146,7 +147,8 @@ def _went_wrong(sentence: str, *, status: int = 1) -> int:
 
 
 def _open_streams() -> None:
-    """A closed standard stream is an empty one. A letter that a terminal lacks is written as a number."""
+    """Replace a closed standard stream by an empty one. A letter that a terminal lacks is written as a
+    number."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open until the end
@@ -155,12 +157,12 @@ def _open_streams() -> None:
 
 
 def _drop_output() -> None:
-    """What could not be written would be tried once more at the exit, and fail with a traceback."""
+    """Drop unwritten output, which would be tried once more at exit, and fail with a traceback."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(given: Sequence[str]) -> Parser:
-    """Reads what is given; what a command takes is looked up only when it is named there."""
+    """The parser for these words; a command's arguments are added only when it is named in them."""
     parser = Parser(
         prog="okey",
         description="Okey, the Turkish tile game, in Telegram groups, Discord servers and on a local page.",
@@ -182,7 +184,7 @@ def _parser(given: Sequence[str]) -> Parser:
 
 
 class _Version(argparse.Action):
-    """Prints the version. It is looked up only when somebody asks."""
+    """Prints the version. It is looked up only when requested."""
 
     def __call__(self, parser: argparse.ArgumentParser, *given: Any) -> None:
         from importlib.metadata import version
@@ -192,7 +194,7 @@ class _Version(argparse.Action):
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve every chat, until told to stop."""
+    """Serve every chat until told to stop."""
     import asyncio
 
     from bot.logs import set_up_logging
@@ -205,7 +207,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _greet(settings: "Settings", server: "WebServer") -> None:
-    """Three lines for somebody who has just typed `make run`."""
+    """Print three lines for somebody who has just typed `make run`."""
     print(f"Okey runs here alone: open {server.url} and play.")
     store = "the server of REDIS_URL" if settings.redis_url else f"{settings.data_dir}/"
     print(f"Games are kept in {store}, and survive a restart. Stop with Ctrl-C.")
@@ -237,7 +239,7 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
 
 
 def _doors(settings: "Settings") -> "dict[str, Door]":
-    """How people come from each chat to the table as an app."""
+    """The ways from each chat to the table as an app."""
     from adapters.web import DiscordDoor, TelegramDoor
 
     doors: dict[str, Door] = {}

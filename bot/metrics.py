@@ -1,4 +1,4 @@
-"""Metrics: what this process counts and measures, for Prometheus."""
+"""Metrics: the counters and measurements of this process, for Prometheus."""
 
 from typing import Final
 
@@ -25,5 +25,5 @@ CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 
 
 def page() -> bytes:
-    """All of it in the text format of Prometheus."""
+    """All metrics in the text format of Prometheus."""
     return generate_latest()

@@ -1,6 +1,6 @@
-"""Pool: what takes the processor for long is done beside the event loop, in a few processes.
+"""Pool: processor-intensive work is done outside the event loop, in a few processes.
 
-They begin with the first work, and end with the program, however that ends. Without processes it is done in
+They start with the first work, and end with the program in any case. Without processes the work is done in
 threads.
 """
 
@@ -20,10 +20,10 @@ from typing import Final, ParamSpec, TypeVar
 LOG: Final = logging.getLogger(__name__)
 
 TRIES: Final = 3
-"""So often work is begun again whose process died: it may be the work that kills."""
+"""How often work is tried whose process died: the work itself may be the cause."""
 
 HUNG_SECONDS: Final = 10.0
-"""After so long without any result the processes hang: others take their place."""
+"""Seconds without any result after which the processes are taken to hang and are replaced."""
 
 _THREADS: Final = 2
 _PARTING_SECONDS: Final = 2.0
@@ -33,17 +33,18 @@ T = TypeVar("T")
 
 
 class Pool:
-    """Runs pure functions of values: one may be run again."""
+    """Runs pure functions of values, which may be run again."""
 
     def __init__(self) -> None:
         self._size = 0
         self._executor: Executor | None = None
         self._result_at = 0.0
-        """When there was a result last, by the monotonic clock."""
+        """The moment of the last result, by the monotonic clock."""
 
     @asynccontextmanager
     async def processes(self, size: int, modules: Sequence[str] = ()) -> AsyncIterator[None]:
-        """Use so many processes while this is open. These modules are imported once for all of them."""
+        """Use this many processes while the context is open. These modules are imported once for all of
+        them."""
         multiprocessing.set_forkserver_preload(list(modules))
         self._size, self._executor = size, None
         try:
@@ -54,7 +55,7 @@ class Pool:
                 await _end(executor)
 
     async def run(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """What a function makes of these arguments. A process that dies or hangs loses no work.
+        """The result of a function for these arguments. A process that dies or hangs loses no work.
 
         Raises what the function raises, and BrokenExecutor for work that kills every process that does it.
         """
@@ -88,11 +89,11 @@ class Pool:
 
 
 POOL: Final = Pool()
-"""The one of this process."""
+"""The pool of this process."""
 
 
 def _processes(size: int) -> Executor:
-    """Processes that inherit nothing of this one: no thread, no connection, no lock."""
+    """Processes that inherit nothing from this one: no thread, no connection, no lock."""
     ways = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
     try:
@@ -103,7 +104,7 @@ def _processes(size: int) -> Executor:
 
 
 def _begin() -> None:
-    """What each process does first: it ends with the program, and leaves Ctrl-C to it."""
+    """Prepare a new process: it ends with the program, and leaves Ctrl-C to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -116,7 +117,7 @@ def _end_with(sentinel: int) -> None:
 
 
 async def _end(executor: Executor) -> None:
-    """Have an executor end; what hangs is killed."""
+    """Shut an executor down; processes that hang are killed."""
     ended = asyncio.create_task(asyncio.to_thread(executor.shutdown, cancel_futures=True))
     if not (await asyncio.wait((ended,), timeout=_PARTING_SECONDS))[0]:
         _kill()

@@ -1,4 +1,4 @@
-"""Process: opens the store and every chat that has a token, until told to stop."""
+"""Process: opens the store and every chat that has a token, and runs until told to stop."""
 
 import asyncio
 import gc
@@ -24,7 +24,7 @@ from bot.worker.shares import Shares
 LOG: Final = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 10.0
-"""Between two attempts to reach a chat that can't be reached, or that broke down."""
+"""Seconds between two attempts to reach a chat that can't be reached, or that broke down."""
 
 REFUSALS: Final = {
     "bad_token": "its token was refused. Check {token} in the environment or in .env.",
@@ -36,34 +36,36 @@ REFUSALS: Final = {
 
 
 _YOUNG_OBJECTS: Final = 10_000
-"""After so many new ones Python looks for those that only refer to each other; it would after 700 or 2000."""
+"""The number of new objects after which Python looks for reference cycles, instead of its default of 700 or
+2000."""
 
 _IN_PROCESSES: Final = ("bot.pictures", "bot.worker.computers", "engine.review")
-"""Modules of what other processes do for this one."""
+"""Modules with the work that other processes do for this one."""
 
 
 class Life(Protocol):
-    """What is begun by `start`, goes on in `run`, and ends with `stop`."""
+    """Something that begins with `start`, goes on in `run`, and ends with `stop`."""
 
     async def start(self) -> None:
         """Begin. Raises ChatRefused; then there is nothing to stop."""
         ...
 
     async def run(self) -> None:
-        """Take what comes until cancelled, or for good reason until something ends it."""
+        """Work until cancelled, or until something ends it."""
         ...
 
     async def stop(self) -> None:
-        """End, leaving nothing half said."""
+        """End, leaving no message half sent."""
         ...
 
 
 class RunningChat(Chat, Life, Protocol):
-    """A chat with its life. From `start` to `stop` it can be delivered to, whether it runs or not."""
+    """A chat with its life. From `start` to `stop` delivery can use it, whether it runs or not."""
 
     @property
     def received_by_one(self) -> bool:
-        """Whether the platform tells one process alone what people do: of all, one runs it."""
+        """Whether the platform reports people's actions to one process only, so that only one process runs
+        it."""
         ...
 
 
@@ -72,9 +74,9 @@ class ServedChat:
     """A chat that this process is to serve."""
 
     title: str
-    """What people call it."""
+    """Its name for people."""
     make: Callable[[], RunningChat]
-    """A new one for each attempt to start."""
+    """Makes a new one for each attempt to start."""
     token: str = ""
     """The setting that holds its token."""
     api: str = ""
@@ -95,9 +97,10 @@ class Parts:
 async def run(
     settings: Settings, parts_of: Callable[[Application, Settings], Parts], *, clock: TimeSource = time.time
 ) -> int:
-    """Run until SIGTERM or SIGINT, or until no chat is left. The exit status: 1 when a chat was refused.
+    """Run until SIGTERM or SIGINT, or until no chat is left. Returns the exit status: 1 when a chat was
+    refused.
 
-    `clock` is the leagues' (see `application`). Raises NoStore when there is no store to be had.
+    `clock` is the leagues' clock (see `application`). Raises NoStore when no store can be opened.
     """
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -137,9 +140,8 @@ async def run(
 
 
 def shorten_collections() -> None:
-    """Have the garbage collector leave alone what stays as long as the process: modules, and what was put
-    together of them. To look through everything stops the event loop for a fifth of a second, and finds
-    nothing."""
+    """Exempt from garbage collection what stays as long as the process: modules and the application. Looking
+    through all of it stops the event loop for a fifth of a second, and finds nothing."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG_OBJECTS, *gc.get_threshold()[1:])
@@ -186,12 +188,12 @@ async def _kept_up(app: Application, offer: ServedChat) -> None:
 
 
 async def _life(app: Application, offer: ServedChat) -> bool:
-    """One life of a chat; whether a new one is to begin at once, because another process receives now."""
+    """Run a chat once; whether to start a new one at once, because another process receives now."""
     chat = offer.make()
     try:
         await chat.start()
     finally:
-        # Once only: a chat that is out of reach later must not take the other chats from people.
+        # Only once: a chat that is out of reach later must not take the other chats from people.
         app.starting.discard(offer.title)
     app.chats[chat.name] = chat
     try:
@@ -205,7 +207,7 @@ async def _life(app: Application, offer: ServedChat) -> bool:
 
 
 async def _received(shares: Shares, chat: RunningChat) -> bool:
-    """Run a chat that one process alone can run, once it is this one; whether it became another."""
+    """Run a chat that only one process can run, when it is this one; whether it became another."""
     await shares.until_receiver(chat.name)
     LOG.info("%s: what people do comes to this process", chat.name)
     running = asyncio.create_task(chat.run())

@@ -1,4 +1,4 @@
-"""Settings: what the environment and `.env` say."""
+"""Settings of a process, from its environment and `.env`."""
 
 import os
 import re
@@ -19,15 +19,15 @@ DURABILITIES: Final = ("everysec", "always")
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 _DISCORD_VERSION: Final = "/api/v10"
-"""Of Discord's interface: what the program speaks; an address may leave it out."""
+"""The version of Discord's API that the program uses; an address may leave it out."""
 
 
 class SettingsError(CannotStart):
-    """A setting that cannot be used: a code for the program, and a sentence as its text.
+    """Raised for a setting that cannot be used: a code for the program, and a sentence as its text.
 
-    The sentence names the variable and never its value, which may be a token put in the wrong line.
-    Codes: `bad_token`, `bad_url`, `bad_number`, `bad_host`, `bad_level`, `bad_durability`, `bad_key`,
-    `bad_app`, `bad_env_file`.
+    The sentence names the variable and never its value, which may be a token put in the wrong line. Codes:
+    `bad_token`, `bad_url`, `bad_number`, `bad_host`, `bad_level`, `bad_durability`, `bad_key`, `bad_app`,
+    `bad_env_file`.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -76,7 +76,7 @@ class Host(str):
 
 
 class AppName(str):
-    """What @BotFather calls a Mini App in its links."""
+    """The short name of a Mini App in its links, given by @BotFather."""
 
 
 class PublicKey(str):
@@ -84,21 +84,21 @@ class PublicKey(str):
 
 
 class Level(str):
-    """From which level on records are logged."""
+    """The lowest level of records that are logged."""
 
 
 class Fsync(str):
-    """How soon the embedded store has on disk what it answers."""
+    """The fsync policy of the embedded store, by which its answers reach the disk."""
 
 
 class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
-    """Everything a process is told from outside. The table of `docs/running.md` says what each is for."""
+    """All settings of a process. The table of `docs/running.md` explains each of them."""
 
     discord_token: Token | None = None
     discord_public_key: PublicKey | None = None
-    """With it Discord posts what people do to the web port; None: the gateway tells."""
+    """If set, Discord posts people's actions to the web port; None: they come through the gateway."""
     discord_client_secret: Token | None = None
-    """With it the table opens as an Activity; None: there is none."""
+    """If set, the table opens as an Activity; None: there is none."""
     discord_api_url: Url = Url(f"https://discord.com{_DISCORD_VERSION}")
     telegram_token: Token | None = None
     telegram_api_url: Url = Url("https://api.telegram.org")
@@ -106,44 +106,44 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     telegram_app: AppName | None = None
     """The short name of the bot's Mini App, for buttons in groups; None: there are none."""
     redis_url: Secret | None = None
-    """A secret because it may hold a password. Whether it is an address, the store knows."""
+    """A secret because it may hold a password. The store checks whether it is an address."""
     data_dir: Path = Path("data")
     durability: Fsync = Fsync("everysec")
-    """Of the embedded store."""
+    """The durability of the embedded store."""
     web_host: Host = Host("127.0.0.1")
     web_port: Annotated[int, Meta(ge=0, le=65535)] = 8106
     """0 lets the system choose a free one."""
     web_connections: Annotated[int, Meta(ge=1, le=100_000)] = 256
-    """So many may one address have at once."""
+    """The most connections of one address at once."""
     web_url: Url | None = None
-    """Under which address people reach the web port; None: they are told none."""
+    """The address at which people reach the web port; None: they are given none."""
     log_level: Level = Level("INFO")
     turn_seconds: Annotated[float, Meta(ge=1, le=86400)] = field(default=60, name="OKEY_TURN_SECONDS")
-    """How long a person may think."""
+    """Seconds that a person may think."""
     computer_seconds: Annotated[float, Meta(ge=0, le=60)] = field(default=1.5, name="OKEY_COMPUTER_SECONDS")
-    """How long a computer player seems to think."""
+    """Seconds that a computer player seems to think."""
     next_round_seconds: Annotated[float, Meta(ge=0, le=3600)] = field(
         default=20, name="OKEY_NEXT_ROUND_SECONDS"
     )
-    """How long a result stands before the next round is dealt."""
+    """Seconds that a result stands before the next round is dealt."""
     processes: Annotated[int, Meta(ge=0, le=64)] = field(default=2, name="OKEY_PROCESSES")
-    """They draw pictures and play for computer players; 0: threads do."""
+    """The number of processes that draw pictures and play for computer players; 0: threads do."""
     presses_per_second: Annotated[float, Meta(ge=1, le=1000)] = field(
         default=5, name="OKEY_PRESSES_PER_SECOND"
     )
     """One person's share of this process; after a pause four times as many at once."""
     beacon_url: BeaconUrl | None = field(default=None, name="OKEY_BEACON_URL")
-    """Of the public randomness that has a part in each deal; None: none has."""
+    """The address of the public randomness that has a part in each deal; None: there is none."""
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
-        """What must never be seen in a log."""
+        """The values that must never appear in a log."""
         every = (getattr(self, setting.name) for setting in fields(self))
         return tuple(each for each in every if isinstance(each, Secret))
 
 
 def read_settings(env_file: Path = Path(".env")) -> Settings:
-    """The settings of this process: its environment, and `.env` for what that leaves out.
+    """The settings of this process: its environment, and `.env` for variables missing there.
 
     Raises SettingsError.
     """
@@ -155,7 +155,7 @@ def read_settings(env_file: Path = Path(".env")) -> Settings:
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
-    """The settings that named texts describe; an empty text is no setting. Raises SettingsError."""
+    """The settings from texts by name; an empty text counts as missing. Raises SettingsError."""
     given: dict[str, Any] = {}
     for setting in fields(Settings):
         if text := environment.get(setting.encode_name, "").strip():
@@ -169,7 +169,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
 
 
 def _read(kind: type, text: str) -> object:
-    """A text as a value of one of our kinds. Raises ValueError with a code and what a sentence ends with."""
+    """Convert a text to one of the types above. Raises ValueError with a code and the end of a sentence."""
     if kind is Path:
         return Path(text).expanduser()
     if kind is Token and not re.fullmatch(r"[!-~]+", text):
@@ -200,7 +200,7 @@ def _is_url(text: str) -> bool:
 
 
 def _refused(setting: FieldInfo, cause: BaseException | None) -> SettingsError:
-    """What a setting's text is not. Without a cause of ours it is no number within the limits."""
+    """The error for a setting's text. Without a cause from `_read`, it is no number within the limits."""
     if cause is not None:
         code, sentence = cause.args
     else:

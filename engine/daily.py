@@ -1,8 +1,8 @@
 """The daily rack: a puzzle for each day, the same for everybody. A day is its number in the calendar, where
 the first of January of the year 1 is 1 (`date.toordinal`).
 
-The shuffles of a day come from that number alone, and the first of them that makes a puzzle of the day's kind
-and level is taken. So anybody can make it again, and nobody can choose it.
+The shuffles of a day follow from that number alone, and the first that makes a puzzle of the day's kind and
+level is taken. So anybody can make it again, and nobody can choose it.
 """
 
 import hashlib
@@ -32,34 +32,34 @@ from engine.shuffle import Rng, Seed
 from engine.tiles import COLOURS, FULL_SET, Tile, okey_of, tile_of
 
 PuzzleKind = Literal["discard", "finish", "open"]
-"""`discard`: which of fifteen tiles is let go? `finish`: which tile finishes a rack of fourteen? `open`: with
-what do twenty-two tiles of Okey 101 open?"""
+"""`discard`: which of fifteen tiles to discard? `finish`: which tile finishes a rack of fourteen? `open`:
+with what can twenty-two tiles of Okey 101 open?"""
 PuzzleLevel = Literal["easy", "medium", "hard"]
 Choice = Tile | Literal["melds", "pairs", "no"]
 
 KINDS: Final[tuple[PuzzleKind, ...]] = ("discard", "finish", "open")
 LEVELS: Final[tuple[PuzzleLevel, ...]] = ("easy", "easy", "medium", "medium", "medium", "hard", "hard")
-"""From Monday to Sunday."""
+"""The levels from Monday to Sunday."""
 
 MARGIN: Final = 4
-"""After the best discard at least so many more unseen tiles help than after any other."""
+"""The smallest lead of the best discard, in unseen tiles that help after it."""
 _CLEARLY: Final = 1.05
-"""And it is so many times as good two draws ahead."""
+"""The smallest lead of the best discard two draws ahead, as a factor."""
 _PATIENCE: Final = 0.9
-"""How likely each of those draws is to be reached."""
+"""The probability that each of those draws is reached."""
 _FARTHEST: Final = 3
 _SIZES: Final = ((3, 3, 4, 4), (3, 3, 3, 5), (4, 5, 5))
-"""Of the melds of a rack that is nearly finished."""
+"""The sizes of the melds of a nearly finished rack."""
 _OFFERED: Final = 6
-"""Of so many tiles one finishes."""
+"""The number of tiles offered, one of which finishes."""
 _TEMPTING: Final = 12
-"""The others come from so many that have most company on the rack."""
+"""The number of tiles, those with the most neighbours on the rack, from which the wrong ones are chosen."""
 _SHORTFALLS: Final[Mapping[PuzzleLevel, range]] = {
     "easy": range(21, 60),
     "medium": range(11, 21),
     "hard": range(3, 11),
 }
-"""How far the best sets and runs are from the points that open, on either side."""
+"""The difference between the best sets and runs and the points needed to open, in either direction."""
 _OPENINGS: Final[tuple[Choice, ...]] = ("melds", "pairs", "no")
 
 _CLASSIC: Final = rules_from({"preset": "okey"})
@@ -68,7 +68,7 @@ _OKEY101: Final = rules_from({"preset": "okey101"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """A rack, a question about it, and its one answer."""
+    """A rack, a question about it, and its only answer."""
 
     day: int
     kind: PuzzleKind
@@ -86,20 +86,20 @@ class Puzzle:
 
     @property
     def rules(self) -> Rules:
-        """What is played."""
+        """The rules of the game."""
         return _OKEY101 if self.kind == "open" else _CLASSIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """Why a puzzle's best answer is the best."""
+    """The reason why a puzzle's best answer is the best."""
 
     outlooks: Mapping[Tile, Outlook]
-    """After each discard; of `discard` alone."""
+    """The outlook after each discard; only for `discard`."""
     melds: tuple[Meld, ...]
-    """Of the finished rack, or of the best opening."""
+    """The melds of the finished rack, or of the best opening."""
     points: int
-    """What the best sets and runs are worth; of `open` alone, as `pairs`."""
+    """The points of the best sets and runs; only for `open`, like `pairs`."""
     pairs: int
 
 
@@ -112,7 +112,7 @@ class _Found(NamedTuple):
 
 
 def puzzle_of(day: int) -> Puzzle:
-    """The puzzle of a day. Takes about a second where no compiler was."""
+    """The puzzle of a day. Takes about a second without the part in C."""
     kind, level = KINDS[day % len(KINDS)], LEVELS[(day - 1) % len(LEVELS)]
     secret = hashlib.sha512(f"okey-daily/1 {day}".encode()).digest()
     attempts = (_attempt(kind, level, Seed(secret, (), "daily", number)) for number in count())
@@ -129,7 +129,7 @@ def puzzle_of(day: int) -> Puzzle:
 
 
 def _attempt(kind: PuzzleKind, level: PuzzleLevel, seed: Seed) -> tuple[Tile, _Found | None]:
-    """The indicator of a shuffle, and the puzzle that its other tiles make."""
+    """The indicator of a shuffle, and the puzzle that its other tiles make; None: they make none."""
     rng = Rng(seed, "deal")
     tiles = rng.shuffle(FULL_SET)
     indicator = next(tile for tile in tiles if tile is not Tile.F)
@@ -138,7 +138,7 @@ def _attempt(kind: PuzzleKind, level: PuzzleLevel, seed: Seed) -> tuple[Tile, _F
 
 
 def solution_of(puzzle: Puzzle) -> Solution:
-    """Its solution."""
+    """The solution of a puzzle."""
     rules = puzzle.rules.meld_rules(puzzle.okey)
     if puzzle.kind == "discard":
         unseen = Counter(FULL_SET) - Counter([*puzzle.rack, puzzle.indicator])
@@ -153,7 +153,7 @@ def solution_of(puzzle: Puzzle) -> Solution:
 
 
 def _outlooks(rules: MeldRules, rack: Sequence[Tile], unseen: Mapping[Tile, int]) -> dict[Tile, Outlook]:
-    """After each discard but an okey, by faces."""
+    """The outlook after each discard except an okey, by face."""
     after = distances_without(rules, rack)
     return {
         tile: outlook_of(rules, without(rack, tile), after[tile], unseen)
@@ -163,8 +163,8 @@ def _outlooks(rules: MeldRules, rack: Sequence[Tile], unseen: Mapping[Tile, int]
 
 
 def _discard(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _Found | None:
-    """One discard is clearly the best. That is easy to find where it lies most alone, and hard where others
-    lie more alone."""
+    """A rack with one clearly best discard. It is easy to find if it is the tile with the fewest neighbours,
+    and hard if others have fewer."""
     rules, rack = _CLASSIC.meld_rules(okey), tiles[:15]
     after = distances_without(rules, rack)
     least = min(after.values())
@@ -191,8 +191,8 @@ def _level_of(best: Tile, nearest: Sequence[Tile], rack: Sequence[Tile], okey: T
 
 
 def _finish(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _Found | None:
-    """One of the tiles that are offered finishes. That is easy to find on a rack without jokers, and hard on
-    one with an okey."""
+    """A rack with one tile on offer that finishes. It is easy to find without jokers, and hard with an
+    okey."""
     rules, finished = _CLASSIC.meld_rules(okey), _finished(okey, tiles, rng)
     if finished is None:
         return None
@@ -218,8 +218,8 @@ def _finish(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> 
 
 
 def _finished(okey: Tile, tiles: Sequence[Tile], rng: Rng) -> list[Tile] | None:
-    """Fourteen of these tiles in sets and runs, in any order; None where a meld that was thought of takes
-    one tile too many."""
+    """Fourteen of these tiles in sets and runs, in random order; None when a random meld needs one tile too
+    many."""
     held, melds = Counter(tiles), []
     for size in _SIZES[rng.below(len(_SIZES))]:
         if size <= len(COLOURS) and rng.below(2):
@@ -233,8 +233,8 @@ def _finished(okey: Tile, tiles: Sequence[Tile], rng: Rng) -> list[Tile] | None:
 
 
 def _open(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _Found | None:
-    """It opens with sets and runs, or with pairs alone, or not at all: as often the one as the other. That is
-    the harder to find the nearer the points are."""
+    """A rack that opens with sets and runs, with pairs only, or not at all, each equally often. The nearer
+    its points are to an opening, the harder it is."""
     rules, rack, wanted = _OKEY101.meld_rules(okey), tiles[:22], _OPENINGS[rng.below(len(_OPENINGS))]
     points = opening_points(rules, rack)
     if abs(points - _OKEY101.opening_points) not in _SHORTFALLS[level]:

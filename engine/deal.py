@@ -1,10 +1,10 @@
-"""Deal: who deals first and sits where, and from shuffled tiles to racks, stock and indicator (RULES 2).
+"""Deal: the first dealer and the seats, and the way from shuffled tiles to racks, stock and indicator (RULES
+2).
 
-What RULES leave open and our formats fix: the shuffled tiles build the stacks from the dealer's left,
-each from its bottom to its top, and the last tile is the spare. The quick deal hands each player their
-tiles in one go from the front, the starter first. A seat is drawn for with a numbered tile, its colour
-does not matter, and tiles are mixed again before each draw; partners keep their seats, for they have
-chosen each other.
+RULES leave open, and the formats fix: the shuffled tiles build the stacks from the dealer's left, each from
+its bottom to its top, and the last tile is the spare. The quick deal gives each player their tiles in one go
+from the front, the starter first. A seat is drawn for with a numbered tile, whose colour does not matter, and
+tiles are mixed again before each draw; partners keep their seats, since they have chosen each other.
 """
 
 from collections.abc import Sequence
@@ -22,15 +22,15 @@ _NUMBERED: Final = tuple(tile for tile in FULL_SET if tile is not Tile.F)
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A deal: who has which tiles, and what lies on the table."""
+    """A deal: the tiles of each player, and those on the table."""
 
     dealer: int
     starter: int
-    """Who has one tile more and discards first."""
+    """The seat that has one tile more and discards first."""
     indicator: Tile
     dice: tuple[int, ...]
-    """First die (it chose the stack, counted from the dealer's left), second die, and its throws again
-    where a false joker came up; empty for the quick deal."""
+    """The first die (it chose the stack, counted from the dealer's left), the second die, and its repeated
+    throws after a false joker came up; empty for the quick deal."""
     racks: tuple[tuple[Tile, ...], ...] = field(repr=False)
     """By seat, sorted; empty for a seat that no longer plays."""
     stock: tuple[Tile, ...] = field(repr=False)
@@ -38,7 +38,8 @@ class Dealt:
 
 
 def starter_of(rules: Rules, dealer: int, seats: Sequence[int]) -> int:
-    """Who starts when `dealer` deals to `seats`, which are in order of play (RULES 2, `starter`)."""
+    """The seat that starts when `dealer` deals to `seats`, which are in order of play (RULES 2,
+    `starter`)."""
     if rules.starter == "dealer":
         return dealer
     return seats[(seats.index(dealer) + 1) % len(seats)]
@@ -92,7 +93,7 @@ def _from_stacks(
 
 
 def _throw_for_indicator(rules: Rules, chosen: list[Tile], rng: Rng) -> list[int]:
-    """The second die, thrown until it names a tile that may lie open."""
+    """The throws of the second die, until it names a tile that may lie open."""
     throws = [rng.die()]
     while not _may_lie_open(rules, chosen[_place(rules, chosen, throws[-1])]):
         throws.append(rng.die())
@@ -100,7 +101,7 @@ def _throw_for_indicator(rules: Rules, chosen: list[Tile], rng: Rng) -> list[int
 
 
 def _place(rules: Rules, chosen: list[Tile], die: int) -> int:
-    """Where in the chosen stack (bottom first) a die points."""
+    """The position in the chosen stack (bottom first) to which a die points."""
     return die - 1 if rules.die_counts_from == "bottom" else len(chosen) - die
 
 
@@ -109,9 +110,9 @@ def _may_lie_open(rules: Rules, tile: Tile) -> bool:
 
 
 def first_dealer(rules: Rules, rng: Rng) -> tuple[int, tuple[DiceThrown | SeatsDrawn, ...]]:
-    """The first dealer, and what everybody saw of how they were found.
+    """The first dealer, and the events by which everybody saw them found.
 
-    After `SeatsDrawn` the seats are numbered anew: the dealer's number already is a new one.
+    After `SeatsDrawn` the seats are renumbered: the dealer is already given by the new number.
     """
     if rules.first_dealer == "random":
         return rng.below(rules.players), ()
@@ -127,7 +128,7 @@ def _dealer_before(rules: Rules, starter: int) -> int:
 
 
 def _throw(players: int, rng: Rng) -> DiceThrown:
-    """Everybody throws; those who are equal and highest throw again."""
+    """The throws of everybody; those who are equal and highest throw again."""
     highest = list(range(players))
     throws = []
     while len(highest) > 1:
@@ -138,7 +139,7 @@ def _throw(players: int, rng: Rng) -> DiceThrown:
 
 
 def _draw(rules: Rules, rng: Rng) -> SeatsDrawn:
-    """Everybody draws a tile; those who are equal draw again, until all differ."""
+    """The draws of everybody; those who are equal draw again, until all differ."""
     seats = range(rules.players)
     ranks: list[tuple[int, ...]] = [() for _ in seats]
     draws = []

@@ -18,7 +18,7 @@ from engine.shuffle import Seed
 from engine.simulate import play_round
 
 _SURE: Final = 1.96
-"""Within so many standard errors lies the truth 19 times out of 20."""
+"""The number of standard errors within which the true value lies 19 times out of 20."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +27,29 @@ class Estimate:
 
     mean: float
     margin: float | None
-    """How far the truth may lie from it on either side (95 %); None for a single deal."""
+    """The distance of the true value from it on either side (95 %); None for a single deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """What so many deals came to."""
+    """The results of the deals."""
 
     deals: int
     rounds: int
     wins: Estimate
-    """Rounds that the hero's side won, from 0 to 1."""
+    """The share of rounds that the hero's side won, from 0 to 1."""
     score: Estimate
-    """What a round did to the hero's score."""
+    """The mean change of the hero's score in a round."""
     others_score: Estimate
-    """What it did to the score of each other seat."""
+    """The mean change of the score of each other seat."""
     exhausted: float
-    """Rounds that nobody won, from 0 to 1."""
+    """The share of rounds that nobody won, from 0 to 1."""
 
 
 def duel(
     rules: Rules, hero: PlayerLevel, others: PlayerLevel, deals: int, seed: bytes, choosing: Choose = choose
 ) -> Duel:
-    """Let `hero` play so many deals in every seat against `others`."""
+    """Let `hero` play this many deals in every seat against `others`."""
     played = [list(_played(rules, hero, others, _secret(seed, number), choosing)) for number in range(deals)]
     rounds = [result for results in played for result in results]
     return Duel(
@@ -64,7 +64,7 @@ def duel(
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """A round, as the hero sees it."""
+    """A round from the hero's point of view."""
 
     won: bool
     score: float
@@ -79,7 +79,7 @@ def _secret(seed: bytes, number: int) -> bytes:
 def _played(
     rules: Rules, hero: PlayerLevel, others: PlayerLevel, secret: bytes, choosing: Choose
 ) -> Iterator[_Result]:
-    """The same deal with the hero in one seat after the other."""
+    """The results of one deal with the hero in each seat in turn."""
     dealt, _ = next_round(new_match(rules), Seed(secret, (), "duel", 1))
     for seat in range(2 if rules.teams else rules.players):
         own = [rules.same_side(seat, other) for other in range(rules.players)]
@@ -101,7 +101,8 @@ def _result(match: Match, own: Sequence[bool]) -> _Result:
 
 
 def estimate(by_deal: Sequence[Sequence[float]]) -> Estimate:
-    """The mean of what the rounds of each deal brought. They are alike, so that deals are what is counted."""
+    """The mean of the rounds' values of each deal. The rounds of a deal resemble each other, so each deal
+    counts as one value."""
     means = [fmean(values) for values in by_deal]
     error = stdev(means) / sqrt(len(means)) if len(means) > 1 else None
     return Estimate(fmean(means), None if error is None else _SURE * error)

@@ -1,6 +1,6 @@
-"""Errors: what the engine raises, a code and its parameters, never a sentence.
+"""Errors of the engine: a code and its parameters, never a sentence.
 
-The sentences are the application's, in every language; `docs/errors.md` lists the codes.
+The sentences belong to the application, in every language; `docs/errors.md` lists the codes.
 """
 
 from typing import Self
@@ -15,12 +15,12 @@ class EngineError(Exception):
         self.parameters = parameters
 
     def at(self, **place: int) -> Self:
-        """The same error with where it came up: round and action of a record."""
+        """The same error with its position: round and action of a record."""
         return type(self)(self.code, **{**self.parameters, **place})
 
 
 class Unreadable(EngineError):
-    """Text or data that says nothing the engine understands: `bad_tile`, `bad_rules`, …"""
+    """Text or data that the engine does not understand: `bad_tile`, `bad_rules`, …"""
 
 
 class NotAllowed(EngineError):

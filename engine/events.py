@@ -1,4 +1,4 @@
-"""Events: what happened, in the past tense. An event tells what everybody at the table saw, and no more.
+"""Events, in the past tense. An event contains what everybody at the table saw, and no more.
 
 Only `Drew` hides something (which tile it was): the tile is in the seat's own view.
 """
@@ -11,12 +11,13 @@ from engine.rules import Penalty
 from engine.tiles import Tile
 
 FineReason = Literal[Penalty, "return_taken"]
-"""Why 101 points were added: one of the penalties, or a taken discard that was given back."""
+"""The reason for 101 points: one of the penalties, or a taken discard that was given back."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceThrown:
-    """Dice were thrown for who starts the match: throw after throw, by seat; None for who did not."""
+    """Dice were thrown to find who starts the match: throw after throw, by seat; None for a seat that did not
+    throw."""
 
     throws: tuple[tuple[int | None, ...], ...]
     starter: int
@@ -24,15 +25,15 @@ class DiceThrown:
 
 @dataclass(frozen=True, slots=True)
 class SeatsDrawn:
-    """Tiles were drawn for the seats: draw after draw, by old seat; None for who did not.
+    """Tiles were drawn for the seats: draw after draw, by old seat; None for a seat that did not draw.
 
-    Whoever sat at `order[n]` sits at seat n from now on.
+    The player of seat `order[n]` has seat n from now on.
     """
 
     draws: tuple[tuple[Tile | None, ...], ...]
     order: tuple[int, ...]
     starter: int
-    """Who starts the match, by new seat."""
+    """The seat that starts the match, by its new number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ class Reclaimed:
 
 @dataclass(frozen=True, slots=True)
 class TookBack:
-    """A seat took tiles back that it had laid off in this turn, the last first."""
+    """A seat took back tiles that it had laid off in this turn, the last first."""
 
     seat: int
     tiles: tuple[Tile, ...]

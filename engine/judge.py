@@ -1,9 +1,9 @@
-"""Judge: what a rack is worth, one line of JSON in, one line out (`okey judge`, FORMATS).
+"""Judge: the worth of a rack, one line of JSON in, one line out (`okey judge`, FORMATS).
 
-What FORMATS leaves open: whatever is wrong with `game` is `bad_rules`; a line that lacks tiles, or whose
-tiles are no list, is `bad_json`; `kinds` of fifteen tiles are those of any finishing discard, and `melds`
-then arranges the rack after the first of them. `one_color` says that the fourteen tiles are all of one
-colour, and where `one_color_double` is `red_black`, that it is red or black.
+FORMATS leaves open, and this module decides: anything wrong with `game` is `bad_rules`; a line without tiles,
+or whose tiles are no list, is `bad_json`; `kinds` of fifteen tiles are those of any finishing discard, and
+`melds` then arranges the rack after the first of them. `one_color` says that the fourteen tiles are all of
+one colour, and where `one_color_double` is `red_black`, that it is red or black.
 """
 
 import json
@@ -38,14 +38,14 @@ _MESSAGES: Final = {
 }
 
 _LONGEST: Final = 40
-"""Characters of their own that a person gets to read again."""
+"""The most characters of people's own text that an answer repeats."""
 
 _Answer = dict[str, Any]
 _Words = list[tuple[str, ...]]
 
 
 class Verdict(NamedTuple):
-    """The line to print, and whether the line read was a good one."""
+    """The line to print, and whether the line that was read was good."""
 
     line: str
     good: bool
@@ -58,7 +58,7 @@ class _Question(NamedTuple):
 
 
 def judge_line(line: str) -> Verdict:
-    """Judge one line. Nothing that it holds makes this raise."""
+    """Judge one line. No content of the line makes this raise."""
     asked: _Answer = {}
     try:
         asked = _read(line)
@@ -81,7 +81,7 @@ def _read(line: str) -> _Answer:
 
 
 def _refuse(constant: str) -> NoReturn:
-    """NaN and Infinity are no JSON, and an `id` that holds one could not be written back."""
+    """Refuse NaN and Infinity: they are not JSON, and an `id` with one could not be written back."""
     raise ValueError(constant)
 
 

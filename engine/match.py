@@ -1,4 +1,4 @@
-"""Match: rounds in a row, who deals them, what the scores are, when it ends, who won (RULES 2 and 4)."""
+"""Match: rounds in a row, their dealers, the scores, the end and the winners (RULES 2 and 4)."""
 
 from dataclasses import dataclass, replace
 
@@ -16,28 +16,28 @@ from engine.state import Ending, Round
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A match between its rounds or in one. Tuples by seat hold one entry a seat."""
+    """A match between its rounds or in one. Tuples by seat have one entry a seat."""
 
     rules: Rules
     scores: tuple[int, ...]
     seats: tuple[int, ...]
-    """Who still plays, in order of play."""
+    """The seats that still play, in order of play."""
     dealer: int | None = None
-    """Of this round, or the last one; None before the first."""
+    """The dealer of this round, or of the last one; None before the first."""
     round_number: int = 0
-    """Deals so far; 0 when none has begun."""
+    """The number of deals so far; 0 before the first."""
     rounds_scored: int = 0
     """Rounds that are over and counted."""
     round: Round | None = None
     """The round in progress, or the last one until the next begins."""
     changes: tuple[int, ...] = ()
-    """What that round has done to every score so far."""
+    """The changes that this round has made to every score so far."""
     finished: bool = False
     winners: tuple[int, ...] = ()
 
 
 def new_match(rules: Rules) -> Match:
-    """A match in which nothing was dealt yet."""
+    """A match before its first deal."""
     return Match(
         rules=rules,
         scores=(game_of(rules).starting_score(rules),) * rules.players,
@@ -71,7 +71,7 @@ def begin_round(match: Match, dealt: Dealt) -> tuple[Match, tuple[Event, ...]]:
 
 
 def next_dealer(match: Match) -> int | None:
-    """Who deals the next round: the next in order of play who still plays; None for the first round.
+    """The dealer of the next round: the next in order of play who still plays; None for the first round.
 
     A cancelled round is dealt again by the same dealer.
     """
@@ -84,7 +84,7 @@ def next_dealer(match: Match) -> int | None:
 
 
 def play(match: Match, seat: int, move: Move) -> tuple[Match, tuple[Event, ...]]:
-    """Make a move, and score what it does.
+    """Make a move, and score its effects.
 
     Raises NotAllowed: `match_over`, `no_round`, or what `engine.round.step` raises.
     """
@@ -130,7 +130,7 @@ def _refuse_unless_between_rounds(match: Match) -> None:
 
 
 def _rescored(match: Match, changes: tuple[int, ...]) -> tuple[int, ...]:
-    """The scores when the round has done this to them, and not what it had done before."""
+    """The scores with these changes of the round instead of its earlier ones."""
     return tuple(
         score - before + after
         for score, before, after in zip(match.scores, match.changes, changes, strict=True)

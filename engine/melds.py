@@ -1,6 +1,6 @@
-"""Melds: sets, runs and pairs, what makes one, what its okeys stand for, and the board on which they lie.
+"""Melds: sets, runs and pairs, how they are made, the faces of their okeys, and the board on which they lie.
 
-RULES 1, and for what is laid on the table RULES 5.
+RULES 1, and for melds laid on the table RULES 5.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,17 +11,18 @@ from engine.tiles import COLOURS, FACES, Tile, tile_of
 
 MeldKind = Literal["run", "set", "pair"]
 Way = Literal["melds", "pairs"]
-"""How a rack wins or a seat opens: with sets and runs, or with pairs."""
+"""The way in which a rack wins or a seat opens: with sets and runs, or with pairs."""
 
 _HIGHEST: Final = 13
 
 
 @dataclass(frozen=True, slots=True)
 class MeldRules:
-    """What makes a meld in one round, and whether pairs win: all that arranging a rack depends on."""
+    """The rules for melds in one round, and whether pairs win: everything that arranging a rack depends
+    on."""
 
     okey: Tile
-    """The wild face, as `engine.tiles.okey_of` gives it."""
+    """The wild face, from `engine.tiles.okey_of`."""
     wrap: bool = True
     """Whether a 1 may stand after a 13 (`one_after_thirteen`)."""
     pairs: bool = True
@@ -30,7 +31,7 @@ class MeldRules:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A tile as a meld names it: `R9`, `F`, or `*R9` (`wild`), an okey that stands for R9."""
+    """A tile in the notation of a meld: `R9`, `F`, or `*R9` (`wild`), an okey that stands for R9."""
 
     face: Tile
     wild: bool = False
@@ -41,7 +42,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A tile in a meld, and the face it is played as: its own, except for okeys and false jokers."""
+    """A tile in a meld, and the face as which it is played: its own, except for okeys and false jokers."""
 
     tile: Tile
     face: Tile
@@ -65,17 +66,17 @@ class Laid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """What has been laid in a round, for everybody to see; in a classic round it stays empty.
+    """The melds laid in a round, visible to everybody; in a classic round the board stays empty.
 
     The fields from `opened_now` on are about this turn.
     """
 
     opened: tuple[Way | None, ...]
-    """By seat."""
+    """The way in which each seat opened; None: it has not."""
     fines: tuple[int, ...]
     """Penalties of 101 points so far, by seat."""
     melds: tuple[Laid, ...] = ()
-    """In the order in which they were laid: a meld's place is its number in moves and records."""
+    """In the order in which they were laid: a meld's index is its number in moves and records."""
     points: int = 0
     """The highest opening with sets and runs so far."""
     pairs: int = 0
@@ -83,13 +84,13 @@ class Board:
     opened_now: bool = False
     """Whether the seat on turn opened in this turn."""
     used: int = 0
-    """How many tiles like the taken discard were laid in this turn."""
+    """The number of tiles equal to the taken discard that were laid in this turn."""
     returned: bool = False
     """Whether the taken discard was given back."""
     laid_off: tuple[tuple[int, bool], ...] = ()
     """Tiles laid off in this turn that can be taken back: the meld's number, and whether at its front."""
     took_back: bool = False
-    """Whether the free taking back was used since a tile was laid off."""
+    """Whether the free take-back was used since a tile was last laid off."""
 
 
 def empty_board(players: int) -> Board:
@@ -98,7 +99,7 @@ def empty_board(players: int) -> Board:
 
 
 def played_as(placed: Placed, okey: Tile) -> Played:
-    """The tile that must be on the rack, and the face it is played as: a false joker is the okey's."""
+    """The tile that must be on the rack, and the face as which it is played: for a false joker the okey's."""
     if placed.wild:
         return Played(okey, placed.face)
     if placed.face is Tile.F and okey is not Tile.F:
@@ -107,7 +108,7 @@ def played_as(placed: Placed, okey: Tile) -> Played:
 
 
 def placed_as(meld: Meld, okey: Tile) -> tuple[Placed, ...]:
-    """The tiles as a meld names them, the inverse of `played_as`: an okey always has its star."""
+    """The tiles in the notation of a meld, the inverse of `played_as`: an okey always has its star."""
     return tuple(
         Placed(played.face, wild=True) if played.tile == okey else Placed(played.tile)
         for played in meld.tiles
@@ -115,12 +116,12 @@ def placed_as(meld: Meld, okey: Tile) -> tuple[Placed, ...]:
 
 
 def words_of(meld: Meld, okey: Tile) -> tuple[str, ...]:
-    """The meld as FORMATS writes it: an okey as the tile it stands for, with a star: `*B7`."""
+    """The meld in the notation of FORMATS: an okey as the tile it stands for, with a star: `*B7`."""
     return tuple(map(str, placed_as(meld, okey)))
 
 
 def tile_for(face: int, held: bool, okey: Tile) -> Played:
-    """What fills a face's place in a meld: a plain tile that is held, or else an okey.
+    """The tile that fills a face's place in a meld: a held plain tile, or else an okey.
 
     A plain tile of the okey's own face can only be a false joker.
     """
@@ -130,19 +131,19 @@ def tile_for(face: int, held: bool, okey: Tile) -> Played:
 
 
 def tiles_in(melds: Sequence[Meld]) -> tuple[Tile, ...]:
-    """The tiles that the melds are made of."""
+    """The tiles of the melds."""
     return tuple(played.tile for meld in melds for played in meld.tiles)
 
 
 def points_of(meld: Meld) -> int:
-    """What a meld counts for opening: the numbers of the faces, a 1 after 13 too as 1."""
+    """The points of a meld for opening: the numbers of the faces; a 1 after 13 also counts as 1."""
     return sum(played.face.number or 0 for played in meld.tiles)
 
 
 def meld_of(rules: MeldRules, tiles: Sequence[Played]) -> Meld | None:
     """The set, run or pair that tiles make, a run sorted; None when they make none."""
     faces = [played.face for played in tiles]
-    if Tile.F in faces:  # where the false jokers are wild, one that stands for nothing
+    if Tile.F in faces:  # where the false jokers are wild: one that stands for no face
         return None
     if len(tiles) == 2 and faces[0] == faces[1]:
         return Meld("pair", tuple(tiles))
@@ -155,10 +156,10 @@ def meld_of(rules: MeldRules, tiles: Sequence[Played]) -> Meld | None:
 
 
 def meld_as_laid(rules: MeldRules, tiles: Sequence[Tile]) -> Meld:
-    """The meld that some tiles of a winning arrangement make, as they lie.
+    """The meld of some tiles of a winning arrangement, in their order.
 
-    What an okey stands for follows from its place: the number between its neighbours in a run, the next
-    free colour in a set.
+    The face of an okey follows from its place: the number between its neighbours in a run, the next free
+    colour in a set.
     """
     okey = rules.okey
     plain = {place: okey if tile is Tile.F else tile for place, tile in enumerate(tiles) if tile != okey}
@@ -175,8 +176,8 @@ def meld_as_laid(rules: MeldRules, tiles: Sequence[Tile]) -> Meld:
 
 
 def _run_through(plain: Mapping[int, Tile], length: int, highest: int) -> list[Tile] | None:
-    """The faces of the run of this length that has these in their places; None when there is none. A
-    one that comes after the thirteen is a 14."""
+    """The faces of the run of this length that has these faces in these places; None when there is none. A
+    one after the thirteen counts as 14."""
     place, first = next(iter(plain.items()))
     number = first.number or 0
     lowest = number - place + _HIGHEST * (number <= place)
@@ -187,10 +188,10 @@ def _run_through(plain: Mapping[int, Tile], length: int, highest: int) -> list[T
 
 
 def _in_a_row(faces: Sequence[Tile], wrap: bool) -> list[int] | None:
-    """The places of the faces in order of a run; None when they are none."""
+    """The indices of the faces in the order of a run; None when they make none."""
     if len({face.colour for face in faces}) != 1:
         return None
-    for lowest in (1, 2)[: 1 + wrap]:  # from 2 on a one comes after the thirteen
+    for lowest in (1, 2)[: 1 + wrap]:  # from 2 on: a one comes after the thirteen
         numbers = [(face.number or 0) + _HIGHEST * ((face.number or 0) < lowest) for face in faces]
         order = sorted(range(len(faces)), key=numbers.__getitem__)
         first = numbers[order[0]]
@@ -213,7 +214,8 @@ def fitting(rules: MeldRules, meld: Meld) -> dict[Tile, bool]:
 
 
 def _fitting_run(first: Tile, last: Tile, wrap: bool) -> dict[Tile, bool]:
-    """One lower in front and one higher behind; a 1 behind the 13 unless it is in front, and vice versa."""
+    """One lower at the front and one higher at the end; a 1 after the 13 unless a 1 is at the front, and the
+    reverse."""
     one_behind = last.number == 1
     fits = {}
     if last.number == _HIGHEST:

@@ -1,4 +1,4 @@
-"""Moves: what a seat may do, as values (RULES 3 and 5). FORMATS names them the same way."""
+"""Moves of a seat, as values (RULES 3 and 5). FORMATS uses the same names."""
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
-"""Record: its parts, to JSON data and back (FORMATS, "Game records").
+"""Record: the conversion of its parts to JSON data and back (FORMATS, "Game records").
 
-Dictionaries and lists, never files; `engine.replay` plays a whole record again.
+It handles dictionaries and lists, never files; `engine.replay` replays a whole record.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ Action = dict[str, Any]
 
 
 def action_of(seat: int, move: moves.Move) -> Action:
-    """A move as a record's action."""
+    """The action of a record for a move."""
     return {"seat": seat, **_told(move)}
 
 
@@ -88,7 +88,7 @@ def _opening(action: Mapping[str, Any]) -> moves.Open | moves.OpenPairs:
 
 
 def melds_from(told: object) -> tuple[tuple[Placed, ...], ...]:
-    """Melds as lists of `R9`, `*R9` and `F`. Raises Unreadable `bad_action`, `bad_tile`."""
+    """Read melds from lists of `R9`, `*R9` and `F`. Raises Unreadable `bad_action`, `bad_tile`."""
     if not isinstance(told, list | tuple):
         raise Unreadable("bad_action")
     return tuple(_placed_in_order(meld) for meld in told)
@@ -101,7 +101,7 @@ def _placed_in_order(told: object) -> tuple[Placed, ...]:
 
 
 def placed_from(text: object) -> Placed:
-    """`R9`, `F`, or `*R9`: an okey that stands for R9. Raises Unreadable `bad_tile`."""
+    """Read `R9`, `F`, or `*R9`: an okey that stands for R9. Raises Unreadable `bad_tile`."""
     if not isinstance(text, str) or not text.startswith("*"):
         return Placed(_tile(text))
     tile = _tile(text[1:])
@@ -115,7 +115,7 @@ def _words(tiles: tuple[Placed, ...]) -> list[str]:
 
 
 def deal_to_json(dealt: Dealt) -> dict[str, Any]:
-    """A deal as a record's `deal`."""
+    """The `deal` of a record."""
     return {
         "indicator": dealt.indicator.name,
         "racks": [[tile.name for tile in rack] for rack in dealt.racks],
@@ -124,7 +124,7 @@ def deal_to_json(dealt: Dealt) -> dict[str, Any]:
 
 
 def deal_from_json(rules: Rules, dealer: int, seats: Sequence[int], data: Mapping[str, Any]) -> Dealt:
-    """A record's `deal` to `seats`. Raises Unreadable `bad_deal`, `bad_tile`."""
+    """Read a record's `deal` to `seats`. Raises Unreadable `bad_deal`, `bad_tile`."""
     try:
         indicator = _tile(data["indicator"])
         racks = tuple(tuple(sorted(map(_tile, rack))) for rack in data["racks"])
@@ -142,14 +142,14 @@ def deal_from_json(rules: Rules, dealer: int, seats: Sequence[int], data: Mappin
 
 
 def round_entry(dealt: Dealt, actions: Sequence[Action], seed: Seed | None = None) -> dict[str, Any]:
-    """A round of a record. With its seed, which must not be given before the round is over, anybody can
-    check the deal."""
+    """A round of a record. With its seed, which must not be given before the round is over, anybody can check
+    the deal."""
     proof = {} if seed is None else {"commitment": seed.commitment(), "seed": seed.text()}
     return {"dealer": dealt.dealer, **proof, "deal": deal_to_json(dealt), "actions": list(actions)}
 
 
 def record_of(rules: Rules, names: Sequence[str], rounds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """A record out of the rounds that `round_entry` made, seats by name in order of play."""
+    """A record of the rounds that `round_entry` made, seats by name in order of play."""
     return {
         "format": FORMAT,
         "rules": switches_of(rules),
@@ -159,7 +159,8 @@ def record_of(rules: Rules, names: Sequence[str], rounds: Sequence[Mapping[str, 
 
 
 def digest_of(record: Mapping[str, Any]) -> str:
-    """SHA-256 in hex over everything in a record but its digest, as JSON with sorted keys and no spaces."""
+    """SHA-256 in hex over everything in a record except its digest, as JSON with sorted keys and no
+    spaces."""
     content = {key: value for key, value in record.items() if key != "digest"}
     return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 

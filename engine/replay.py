@@ -1,8 +1,8 @@
-"""Replay: a record played again, and checked (FORMATS, "Game records").
+"""Replay: play a record again, and check it (FORMATS, "Game records").
 
-What a record may hold beyond FORMATS: a round's `seed` and `deal` together (they must agree), its
-`commitment`, and for the whole record the `result` as `replay` gives it and a `digest` (they must be
-right). The digest finds what changed on the way; it proves nothing, anybody can compute it.
+Beyond FORMATS a record may hold: a round's `seed` and `deal` together (they must agree), its `commitment`,
+and for the whole record the `result` as `replay` returns it and a `digest` (they must be right). The digest
+detects changes in transit; it proves nothing, since anybody can compute it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,14 +42,13 @@ class Position:
     match: Match
     events: tuple[Event, ...]
     by: tuple[int, Move] | None = None
-    """Which seat did what; None for a deal."""
+    """The seat and its move; None for a deal."""
 
 
 def positions(record: object) -> Iterator[Position]:
     """The record, step by step.
 
-    Raises EngineError with the code of what is wrong, and with `round` and `action` as parameters
-    where it came up.
+    Raises EngineError with the code of the fault, and with its `round` and `action` as parameters.
     """
     data = _mapping(record, "bad_record")
     if data.get("format") != FORMAT:
@@ -79,8 +78,8 @@ def positions(record: object) -> Iterator[Position]:
 
 
 def replay(record: object) -> _Json:
-    """What the record's match came to, as FORMATS writes it. Raises as `positions`, and Unreadable
-    `wrong_result` where the record names another result."""
+    """The result of the record's match, in the form of FORMATS. Raises as `positions`, and Unreadable
+    `wrong_result` if the record contains another result."""
     rounds: list[_Json] = []
     match: Match | None = None
     for position in positions(record):
@@ -112,10 +111,10 @@ def replay(record: object) -> _Json:
 
 
 def recorded(rules: Rules, names: Sequence[str], rounds: Iterable[tuple[Seed, Sequence[Action]]]) -> _Json:
-    """The record of a match out of each round's seed and actions, seats by name in order of play.
+    """The record of a match from each round's seed and actions, seats by name in order of play.
 
-    A seed tells every rack: hand in rounds that are over. Raises EngineError where the actions do not
-    follow from the seeds.
+    A seed reveals every rack: pass only rounds that are over. Raises EngineError if the actions do not follow
+    from the seeds.
     """
     match, entries = new_match(rules), []
     for seed, actions in rounds:
@@ -138,13 +137,11 @@ def sealed(record: Mapping[str, Any]) -> _Json:
 def verify(record: object) -> _Json:
     """`replay`, and the proof that no deal was changed after it was committed to.
 
-    The result has each round's commitment in `commitments`: compare them with those that were
-    published. `words` has what players added to each shuffle, and `beacons` what entered from a public
-    beacon: null where none was to have a part, its signature null where none came in time. Where nothing
-    entered, whoever made the secret decided alone. No signature is checked against the beacon's key.
-
-    Raises as `replay`, and Unreadable `no_seed`, `no_commitment`, `wrong_commitment`,
-    `wrong_dealer`.
+    The result has each round's commitment in `commitments`: compare them with the published ones. `words` has
+    what players added to each shuffle, and `beacons` the parts of a public beacon: null if none was to have a
+    part, its signature null if none came in time. If nothing was added, the maker of the secret decided
+    alone. No signature is checked against the beacon's key. Raises as `replay`, and Unreadable `no_seed`,
+    `no_commitment`, `wrong_commitment`, NotAllowed `wrong_dealer`.
     """
     result = replay(record)
     data = _mapping(record, "bad_record")
@@ -171,7 +168,7 @@ def _beacon_told(beacon: Beacon) -> _Json:
 
 
 def _proven(record: Mapping[str, Any], number: int, entry: Mapping[str, Any]) -> Seed:
-    """The seed of a round, which keeps its commitment."""
+    """The seed of a round, checked against its commitment."""
     if "seed" not in entry:
         raise Unreadable("no_seed")
     if "commitment" not in entry:
@@ -185,7 +182,7 @@ def _proven(record: Mapping[str, Any], number: int, entry: Mapping[str, Any]) ->
 
 
 def _check_melds(match: Match, seat: int, told: object) -> None:
-    """Whether the arrangement that a finish names is one of the winning rack. Raises NotAllowed."""
+    """Check that the arrangement named by a finish is one of the winning rack. Raises NotAllowed."""
     round = match.round
     assert round is not None
     meld_rules = match.rules.meld_rules(round.okey)

@@ -1,8 +1,8 @@
-"""Review: a seat's decisions in a round of classic Okey that is over, each beside the best one.
+"""Review: a seat's decisions in a finished round of classic Okey, each beside the best one.
 
 A decision is judged by what its seat could see. Its worth is counted in draws: how much nearer it brings the
 rack to winning, and the chance that the next draw brings it nearer still. The luck of the deal and of the
-draws is told apart from that, because then all racks are known.
+draws is reported separately, since all racks are known after the round.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,61 +27,62 @@ _NO_OUTLOOKS: Final[Mapping[Move, Outlook]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat did where it had a choice."""
+    """A decision of a seat that had a choice."""
 
     step: int
-    """Of the round: after so many moves, the deal not counted."""
+    """Its number in the round: the moves so far including it; the deal does not count."""
     made: Move
     best: Move
     cost: float
-    """How much less it was worth than the best, in draws; 0 for the best."""
+    """Its loss against the best, in draws; 0 for the best."""
     edge: float
-    """How much more the best was worth than the next best, in draws; 0 where all are worth the same."""
+    """The lead of the best over the next best, in draws; 0 when all are worth the same."""
     outlook: Outlook | None = None
-    """After the discard that was made; None where a tile was drawn or taken, or the round was won."""
+    """The outlook after the discard that was made; None for drawing, taking or finishing."""
     best_outlook: Outlook | None = None
 
     @property
     def kept(self) -> float:
-        """From 0 to 1: how much of the best it kept."""
+        """The share of the best that it kept, from 0 to 1."""
         return 1.0 - min(self.cost, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """How a seat played a round."""
+    """A seat's play of a round."""
 
     decisions: tuple[Decision, ...]
     """In the order of play; moves without a choice are left out."""
     luck_of_deal: float
     """How many tiles nearer to winning its rack was than the others' on average."""
     luck_of_draws: float
-    """How many of its draws helped, less how many were to be expected."""
+    """The number of its draws that helped, minus the expected number."""
     missed: Decision | None
-    """The first time that it could have won and did not."""
+    """The first time that it could have won and did not; None: there was none."""
     fed: Decision | None
-    """The discard that the winner finished with, if it was this seat's."""
+    """The discard with which the winner finished, if it was this seat's; None otherwise."""
 
     @property
     def accuracy(self) -> float:
-        """From 0 to 1: how much of what was to be had its decisions kept."""
+        """The mean share of the best that its decisions kept, from 0 to 1."""
         return fmean(each.kept for each in self.decisions) if self.decisions else 1.0
 
     @property
     def costliest(self) -> Decision | None:
-        """The slip that cost most; None when there was none."""
+        """The decision with the greatest loss; None when there was none."""
         slips = [each for each in self.decisions if each.cost > _EQUAL]
         return max(slips, key=lambda each: each.cost, default=None)
 
     @property
     def best_find(self) -> Decision | None:
-        """The best decision where anything else would have cost most; None when nothing would."""
+        """The best decision whose alternatives would have cost most; None when nothing would."""
         finds = [each for each in self.decisions if each.cost <= _EQUAL and each.edge > _EQUAL]
         return max(finds, key=lambda each: each.edge, default=None)
 
 
 def review(played: Sequence[Position], seat: int) -> Review:
-    """Judge a seat by a round's positions, from the deal to the end, as `engine.replay.positions` gives them.
+    """Judge a seat by a round's positions, from the deal to the end, as `engine.replay.positions` yields
+    them.
 
     Raises ValueError for another game than classic Okey.
     """
@@ -145,7 +146,8 @@ def _hope(outlook: Outlook) -> float:
 def _worth_of_discards(
     rules: Rules, view: SeatView, legal: Sequence[Move]
 ) -> tuple[dict[Move, float], Mapping[Move, Outlook]]:
-    """A finish is worth a whole draw more than a rack that needs no further tile."""
+    """The worth of each discard and finish. A finish is worth a whole draw more than a rack that needs no
+    further tile."""
     tiles = [move.tile for move in legal if isinstance(move, Discard)]
     outlooks: dict[Move, Outlook] = {
         Discard(tile): outlook for tile, outlook in discards_of(rules, view, tiles).items()
@@ -155,8 +157,8 @@ def _worth_of_discards(
 
 
 def _worth_of_sources(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dict[Move, float]:
-    """Drawing is worth the chance that it helps; taking, how much nearer the tile brings the rack, or how
-    much better it makes the next draw."""
+    """The worth of drawing and taking: of drawing the chance that it helps; of taking how much nearer the
+    tile brings the rack, or how much better it makes the next draw."""
     now = _outlook_of_rack(rules, view, view.rack)
     worth: dict[Move, float] = {}
     for move in legal:
@@ -182,7 +184,7 @@ def _outlook_of_rack(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> Outl
 
 
 def _best_with(rules: Rules, view: SeatView, tile: Tile) -> Outlook:
-    """The best that fourteen tiles can be once this one is taken and another let go."""
+    """The best outlook of fourteen tiles after this one is taken and another discarded."""
     meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
     more = (*view.rack, tile)
     after = distances_without(meld_rules, more)
@@ -193,7 +195,7 @@ def _best_with(rules: Rules, view: SeatView, tile: Tile) -> Outlook:
 
 
 def _nearest(rules: Rules, match: Match, seat: int) -> int:
-    """How far a seat's fourteen or fifteen tiles are from winning."""
+    """The distance of a seat's fourteen or fifteen tiles from winning."""
     assert match.round is not None
     meld_rules, rack = rules.meld_rules(match.round.okey), match.round.racks[seat]
     fourteen = len(rack) == game_of(rules).rack_size
@@ -201,7 +203,7 @@ def _nearest(rules: Rules, match: Match, seat: int) -> int:
 
 
 def _luck_of(rules: Rules, before: Match, after: Match) -> float:
-    """Whether a draw helped, less the chance that it would."""
+    """1 if a draw helped, else 0, minus the chance that it would."""
     assert before.round is not None
     seat = before.round.turn
     view = seat_view(before, seat)
@@ -215,7 +217,8 @@ def _luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:
 
 
 def _fed(played: Sequence[Position], seat: int, decisions: Sequence[Decision]) -> Decision | None:
-    """Whether the winner's last turn began by taking what this seat had just let go."""
+    """The discard of this seat that the winner took at the beginning of the winning turn; None: there is
+    none."""
     if len(played) < 3 or not all(each.by for each in played[-3:]):
         return None
     (giver, given), (taker, took), (winner, last) = (each.by for each in played[-3:] if each.by)

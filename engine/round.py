@@ -1,4 +1,4 @@
-"""Round: how it begins, what a seat may do in it, and one step from state to state."""
+"""Round: its beginning, the moves of a seat, and one step from state to state."""
 
 from engine.deal import Dealt
 from engine.errors import NotAllowed
@@ -37,10 +37,10 @@ def _holder_of_twin(dealt: Dealt) -> int | None:
 
 
 def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
-    """Exactly the moves that `step` accepts from `seat` now, each once a face; empty when none.
+    """Exactly the moves that `step` accepts from `seat` now, each once a face; empty when there are none.
 
-    `Take()` stands for the same move with the previous player's seat. In Okey 101 the ways to lay
-    melds are too many: of them only the best are listed.
+    `Take()` stands for the same move with the previous player's seat. In Okey 101 there are too many ways to
+    lay melds: only the best of them are listed.
     """
     if round.phase == "over" or seat not in round.seats:
         return ()
@@ -48,7 +48,7 @@ def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
 
 
 def step(rules: Rules, round: Round, seat: int, move: Move) -> tuple[Round, tuple[Event, ...]]:
-    """The state after `seat` made a move, and what everybody saw.
+    """The state after `seat` made a move, and the events that everybody saw.
 
     Raises NotAllowed with the code of the broken rule (`docs/errors.md`); then nothing has changed.
     """

@@ -1,4 +1,5 @@
-"""Rules: every switch of RULES 8 as one field, the presets of RULES 6, and what makes no sense together."""
+"""Rules: every switch of RULES 8 as one field, the presets of RULES 6, and the switches that exclude each
+other."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -29,10 +30,10 @@ Penalty = Literal["joker_left", "joker_discard", "playable_discard", "failed_ope
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """One table's rules. The defaults are those of RULES 8 for a classic game.
+    """The rules of one table. The defaults are those of RULES 8 for a classic game.
 
-    Build them with `rules_from`, which knows presets, the defaults of each game, and refuses
-    combinations that make no sense.
+    Build them with `rules_from`, which knows presets and the defaults of each game, and refuses combinations
+    that make no sense.
     """
 
     game: GameName = "classic"
@@ -75,7 +76,7 @@ class Rules:
     )
 
     def meld_rules(self, okey: Tile) -> MeldRules:
-        """What makes a meld in a round with this okey."""
+        """The rules for melds in a round with this okey."""
         return MeldRules(okey, wrap=self.one_after_thirteen, pairs=self.pairs_win)
 
     def same_side(self, seat: int, other: int) -> bool:
@@ -83,7 +84,7 @@ class Rules:
         return seat == other or (self.teams and seat % 2 == other % 2)
 
     def doubled(self, times: int) -> int:
-        """The factor that so many doublings make (`stack_doublings`)."""
+        """The factor of this many doublings (`stack_doublings`)."""
         return 1 << (times if self.stack_doublings else min(times, 1))
 
 
@@ -118,7 +119,7 @@ PRESETS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
         "okey101-partners": _COMMON_101 | {"teams": True},
     }
 )
-"""RULES 6, each as what sets it apart from the defaults of its game and scoring."""
+"""The presets of RULES 6, each by its differences from the defaults of its game and scoring."""
 
 _RANGES: Final = {
     "players": (2, 4),
@@ -152,7 +153,7 @@ _ONLY_101: Final = (
 _OF_OTHER_GAMES: Final[Mapping[GameName, tuple[str, ...]]] = MappingProxyType(
     {"classic": _ONLY_101, "101": _ONLY_CLASSIC}
 )
-"""The switches that must stay as they are in a classic game without them, by game."""
+"""The switches that must keep their classic defaults, by game, because the game does not have them."""
 _APPLIES: Final[Mapping[str, Callable[[Rules], bool]]] = MappingProxyType(
     {
         "game": lambda rules: False,
@@ -164,16 +165,17 @@ _APPLIES: Final[Mapping[str, Callable[[Rules], bool]]] = MappingProxyType(
         "stake": lambda rules: rules.pot,
     }
 )
-"""When a switch does anything, where that is not always so in its games; the game itself is a preset's."""
+"""The condition under which a switch has an effect, if that is not always so in its games; the game itself is
+chosen by a preset."""
 _KINDS: Final[Mapping[str, Any]] = MappingProxyType(get_type_hints(Rules))
 _CLASSIC: Final = Rules()
 
 
 def rules_from(switches: Mapping[str, object]) -> Rules:
-    """The rules that `{"preset": name, switch: value, …}` asks for; every key may be missing.
+    """The rules for `{"preset": name, switch: value, …}`; every key may be missing.
 
-    Raises Unreadable `bad_rules` (`switch`) for an unknown preset or switch, or a value it cannot
-    have, and `rules_clash` (`first`, `second`) for two switches that make no sense together.
+    Raises Unreadable `bad_rules` (`switch`) for an unknown preset or switch, or a value it cannot have, and
+    `rules_clash` (`first`, `second`) for two switches that make no sense together.
     """
     switches = dict(switches)
     preset = switches.pop("preset", None)
@@ -212,7 +214,7 @@ def switches_of(rules: Rules) -> dict[str, object]:
 
 
 def switches_for(rules: Rules) -> tuple[str, ...]:
-    """The switches that do something at such a table, in the order of RULES 8."""
+    """The switches that have an effect at such a table, in the order of RULES 8."""
     foreign = _OF_OTHER_GAMES[rules.game]
     return tuple(
         field.name
@@ -232,7 +234,7 @@ def _completed(given: Mapping[str, object]) -> Rules:
 
 
 def _checked(name: str, value: object) -> object:
-    """The value as its field holds it. Raises Unreadable `bad_rules`, with the range of a number."""
+    """The value in the form of its field. Raises Unreadable `bad_rules`, with the range of a number."""
     kind = _KINDS.get(name)
     if kind is bool and isinstance(value, bool):
         return value
@@ -250,7 +252,7 @@ def _checked(name: str, value: object) -> object:
 
 
 def _range_of(name: str) -> dict[str, int]:
-    """Of a switch that is a number, as the parameters `least` and `most` of an error."""
+    """The parameters `least` and `most` of an error about a switch that is a number; empty for others."""
     return dict(zip(("least", "most"), _RANGES[name], strict=True)) if name in _RANGES else {}
 
 

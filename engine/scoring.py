@@ -1,7 +1,7 @@
-"""Scoring: when a match ends, who has won it, and who gets the pot (RULES 4 `end` and 5).
+"""Scoring: the end of a match, its winners, and the shares of the pot (RULES 4 `end` and 5).
 
-Every end rule looks at whole rounds: a score that falls to 0 in the middle of a round (a shown
-indicator) ends nothing before the round is over. What a round does to the scores is its game's.
+Every end rule looks at whole rounds: a score that falls to 0 during a round (by a shown indicator) ends
+nothing before the round is over. The changes by a round belong to its game.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ _POT_LIMIT: Final = {1: 40, 3: 80}
 
 
 def players_left(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...]) -> tuple[int, ...]:
-    """Who of `seats` plays the next round."""
+    """The seats of `seats` that play the next round."""
     if rules.end != "elimination":
         return seats
     return tuple(seat for seat in seats if scores[seat] > 0)
@@ -23,7 +23,7 @@ def players_left(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...]) 
 def winners_of(
     rules: Rules, left: tuple[int, ...], scores: tuple[int, ...], rounds_scored: int
 ) -> tuple[int, ...]:
-    """Who has won now that a round is over and `left` would play on; empty when the match goes on."""
+    """The winners after a round, when `left` would play on; empty when the match goes on."""
     if rules.end == "rounds":
         return _best(rules, scores, 1) if rounds_scored >= rules.rounds else ()
     if rules.end == "elimination":
@@ -43,7 +43,7 @@ def _best(rules: Rules, scores: tuple[int, ...], places: int) -> tuple[int, ...]
 
 
 def payout(rules: Rules, scores: tuple[int, ...], winners: tuple[int, ...]) -> tuple[int, ...]:
-    """The chips that each seat gets out of the pot of a finished match."""
+    """The chips that each seat gets from the pot of a finished match."""
     pot = rules.stake * rules.players
     below = [
         max(0, _POT_LIMIT[rules.rounds] - score) * (seat not in winners) for seat, score in enumerate(scores)

@@ -32,41 +32,42 @@ Purpose = Literal["deal", "seats"]
 SECRET_BYTES: Final = 64
 
 _WITH_BEACON: Final = b"okey-seed/2"
-"""The first field of a seed in which a beacon was to have a part; of any other that is the secret."""
+"""The first field of a seed in which a beacon was to have a part; in any other that is the secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beacon:
-    """What entered a shuffle from a public randomness beacon (drand): a round named before it was known."""
+    """The part of a public randomness beacon (drand) in a shuffle: a round named before its value was
+    known."""
 
     chain: str
     """The hash of the beacon's chain: hex."""
     round: int
     """0: none could be named."""
     signature: bytes
-    """Empty: none came in time. It is not checked here: that takes the chain's public key."""
+    """Empty: none came in time. It is not checked here, since that takes the chain's public key."""
 
     @property
     def randomness(self) -> bytes:
-        """The round's, as drand has it; empty without a signature."""
+        """The round's randomness as drand defines it; empty without a signature."""
         return hashlib.sha256(self.signature).digest() if self.signature else b""
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """All that a round's chance comes from. The secret stays secret until the round is over."""
+    """Everything that determines the chance of a round. The secret stays secret until the round is over."""
 
     secret: bytes = field(repr=False)
     """64 bytes."""
     words: tuple[str, ...]
-    """What players added after the commitment was published, in that order."""
+    """The words that players added after the commitment was published, in that order."""
     table: str
     round_number: int
     beacon: Beacon | None = None
     """None: no beacon was to have a part."""
 
     def commitment(self) -> str:
-        """What is published before the first tile is dealt, and before any word is known."""
+        """The commitment that is published before the first tile is dealt, and before any word is known."""
         return hashlib.sha256(
             _fields("okey-commitment/1", self.secret, self.table, str(self.round_number))
         ).hexdigest()
@@ -82,7 +83,7 @@ class Seed:
 
 
 def seed_from_text(text: str) -> Seed:
-    """The seed that `Seed.text` wrote. Raises Unreadable `bad_seed`."""
+    """Read a seed that `Seed.text` wrote. Raises Unreadable `bad_seed`."""
     try:
         first, *rest = _unpacked(bytes.fromhex(text))
         beacon = None
@@ -107,7 +108,7 @@ class Rng:
         self._bytes = _stream(seed, purpose)
 
     def below(self, bound: int) -> int:
-        """A number from 0 to bound − 1, every one as likely. `bound` is 1 to 256."""
+        """A number from 0 to bound − 1, all equally likely. `bound` is 1 to 256."""
         mask = (1 << (bound - 1).bit_length()) - 1
         if mask == 0:
             return 0

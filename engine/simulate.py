@@ -18,24 +18,24 @@ from engine.view import seat_view
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What so many rounds came to. Shares are of all rounds, from 0 to 1."""
+    """The results of simulated rounds. Shares are of all rounds, from 0 to 1."""
 
     rounds: int
     discards: float
-    """Discards a round, the finishing one among them."""
+    """Discards a round, including the finishing one."""
     exhausted: float
     pairs: float
-    """Won with seven pairs, or with a rack opened by pairs."""
+    """Share won with seven pairs, or with a rack opened by pairs."""
     joker: float
-    """Won by discarding an okey."""
+    """Share won by discarding an okey."""
     opened: float
-    """Okey 101: how many seats opened in a round."""
+    """Okey 101: seats that opened, a round."""
     fines: float
-    """Okey 101: penalties a round, those for okeys left on a rack not counted."""
+    """Okey 101: penalties a round, without those for okeys left on a rack."""
     wins: tuple[float, ...]
-    """Won by each seat."""
+    """Share won by each seat."""
     scores: tuple[float, ...]
-    """What a round did to each seat's score, on average."""
+    """The mean change of each seat's score in a round."""
 
 
 def simulate(rules: Rules, players: Sequence[PlayerLevel], rounds: int, seed: bytes) -> Simulation:
@@ -93,16 +93,16 @@ def play_round(match: Match, players: Sequence[PlayerLevel], seed: bytes, choosi
 
 @dataclass(frozen=True, slots=True)
 class Distances:
-    """How far racks of fourteen tiles, dealt at random, are from winning (RULES 7)."""
+    """The distances of racks of fourteen random tiles from winning (RULES 7)."""
 
     racks: int
     mean: float
     shares: dict[int, float]
-    """By distance, from 0 to 1, in order."""
+    """The share of each distance, from 0 to 1, in order."""
 
 
 def rack_distances(racks: int, seed: bytes) -> Distances:
-    """The distances of so many random racks, each from a shuffle of its own, the indicator taken out."""
+    """The distances of random racks, each from a shuffle of its own without the indicator."""
     secret = hashlib.sha512(seed).digest()
     counts = Counter(_random_distance(Seed(secret, (), "racks", number)) for number in range(racks))
     return Distances(

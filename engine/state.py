@@ -1,6 +1,6 @@
-"""State: one round as a value, and the handling of tiles that every game shares.
+"""State: one round as a value, and the handling of tiles that all games share.
 
-Whose turn it is, what lies where. What a move may do to it is the games' own.
+The effects of a move on it belong to the games.
 """
 
 from dataclasses import dataclass, field, replace
@@ -16,33 +16,33 @@ Phase = Literal["draw", "discard", "over"]
 EndingKind = Literal["win", "exhausted", "cancelled"]
 
 LAST_TURN: Final = 400
-"""A round that would need one turn more is exhausted (RULES 3)."""
+"""The last turn: a round that would need one more is exhausted (RULES 3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a round ended. What it costs is the game's."""
+    """The end of a round. Its cost belongs to the game."""
 
     kind: EndingKind
     winner: int | None = None
     how: tuple[str, ...] = ()
     """A sorted subset of color, elden, joker, pairs."""
     melds: tuple[tuple[Tile, ...], ...] = ()
-    """The winning arrangement; the printed okey face where an okey stands for a tile."""
+    """The winning arrangement, with the printed okey where an okey stands for a tile."""
     tile: Tile | None = None
     """The finishing discard."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One round in progress or over. Tuples by seat hold one entry for every seat of the match."""
+    """One round in progress or over. Tuples by seat have one entry for every seat of the match."""
 
     dealer: int
     starter: int
     indicator: Tile
     dice: tuple[int, ...]
     seats: tuple[int, ...]
-    """Who plays, in order of play."""
+    """The seats that play, in order of play."""
     racks: tuple[tuple[Tile, ...], ...] = field(repr=False)
     """Each sorted."""
     stock: tuple[Tile, ...] = field(repr=False)
@@ -52,17 +52,17 @@ class Round:
     turn: int
     phase: Phase
     drawn: Tile | None = field(default=None, repr=False)
-    """What the seat on turn drew or took."""
+    """The tile that the seat on turn drew or took."""
     source: int | None = None
-    """Whose discard `drawn` was; None when it came from the stock."""
+    """The seat whose discard `drawn` was; None when it came from the stock."""
     shown_by: int | None = None
     twin_dealt_to: int | None = field(default=None, repr=False)
-    """Who was dealt the indicator's twin: a secret until they show it or the round is over."""
+    """The seat that was dealt the indicator's twin: a secret until they show it or the round is over."""
     turns: int = 0
     """Turns ended so far."""
     ending: Ending | None = None
     board: Board
-    """What has been laid on the table."""
+    """The melds on the table."""
 
     @property
     def okey(self) -> Tile:
@@ -71,12 +71,12 @@ class Round:
 
 
 def seat_after(round: Round, seat: int) -> int:
-    """Who plays after `seat`."""
+    """The seat that plays after `seat`."""
     return round.seats[(round.seats.index(seat) + 1) % len(round.seats)]
 
 
 def seat_before(round: Round, seat: int) -> int:
-    """Who plays before `seat`, and whose discards they take."""
+    """The seat that plays before `seat`, and whose discards it takes."""
     return round.seats[round.seats.index(seat) - 1]
 
 
@@ -87,7 +87,7 @@ def has_drawn(round: Round, seat: int) -> bool:
 
 
 def draw(round: Round) -> Round:
-    """The seat on turn draws. Raises NotAllowed `already_drawn`, `stock_empty`."""
+    """Draw for the seat on turn. Raises NotAllowed `already_drawn`, `stock_empty`."""
     if round.phase != "draw":
         raise NotAllowed("already_drawn")
     if not round.stock:
@@ -96,7 +96,7 @@ def draw(round: Round) -> Round:
 
 
 def take(round: Round, source: int) -> Round:
-    """The seat on turn takes the top discard of `source`.
+    """Take the top discard of `source` for the seat on turn.
 
     Raises NotAllowed `already_drawn`, `nothing_to_take`.
     """
@@ -111,7 +111,7 @@ def take(round: Round, source: int) -> Round:
 
 
 def discard(round: Round, tile: Tile) -> Round:
-    """The seat on turn discards and the turn passes on.
+    """Discard for the seat on turn, and pass the turn on.
 
     Raises NotAllowed `draw_first`, `not_on_rack`.
     """
@@ -136,12 +136,12 @@ def over(round: Round, ending: Ending) -> Round:
 
 
 def at_seat(by_seat: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
-    """Values by seat (racks, piles, fines), with another one at one seat."""
+    """Values by seat (racks, piles, fines), with one of them replaced."""
     return (*by_seat[:seat], value, *by_seat[seat + 1 :])
 
 
 def without(rack: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """The rack less these tiles. Raises NotAllowed `not_on_rack`."""
+    """The rack without these tiles. Raises NotAllowed `not_on_rack`."""
     left = list(rack)
     for tile in tiles:
         if tile not in left:

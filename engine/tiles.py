@@ -1,4 +1,4 @@
-"""Tiles: the 106 of them, their text form, and which is wild (RULES 1)."""
+"""Tiles: all 106, their text form, and which face is wild (RULES 1)."""
 
 from collections.abc import Iterable
 from enum import Enum, IntEnum
@@ -17,10 +17,10 @@ class Colour(Enum):
 
 
 class Tile(IntEnum):
-    """A tile's face. The two tiles of one face are the same to the rules and to everybody who looks.
+    """A tile's face. The two tiles of one face are the same to the rules and to all players.
 
-    The order (and the number behind each face) is red, yellow, blue, black, each 1 to 13, then the
-    false joker. The numbers are stored and shuffled by: they are part of the formats.
+    The order (and the number behind each face) is red, yellow, blue, black, each 1 to 13, then the false
+    joker. Tiles are stored and shuffled by these numbers: they are part of the formats.
     """
 
     R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, R12, R13 = range(13)
@@ -43,7 +43,7 @@ class Tile(IntEnum):
         return self.name
 
     def __bool__(self) -> bool:
-        """A tile is never nothing, though the number of R1 is 0: `tile or another` means what it says."""
+        """Always true, though the number of R1 is 0, so that `tile or another` works."""
         return True
 
     __hash__ = int.__hash__  # an enum's own hashes its name, in Python: tiles are counted a lot
@@ -61,7 +61,7 @@ _BY_TEXT: Final = {tile.name: tile for tile in FACES} | {
 
 
 def tile_from_text(text: str) -> Tile:
-    """`R4`, `b13`, `G7` (green is blue by another name) or `F`, in either case.
+    """Read `R4`, `b13`, `G7` (green is another name for blue) or `F`, in either case.
 
     Raises Unreadable `bad_tile` for anything else.
     """
@@ -72,7 +72,7 @@ def tile_from_text(text: str) -> Tile:
 
 
 def tiles_from_text(text: str) -> tuple[Tile, ...]:
-    """Tiles separated by white space. Raises Unreadable `bad_tile`."""
+    """Read tiles separated by white space. Raises Unreadable `bad_tile`."""
     return tuple(tile_from_text(word) for word in text.split())
 
 

@@ -1,7 +1,7 @@
 """View: what a seat, or everybody, may know of a round, built up from nothing (RULES 3, "may see").
 
-A view never starts as a state with parts blanked out, and the two types are unrelated, so that a
-type checker refuses a rack where the public looks.
+A view is never a state with parts removed, and the two types are unrelated, so that a type checker refuses a
+rack where the public looks.
 """
 
 from dataclasses import dataclass, field
@@ -18,30 +18,30 @@ from engine.tiles import Tile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a round ended: public, because the winning rack is laid open."""
+    """The result of a round: public, because the winning rack is laid open."""
 
     kind: Literal["win", "exhausted", "cancelled"]
     winner: int | None
     how: tuple[str, ...]
     """A sorted subset of color, elden, joker, pairs."""
     changes: tuple[int, ...]
-    """What the round did to every seat's score, shown indicators and penalties included."""
+    """The changes by the round to every seat's score, including shown indicators and penalties."""
     winning_melds: tuple[Meld, ...] = ()
     """The winning arrangement."""
     finishing_tile: Tile | None = None
     fines: tuple[int, ...] = ()
-    """Okey 101: the penalties of every seat, an okey left on its rack included."""
+    """Okey 101: the penalties of every seat, including an okey left on its rack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicView:
-    """What everybody at the table and every onlooker may know of a round."""
+    """Everything that the players at the table and all spectators may know of a round."""
 
     indicator: Tile
     okey: Tile
     dealer: int
     turn: int | None
-    """Whose turn it is; None when the round is over."""
+    """The seat on turn; None when the round is over."""
     phase: Phase
     discard_tops: tuple[Tile | None, ...]
     """The top of every seat's own discard pile."""
@@ -52,31 +52,32 @@ class PublicView:
     """Turns ended so far in this round."""
     outcome: Outcome | None
     board: Board
-    """The melds on the table, who has opened, fines."""
+    """The melds on the table, the seats that opened, and fines."""
     sources: tuple[int, ...] = ()
     """The seats whose top discard the seat on turn may take until it draws."""
     dice: tuple[int, ...] = ()
-    """As `engine.deal.Dealt` has them: the first chose the stack."""
+    """As in `engine.deal.Dealt`: the first chose the stack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """What one seat may know: what is public, the own rack, and the two piles beside it."""
+    """Everything that one seat may know: the public view, its own rack, and the two piles beside it."""
 
     public: PublicView
     seat: int
     rack: tuple[Tile, ...] = field(repr=False)
-    """Their tiles, sorted by face. The order in which they keep them is the application's."""
+    """Their tiles, sorted by face. The order in which they keep them belongs to the application."""
     own_pile: tuple[Tile, ...] = field(repr=False)
-    """Oldest first."""
+    """The seat's own discards, oldest first."""
     left_pile: tuple[Tile, ...] = field(repr=False)
     """The previous player's pile, oldest first."""
     drawn: Tile | None = field(repr=False)
-    """What they drew or took in this turn; None before that, and when it is not their turn."""
+    """The tile that they drew or took in this turn; None before that, and when it is not their turn."""
 
 
 def public_view(match: Match) -> PublicView:
-    """What everybody may know of the match's round. Raises NotAllowed `no_round` before the first."""
+    """Everything that everybody may know of the match's round. Raises NotAllowed `no_round` before the
+    first."""
     round = _round_of(match)
     return PublicView(
         indicator=round.indicator,
@@ -97,7 +98,7 @@ def public_view(match: Match) -> PublicView:
 
 
 def seat_view(match: Match, seat: int) -> SeatView:
-    """What `seat` may know. Raises NotAllowed `no_round` before the first round."""
+    """Everything that `seat` may know. Raises NotAllowed `no_round` before the first round."""
     round = _round_of(match)
     plays = seat in round.seats
     return SeatView(

@@ -1,4 +1,4 @@
-"""Okey in Discord: the only home of discord.py."""
+"""The Discord adapter: the only code that uses discord.py."""
 
 from adapters.discord_chat.chat import DiscordChat
 

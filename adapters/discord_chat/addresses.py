@@ -12,7 +12,7 @@ CHAT: Final = "dc"
 class ChannelMessage:
     """A message that the bot has sent: `channel/message`, with `/v2` when it is made of components only.
 
-    Such a message stays one for ever: an edit must know.
+    Such a message can never become an ordinary one, so an edit must know its kind.
     """
 
     channel: int
@@ -24,7 +24,7 @@ class ChannelMessage:
 
     @classmethod
     def parse(cls, text: str | None) -> Self | None:
-        """The reference in a text; None when it holds none."""
+        """Read the reference in a text; None when it holds none."""
         channel, _, rest = (text or "").partition("/")
         message, _, kind = rest.partition("/")
         if not (channel.isdecimal() and message.isdecimal()):
@@ -33,7 +33,7 @@ class ChannelMessage:
 
     @classmethod
     def of(cls, message: discord.Message) -> Self:
-        """The reference to a message as it is now."""
+        """The reference to a message in its current state."""
         return cls(message.channel.id, message.id, message.flags.components_v2)
 
 
@@ -43,12 +43,12 @@ def person_key(user: int) -> str:
 
 
 def user_of(person: str) -> int:
-    """The user behind `dc:123`."""
+    """The user's number in `dc:123`."""
     return int(person.removeprefix(f"{CHAT}:"))
 
 
 def place_of(interaction: discord.Interaction) -> str | None:
-    """`dc:channel`, `dc:channel/thread`; None where a person is alone with the bot."""
+    """`dc:channel` or `dc:channel/thread`; None in a direct message."""
     channel = interaction.channel
     if interaction.guild_id is None or channel is None:
         return None
@@ -58,5 +58,5 @@ def place_of(interaction: discord.Interaction) -> str | None:
 
 
 def channel_of(place: str) -> int:
-    """The channel to write in: a thread is a channel of its own."""
+    """The channel to write in. A thread is a channel of its own."""
     return int(place.removeprefix(f"{CHAT}:").rpartition("/")[2])

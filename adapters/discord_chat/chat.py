@@ -1,4 +1,4 @@
-"""Discord as a chat: what the application asks of it, and its life from login to farewell."""
+"""Discord as a chat: the methods that the application calls, and the bot's life from login to farewell."""
 
 import asyncio
 import logging
@@ -27,18 +27,18 @@ from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAf
 LOG: Final = logging.getLogger(__name__)
 
 FAREWELL: Final = 2.0
-"""Seconds for answers under way when the chat is stopped."""
+"""Seconds for answers under way to end when the chat is stopped."""
 
 OPENING: Final = RateLimit(f"{CHAT} opening", 8, 10.0)
-"""Direct channels that are opened: Discord takes ten, and punishes who opens many at once. Two are kept for
-calls that arrive late: the last one of a process that was killed, and the first one of the next, which does
-not know what Discord has told the other."""
+"""The limit for opening direct channels. Discord takes ten, and punishes a bot that opens many at once. Two
+are kept for calls that arrive late: the last one of a process that was killed, and the first one of its
+successor, which does not know what Discord told the other."""
 
 
 class DiscordChat(ScheduledEvents, Chat):
-    """The bot on Discord. `api_url` None is the real API; a process speaks to one API only.
+    """The bot on Discord. `api_url` None is the real API. A process speaks to one API only.
 
-    What its methods do for the application, `bot.ports.Chat` says.
+    `bot.ports.Chat` describes its methods.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class DiscordChat(ScheduledEvents, Chat):
         app: bool = False,
         activity: bool = False,
     ) -> None:
-        """`app`: the table can be opened as one, by a link; `activity`: by a press, too."""
+        """`app`: the table can be opened as an app by a link; `activity`: by a press, too."""
         client = GatewayClient(api_url)
         super().__init__(client, delivery)
         self._gateway = client
@@ -75,14 +75,14 @@ class DiscordChat(ScheduledEvents, Chat):
 
     @property
     def received_by_one(self) -> bool:
-        """A gateway is one process's; what is posted may come to any."""
+        """A gateway belongs to one process. Posted interactions may reach any."""
         return self._webhook is None
 
     @property
     def private_everywhere(self) -> bool:
         return True
 
-    # Its life
+    # Start, run, stop
 
     async def start(self) -> None:
         """Log in and register the commands. Raises ChatRefused `bad_token` or `unreachable`."""
@@ -94,7 +94,7 @@ class DiscordChat(ScheduledEvents, Chat):
             LOG.warning("the commands could not be registered with Discord: %r", trouble)
 
     async def run(self) -> None:
-        """Take what people do until cancelled. Raises ChatRefused when Discord ends it for good."""
+        """Receive events until cancelled. Raises ChatRefused when Discord ends the connection for good."""
         if self._webhook is None:
             await self._gateway.stay_connected()
         else:
@@ -102,7 +102,7 @@ class DiscordChat(ScheduledEvents, Chat):
             await asyncio.Event().wait()
 
     async def stop(self) -> None:
-        """Finish the answers under way and leave."""
+        """Finish the answers under way and disconnect."""
         if self._webhook is not None:
             self._webhook.receive = None
         if self._loading is not None:
@@ -132,7 +132,7 @@ class DiscordChat(ScheduledEvents, Chat):
         return written(typed)
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:
-        """Discord takes five edits in five seconds of a channel; after the fifth discord.py would wait."""
+        """Discord takes five edits in five seconds in a channel. After the fifth, discord.py would wait."""
         return (RateLimit(place, 4, 5.0), EVERYTHING)
 
     def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
@@ -144,7 +144,7 @@ class DiscordChat(ScheduledEvents, Chat):
     def opening_limits(self, person: str) -> tuple[RateLimit, ...]:
         return () if self._private.is_known(user_of(person)) else (OPENING,)
 
-    # Messages in private
+    # Private messages
 
     async def open_private(self, person: str) -> None:
         await self._private.open(user_of(person))
@@ -164,7 +164,7 @@ class DiscordChat(ScheduledEvents, Chat):
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         await self._private.send(user_of(person), await render(page, self._emojis), once)
 
-    # Messages in places
+    # Messages in channels
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         rendered, old = await render(screen, self._emojis), ChannelMessage.parse(message)

@@ -1,6 +1,7 @@
-"""Command names: what commands, their groups and their options are called here, and how a hint is written.
+"""Command names: the names of commands, groups and options in Discord, and how a command in a text is
+written.
 
-Names have small letters, digits and hyphens; each client shows those of its own language.
+Names have small letters, digits and hyphens. Each client shows those of its own language.
 """
 
 from typing import Final
@@ -11,11 +12,12 @@ from bot.i18n.commands import name_of, word_of
 from bot.markup import Typed
 
 OPENS_TABLES: Final = "play"
-"""The verb that is `/okey` itself."""
+"""The verb of `/okey` itself."""
 
 
 def command_name(command: Command, words: Words) -> str:
-    """What stands last: a group with the verb's own name has an overview instead."""
+    """The last part of a command's name. In a group with the verb's own name it is the word for an
+    overview."""
     if command.name == OPENS_TABLES:
         return words.plain("group.okey")
     if command.name == command.group:
@@ -25,23 +27,23 @@ def command_name(command: Command, words: Words) -> str:
 
 
 def group_name(group: str, words: Words) -> str:
-    """What the last of a group's names is called."""
+    """The last part of a group's name."""
     return words.plain(f"group.{group.split()[-1]}")
 
 
 def argument_name(argument: Argument, words: Words) -> str:
-    """What an option is called."""
+    """The name of an option."""
     return words.plain(f"argument.{argument.name}")
 
 
 def choice_name(argument: Argument, value: str, words: Words) -> str:
-    """What is shown of a choice."""
+    """The label of a choice."""
     key = argument.said.format(value)
     return words.plain(key) if key and words.has(key) else value
 
 
 def written(typed: Typed) -> str:
-    """A command as it is typed here, with its options by their names."""
+    """A command as people type it in Discord, with its options by their names."""
     words, command = words_for(typed.language), DECLARED_COMMANDS[typed.command]
     named = {argument.name: argument for argument in command.arguments}
     pieces = [*(group_name(group, words) for group in command.group.split()), command_name(command, words)]

@@ -1,8 +1,8 @@
-"""Slash commands: made of what handlers declare, in groups, and registered when they have changed.
+"""Slash commands: built from the handlers' declarations, in groups, and registered when they have changed.
 
-`/okey` alone opens a table. Discord takes no command that is both used alone and has others below it, so
-these stand in groups by what they are about: a table, a person's own things, the league, and what organisers
-do. Discord shows the last to those who manage the server; who may use it the application asks again.
+`/okey` alone opens a table. Discord takes no command that is both used alone and has subcommands, so the
+others are in groups by subject: a table, a person's own settings, the league, and organising. Discord shows
+the last group to people who manage the server; the application checks their right again.
 """
 
 import logging
@@ -28,7 +28,7 @@ from bot.ports import Suggestion
 LOG: Final = logging.getLogger(__name__)
 
 _ENTRY_POINT: Final = 4
-"""The type of the command that Discord itself makes for an application with an activity."""
+"""The type of the command that Discord itself creates for an application with an activity."""
 
 _SENT_BACK: Final = (
     *("id", "type", "name", "name_localizations", "description", "description_localizations"),
@@ -36,7 +36,7 @@ _SENT_BACK: Final = (
 )
 
 _ORGANISERS: Final = "organise"
-"""The group for those who manage the server."""
+"""The group for people who manage the server."""
 _SUGGESTED: Final = ("table", "league", "member", "result", "blocked")
 _MOST_SUGGESTED: Final = 25
 _LONGEST_CHOICE: Final = 100
@@ -49,14 +49,14 @@ Callback = Callable[..., Coroutine[Any, Any, Any]]
 
 
 class CommandHandler(Protocol):
-    """Who carries commands out."""
+    """The interface that carries commands out."""
 
     async def run(self, interaction: Interaction, verb: str, argument: str) -> None:
         """Carry a command out."""
         ...
 
     async def suggest(self, interaction: Interaction, kind: ArgumentKind, typed: str) -> list[Suggestion]:
-        """What may stand in an argument."""
+        """Return the suggestions for an argument."""
         ...
 
 
@@ -64,7 +64,7 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
     """All commands."""
 
     def __init__(self, client: discord.Client, handler: CommandHandler, *, app: bool = False) -> None:
-        """`app`: the table can be opened as one."""
+        """`app`: the table can be opened as an app."""
         super().__init__(client)
         groups: dict[str, Group] = {}
         for command in DECLARED_COMMANDS.values():
@@ -78,7 +78,7 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
                 self.add_command(made)
 
     def _group(self, path: str, groups: dict[str, Group]) -> Group:
-        """The group of this path, made when it is first asked for."""
+        """The group of this path, created at its first use."""
         if path in groups:
             return groups[path]
         parent, _, last = path.rpartition(" ")
@@ -105,8 +105,8 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
         LOG.warning("a command is not one of the application's: %s", way_of(error))
 
     async def payload(self) -> list[Json]:
-        """All commands as Discord takes them, in every language, for servers and, where the application can
-        be installed so, for people."""
+        """All commands in Discord's format, in every language, for servers and, where the application can be
+        installed by users, for them."""
         application = self.client.application
         for_people = application is not None and application.user_integration_config is not None
         for command in self.get_commands():
@@ -115,10 +115,11 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
         return [await command.get_translated_payload(self, _Translator()) for command in self.get_commands()]
 
     async def register(self) -> None:
-        """Register the commands, unless they are registered just so: Discord counts registrations.
+        """Register the commands, unless the same ones are registered: Discord counts registrations.
 
-        `fetch_commands` leaves out translations and `sync` the command that Discord made, without which it
-        takes no list; so both calls are made by hand. Raises RetryAfter, discord.HTTPException.
+        `fetch_commands` leaves out translations, and `sync` leaves out the command that Discord created,
+        without which Discord refuses the list. So both calls are made by hand. Raises RetryAfter,
+        discord.HTTPException.
         """
         http, application = self.client.http, self.client.application_id
         assert application is not None
@@ -131,7 +132,7 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
             LOG.info("the commands were registered with Discord")
 
 
-# Commands out of declarations
+# Commands from declarations
 
 
 def _made(command: Command, handler: CommandHandler) -> app_commands.Command[Any, Any, Any]:
@@ -159,7 +160,7 @@ def _parameter(argument: Argument) -> Parameter:
 
 
 def _described(callback: Callback, arguments: tuple[Argument, ...], handler: CommandHandler) -> Callback:
-    """The callback with what its options are called and offer."""
+    """The callback with the names and choices of its options."""
     for argument in arguments:
         callback = app_commands.rename(**{argument.name: _named(argument)})(callback)
         callback = app_commands.describe(**{argument.name: _about(argument)})(callback)
@@ -186,7 +187,7 @@ def _suggesting(
 
 
 def _text(value: object) -> str:
-    """An option's value as it stands in a line; a person by their key and name."""
+    """An option's value as part of a line. A person is given by key and name."""
     if isinstance(value, discord.User | discord.Member):
         return f"{person_key(value.id)} {value.display_name}"
     return str(value).strip()
@@ -219,11 +220,11 @@ def _choice(argument: Argument, value: str) -> Choice[str]:
 
 
 def _translated(say: Callable[[Words], str]) -> locale_str:
-    """What is said in the default language, with the way to say it in the others."""
+    """A text in the default language, which can be translated to the others."""
     return locale_str(say(words_for(DEFAULT_LANGUAGE)), say=say)
 
 
-# What is registered already
+# Registered commands
 
 
 def _by_name(commands: list[Json]) -> Mapping[str, Json]:
@@ -231,13 +232,13 @@ def _by_name(commands: list[Json]) -> Mapping[str, Json]:
 
 
 def _sent_back(command: Json) -> Json:
-    """A registered command as it may be registered again."""
+    """A registered command in the form of a registration."""
     return {field: command[field] for field in _SENT_BACK if command.get(field) is not None}
 
 
 def _same(ours: object, theirs: object) -> bool:
-    """Whether theirs says all that ours says; it adds fields of its own, writes permissions as text, and
-    leaves out what is empty."""
+    """Whether a registered command equals ours. Discord adds fields of its own, writes permissions as text,
+    and leaves out what is empty."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return all(_same(value, theirs.get(key)) for key, value in ours.items())
     if isinstance(ours, list) and isinstance(theirs, list):

@@ -1,6 +1,6 @@
-"""Directory: to which server a channel belongs, and what servers and channels are like.
+"""Directory: the server of a channel, and the properties of servers and channels.
 
-The gateway reports all of it. A process without one learns it from those who act, and asks for the rest.
+The gateway reports all of it. A process without a gateway learns it from interactions, and asks for the rest.
 """
 
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from adapters.discord_chat.retry import LATER, retried
 from bot.ports import DeliveryPort, RateLimit, RetryAfter
 
 EVERYTHING: Final = RateLimit(CHAT, 9, 0.2)
-"""Discord takes 50 calls a second of one bot, answers to interactions not counted. In small portions: who
-goes next is then settled often."""
+"""The limit on all calls. Discord takes 50 a second from one bot, answers to interactions not counted. The
+portions are small so that ranks are compared often."""
 
 BELIEVED_SECONDS: Final = 60.0
-"""For so long what was asked for is believed."""
+"""Seconds for which an answer is used without asking again."""
 _MOST_CHANNELS: Final = 50_000
 _MOST_SERVERS: Final = 1000
 
@@ -35,32 +35,32 @@ class Spot:
 
 
 class Directory:
-    """What methods ask for may raise RetryAfter."""
+    """The servers and channels known to this process. Methods that ask Discord may raise RetryAfter."""
 
     def __init__(self, client: discord.Client, delivery: DeliveryPort) -> None:
         self._client = client
         self._delivery = delivery
         self._spots = LRUCache[int, Spot](_MOST_CHANNELS)
-        """A channel never goes to another server."""
+        """The server of each channel, which never changes."""
         self._strange = TTLCache[int, None](_MOST_CHANNELS, BELIEVED_SECONDS)
-        """Channels of which Discord tells the bot nothing."""
+        """Channels that the bot cannot see."""
         self._servers = TTLCache[int, discord.Guild](_MOST_SERVERS, BELIEVED_SECONDS)
 
     def met(self, interaction: Interaction) -> None:
-        """An act on a server tells of its channel."""
+        """Note the server of an interaction's channel."""
         channel = interaction.channel
         if isinstance(channel, Channel) and interaction.is_guild_integration():
             self._spots[channel.id] = Spot(channel.guild.id, channel.name)
 
     def known(self, channel: int) -> Spot | None:
-        """A channel, as far as it is known without asking."""
+        """A channel, if it is known without asking."""
         reported = self._client.get_channel(channel)
         if isinstance(reported, Channel):
             return Spot(reported.guild.id, reported.name)
         return None if self._reported() else self._spots.get(channel)
 
     async def spot(self, channel: int) -> Spot | None:
-        """A channel; None where the bot is not."""
+        """A channel; None if the bot is not there."""
         spot = self.known(channel)
         if spot is not None or self._reported() or channel in self._strange:
             return spot
@@ -68,7 +68,7 @@ class Directory:
         return None if found is None else self._spots[channel]
 
     async def server(self, number: int) -> discord.Guild | None:
-        """A server with its roles; None where the bot is not."""
+        """A server with its roles; None if the bot is not there."""
         server = self._client.get_guild(number) or self._servers.get(number)
         if server is None and not self._reported():
             await self._charged()
@@ -93,7 +93,7 @@ class Directory:
         return found if isinstance(found, discord.TextChannel) else None
 
     async def permissions_in(self, channel: discord.TextChannel) -> discord.Permissions:
-        """What the bot may do in a channel."""
+        """The bot's permissions in a channel."""
         me = channel.guild.me
         if me is None or not self._reported():
             assert self._client.user is not None
@@ -103,7 +103,7 @@ class Directory:
         return channel.permissions_for(me)
 
     def _reported(self) -> bool:
-        """Whether the gateway has told of every server."""
+        """Whether the gateway has reported every server."""
         return self._client.is_ready()
 
     async def _fetched(self, number: int) -> Channel | None:

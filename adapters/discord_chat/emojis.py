@@ -1,4 +1,4 @@
-"""Tile emojis: in a message a tile is the application's own emoji of its face, or a mark and its number."""
+"""Tile emojis: a tile in a message is the application's emoji of its face, or a mark and its number."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ BREATH: Final = 0.05
 
 
 class TileEmojis:
-    """The emojis, once they are all there; until then, marks."""
+    """The emojis once all are uploaded; until then, marks."""
 
     def __init__(self) -> None:
         self._emojis: Mapping[str, discord.PartialEmoji] = {}
@@ -33,7 +33,8 @@ class TileEmojis:
         return _marked(mark) if emoji is None else f"{emoji}{_beside(mark)}"
 
     def on_button(self, label: tuple[str | TileMark, ...]) -> tuple[discord.PartialEmoji | None, str]:
-        """A button takes one emoji, before its words: the first tile's. Further tiles become marks."""
+        """The emoji and the words of a label. A button takes one emoji, before its words: the first tile's.
+        Further tiles become marks."""
         emoji: discord.PartialEmoji | None = None
         words = ""
         for part in label:
@@ -49,8 +50,8 @@ class TileEmojis:
     async def load(self, client: discord.Client) -> None:
         """Fetch the application's emojis and upload, once, those that are missing.
 
-        Discord takes them slowly; until it has them all, tiles stay marks. Without the right or the room
-        for emojis they stay marks for good.
+        Discord takes them slowly. Until it has all, tiles stay marks. Without the permission or the room for
+        emojis they stay marks for good.
         """
         present: dict[str, discord.Emoji] = {}
         at_last_refusal = -1
@@ -81,7 +82,7 @@ def _name(code: str) -> str:
 
 
 def _beside(mark: TileMark) -> str:
-    """What its emoji does not say of a tile."""
+    """The signs of a tile that its emoji does not show."""
     spelled = mark.code if mark.letter and mark.code != "F" else ""
     return f"{spelled}{WILD if mark.wild else ''}"
 

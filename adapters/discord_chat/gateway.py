@@ -1,6 +1,6 @@
-"""Gateway: the connection to Discord, which neither a failed handshake nor an unreadable event ends.
+"""Gateway: the connection to Discord, which survives failed handshakes and unreadable events.
 
-What discord.py offers no public way for stands here (and in `commands.sync`), each with its reason.
+Uses of discord.py's private parts are here (and in `commands.sync`), each with its reason.
 """
 
 import asyncio
@@ -34,12 +34,12 @@ _BEGINNING: Final = ("READY", "RESUMED")
 _BAD_TOKEN_CLOSE: Final = 4004
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-"""No warnings about voice, which nobody needs here."""
+"""Voice is not used, so its warnings are off."""
 
 
 class _InOneLine(logging.Filter):
-    """A gateway that has to be reached again is an everyday matter, and a suggestion that comes when somebody
-    has typed on already is one too: no traceback for them."""
+    """Shortens frequent log records to one line without a traceback: a gateway that has to be reached again,
+    and a suggestion that arrives after the person has typed on."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         said = str(record.msg)
@@ -55,8 +55,8 @@ for _name in ("discord.client", "discord.app_commands.tree"):
 
 
 class GatewayClient(discord.Client):
-    """A client that keeps to one connection, which is enough for 2500 servers. It asks for no privileged
-    intent. `api_url` None is the real API; a process speaks to one API only."""
+    """A client with one connection, which is enough for 2500 servers. It asks for no privileged intent.
+    `api_url` None is the real API. A process speaks to one API only."""
 
     def __init__(self, api_url: str | None) -> None:
         super().__init__(
@@ -68,14 +68,14 @@ class GatewayClient(discord.Client):
             http_trace=overload_trace(),
         )
         self._api = (api_url or API).rstrip("/")
-        # The library believes whatever it is told, and an exception in what it does with an event ends the
-        # connection; only these functions stand between the two.
+        # The library does not validate events, and an exception while it handles one ends the connection.
+        # These guards stand in between.
         parsers = self._connection.parsers
         parsers.update({name: _guarded(name, parsers[name]) for name in parsers if name not in _BEGINNING})
 
     async def log_in(self, token: str) -> None:
-        """Raises ChatRefused `bad_token` or `unreachable`."""
-        Route.BASE = self._api  # one address for the whole process: there is no parameter for it
+        """Log in. Raises ChatRefused `bad_token` or `unreachable`."""
+        Route.BASE = self._api  # the address of the whole process: no parameter sets it
         for attempt in range(LOGIN_TRIES):
             try:
                 return await self.login(token)
@@ -84,22 +84,22 @@ class GatewayClient(discord.Client):
                 raise ChatRefused("bad_token") from None
             except (aiohttp.ClientError, OSError, discord.HTTPException) as trouble:
                 LOG.warning("Discord can't be reached: %s", type(trouble).__name__)
-                # A second login opens a second session, and over the first one's connector, closed or not.
+                # A second login opens a second session over the first one's connector, even a closed one.
                 await self.http.close()
                 self.http.connector = discord.utils.MISSING
                 await asyncio.sleep(2**attempt / 2)
         raise ChatRefused("unreachable")
 
     def receive(self, interaction: Any) -> None:
-        """Take an interaction that came another way, as if the gateway had brought it."""
+        """Handle an interaction that did not come by the gateway, as if it had."""
         self._connection.parsers["INTERACTION_CREATE"](interaction)
 
     async def stay_connected(self) -> None:
-        """Until closed. Raises ChatRefused when Discord will not have the bot."""
+        """Keep the connection until the client is closed. Raises ChatRefused when Discord refuses the bot."""
         backoff = ExponentialBackoff[bool]()
         while not self.is_closed():
             try:
-                # The library's own address of the gateway is a constant; another API has another one.
+                # The library's address of the gateway is a constant, but another API has its own.
                 _, address, _ = await self.http.get_bot_gateway()
                 DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
                 await self.connect()
@@ -109,23 +109,24 @@ class GatewayClient(discord.Client):
                 refusal = "bad_token" if closed.code == _BAD_TOKEN_CLOSE else "unreachable"
                 raise ChatRefused(refusal) from None
             except AttributeError:
-                # discord.py reaches for its socket after a failed handshake, and there was none before.
+                # After a failed handshake discord.py uses its socket, even if there was none before.
                 if self.ws is not None:
                     raise
-            # aiohttp asserts that a connection outlives its handshake: closing or Discord may have ended it.
+            # aiohttp asserts that a connection outlives its handshake, but closing or Discord may have ended
+            # it.
             except (discord.GatewayNotFound, aiohttp.ClientError, OSError, AssertionError) as trouble:
                 LOG.warning("Discord's gateway is out of reach (%s), trying again", type(trouble).__name__)
                 await asyncio.sleep(backoff.delay())
 
 
-# Events that can be read
+# Readable events
 
 _Parse = Callable[[Any], None]
-"""What the library does with an event's data."""
+"""The library's function for an event's data."""
 
 _Snowflake = Annotated[str, Meta(pattern=r"^[0-9]{1,20}\Z")]
 _Token = Annotated[str, Meta(pattern=r"^[^/?#\s]*[^/?#\s.]\Z")]
-"""It becomes a part of an address, and may be no way to another one."""
+"""A token. It becomes a part of an address, and must not change which one is called."""
 
 
 class _User(Struct):
@@ -158,7 +159,7 @@ class _Text(Struct, tag_field="type", tag=3):
 class _Number(Struct, tag_field="type", tag=4):
     name: str
     value: int | str
-    """What is not finished yet is text."""
+    """The value of an option. An unfinished one is text."""
 
 
 class _Flag(Struct, tag_field="type", tag=5):
@@ -185,7 +186,7 @@ class _Subgroup(Struct, tag_field="type", tag=2):
 
 
 class _ResolvedMember(Struct):
-    """A mentioned person, as the library reads them only while the command is carried out."""
+    """A mentioned person, whom the library reads only while the command is carried out."""
 
     roles: list[_Snowflake]
     flags: int
@@ -203,7 +204,7 @@ class _Resolved(Struct):
 
 
 class _Command(Struct):
-    """A slash command with options of the kinds that the bot has registered."""
+    """A slash command with options of the registered types."""
 
     name: str
     type: Literal[1] = 1
@@ -218,7 +219,7 @@ class _Component(Struct):
 
 
 class _Interaction(Struct):
-    """What is used of every interaction, of what it has: whether that is enough, `responses` asks."""
+    """The fields used of every interaction that has them. `responses` checks whether they suffice."""
 
     id: _Snowflake
     application_id: _Snowflake
@@ -233,7 +234,7 @@ class _Interaction(Struct):
 
 
 def _guarded(event: str, parse: _Parse) -> _Parse:
-    """What bears whatever an event holds."""
+    """The same function, safe against any contents of an event."""
 
     def guarded(data: Any) -> None:
         try:
@@ -248,7 +249,7 @@ def _guarded(event: str, parse: _Parse) -> _Parse:
 
 def _check(interaction: Any) -> None:
     """Raises msgspec.ValidationError, UnicodeEncodeError when an interaction can't be read."""
-    msgspec.json.encode(interaction)  # half a character is written by nobody
+    msgspec.json.encode(interaction)  # half a character cannot be encoded
     match msgspec.convert(interaction, _Interaction).type:
         case discord.InteractionType.application_command.value | discord.InteractionType.autocomplete.value:
             msgspec.convert(interaction.get("data"), _Command)

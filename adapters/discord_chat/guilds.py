@@ -1,6 +1,6 @@
-"""Guilds: what the bot does on a server besides messages, with its channels, threads, members and roles.
+"""Guilds: the bot's acts on a server besides messages: channels, threads, members and roles.
 
-A server's own key is `dc:server/` and its number: that is a community, not a place to write in.
+A server's own key is `dc:server/` and its number. It stands for a community, and cannot be written in.
 """
 
 import logging
@@ -26,25 +26,25 @@ SERVER: Final = f"{CHAT}:server/"
 NEEDED_FOR_THREADS: Final = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
 
 _JUST_OPENED: Final = timedelta(minutes=30)
-"""So long ago at most a thread was opened whose answer was lost."""
+"""The greatest age of a thread whose opening was repeated because its answer was lost."""
 
 MANAGER_SECONDS: Final = 5.0
-"""What Discord has said of a person's rights is believed for so long."""
+"""Seconds for which a person's rights are used without asking again."""
 _MOST_MANAGERS: Final = 5000
 
 _ARCHIVED_AFTER: Final = 1440
-"""Minutes without a word until Discord archives a thread by itself."""
+"""Minutes without a message after which Discord archives a thread."""
 
 
 def lacking_permissions(needed: discord.Permissions, granted: discord.Permissions) -> tuple[str, ...]:
-    """What is needed and not granted, by the names that Discord's settings give it."""
+    """The missing permissions, by their names in Discord's settings."""
     return tuple(
         name.replace("_", " ").title() for name, value in needed if value and not getattr(granted, name)
     )
 
 
 class Guilds:
-    """The part of `bot.ports.Chat` that concerns servers; see there."""
+    """The methods of `bot.ports.Chat` that concern servers; see there."""
 
     def __init__(self, client: discord.Client, delivery: DeliveryPort) -> None:
         self._client = client
@@ -54,7 +54,7 @@ class Guilds:
         """Whether a person may manage a server."""
 
     async def _server_number(self, place: str) -> int | None:
-        """The server of a channel, a thread or a server's key; None where the bot is not. Raises
+        """The server of a channel, a thread or a server's key; None if the bot is not there. Raises
         RetryAfter."""
         number = place.removeprefix(SERVER).removeprefix(f"{CHAT}:").partition("/")[0]
         if not (number.isascii() and number.isdecimal()):
@@ -69,19 +69,19 @@ class Guilds:
         return None if number is None else await self._directory.server(number)
 
     async def community(self, place: str) -> str:
-        """The server's key; where the bot is not on the server, the channel's."""
+        """The server's key, or the channel's if the bot is not on the server."""
         number = await self._server_number(place)
         return place.partition("/")[0] if number is None else f"{SERVER}{number}"
 
     def met(self, interaction: Interaction) -> None:
-        """A person who acts on a server comes with their present rights there: they cost no call."""
+        """Note a person's rights on a server, which come with each interaction: that saves a call."""
         self._directory.met(interaction)
         if interaction.guild_id is not None:
             key = interaction.guild_id, person_key(interaction.user.id)
             self._manages[key] = interaction.permissions.manage_guild
 
     async def organises(self, person: str, place: str) -> bool:
-        """Whether somebody may manage a place's server, by the roles that they had seconds ago."""
+        """Whether a person may manage a place's server, by their roles of a few seconds ago."""
         guild = await self._guild(place)
         if guild is None:
             return False
@@ -94,7 +94,7 @@ class Guilds:
         return manages
 
     async def reads(self, person: str, place: str) -> bool:
-        """Whether somebody can see a place's channel now; of a thread, the one that it stands in."""
+        """Whether a person can see a place's channel now; for a thread, its parent channel."""
         number = place.removeprefix(f"{CHAT}:").partition("/")[0]
         channel = await self._directory.channel(int(number)) if number.isdecimal() else None
         if not isinstance(channel, discord.abc.GuildChannel):
@@ -121,17 +121,17 @@ class Guilds:
         return Link(f"#{spot.name}", f"https://discord.com/channels/{spot.server}/{number}")
 
     def link(self, place: str, message: str) -> str | None:
-        """None as well while the bot does not know the channel's server."""
+        """A link to a message; also None while the channel's server is unknown."""
         way, reference = self.place_link(place), ChannelMessage.parse(message)
         return None if way is None or reference is None else f"{way.url}/{reference.message}"
 
     async def open_room(self, place: str, name: str) -> str | None:
-        """A public thread of the channel. A thread that stands in a thread there is none."""
+        """A public thread of the channel; None for a place that is itself a thread."""
         channel = await self._text_channel(place)
         if channel is None or await self.lacks_for_rooms(place):
             return None
         try:
-            # Asked again when an answer was lost, it finds what was opened.
+            # After a lost answer the call is repeated, and finds the thread that was opened.
             thread = await retried(lambda: self._found_or_opened(channel, name))
         except discord.HTTPException as refused:
             if isinstance(meaning := in_place(refused), PlaceRefused):
@@ -154,7 +154,7 @@ class Guilds:
         return opened.id
 
     async def close_room(self, place: str) -> None:
-        """Archives the thread."""
+        """Archive the thread."""
         number = channel_of(place)
         try:
             thread = self._client.get_channel(number)
@@ -177,7 +177,7 @@ class Guilds:
     # Roles
 
     async def give_role(self, place: str, name: str, holders: Sequence[str], former: Sequence[str]) -> None:
-        """A role is known by its name: people may colour and move it."""
+        """Give and take a role, found by its name: people may change its colour and position."""
         guild = await self._guild(place)
         if guild is None:
             return
@@ -209,7 +209,7 @@ async def _role(guild: discord.Guild, name: str) -> discord.Role:
 
 
 async def _change_role(guild: discord.Guild, person: str, role: discord.Role, *, held: bool) -> None:
-    """Have somebody wear it, or no longer. Both may be done twice."""
+    """Give a member a role, or take it. Both may be repeated."""
     with tolerated(UNKNOWN_MEMBER):
         member = await retried(lambda: guild.fetch_member(user_of(person)))
         await retried(lambda: (member.add_roles if held else member.remove_roles)(role))

@@ -1,4 +1,4 @@
-"""Interactions: what people press and type, and how they are answered."""
+"""Interactions: people's presses and commands, and the answers to them."""
 
 import asyncio
 import logging
@@ -40,7 +40,7 @@ from bot.ports import (
 LOG: Final = logging.getLogger(__name__)
 
 SHOWS_TABLES: Final = ("play", "join", "league")
-"""What brings a table, or the board of a league's nights, to the place where it is typed."""
+"""Commands that show a table, or the board of a league's night, in the channel where they are typed."""
 
 NEEDED: Final = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
@@ -59,11 +59,11 @@ class Interactions:
     _private: PrivateMessages
     _emojis: TileEmojis
     _met: Callable[[Interaction], None]
-    """Hears of everybody who acts."""
+    """Called with every interaction."""
     _under_way: set[asyncio.Task[Any] | None] = field(default_factory=set)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Somebody pressed a button, or chose in a menu. Commands go another way, to `run`."""
+        """Handle a button or a menu. Commands go to `run` instead."""
         if interaction.type is not discord.InteractionType.component or not is_understood(interaction):
             return
         async with self._answered(interaction) as responses:
@@ -82,7 +82,7 @@ class Interactions:
             await self._send_rest(responses, answer)
 
     async def run(self, interaction: Interaction, verb: str, argument: str) -> None:
-        """Somebody typed a command."""
+        """Carry out a typed command."""
         async with self._answered(interaction) as responses:
             place = place_of(interaction)
             obstacle = _obstacle(interaction) if verb in SHOWS_TABLES and place is not None else None
@@ -98,19 +98,19 @@ class Interactions:
             await self._send_rest(responses, answer)
 
     async def suggest(self, interaction: Interaction, kind: ArgumentKind, typed: str) -> list[Suggestion]:
-        """What somebody may mean who types a command's argument."""
+        """Return suggestions for a command's argument while it is typed."""
         by, id = _person(interaction), str(interaction.id)
         so_far = TypedCommand(by=by, place=place_of(interaction), verb="", argument=typed, id=id)
         return list(await self._router.suggest(so_far, kind))
 
     async def finish(self, seconds: float) -> None:
-        """Give the answers under way some time."""
+        """Wait some seconds for the answers under way."""
         if under_way := set(filter(None, self._under_way)):
             await asyncio.wait(under_way, timeout=seconds)
 
     @asynccontextmanager
     async def _answered(self, interaction: Interaction) -> AsyncIterator[Responses]:
-        """Answers somebody soon, whatever happens: a fault of ours is owned up to."""
+        """Answer in time, whatever happens. An error of the program is reported to the person, too."""
         task, responses = asyncio.current_task(), Responses(interaction)
         self._under_way.add(task)
         self._private.met(interaction)
@@ -129,11 +129,11 @@ class Interactions:
         finally:
             self._under_way.discard(task)
 
-    # What everybody sees
+    # Messages for everybody
 
     async def _update_table(self, responses: Responses, place: str, answer: Answer) -> None:
-        """Bring the message that was pressed on up to date, if it is the table's own. When Discord can't just
-        now, delivery will."""
+        """Edit the pressed message, if it is the table's own. When Discord can't take it now, delivery will
+        do it."""
         if answer.public is None:
             return
         known = ChannelMessage.parse(answer.public_message)
@@ -148,16 +148,17 @@ class Interactions:
         await self._tell_post(place, rendered, str(_edited(responses.message, rendered)))
 
     async def _tell_post(self, target: str, rendered: Rendered[TableScreen], message: str) -> None:
-        """When delivery does not hear of it, it shows the same once more: no reason to stop here."""
+        """Report a message to delivery. If that fails, delivery shows the same once more, so the answer goes
+        on."""
         try:
             await self._delivery.shown(target, rendered.screen.table, message, rendered.screen.revision)
         except Exception as error:
             LOG.error("delivery did not take note of what was shown: %s", way_of(error))
 
-    # What one person alone sees
+    # Messages for one person
 
     async def _update_rack(self, responses: Responses, screen: SeatScreen | None) -> None:
-        """Bring a person's own message up to date; a direct one by an edit when the press has expired."""
+        """Edit a person's own message. If the press has expired, a direct one is edited as a message."""
         if screen is None:
             return
         rendered, user = await render(screen, self._emojis), responses.interaction.user.id
@@ -175,7 +176,7 @@ class Interactions:
         await self._tell_post(person_key(user), rendered, reference)
 
     async def _send_rack(self, responses: Responses, answer: Answer) -> None:
-        """A rack for one person alone; where they have it in private already, the way there."""
+        """Show a rack to one person alone; if they have it in private already, link to it."""
         if answer.private is None:
             return
         interaction = responses.interaction
@@ -190,7 +191,8 @@ class Interactions:
         await self._private.sent(responses, rendered, message)
 
     async def _send_rest(self, responses: Responses, answer: Answer) -> None:
-        """A page, and a notice; a new page has the notice above it, so that one message is all they get."""
+        """Send the page and the notice. A new page has the notice above it, so that only one message is
+        sent."""
         page, notice = answer.page, answer.notice
         if responses.interaction.guild_id is None and (page or notice):
             await self._private.covered(responses.interaction.user.id)
@@ -204,7 +206,7 @@ class Interactions:
             await self._send_notice(responses, notice)
 
     async def _launch(self, responses: Responses) -> None:
-        """Open the table as an app. Where an answer was announced meanwhile, they have to press again."""
+        """Open the table as an app. If an answer was announced already, the person has to press again."""
         if not await responses.launch():
             locale = str(responses.interaction.locale)
             await self._send_notice(responses, words_for(locale).say("refused.busy"))
@@ -214,7 +216,7 @@ class Interactions:
 
 
 def _edited(message: discord.Message, rendered: Rendered[AnyScreen]) -> ChannelMessage:
-    """The reference to a message once it shows a screen."""
+    """The reference to a message after it was edited to a screen."""
     return ChannelMessage(message.channel.id, message.id, message.flags.components_v2 or rendered.needs_v2)
 
 
@@ -227,14 +229,15 @@ def _person(interaction: Interaction) -> Person:
 
 
 def _pressed_text(interaction: Interaction) -> str:
-    """A button's text, or what was chosen in a menu."""
+    """The text of a button, or the choice in a menu."""
     data: dict[str, Any] = dict(interaction.data or {})
     chosen = data.get("values") or [data["custom_id"]]
     return str(chosen[0])
 
 
 def _obstacle(interaction: Interaction) -> str | None:
-    """Why no table can be played where a command was typed, in the person's language; None when it can."""
+    """The reason why no table can be played in a command's channel, in the person's language; None when it
+    can."""
     words = words_for(str(interaction.locale))
     if interaction.is_user_integration() and not interaction.is_guild_integration():
         scopes = ("bot", "applications.commands")

@@ -1,4 +1,5 @@
-"""Private messages: racks go to a direct channel or, where that is closed, are ephemeral in another."""
+"""Private messages: a rack goes to a direct channel or, if that is closed, is an ephemeral message in
+another."""
 
 import asyncio
 import time
@@ -30,26 +31,27 @@ TOKEN_LIFE: Final = 14 * 60.0
 """Seconds for which an answer can be edited: Discord's 15 minutes, less a margin."""
 
 CLOSED_FOR: Final = 600.0
-"""Seconds after which a press, too, makes a closed direct message worth another try."""
+"""Seconds after which a press, too, makes a closed direct channel worth another try."""
 
 MOST_KNOWN: Final = 20_000
-"""People remembered; the longest unseen are forgotten, which costs a call when they come again."""
+"""The most people remembered. Forgetting the one unseen for longest costs a call when they come again."""
 
 
 @dataclass
 class Ephemeral:
-    """A rack that one person sees in a channel, while it can still be edited."""
+    """A rack that one person sees in a channel, while it can be edited."""
 
     responses: Responses
     message: int | None
-    """A follow-up, or None for the first response."""
+    """The number of a follow-up; None for the first response."""
     v2: bool
     table: str
     revision: int
 
 
 class PrivateMessages:
-    """What is known of people's private ways. All of it may be lost in a restart: it is found again."""
+    """The direct channels and ephemeral racks known to this process. A restart loses them, and they are found
+    again."""
 
     def __init__(self, client: discord.Client, sender: Sender, delivery: DeliveryPort) -> None:
         self._client = client
@@ -57,24 +59,24 @@ class PrivateMessages:
         self._delivery = delivery
         self._channels = LRUCache[int, int](MOST_KNOWN)
         self._closed = LRUCache[int, float](MOST_KNOWN)
-        """Since when, by the monotonic clock."""
+        """Users whose direct channel is closed, with the time of that discovery, by the monotonic clock."""
         self._ephemeral = TTLCache[int, Ephemeral](MOST_KNOWN, TOKEN_LIFE)
         self._opening: dict[int, asyncio.Task[int]] = {}
         self._one_at_a_time = asyncio.Lock()
         self._opens_again = 0.0
-        """When, by the monotonic clock, another channel may be opened after Discord called it too fast."""
+        """The time, by the monotonic clock, of the next opening after Discord has refused one as too fast."""
 
     def is_known(self, user: int) -> bool:
         """Whether the direct channel is known, or known to be closed."""
         return user in self._channels or user in self._closed
 
     def shows(self, user: int, table: str) -> bool:
-        """Whether they see a rack of that table in a channel, which can still be edited."""
+        """Whether a person sees a rack of that table in a channel that can still be edited."""
         shown = self._ephemeral.get(user)
         return shown is not None and shown.table == table
 
     async def open(self, user: int) -> None:
-        """Open the direct channel, which shows nothing yet. Raises PrivateClosed, RetryAfter."""
+        """Open the direct channel without a message. Raises PrivateClosed, RetryAfter."""
         with refusals(in_private):
             await self._channel(user)
 
@@ -94,24 +96,24 @@ class PrivateMessages:
         return str(message or "")
 
     async def send(self, user: int, rendered: Rendered[AnyScreen], once: str) -> None:
-        """Send a direct message besides the rack. Raises PrivateClosed, RetryAfter."""
+        """Send a direct message other than the rack. Raises PrivateClosed, RetryAfter."""
         with self._open_to(user):
             channel = await self._channel(user)
             await self.covered(user)
             await self._sender.send(channel, rendered, once)
 
     async def in_sight(self, user: int, message: str) -> bool:
-        """Whether nothing was written below a message in the direct channel."""
+        """Whether a message is the last one in the direct channel."""
         last = ChannelMessage.parse(await self._delivery.last_message(person_key(user)))
         shown = ChannelMessage.parse(message)
         return last is not None and shown is not None and last.message == shown.message
 
     async def covered(self, user: int) -> None:
-        """Something else than a rack stands last in the direct channel, or will in a moment."""
+        """Note that the last message in the direct channel is no rack, or soon will be none."""
         await self._delivery.wrote(person_key(user), "")
 
     def rack_link(self, user: int, message: str) -> str | None:
-        """Where a rack is in the direct channel, as far as somebody can go there."""
+        """A link to a rack in the direct channel, if the person can open it."""
         shown = ChannelMessage.parse(message)
         if shown is None or user in self._closed:
             return None
@@ -119,8 +121,8 @@ class PrivateMessages:
 
     @contextmanager
     def _open_to(self, user: int) -> Iterator[None]:
-        """Raises PrivateClosed when it is known that direct messages do not reach somebody, and remembers
-        it when it is learnt within."""
+        """Send direct messages inside this. Raises PrivateClosed when they are known not to reach the person,
+        and remembers it when a call inside fails that way."""
         if user in self._closed:
             raise PrivateClosed
         try:
@@ -155,7 +157,7 @@ class PrivateMessages:
         return new
 
     async def _show_ephemerally(self, user: int, rendered: Rendered[SeatScreen]) -> None:
-        """Bring what they see in the channel up to date. Raises PrivateClosed when it can't be reached."""
+        """Edit the rack that a person sees in a channel. Raises PrivateClosed when it can't be reached."""
         shown, screen = self._ephemeral.get(user), rendered.screen
         if shown is None or shown.table != screen.table:
             raise PrivateClosed
@@ -169,7 +171,7 @@ class PrivateMessages:
         shown.revision = screen.revision
 
     async def _channel(self, user: int) -> int:
-        """The direct channel, opened once, however many messages wait for it."""
+        """The direct channel. It is opened once, however many messages wait for it."""
         if user in self._channels:
             return self._channels[user]
         opening = self._opening.get(user)
@@ -183,8 +185,8 @@ class PrivateMessages:
             raise RetryAfter(LATER) from None
 
     async def _open(self, user: int) -> int:
-        """Open it, one after another and in no hurry: Discord punishes who opens many at once, and a
-        call that was given up would have to be made again."""
+        """Open a direct channel, one after another and slowly: Discord punishes a bot that opens many at
+        once, and a call given up halfway would have to be repeated."""
         async with self._one_at_a_time:
             left = self._opens_again - time.monotonic()
             if left > 0:
@@ -199,15 +201,16 @@ class PrivateMessages:
         self._channels[user] = channel.id
         return channel.id
 
-    # People who act
+    # Acts of people
 
     async def on_message(self, message: discord.Message) -> None:
-        """Somebody wrote to the bot, whatever it was."""
+        """Note that a person wrote to the bot."""
         if message.guild is None and not message.author.bot:
             await self.covered(message.author.id)
 
     def met(self, interaction: Interaction) -> None:
-        """A person acted: their direct channel may be seen in it, and a closed one be worth another try."""
+        """Note a person's direct channel, and whether a closed one is worth another try, from their
+        interaction."""
         user = interaction.user.id
         if interaction.guild_id is None and interaction.channel_id is not None:
             self._channels[user] = interaction.channel_id
@@ -217,7 +220,8 @@ class PrivateMessages:
             del self._closed[user]
 
     async def sent(self, responses: Responses, rendered: Rendered[SeatScreen], message: int | None) -> None:
-        """A rack was shown in a channel, as the first response or as a follow-up; an earlier one goes."""
+        """Note a rack shown in a channel, as the first response or as a follow-up, and delete an earlier
+        one."""
         earlier = self._ephemeral.get(responses.interaction.user.id)
         self.shown(responses, rendered, message, v2=rendered.needs_v2)
         if earlier is not None:
@@ -227,6 +231,6 @@ class PrivateMessages:
     def shown(
         self, responses: Responses, rendered: Rendered[SeatScreen], message: int | None, *, v2: bool
     ) -> None:
-        """A rack is what an answer in a channel shows now."""
+        """Note that an answer in a channel now shows a rack."""
         screen, user = rendered.screen, responses.interaction.user.id
         self._ephemeral[user] = Ephemeral(responses, message, v2, screen.table, screen.revision)

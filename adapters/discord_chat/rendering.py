@@ -1,11 +1,11 @@
 """Rendering: screens as Discord's messages, and marked-up text as Discord's markdown.
 
-A public screen is a container of components: its headline, beside it the button that stands out alone, the
-picture, the words, the other buttons. What one person reads is an ordinary message while up to 25 buttons in
-five rows are enough, because that also reads well in a notification. A message has at most 40 components, of
-which container, text, picture and each row are one too; it cannot be turned back into an ordinary one.
+A public screen is a container of components: its headline, beside it the button that is alone in its row, the
+picture, the words, the other buttons. A private screen is an ordinary message while up to 25 buttons in five
+rows are enough, because that also reads well in a notification. A message has at most 40 components;
+container, text, picture and each row count too. It cannot be turned back into an ordinary one.
 
-Nothing that a person called themselves can become markup.
+No name that a person chose can become markup.
 """
 
 import io
@@ -52,12 +52,12 @@ LONGEST_HEADLINE: Final = 500
 LONGEST_ALT: Final = 1024
 LONGEST_LABEL: Final = 80
 MENU: Final = "menu"
-"""What the custom_id of a menu begins with: what was chosen in it is the press."""
+"""The beginning of a menu's custom_id. The chosen value is the press."""
 
 _FILE: Final = "okey.png"
 _ATTACHED: Final = f"attachment://{_FILE}"
 _FELT: Final = discord.Colour(0x1F7A4D)
-"""The colour at a container's side: that of a card table."""
+"""The colour at a container's side, that of a card table."""
 _STYLES: Final[dict[Style, discord.ButtonStyle]] = {
     "plain": discord.ButtonStyle.secondary,
     "primary": discord.ButtonStyle.primary,
@@ -70,14 +70,14 @@ ScreenT = TypeVar("ScreenT", bound=AnyScreen)
 ScreenT_co = TypeVar("ScreenT_co", bound=AnyScreen, covariant=True)
 
 Fields = dict[str, Any]
-"""Arguments for discord.py's methods that send and edit. They hold open files: good for one call."""
+"""Arguments for discord.py's methods that send and edit. They hold open files, so they can be used once."""
 
 
 @dataclass(frozen=True, repr=False)
 class Rendered(Generic[ScreenT_co]):
     """A screen with its picture drawn, ready to be sent any number of times.
 
-    It shows nothing of itself: it may be a rack.
+    Its `repr` shows nothing, as it may be a rack.
     """
 
     screen: ScreenT_co
@@ -86,7 +86,7 @@ class Rendered(Generic[ScreenT_co]):
 
     @property
     def needs_v2(self) -> bool:
-        """Whether it needs a message made of components only: for everybody, for its buttons, or for a
+        """Whether it needs a message made of components only: because it is public, for its buttons, or for a
         picture in words."""
         if isinstance(self.screen, PublicScreen):
             return True
@@ -95,18 +95,19 @@ class Rendered(Generic[ScreenT_co]):
 
     @property
     def _keeps_file(self) -> bool:
-        """Whether it comes with a file to keep, which only an ordinary message has."""
+        """Whether it has a file to save, which only an ordinary message can have."""
         return isinstance(self.screen, Page) and self.screen.file is not None
 
     def as_new(self) -> Fields:
-        """For a message that is sent."""
+        """The arguments for a new message."""
         if self.needs_v2:
             return {"view": self._layout(), "files": self._files()}
         fields: Fields = {"content": self._text(LONGEST_TEXT), "files": self._files()}
         return fields | ({"view": self._view()} if self.screen.buttons else {})
 
     def as_edit(self, *, v2: bool) -> Fields:
-        """For the edit of a message, which may be one of components only. Its attachments are replaced."""
+        """The arguments for an edit of a message, which may be one of components only. Its attachments are
+        replaced."""
         if v2 or self.needs_v2:
             return {"content": None, "view": self._layout(), "attachments": self._files()}
         view = self._view() if self.screen.buttons else None
@@ -146,7 +147,7 @@ class Rendered(Generic[ScreenT_co]):
         return view
 
     def _public_items(self) -> Iterator[ui.Item[Any]]:
-        """What stands in the container of a public screen."""
+        """The items in the container of a public screen."""
         headline, words = _at_first_line(self.screen.text)
         first, *others = self.screen.buttons or ((),)
         room = MOST_COMPONENTS - 4
@@ -170,7 +171,7 @@ class Rendered(Generic[ScreenT_co]):
         return [ui.MediaGallery(discord.MediaGalleryItem(_ATTACHED, description=self._alt()))]
 
     def _component_rows(self, source: tuple[Row, ...], room: int) -> list[ui.ActionRow[Any]]:
-        """The buttons in at most `room` components; if need be, the longest rows as menus."""
+        """The buttons in at most `room` components; if need be, the longest rows become menus."""
         left, menus = list(_distinct(source)), list[ui.ActionRow[Any]]()
         while (folded := rows(tuple(left), room - 2 * len(menus) - sum(map(len, left)))) is None:
             longest = max(left, key=len)
@@ -199,13 +200,13 @@ class Rendered(Generic[ScreenT_co]):
 
 
 async def render(screen: ScreenT, emojis: TileEmojis) -> Rendered[ScreenT]:
-    """The screen as messages show it, with its picture."""
+    """Return the screen as messages show it, with its picture."""
     png = None if screen.picture is None else await pictures.drawn(screen.picture)
     return Rendered(screen, png, emojis)
 
 
 def without_buttons(message: discord.Message) -> ui.LayoutView:
-    """A message of components that the bot has sent, with nothing left to press."""
+    """A message of components that the bot has sent, without its buttons."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*_to_read(message.components), accent_colour=_FELT))
     view.stop()
@@ -225,10 +226,10 @@ def _to_read(components: Iterable[object]) -> Iterator[ui.Item[Any]]:
 
 
 def rows(source: tuple[Row, ...], most: int) -> list[Row] | None:
-    """The buttons in rows of at most five, each source row folded evenly for itself; where that makes more
-    than `most` rows, neighbours run into each other. None when they do not fit.
+    """The buttons in rows of at most five, each source row folded evenly by itself. If that makes more than
+    `most` rows, neighbours are joined. None when they do not fit.
 
-    Tiles share no row with anything else: a finger that slips would discard one.
+    Tiles share no row with other buttons: a finger that slips would discard one.
     """
     parts = [tuple(part) for row in _distinct(source) for _, part in groupby(row, _is_tile)]
     joined = (tuple(chain(*same)) for _, same in groupby(parts, lambda part: _is_tile(part[0])))
@@ -245,7 +246,8 @@ def _is_tile(button: Button) -> bool:
 
 
 def _distinct(source: tuple[Row, ...]) -> tuple[Row, ...]:
-    """Without buttons that repeat an earlier one's press: Discord takes each custom_id once a message."""
+    """The rows without buttons that repeat an earlier press: Discord takes each custom_id once in a
+    message."""
     new = {button.press: True for button in chain.from_iterable(source)}
     kept = [tuple(button for button in row if new.pop(button.press, False)) for row in source]
     return tuple(row for row in kept if row)
@@ -260,7 +262,7 @@ def _at_first_line(text: Text) -> tuple[Text, Text]:
     return text, ()
 
 
-# Text
+# Markdown
 
 _ANYWHERE: Final = re.compile(r"[\\*_~`|<>\[\]@]")
 _LINE_START: Final = re.compile(r"^(\s*)([-+#]|\d+(?=[.)]\s))", re.MULTILINE)
@@ -272,13 +274,13 @@ _BOLD: Final = "**"
 
 
 def markdown(text: Text, emojis: TileEmojis, longest: int) -> str:
-    """The text in at most `longest` characters; what does not fit gives way to an ellipsis."""
+    """The text in at most `longest` characters, cut with an ellipsis."""
     done, strong = "", False
     for part in text:
         piece, longer = _piece(part, emojis), ""
         if not stands_out(part):
             longer = done + piece
-        elif piece:  # where bold goes on it is not ended: Discord takes four stars for stars
+        elif piece:  # bold that continues is not closed: Discord shows four stars as text
             longer = f"{done.removesuffix(_BOLD) if strong else done + _BOLD}{piece}{_BOLD}"
         if len(longer) > longest - 1:
             return f"{done}{_cut(part, longest - 1 - len(done))}…"
@@ -307,7 +309,7 @@ def _piece(part: Part, emojis: TileEmojis) -> str:
 
 
 def _escaped(text: str) -> str:
-    """The application's words, without anything that Discord would take for markup."""
+    """The application's words, with all of Discord's markup escaped."""
     text = _ANYWHERE.sub(r"\\\g<0>", text)
     return _LINE_START.sub(_escaped_start, text)
 
@@ -318,10 +320,10 @@ def _escaped_start(found: re.Match[str]) -> str:
 
 
 def _escaped_name(text: str) -> str:
-    """A name with every sign escaped: no markup, no mention, no link, no line of its own."""
+    """A name with every sign escaped: no markup, mention, link or line break."""
     return isolated(_PUNCTUATION.sub(r"\\\g<0>", _UNSEEN.sub(" ", text)))
 
 
 def _cut(part: Part, room: int) -> str:
-    """The beginning of a plain string, not ending within an escape; nothing of any other part."""
+    """The beginning of a plain string, which does not end within an escape; empty for any other part."""
     return _escaped(part)[: max(room, 0)].rstrip("\\") if isinstance(part, str) else ""

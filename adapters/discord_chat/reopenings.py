@@ -1,4 +1,4 @@
-"""Reopenings: what Discord reports of channels, roles and servers after which the bot may be let in again."""
+"""Reopenings: Discord's events for channels, roles and servers after which the bot may have access again."""
 
 from collections.abc import Iterable
 
@@ -9,13 +9,13 @@ from bot.ports import DeliveryPort
 
 
 class Reopenings:
-    """Tells delivery of the channels that a report is about. Each method is the event of its name."""
+    """Reports to delivery the channels that an event concerns. Each method is the event of its name."""
 
     def __init__(self, delivery: DeliveryPort) -> None:
         self._delivery = delivery
 
     def listen(self, client: discord.Client) -> None:
-        """Hear of these events from now on."""
+        """Register these events."""
         for event in (
             *(self.on_guild_join, self.on_guild_available, self.on_guild_role_update),
             *(self.on_member_update, self.on_guild_channel_update, self.on_raw_thread_update),

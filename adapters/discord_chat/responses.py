@@ -1,7 +1,7 @@
-"""Responses: what one interaction is answered with.
+"""Responses: the answers to one interaction.
 
-Discord waits three seconds for the first, which costs nothing of the bot's limits. Further ones follow up,
-for fifteen minutes.
+Discord waits three seconds for the first, which does not count against the bot's limits. Further ones are
+follow-ups, for fifteen minutes.
 """
 
 import asyncio
@@ -20,7 +20,8 @@ from bot.ports import PrivateClosed, RetryAfter
 LOG: Final = logging.getLogger(__name__)
 
 SOON: Final = 0.5
-"""Seconds without an answer after which Discord is told that one will come: it takes a while to hear."""
+"""Seconds without an answer after which one is announced to Discord. The announcement itself takes a
+while."""
 
 UNKNOWN_INTERACTION: Final = 10062
 UNKNOWN_WEBHOOK: Final = 10015
@@ -36,12 +37,12 @@ class InteractionExpired(Exception):
 
 
 UNDELIVERED: Final = (InteractionExpired, PrivateClosed, RetryAfter, discord.HTTPException)
-"""Why an answer may not reach somebody though nothing is wrong with the program."""
+"""Errors that keep an answer from a person though nothing is wrong with the program."""
 
 
 def is_understood(interaction: Interaction) -> bool:
-    """Whether the library made out the person, the place and the message. In a place of an unknown kind
-    nobody knows who reads along."""
+    """Whether the library recognised the person, the place and the message. In a place of an unknown kind,
+    the readers are unknown."""
     pressed = interaction.type is discord.InteractionType.component
     if interaction.user and interaction.channel is not None and not (pressed and interaction.message is None):
         return True
@@ -50,26 +51,26 @@ def is_understood(interaction: Interaction) -> bool:
 
 
 class Responses:
-    """Every method raises InteractionExpired, RetryAfter, and discord.HTTPException for what Discord refuses
-    for good."""
+    """The answers to one interaction. Every method raises InteractionExpired, RetryAfter, and
+    discord.HTTPException for what Discord refuses for good."""
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
         self._answered = False
         self._answering = asyncio.Lock()
         self._announced = False
-        """An ephemeral message has been announced and not come yet."""
+        """Whether an ephemeral message has been announced and not sent yet."""
 
     @property
     def message(self) -> discord.Message:
-        """The message that was pressed on."""
+        """The pressed message."""
         assert self.interaction.message is not None
         return self.interaction.message
 
     @asynccontextmanager
     async def announced_when_slow(self) -> AsyncIterator[None]:
-        """Tell Discord that an answer will come when none has been given soon. What is done within goes on
-        even when Discord can't be told."""
+        """Announce an answer to Discord when none has been given soon. The body goes on even when that
+        fails."""
         done = asyncio.Event()
 
         async def announce_when_slow() -> None:
@@ -89,14 +90,14 @@ class Responses:
             await announcing
 
     async def update(self, rendered: Rendered[AnyScreen]) -> None:
-        """Show a screen in the message that was pressed on."""
+        """Show a screen in the pressed message."""
         v2 = self.message.flags.components_v2
         response = self.interaction.response
         if not await self._first(lambda: response.edit_message(**rendered.as_edit(v2=v2))):
             await self.edit(None, rendered, v2=v2)
 
     async def launch(self) -> bool:
-        """Open the application's activity to whoever pressed: nothing but the first answer can."""
+        """Open the application's activity for the presser. Only the first response can do that."""
         return await self._first(self.interaction.response.launch_activity)
 
     async def send(self, content: Rendered[AnyScreen] | str) -> int | None:
@@ -128,20 +129,20 @@ class Responses:
             await self._later(lambda: self.interaction.followup.delete_message(message))
 
     async def finish(self) -> None:
-        """Leave nothing open: what was announced and did not come is taken back."""
+        """Delete an announced message that was never sent."""
         await self._announce()
         if self._announced:
             self._announced = False
             await self.delete(None)
 
     async def _announce(self) -> None:
-        """Say that an answer will come, if none has: to a command, an ephemeral one."""
+        """Announce an answer, if there is none yet; to a command, an ephemeral one."""
         if await self._first(lambda: self.interaction.response.defer(ephemeral=True)):
             self._announced = self.interaction.type is discord.InteractionType.application_command
 
     async def _first(self, call: Callable[[], Awaitable[object]]) -> bool:
-        """Give the first response, unless one was given; whether this is it. One is given at a time: Discord
-        takes no other."""
+        """Give the first response, unless there is one already. Return whether this call gave it. Calls take
+        turns, because Discord takes only one."""
         async with self._answering:
             if self._answered:
                 return False

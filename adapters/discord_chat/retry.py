@@ -1,7 +1,8 @@
-"""Retry: short troubles are tried again, long ones become RetryAfter.
+"""Retry: calls that fail shortly are repeated; long waits become RetryAfter.
 
-discord.py sleeps by itself for as long as a 429 says and up to 25 s after a 5xx. Nobody may be held up so
-long, so a trace ends those answers before it sleeps. Limits that it knows from earlier answers it obeys.
+discord.py itself sleeps for as long as a 429 says, and up to 25 s after a 5xx. That is too long for people
+who wait, so a trace ends those answers before it sleeps. It still obeys the limits that it knows from earlier
+answers.
 """
 
 import asyncio
@@ -17,19 +18,19 @@ from bot import metrics
 from bot.ports import RetryAfter
 
 SHORT: Final = 1.0
-"""A limit that ends within so many seconds is waited for."""
+"""The longest limit, in seconds, that is waited for."""
 
 LONGEST_CALL: Final = 10.0
-"""Seconds for one try, with what discord.py waits for a limit that it knows."""
+"""Seconds for one try, including discord.py's wait for a limit that it knows."""
 
 LATER: Final = 3.0
-"""Seconds to leave Discord alone when it cannot be reached."""
+"""Seconds to make no calls when Discord cannot be reached."""
 
 T = TypeVar("T")
 
 
 class Overloaded(aiohttp.ClientError):
-    """Discord answers with 429 (`seconds` is how long to wait), or has troubles of its own (5xx, None)."""
+    """Discord answered with 429 (`seconds` is how long to wait) or has an error of its own (5xx, None)."""
 
     def __init__(self, status: int, seconds: float | None) -> None:
         super().__init__(f"status {status}")
@@ -37,8 +38,8 @@ class Overloaded(aiohttp.ClientError):
 
 
 async def retried(call: Callable[[], Awaitable[T]], *, hurried: bool = True, once: bool = False) -> T:
-    """The call's result, after up to three tries, or `once` where each try is charged; a hurried one is given
-    up after LONGEST_CALL seconds.
+    """Return the call's result, after up to three tries, or `once` if each try is charged. A hurried one is
+    given up after LONGEST_CALL seconds.
 
     Raises RetryAfter, and what Discord refuses for good.
 
@@ -56,13 +57,13 @@ async def retried(call: Callable[[], Awaitable[T]], *, hurried: bool = True, onc
     except (aiohttp.ClientError, OSError):
         raise RetryAfter(LATER) from None
     except RuntimeError as error:
-        if str(error) != "Session is closed":  # what aiohttp says when the bot has just left
+        if str(error) != "Session is closed":  # aiohttp's words when the bot has just disconnected
             raise
         raise RetryAfter(LATER) from None
 
 
 def _passes(trouble: Exception) -> bool | float:
-    """Whether a call is worth another try; a number says after how many seconds."""
+    """Whether a call is worth another try; a number: after that many seconds."""
     if isinstance(trouble, Overloaded) and trouble.seconds is not None:
         return trouble.seconds <= SHORT and trouble.seconds
     return isinstance(trouble, aiohttp.ClientError | OSError) and not isinstance(trouble, TimeoutError)
@@ -71,11 +72,11 @@ def _passes(trouble: Exception) -> bool | float:
 _THREE_TRIES: Final = stamina.AsyncRetryingCaller(
     attempts=3, timeout=None, wait_initial=0.3, wait_exp_base=1 / 0.3, wait_jitter=0
 ).on(_passes)
-"""With 0.3 s before the second and 1 s before the third."""
+"""Three tries, with 0.3 s before the second and 1 s before the third."""
 
 
 def overload_trace() -> aiohttp.TraceConfig:
-    """Ends an answer of 429 or 5xx with Overloaded."""
+    """End an answer of 429 or 5xx with Overloaded."""
     config = aiohttp.TraceConfig()
     config.on_request_end.append(_ended)
     return config
@@ -94,6 +95,6 @@ async def _ended(
 
 
 def _seconds(*headers: str | None) -> float:
-    """The longest of what the headers say; a second when they say nothing."""
+    """The longest time in the headers; one second when they have none."""
     said = [float(header) for header in headers if header and header.replace(".", "", 1).isdigit()]
     return max(said, default=1.0)

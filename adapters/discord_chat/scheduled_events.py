@@ -1,7 +1,7 @@
-"""Scheduled events: what stands in a server's calendar.
+"""Scheduled events: the entries of a server's calendar.
 
-Theirs is to begin and to end by themselves, and people may change or delete them: what is asked for is
-compared with what is there, and only the rest is done.
+They begin and end by themselves, and people may change or delete them. So the wanted event is compared with
+the actual one, and only the difference is applied.
 """
 
 import logging
@@ -23,11 +23,11 @@ LOG: Final = logging.getLogger(__name__)
 
 FINISHED_EVENT: Final = 180000
 INVALID: Final = 50035
-"""Also what is said of a start that has passed."""
+"""Discord's code for an invalid form, also for a start that has passed."""
 
 
 class ScheduledEvents(Guilds):
-    """The part of `bot.ports.Chat` that concerns calendars, too."""
+    """The methods of `bot.ports.Chat` that concern calendars, and those of Guilds."""
 
     async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
         """The reference is the scheduled event's number."""
@@ -81,7 +81,7 @@ async def _created(guild: discord.Guild, wanted: ScheduledEvent, where: str) -> 
 
 
 async def _update(event: DiscordEvent, wanted: ScheduledEvent) -> None:
-    """Make an event what is wanted of it."""
+    """Apply the differences to an event."""
     if event.status not in (EventStatus.scheduled, EventStatus.active):
         return
     changes = _changes(event, wanted)

@@ -1,4 +1,4 @@
-"""Sending: messages made, edited and deleted in channels, and what Discord's refusals mean."""
+"""Sending: messages made, edited and deleted in channels, and the meaning of Discord's refusals."""
 
 import hashlib
 import secrets
@@ -35,13 +35,14 @@ LOCKED_THREAD: Final = 160005
 NO_COMMON_SERVER: Final = 50278
 
 OPENING_PAUSE: Final = 60.0
-"""Seconds to open no direct channel after Discord has called it too fast: it punishes who goes on."""
+"""Seconds to open no direct channel after Discord has refused one as too fast. It punishes a bot that goes
+on."""
 
 LONGEST_MENTION: Final = 25
-"""Of a user in a line, with what follows it."""
+"""The most characters of a user's mention in a line, with what follows it."""
 
 MOST_REMEMBERED: Final = 2000
-"""Names of messages; the one used longest ago is forgotten."""
+"""The most names of messages remembered. The one unused for longest is forgotten."""
 
 _NO_PLACE: Final = (MISSING_ACCESS, MISSING_PERMISSIONS, ARCHIVED_THREAD, LOCKED_THREAD)
 _NO_PERSON: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, CLOSED_DIRECT, NO_COMMON_SERVER)
@@ -49,24 +50,23 @@ _NO_MESSAGE: Final = (UNKNOWN_MESSAGE, FOREIGN_MESSAGE, ARCHIVED_THREAD)
 
 
 class MessageGone(Exception):
-    """There is no such message to edit any more."""
+    """The message to edit does not exist any more."""
 
 
 class Sender:
-    """Sends to channels by their number; nothing need be known of them."""
+    """Sends to channels by their number. Nothing else about them has to be known."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._began = discord.utils.utcnow()
         self._sent = LRUCache[str, None](MOST_REMEMBERED)
-        """Under which names this process has sent, or tried to."""
+        """The names of messages that this process has sent, or tried to send."""
 
     async def send(
         self, channel: int, rendered: Rendered[AnyScreen], once: str, *, silent: bool = False
     ) -> ChannelMessage:
-        """A new message; a `silent` one notifies nobody. `once` names it: sent again under the same name
-        within minutes, though the screen may have changed meanwhile, it is the same message, which then
-        shows the newer screen."""
+        """A new message; a `silent` one notifies nobody. `once` names it: sent again under that name within
+        minutes, even with a changed screen, it is the same message, which then shows the newer screen."""
         target = self._client.get_partial_messageable(channel)
         nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
         again = nonce in self._sent
@@ -79,7 +79,7 @@ class Sender:
         return reference
 
     async def say(self, channel: int, words: str, *, calls: Sequence[int] = ()) -> ChannelMessage:
-        """A line of text, which may begin with mentions: these people are notified, and nobody else."""
+        """A line of text, which may begin with mentions. Only these people are notified."""
         target = self._client.get_partial_messageable(channel)
         nonce = secrets.token_hex(12)
         called = [discord.Object(user) for user in calls]
@@ -100,7 +100,7 @@ class Sender:
             return ChannelMessage.of(await retried(change))
 
     async def disarm(self, reference: ChannelMessage) -> None:
-        """Take a message's buttons away, where it is still there."""
+        """Remove a message's buttons, if it still exists."""
         message = self._partial(reference)
         with tolerated(*_NO_MESSAGE):
             view = without_buttons(await retried(message.fetch)) if reference.v2 else None
@@ -120,7 +120,7 @@ Meaning = Callable[[discord.HTTPException], Exception]
 
 @contextmanager
 def refusals(meant: Meaning) -> Iterator[None]:
-    """Raises what a refusal within means to the application, or the refusal itself."""
+    """Replace a refusal inside by the error that it means to the application, if there is one."""
     try:
         yield
     except discord.HTTPException as refused:
@@ -129,7 +129,7 @@ def refusals(meant: Meaning) -> Iterator[None]:
 
 @contextmanager
 def tolerated(*codes: int) -> Iterator[None]:
-    """A refusal of these codes within does no harm."""
+    """Ignore refusals of these codes inside."""
     try:
         yield
     except discord.HTTPException as refused:
@@ -138,19 +138,19 @@ def tolerated(*codes: int) -> Iterator[None]:
 
 
 def meaning(error: Callable[[], Exception], *codes: int) -> Meaning:
-    """A refusal of these codes means this error."""
+    """The mapping of refusals of these codes to this error."""
     return lambda refused: error() if refused.code in codes else refused
 
 
 def in_place(refused: discord.HTTPException) -> Exception:
-    """What a refusal means for a channel or thread."""
+    """The meaning of a refusal for a channel or thread."""
     if refused.code == UNKNOWN_CHANNEL:
         return PlaceDeleted(_reason(refused))
     return (PlaceRefused if refused.code in _NO_PLACE else UnknownRefusal)(_reason(refused))
 
 
 def in_private(refused: discord.HTTPException) -> Exception:
-    """What a refusal means for a person."""
+    """The meaning of a refusal for a person."""
     if refused.code == OPENED_TOO_FAST:
         return RetryAfter(OPENING_PAUSE)
     return PrivateClosed() if refused.code in _NO_PERSON else UnknownRefusal(_reason(refused))
@@ -161,7 +161,7 @@ def _reason(refused: discord.HTTPException) -> str:
 
 
 def needing(right: Right) -> Meaning:
-    """For what takes a right of its own."""
+    """The meaning of a refusal for an act that needs a permission of its own."""
     lacking = (MISSING_ACCESS, MISSING_PERMISSIONS)
     return lambda refused: (
         NotPermitted(right) if refused.code in lacking else UnknownRefusal(_reason(refused))

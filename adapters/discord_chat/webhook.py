@@ -1,7 +1,7 @@
-"""Webhook: what people do, posted by Discord and signed. With it the bot needs no gateway.
+"""Webhook: interactions posted and signed by Discord. With it the bot needs no gateway.
 
-Nothing of a body is read before its signature is checked. What it holds then goes the way of the gateway's
-events, and is answered by a call of its own, for which Discord asks for a status of 202.
+Nothing of a body is read before its signature is checked. Then it is handled like an event of the gateway,
+and answered by a call of its own; for that, Discord asks for status 202.
 """
 
 import json
@@ -16,22 +16,22 @@ from nacl.signing import VerifyKey
 PATH: Final = "/discord/interactions"
 
 OLDEST_SECONDS: Final = 300.0
-"""What was signed longer ago may be somebody's who has listened."""
+"""The greatest age of a signature in seconds. An older one may be a replay."""
 
 _PING, _PONG = 1, 1
 _SIGNATURE_BYTES: Final = 64
 
 
 class Webhook:
-    """Where Discord posts interactions. They reach the bot while it is logged in."""
+    """The endpoint to which Discord posts interactions. They reach the bot while it is logged in."""
 
     def __init__(self, public_key: str) -> None:
         self._key = VerifyKey(bytes.fromhex(public_key))
         self.receive: Callable[[Any], None] | None = None
-        """What takes them."""
+        """The function that handles them."""
 
     async def handle(self, request: web.Request) -> web.Response:
-        """Take one interaction."""
+        """Handle one interaction."""
         body = await request.read()
         headers = request.headers
         if not self._is_genuine(
@@ -50,7 +50,7 @@ class Webhook:
         return web.Response(status=202)
 
     def _is_genuine(self, signature: str, timestamp: str, body: bytes) -> bool:
-        """Whether Discord has signed it, and just now. Whatever is wrong, it takes as long to say so."""
+        """Whether Discord signed it just now. The check takes equally long whatever is wrong."""
         try:
             given = bytes.fromhex(signature).ljust(_SIGNATURE_BYTES, b"\0")[:_SIGNATURE_BYTES]
         except ValueError:

@@ -15,15 +15,15 @@ from bot.ports import Person
 PREFIX = "tg:"
 
 _SUPERGROUP = "-100"
-"""How a supergroup's id begins; what follows is its number in links. Only supergroups have links."""
+"""The beginning of a supergroup's id. The rest is its number in links. Only supergroups have links."""
 
 MessageKind = Literal["p", "t"]
-"""What a message is made of, which decides how it is edited: a photo with a caption, or text."""
+"""The kind of a message, which decides how it is edited: a photo with a caption, or text."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatAddress:
-    """Where a message goes: a chat, and a topic of it (never the General one, which has no id)."""
+    """The target of a message: a chat, and a topic of it (never the General one, which has no id)."""
 
     chat: int
     topic: int | None = None
@@ -31,7 +31,7 @@ class ChatAddress:
 
 @dataclass(frozen=True, slots=True)
 class MessageAddress:
-    """A message that is already there."""
+    """A message that exists."""
 
     chat: int
     message: int
@@ -48,7 +48,7 @@ def message_address(reference: str) -> MessageAddress:
 
 
 def chat_address(key: str) -> ChatAddress:
-    """The address of a place's or a person's key. Raises ValueError for what is none."""
+    """The address of a place's or a person's key. Raises ValueError for other text."""
     chat, _, topic = key.removeprefix(PREFIX).partition("/")
     return ChatAddress(int(chat), int(topic) if topic else None)
 
@@ -59,17 +59,18 @@ def place_key(chat: int, topic: int | None = None) -> str:
 
 
 def group_key(place: str) -> str:
-    """The key of the whole group that a place is in."""
+    """The key of the whole group of a place."""
     return place_key(chat_address(place).chat)
 
 
 def place_of(message: Message) -> str:
-    """The place of a group's message. Replies carry a thread too: only a topic's message is in a topic."""
+    """The place of a group's message. Replies have a thread id too, but only a topic's message is in a
+    topic."""
     return place_key(message.chat.id, message.message_thread_id if message.is_topic_message else None)
 
 
 def person_of(user: User) -> Person:
-    """The person who acts, as Telegram describes them now."""
+    """The acting person, as Telegram describes them now."""
     return Person(f"{PREFIX}{user.id}", user.full_name, user.language_code or "")
 
 
@@ -81,7 +82,7 @@ def message_link(place: ChatAddress, message: MessageAddress) -> str | None:
 
 
 def place_link(place: ChatAddress) -> Link | None:
-    """A link to a topic. A group has none of its own; its General topic has the number 1."""
+    """A link to a topic. A group has none of its own, but its General topic has the number 1."""
     chat = _chat_link(place.chat)
     if chat is None:
         return None
@@ -90,7 +91,7 @@ def place_link(place: ChatAddress) -> Link | None:
 
 
 def start_link(bot: str, payload: str) -> str:
-    """A link that opens the private chat with the bot of this name, and starts it with a payload."""
+    """A link that opens the private chat with this bot and starts it with a payload."""
     return f"https://t.me/{bot}?start={payload}"
 
 

@@ -1,4 +1,4 @@
-"""Answers: what the router answered, told to the one who pressed or typed."""
+"""Answers: the router's answer, shown to the person who pressed or typed."""
 
 import asyncio
 import logging
@@ -36,14 +36,14 @@ from bot.ports import (
 
 _STORE_AWAY = "store_away"
 AT_ONCE: Final = 0.7
-"""Seconds after which a press is answered, whatever is still being drawn and sent."""
+"""Seconds after which a press is answered, even if something is still being drawn or sent."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
 class TelegramAnswers:
-    """Carries out what the router answered."""
+    """Shows the router's answers."""
 
     _bot: Bot
     _messages: Messages
@@ -52,7 +52,7 @@ class TelegramAnswers:
     _delivery: DeliveryPort
 
     async def tell(self, update: Update, event: Press | TypedCommand, answer: Answer) -> None:
-        """Tell the answer to whoever pressed or typed in an update.
+        """Show an answer to the person of an update.
 
         Raises RetryAfter, PrivateClosed, PlaceRefused, PlaceMoved.
         """
@@ -93,8 +93,8 @@ class TelegramAnswers:
         await sending
 
     async def _sent_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> tuple[Text, bool]:
-        """Send in private what was asked for in a place; what the presser is told there, and whether that is
-        urgent."""
+        """Send the private part of an answer to a press in a place. Return the notice for the presser there,
+        and whether it is urgent."""
         words, notice, urgent = words_for(by.language), answer.notice, answer.urgent
         if answer.page is not None:
             handed = await told(self._private.turn_page(by.key, answer.page, None))
@@ -106,14 +106,15 @@ class TelegramAnswers:
             if await told(self._private.bring_rack(by.key, answer.private, answer.private_message)):
                 notice = notice or _sent(by, answer)
             elif not await told(self._ephemeral.show(query, here, by, answer.private)):
-                # Their rack cannot come in private now: a few words of it, where they alone read them.
+                # The rack cannot come in private now, so a brief of it comes as an alert, which they alone
+                # read.
                 notice, urgent = (answer.private.brief,), True
         return notice, urgent
 
     async def _reply(
         self, query: CallbackQuery, notice: Text = (), *, urgent: bool = False, url: str | None = None
     ) -> None:
-        """Answer a press. It may come too late for the app that waits."""
+        """Answer a press. The app may have stopped waiting."""
         text = as_plain(notice, NOTICE_LIMIT)
         try:
             await retried(lambda: query.answer(text or None, show_alert=urgent and bool(text), url=url))
@@ -122,9 +123,9 @@ class TelegramAnswers:
                 raise
 
     async def _to_command(self, message: Message, typed: TypedCommand, answer: Answer) -> None:
-        """What went wrong is told where it was typed while the place takes it, everything else in private.
-        Where that is closed the place is told how to open it, no more."""
-        if answer.code and not answer.notice:  # told before
+        """Answer a command. Errors are shown where it was typed if the place allows it, everything else in
+        private. If that is closed, the place shows how to open it and nothing more."""
+        if answer.code and not answer.notice:  # the person was told before
             return None
         if typed.verb == ANONYMOUS:
             return await self._say_openly(message, answer.notice)
@@ -137,7 +138,7 @@ class TelegramAnswers:
         by = typed.by
         try:
             if answer.notice:
-                # Who is told that the store is away can't be charged for it there.
+                # While the store is away, its limits cannot be charged.
                 await self._private.say(by.key, answer.notice, charged=answer.code != _STORE_AWAY)
             if answer.private is not None:
                 await self._private.bring_rack(by.key, answer.private, answer.private_message)
@@ -160,7 +161,7 @@ class TelegramAnswers:
 
 
 def _sent(by: Person, answer: Answer) -> Text:
-    """What is said of an answer in a place when the rest of it comes in private."""
+    """The words in a place when the rest of an answer comes in private."""
     words = words_for(by.language)
     if answer.page is not None:
         return words.say("notice.sent_private")
@@ -168,7 +169,7 @@ def _sent(by: Person, answer: Answer) -> Text:
 
 
 async def told(telling: Awaitable[None]) -> bool:
-    """Whether people could be told. Never raises: what cannot be told now is delivered later."""
+    """Whether a message reached people. Never raises: what cannot be sent now is delivered later."""
     try:
         await telling
     except (RetryAfter, PrivateClosed, PlaceRefused, PlaceMoved) as why:

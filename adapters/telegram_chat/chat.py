@@ -38,15 +38,15 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _GIVE_UP_SECONDS = 5.0
 _CONNECTIONS = 64
 _DEFAULTS = Defaults(link_preview_options=LinkPreviewOptions(is_disabled=True))
-"""Not the parse mode: the library would send that with edits of a picture, too, which do not take it."""
+"""Not the parse mode: the library would also send it with edits of a picture, which do not take it."""
 _START_SECONDS = 8.0
-"""How long Telegram is tried before it is called unreachable."""
+"""Seconds of trying after which Telegram counts as unreachable."""
 
 logger = logging.getLogger(__name__)
 
 
 class TelegramChat(Groups, Chat):
-    """One bot. Polls for updates, or takes them at `webhook_route` when it has a `webhook_url`."""
+    """One bot. It polls for updates, or takes them at `webhook_route` if it has a `webhook_url`."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class TelegramChat(Groups, Chat):
 
     @property
     def received_by_one(self) -> bool:
-        """Updates go to one poller, but to a webhook behind which there may be any number of processes."""
+        """Polled updates go to one process. A webhook may have any number of processes behind it."""
         return self._webhook is None
 
     @property
@@ -94,7 +94,7 @@ class TelegramChat(Groups, Chat):
     def leads_to_private(self) -> bool:
         return True
 
-    # Coming and going
+    # Start, run, stop
 
     async def start(self) -> None:
         """Introduce the bot to Telegram. Raises ChatRefused: `bad_token`, `unreachable`."""
@@ -109,19 +109,19 @@ class TelegramChat(Groups, Chat):
                 await retried(self._bot.delete_webhook)
         except (TelegramError, RetryAfter) as error:
             await self._bot.shutdown()
-            # Not as its cause: the library's words for a refused token repeat the token.
+            # Not as its cause: the library's message for a refused token repeats the token.
             raise ChatRefused("bad_token" if isinstance(error, InvalidToken) else "unreachable") from None
         logger.info("Telegram: @%s is ready", self._bot.username)
 
     async def run(self) -> None:
-        """Take updates until cancelled. Raises ChatRefused when the token is taken back."""
+        """Receive updates until cancelled. Raises ChatRefused when the token is revoked."""
         if self._webhook is None:
             await poll(self._bot, self._handler)
         else:
             await asyncio.Event().wait()
 
     async def stop(self) -> None:
-        """Tell people what is still to be told, then close the connections."""
+        """Send what people are still to be told, then close the connections."""
         await self._handler.close()
         await self._bot.shutdown()
 
@@ -135,7 +135,7 @@ class TelegramChat(Groups, Chat):
             for scope, commands in command_menus(words_for(language), app=bool(self._app.opens)):
                 await retried(partial(self._bot.set_my_commands, commands, scope=scope, language_code=code))
 
-    # What delivery asks
+    # Delivery
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:
         return public_limits(place)
@@ -181,7 +181,7 @@ class TelegramChat(Groups, Chat):
 
     @property
     def home(self) -> Link | None:
-        with suppress(RuntimeError):  # it has not been introduced to Telegram yet
+        with suppress(RuntimeError):  # the bot has not been introduced to Telegram yet
             return Link("Telegram", f"https://t.me/{self._bot.username}")
         return None
 
@@ -195,7 +195,7 @@ class TelegramChat(Groups, Chat):
         return start_link(self._bot.username, payload)
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
-        """Telegram cannot tell that a page comes twice."""
+        """Telegram cannot recognise a page that is sent twice."""
         await self._private_chats.send_page(person, page)
 
     async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:

@@ -1,8 +1,8 @@
-"""Ephemeral messages: a rack in a group that its player alone sees; they came with Bot API 10.2.
+"""Ephemeral messages: a rack in a group that only its player sees. They came with Bot API 10.2.
 
-Telegram ignores what it does not know, so a rack that is sent with a newer parameter may be public.
-Therefore a rack is never sent: what is sent says nothing, and only once Telegram has called it a message
-for one person is the rack edited in, by a method that knows no other messages.
+Telegram ignores unknown parameters, so a rack sent with a newer parameter may be public. Therefore a rack is
+never sent. The message that is sent says nothing. Once Telegram has confirmed that it is for one person, the
+rack is edited in, by a method that works on no other messages.
 """
 
 import logging
@@ -28,13 +28,14 @@ from bot.ports import DeliveryPort, Person, PrivateClosed, RetryAfter
 _ID: Final = "ephemeral_message_id"
 _MOST_KNOWN: Final = 10_000
 _PATIENCE: Final = 4.0
-"""Seconds; the press that allows such a message is good for 15."""
+"""Seconds to wait for the limits. The press that allows such a message is valid for 15."""
 
 logger = logging.getLogger(__name__)
 
 
 class EphemeralMessages:
-    """Messages in groups that one person alone sees. Not `offered` until `probe` has found them there."""
+    """Messages in groups that one person alone sees. Not `offered` until `probe` has found support for
+    them."""
 
     def __init__(self, bot: Bot, messages: Messages, delivery: DeliveryPort, app: MiniApp) -> None:
         self._bot = bot
@@ -42,12 +43,12 @@ class EphemeralMessages:
         self._messages = messages
         self._delivery = delivery
         self._newest = LRUCache[tuple[int, int], int](_MOST_KNOWN)
-        """By group and person: the message that holds their rack."""
+        """The message with a person's rack, by group and person."""
         self.offered = False
 
     async def probe(self, me: int) -> None:
-        """Find out whether this server has such messages: it refuses a call to a method that it has, and
-        does not find one that it has not."""
+        """Find out whether this server supports such messages: it refuses a call to a method that it has, and
+        reports an unknown one as not found."""
         try:
             await self._raw(me, "deleteEphemeralMessage", receiver_user_id=me, ephemeral_message_id=1)
         except BadRequest:
@@ -57,14 +58,14 @@ class EphemeralMessages:
         logger.info("Telegram: racks %s be shown in groups", "can" if self.offered else "can't")
 
     async def show(self, query: CallbackQuery, to: ChatAddress, by: Person, screen: SeatScreen) -> None:
-        """A person's rack where they pressed, in the message they pressed on if only they see it.
+        """Show a person's rack where they pressed, in the pressed message if only they see it.
 
-        Raises PrivateClosed where that can't be, RetryAfter.
+        Raises PrivateClosed where that is impossible, RetryAfter.
         """
         if not self.offered:
             raise PrivateClosed
         user, known = query.from_user.id, ephemeral_id(query)
-        for _ in range(2 if known is None else 1):  # by nothing else is a rack brought here later
+        for _ in range(2 if known is None else 1):  # delivery never brings a rack here later, so wait
             await afford(self._delivery, urgent_limits(place_key(to.chat)), seconds=_PATIENCE)
         try:
             message = known or await self._started(to, user, query.id, by)
@@ -75,7 +76,8 @@ class EphemeralMessages:
             raise PrivateClosed from None
 
     async def _started(self, to: ChatAddress, user: int, query: str, by: Person) -> int:
-        """A message that is to hold a rack; its number. Raises PrivateClosed when it came out public."""
+        """Send a message that will hold a rack, and return its number. Raises PrivateClosed when it came out
+        public."""
         alone = {"receiver_user_id": user, "callback_query_id": query}
         sent = await self._messages.throttle.call(
             to.chat,
@@ -85,7 +87,7 @@ class EphemeralMessages:
                 parse_mode=ParseMode.HTML,
                 message_thread_id=to.topic,
                 disable_notification=True,
-                # As 10.2 and as 10.3 takes it: no server has to know both.
+                # In the form of 10.2 and in that of 10.3: a server ignores the one it does not know.
                 api_kwargs={**alone, "ephemeral_message_parameters": alone},
             ),
         )
@@ -114,7 +116,7 @@ class EphemeralMessages:
                 raise
 
     async def _replace(self, to: ChatAddress, user: int, message: int) -> None:
-        """Take away the one before, whose buttons are old; no harm is done when it stays."""
+        """Delete the previous message, whose buttons are outdated. A failure does no harm."""
         before, self._newest[to.chat, user] = self._newest.get((to.chat, user), message), message
         if before != message:
             with suppress(TelegramError, RetryAfter):
@@ -123,13 +125,13 @@ class EphemeralMessages:
                 )
 
     async def _raw(self, chat: int, method: str, **parameters: object) -> None:
-        """A method that the library does not know yet."""
+        """Call a method that the library does not know yet."""
         asked = {"chat_id": chat, **parameters}
         await self._messages.throttle.call(chat, lambda: self._bot.do_api_request(method, api_kwargs=asked))
 
 
 def ephemeral_id(query: CallbackQuery) -> int | None:
-    """The number of the pressed message, if its person alone sees it."""
+    """The number of the pressed message, if it is ephemeral."""
     return _number(query.message) if isinstance(query.message, Message) else None
 
 
@@ -139,7 +141,7 @@ def _number(message: Message) -> int | None:
 
 
 def _in_signs(screen: SeatScreen) -> Text:
-    """The screen in words; its rack shelf by shelf in signs, for no picture can be edited in."""
+    """The screen in words, its rack shelf by shelf in signs, because no picture can be edited in."""
     if screen.picture is None:
         return screen.text
     if isinstance(screen.picture, ResultPicture):

@@ -1,4 +1,4 @@
-"""Errors: Telegram's refusals in the application's words; calls that met trouble are tried again."""
+"""Errors: Telegram's refusals as the application's errors, and repeated calls after network trouble."""
 
 import logging
 import os
@@ -29,14 +29,15 @@ from bot.ports import (
     UnknownRefusal,
 )
 
-# The library's way to say that its newer type for waits is known; it warns at every refusal otherwise.
+# Tells the library that its newer type for waits is known; it warns at every refusal otherwise.
 os.environ.setdefault("PTB_TIMEDELTA", "1")
 
 T = TypeVar("T")
 
 
 class _InOneLine(logging.Filter):
-    """A page that is no answer, as of an overloaded server, is an everyday matter: no traceback, no page."""
+    """Shortens the record of a page that is no API answer, such as an overloaded server's, to one line
+    without traceback and page."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if "invalid JSON" in str(record.msg):
@@ -52,10 +53,10 @@ class _InOneLine(logging.Filter):
 logging.getLogger("telegram.request.BaseRequest").addFilter(_InOneLine())
 
 _PATIENCE = 2.0
-"""Seconds in which a call that met trouble on its way is tried again."""
+"""Seconds during which a call that failed on its way is repeated."""
 _PAUSE = 0.3
 _AWAY = 2.0
-"""Seconds to wait when Telegram cannot be reached, and says nothing itself."""
+"""Seconds to wait when Telegram cannot be reached and names no time."""
 
 _NO_CHANGE = "message is not modified"
 _MESSAGE_GONE = (
@@ -82,14 +83,14 @@ _FILE_GONE = ("wrong file identifier", "wrong remote file", "file_reference", "w
 
 
 class FloodControlled(RetryAfter):
-    """Telegram itself asks for patience, in the chat of the call."""
+    """Telegram's own request to wait, for the chat of the call."""
 
 
 async def retried(call: Callable[[], Awaitable[T]], seconds: float | None = None) -> T:
-    """Make a call, again after a moment while the way to Telegram fails; for 2 s if nothing else is said.
+    """Make a call, and repeat it while the way to Telegram fails; for 2 s by default.
 
-    Raises FloodControlled when Telegram asks for patience, RetryAfter when it is away; what else it refuses
-    comes through.
+    Raises FloodControlled when Telegram asks to wait, RetryAfter when it is away. Other refusals come
+    through.
     """
     tries = stamina.AsyncRetryingCaller(
         attempts=None, timeout=seconds or _PATIENCE, wait_initial=_PAUSE, wait_exp_base=1, wait_jitter=0
@@ -106,12 +107,12 @@ async def retried(call: Callable[[], Awaitable[T]], seconds: float | None = None
 
 
 def pin_refusal(error: TelegramError) -> Exception:
-    """What a refusal to pin a message means."""
+    """The meaning of a refusal to pin a message."""
     return NotPermitted("pins") if _among(error, ("not enough rights",)) else public_refusal(error)
 
 
 def public_refusal(error: TelegramError) -> Exception:
-    """What a refusal means for a place."""
+    """The meaning of a refusal for a place."""
     if isinstance(error, ChatMigrated):
         return PlaceMoved(place_key(error.new_chat_id))
     if _among(error, _TOPIC_DELETED):
@@ -120,37 +121,37 @@ def public_refusal(error: TelegramError) -> Exception:
 
 
 def private_refusal(error: TelegramError) -> Exception:
-    """What a refusal means for a person."""
+    """The meaning of a refusal for a person."""
     return PrivateClosed() if _closed(error) else UnknownRefusal(_reason(error))
 
 
 def unchanged(error: BadRequest) -> bool:
-    """Whether the message shows already what an edit was to make of it."""
+    """Whether an edit was refused because the message shows the same already."""
     return _NO_CHANGE in error.message.lower()
 
 
 def message_gone(error: TelegramError) -> bool:
-    """Whether there is no such message to edit or to pin."""
+    """Whether the message to edit or pin does not exist."""
     return _among(error, _MESSAGE_GONE)
 
 
 def message_kept(error: TelegramError) -> bool:
-    """Whether a message can no longer be deleted: it is older than two days."""
+    """Whether a message is too old to be deleted, at more than two days."""
     return _among(error, ("can't be deleted",))
 
 
 def file_gone(error: BadRequest) -> bool:
-    """Whether Telegram no longer knows a picture by the id it gave."""
+    """Whether Telegram no longer knows a picture by its id."""
     return _among(error, _FILE_GONE)
 
 
 def query_expired(error: BadRequest) -> bool:
-    """Whether the app no longer waits for the answer to a press."""
+    """Whether the app has stopped waiting for the answer to a press."""
     return _among(error, ("query is too old", "query id is invalid", "query_id_invalid"))
 
 
 def _on_its_way(error: Exception) -> bool:
-    """Whether a call failed on its way; the library counts what Telegram refuses as that, too."""
+    """Whether a call failed on its way. The library also counts Telegram's refusals as network errors."""
     return isinstance(error, NetworkError) and not isinstance(error, BadRequest)
 
 
@@ -159,7 +160,7 @@ def _closed(error: TelegramError) -> bool:
 
 
 def _reason(error: TelegramError) -> str:
-    """What Telegram calls it. Its words stay out of the log: they may repeat ours."""
+    """A short form of Telegram's reason. Its own words stay out of the log: they may repeat ours."""
     said, code = error.message.lower(), _CODE.search(error.message.lower())
     known = next((words for words in (*_TOPIC_DELETED, *_CHAT_CLOSED) if words in said), "")
     return known or (code[0] if code else type(error).__name__)

@@ -1,7 +1,7 @@
-"""Events: updates from Telegram, checked, and what people do in them as a `Press` or a `TypedCommand`.
+"""Events: updates from Telegram, checked, and read as a `Press` or a `TypedCommand`.
 
-The library believes whatever it is told, and stumbles later; one update at which polling stumbles would
-come again for ever. So what we use of an update is checked first.
+The library does not validate updates and fails later. An update that stops polling would come again for ever.
+So the fields that are used are checked first.
 """
 
 import logging
@@ -23,13 +23,14 @@ from bot.ports import Person, Press, TypedCommand
 _Json = dict[str, Any]
 
 ANONYMOUS: Final = "anonymous"
-"""The verb of whoever writes as their group."""
+"""The verb of a person who writes as their group."""
 TALK: Final = "talk"
-"""The verb of whoever writes, in private, what is no command."""
+"""The verb of a private message that is no command."""
 
 _COMMAND: Final = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?:\s+(.*))?\Z", re.IGNORECASE | re.DOTALL)
 _OURS: Final = ("rack", "help", "join", "start", "word", "invite", "uninvite")
-"""What is answered in a group, besides `/okey`, even if it is not addressed to this bot by name."""
+"""Commands that are answered in a group, besides `/okey`, even if they are not addressed to this bot by
+name."""
 
 logger = logging.getLogger(__name__)
 
@@ -38,14 +39,14 @@ logger = logging.getLogger(__name__)
 
 
 def event_of(update: Update, username: str) -> Press | TypedCommand | None:
-    """What a person did in an update to the bot of this name, if anything."""
+    """The act of a person in an update to the bot of this name, if any."""
     if update.callback_query is not None:
         return _pressed(update.callback_query)
     return None if update.message is None else _typed(update.message, username)
 
 
 def reopened_group(update: Update) -> str | None:
-    """The group that reports that the bot may do something else there, or that a topic was reopened."""
+    """The group of an update that changes the bot's rights there or reopens a topic."""
     if update.my_chat_member is not None:
         return place_key(update.my_chat_member.chat.id)
     message = update.message
@@ -55,12 +56,12 @@ def reopened_group(update: Update) -> str | None:
 
 
 def in_private(event: Press | TypedCommand) -> bool:
-    """Whether it was done in the person's private chat."""
+    """Whether it happened in the person's private chat."""
     return event.surface == "private" if isinstance(event, Press) else event.place is None
 
 
 def place_pressed(message: MaybeInaccessibleMessage) -> str:
-    """The place of a group's message with buttons, which may be too old to be told."""
+    """The place of a group's message with buttons. A message that is too old has no topic."""
     return place_of(message) if isinstance(message, Message) else place_key(message.chat.id)
 
 
@@ -82,7 +83,7 @@ def _typed(message: Message, username: str) -> TypedCommand | None:
     command = _COMMAND.match(message.text or "")
     private = message.chat.type == ChatType.PRIVATE
     if message.forward_origin is not None:
-        return None  # somebody else typed it, elsewhere
+        return None  # a forwarded command: somebody else typed it
     if private and command is None and message.text and message.from_user is not None:
         return TypedCommand(
             by=person_of(message.from_user), place=None, verb=TALK, argument="", id=_typed_id(message)
@@ -92,8 +93,8 @@ def _typed(message: Message, username: str) -> TypedCommand | None:
     by = person_of(message.from_user)
     verb, argument = _asked(command)
     if (sender := message.sender_chat) is not None:
-        # An administrator who writes as their group could hold no rack, and nobody knows whether they run
-        # it: the group is told so. Channels are left alone.
+        # An administrator who writes as their group could hold no rack, and their rights are unknown: the
+        # group is told so. Channels are ignored.
         if sender.id != message.chat.id:
             return None
         by, verb, argument = Person(place_key(sender.id), sender.title or ""), ANONYMOUS, ""
@@ -119,7 +120,7 @@ def _for_us(command: re.Match[str], username: str, *, private: bool) -> bool:
 
 
 def _asked(command: re.Match[str]) -> tuple[str, str]:
-    """Verb and argument. `/okey` alone opens a table; with words behind it, the router reads them."""
+    """Verb and argument. `/okey` alone opens a table. Words after it are read by the router."""
     typed = command[1].lower()
     argument = (command[3] or "").strip()
     if typed == "okey":
@@ -168,7 +169,7 @@ class _Membership(Struct):
 
 
 class _Update(Struct):
-    """What is used of the Bot API's `Update`."""
+    """The fields used of the Bot API's `Update`."""
 
     update_id: int
     message: _Message | None = None
@@ -177,12 +178,12 @@ class _Update(Struct):
 
 
 def checked(update: Any) -> _Json | None:
-    """The update; where it can't be read, one of its number that says nothing; None when it is none."""
+    """The update; if it can't be read, an empty one with its number; None when it is none at all."""
     number = update.get("update_id") if isinstance(update, dict) else None
     if not isinstance(number, int):
         return None
     try:
-        msgspec.json.encode(update)  # half a character is written by nobody and can be sent to nobody
+        msgspec.json.encode(update)  # half a character cannot be encoded, so it cannot be sent
         msgspec.convert(update, _Update)
         Update.de_json(update, None)
     except Exception as error:
@@ -192,11 +193,11 @@ def checked(update: Any) -> _Json | None:
 
 
 class CheckedUpdates(HTTPXRequest):
-    """The connection on which updates are asked for."""
+    """The connection that asks for updates."""
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> _Json:
-        """See the library: what the server answered."""
+        """The parsed and checked answer; overrides the library's method."""
         answer: _Json = HTTPXRequest.parse_json_payload(payload)
         if isinstance(answer.get("result"), list):
             answer["result"] = [update for each in answer["result"] if (update := checked(each)) is not None]

@@ -1,4 +1,4 @@
-"""Groups: who runs one, its forum topics for tables of their own, and links into it."""
+"""Groups: their administrators, forum topics for tables, and links into them."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -21,12 +21,12 @@ from bot.markup import Link
 from bot.ports import RetryAfter
 
 _LATER: Final = 2.0
-"""Seconds to wait after an answer that says nothing."""
+"""Seconds to wait after an answer without a time."""
 
 _RUNS: Final = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
 _FORUM: Final = "Topics"
 _RIGHT: Final = "Manage Topics"
-"""What has to be switched on, by the names that Telegram's settings give it."""
+"""The right that is needed, by its name in Telegram's settings."""
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 class Groups:
-    """The part of the chat that is about groups; its methods are those of `Chat`."""
+    """The methods of `Chat` that concern groups."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -57,7 +57,7 @@ class Groups:
         return group_key(place)
 
     async def open_room(self, place: str, name: str) -> str | None:
-        """Telegram lists no topics: asked twice, it opens two."""
+        """Telegram lists no topics, so a repeated call opens two."""
         group = chat_address(place).chat
         if await self.lacks_for_rooms(place) != ():
             return None
@@ -115,7 +115,7 @@ class Groups:
 
 
 async def _asked(call: Callable[[], Awaitable[T]]) -> T | None:
-    """What Telegram tells of a group; None where it tells nothing. Raises ChatMigrated, RetryAfter."""
+    """Telegram's answer about a group; None without one. Raises ChatMigrated, RetryAfter."""
     try:
         return await retried(call)
     except ChatMigrated:

@@ -18,28 +18,28 @@ from bot.i18n.commands import about, latin_name_of
 from bot.markup import Button, Row, folded_evenly
 
 _NARROW = 4
-"""Letters of a label that is a tile or a number: so short that its buttons stand in even rows."""
+"""The most letters of a narrow label, such as a tile or a number. Its buttons stand in even rows."""
 _NARROW_IN_A_ROW = 5
 _BUTTONS_IN_A_ROW = 8
 _LETTERS_IN_A_ROW = 36
-"""What a phone shows of one row's labels before it cuts them, the space round each label counted."""
+"""The letters of a row's labels that a phone shows uncut, with the space round each label counted."""
 _AROUND_A_LABEL = 4
 _WIDE = 1.5
-"""Letters that a Korean syllable is as wide as."""
+"""The width of a Korean syllable in letters."""
 _MOST = 100
 
 _STYLES = {"plain": None, "primary": "primary", "good": "success", "danger": "danger"}
 _OPENS_TABLES = "play"
-"""The verb that stands in the menu as `/okey`."""
+"""The verb that the menu calls `/okey`."""
 
 
 AppButton = Callable[[str, str], InlineKeyboardButton | None]
-"""Makes the button that opens a table as an app, of its words and the table."""
+"""Makes the button that opens a table as an app, from its words and the table."""
 
 
 def keyboard(rows: Sequence[Row], app: AppButton | None = None) -> InlineKeyboardMarkup | None:
-    """The rows, folded where they are too long, in their order; None when there are no buttons. `app` makes
-    those that open a table as an app; where it is None, they are left out."""
+    """The rows, in order, folded where they are too long; None when there are no buttons. `app` makes the
+    buttons that open a table as an app; None: they are left out."""
     folded: list[list[InlineKeyboardButton]] = []
     left = _MOST
     for part in (part for row in rows for part in _folded(row)):
@@ -55,9 +55,9 @@ def link_button(words: str, url: str) -> InlineKeyboardMarkup:
 
 
 def command_menus(words: Words, *, app: bool = False) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
-    """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs.
+    """The commands of each scope. Telegram takes Latin letters only. Administrators see their own menu alone.
 
-    `app`: the table can be opened as one.
+    `app`: the table can be opened as an app.
     """
     everybodys = [BotCommand("okey", about("okey", words)), *_commands("everybody", words, app=app)]
     organisers = [*everybodys, *_commands("organisers", words, app=app)]

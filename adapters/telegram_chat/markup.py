@@ -24,10 +24,10 @@ from bot.markup import (
 TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024
 NOTICE_LIMIT = 200
-"""Limits in UTF-16 code units after markup is taken out. Telegram says characters; units are never fewer."""
+"""Limits in UTF-16 code units, with markup removed. Telegram speaks of characters; units are never fewer."""
 
 _LEAST_DESCRIBED = 24
-"""A description cut shorter than this says nothing, and is left out."""
+"""The fewest units of a useful description. A shorter one is left out."""
 
 _WILD = "✨"
 _DIRECTIONS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
@@ -35,14 +35,14 @@ _CUT = "…"
 
 
 def as_html(text: Text, limit: int) -> str:
-    """The text as HTML whose visible part has at most `limit` units; cut with an ellipsis if need be."""
+    """The text as HTML whose visible part has at most `limit` units, cut with an ellipsis if need be."""
     return "".join(_marked(part, words) for part, words in _fitted(text, limit))
 
 
 def as_caption(text: Text, alt: str) -> str:
-    """The text under a picture, then the picture in words: Telegram has no other place for them.
+    """The text under a picture, followed by the picture in words: Telegram has no other place for them.
 
-    They are folded away behind the text, and cut before it when not everything fits.
+    They are folded away after the text, and cut before it when not everything fits.
     """
     left = CAPTION_LIMIT - sum(_units(words) for _, words in _fitted(text, CAPTION_LIMIT)) - 1
     described = as_plain((alt,), left) if left >= min(_units(alt), _LEAST_DESCRIBED) else ""
@@ -51,7 +51,7 @@ def as_caption(text: Text, alt: str) -> str:
 
 
 def as_mentions(people: Sequence[tuple[int, str]]) -> str:
-    """People's ids and names as HTML that notifies them, at the beginning of a line; empty for nobody."""
+    """People's ids and names as HTML mentions at the beginning of a line; empty for nobody."""
     called = ", ".join(
         f'<a href="tg://user?id={user}">{_escaped(_words(Name(name)))}</a>' for user, name in people
     )
@@ -64,7 +64,7 @@ def fits_caption(text: Text) -> bool:
 
 
 def as_plain(text: Text, limit: int) -> str:
-    """The text without markup, at most `limit` units; a moment is told in seconds from now."""
+    """The text without markup, at most `limit` units. A moment is told in seconds from now."""
     told = tuple(_countdown(part) if isinstance(part, Clock) else part for part in text)
     return "".join(words for _, words in _fitted(told, limit))
 
@@ -75,7 +75,7 @@ def label(button: Button) -> str:
 
 
 def tile(mark: TileMark) -> str:
-    """A tile in a few signs."""
+    """A tile in a few characters."""
     return f"{_WILD if mark.wild else ''}{mark.signs}"
 
 
@@ -119,12 +119,12 @@ def _marked(part: Part, words: str) -> str:
 
 def _linked(part: Part, escaped: str) -> str:
     match part:
-        # A tap on `/okey join` sends `/okey` alone; a tap on code copies it.
+        # A tap on `/okey join` would send `/okey` alone; a tap on code copies it.
         case Typed() if " " in escaped:
             return f"<code>{escaped}</code>"
         case Link(_, url):
             return f'<a href="{html.escape(url)}">{escaped}</a>'
-        # The app shows how long it is until then, and keeps it right; an old app shows the words.
+        # The app shows the time left and keeps it current; an old app shows the words.
         case Clock(at):
             return f'<tg-time unix="{int(at)}" format="r">{escaped}</tg-time>'
         case Moment(at):

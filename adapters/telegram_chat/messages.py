@@ -1,4 +1,4 @@
-"""Messages: screens and words sent and edited, each picture uploaded once."""
+"""Messages: screens and words sent and edited. Each picture is uploaded once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -35,7 +35,8 @@ _REMEMBERED: Final = 1024
 
 
 class Messages:
-    """The messages of one bot. Screens for one chat go one after the other, so that the newest stays."""
+    """The messages of one bot. Screens for one chat are sent one after the other, so that the newest is shown
+    last."""
 
     def __init__(self, bot: Bot, delivery: DeliveryPort, app: MiniApp) -> None:
         self.throttle = Throttle()
@@ -44,7 +45,7 @@ class Messages:
         self._delivery = delivery
         self._files = LRUCache[Picture, str](_REMEMBERED)
         self._shown = LRUCache[tuple[int, int], tuple[str, int]](_REMEMBERED)
-        """By chat and message: the table and its revision."""
+        """The table and the revision of each message, by chat and message."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(
@@ -56,10 +57,10 @@ class Messages:
         charge: Callable[[], Awaitable[None]] | None = None,
         silent: bool = False,
     ) -> MessageAddress | None:
-        """Edit the message where that can be, else post a new one and remove what it replaces.
+        """Edit the message if possible, else post a new one and remove the replaced one.
 
-        None when the message shows a later revision of the same table already. `charge` is called before a
-        new message takes the place of the edit; a `silent` one makes no sound.
+        None when the message already shows a later revision of the same table. `charge` is called before a
+        new message takes the place of the edit. A `silent` one makes no sound.
         """
         async with self._turn(to.chat):
             if message is not None:
@@ -80,7 +81,7 @@ class Messages:
         return shown
 
     async def send_page(self, to: ChatAddress, page: Page, message: MessageAddress | None) -> None:
-        """Something to read: the next page of `message` where that can be, else a new message."""
+        """Send a page: in place of `message` if possible, else as a new message."""
         async with self._turn(to.chat):
             if page.file is not None:
                 await self._send_file(to, page.text, page.file)
@@ -102,7 +103,7 @@ class Messages:
         reply_to: int | None = None,
         buttons: InlineKeyboardMarkup | None = None,
     ) -> MessageAddress:
-        """A message of words alone, which may begin with mentions of people."""
+        """Send a message of words, which may begin with mentions of people."""
         answered = None if reply_to is None else ReplyParameters(reply_to, allow_sending_without_reply=True)
         called = as_mentions([(chat_address(person.key).chat, person.name) for person in calls])
         words = called + as_html(text, TEXT_LIMIT - len(called))
@@ -114,8 +115,8 @@ class Messages:
         return keyboard(sheet.buttons, app)
 
     async def remove(self, message: MessageAddress) -> None:
-        """Delete a message that has been replaced, or take its buttons where it is too old for that; no harm
-        is done when it stays."""
+        """Delete a message that has been replaced, or remove its buttons if it is too old for that. A failure
+        does no harm."""
         with suppress(TelegramError, RetryAfter):
             try:
                 async with self.throttle.turn():
@@ -125,7 +126,7 @@ class Messages:
                     await self.disarm(message)
 
     async def disarm(self, message: MessageAddress) -> None:
-        """Take the buttons off a message that has been replaced, where it is still there."""
+        """Remove the buttons of a message that has been replaced, if it still exists."""
         try:
             await self.throttle.call(
                 message.chat,
@@ -136,21 +137,21 @@ class Messages:
                 raise
 
     async def pin(self, message: MessageAddress) -> None:
-        """Pin a message, without a sound."""
+        """Pin a message without a sound."""
         await self.throttle.call(
             message.chat,
             lambda: self._bot.pin_chat_message(message.chat, message.message, disable_notification=True),
         )
 
     async def unpin(self, message: MessageAddress) -> None:
-        """Unpin a message; no harm is done when it stays."""
+        """Unpin a message. A failure does no harm."""
         with suppress(TelegramError, RetryAfter):
             await self.throttle.call(
                 message.chat, lambda: self._bot.unpin_chat_message(message.chat, message.message)
             )
 
     async def _wrote(self, to: ChatAddress, rack: str = "") -> None:
-        """Have noted what stands last in a private chat."""
+        """Report the last message in a private chat to delivery."""
         if to.chat > 0:
             await self._delivery.wrote(place_key(to.chat), rack)
 
@@ -213,7 +214,8 @@ class Messages:
         )
 
     async def _edited(self, message: MessageAddress, sheet: _Screen | Page) -> bool:
-        """Whether the message shows it now: not when it is gone, or a photo and words are to come."""
+        """Whether an edit succeeded: not if the message is gone, or if a photo would have to become text or
+        the reverse."""
         if message.kind == "p" and sheet.picture is None:
             return False
         try:
@@ -251,7 +253,7 @@ class Messages:
     async def _with_picture(
         self, chat: int, picture: Picture, call: Callable[[bytes | str], Awaitable[Message | bool]]
     ) -> Message:
-        """Send a picture by the id that Telegram knows it by, or upload it."""
+        """Send a picture by its id at Telegram, or upload it."""
         if (file_id := self._files.get(picture)) is not None:
             try:
                 return _message(await self.throttle.call(chat, lambda: call(file_id)))
@@ -272,6 +274,6 @@ class Messages:
 
 
 def _message(returned: Message | bool) -> Message:
-    # Only the edit of an inline message returns a bare yes, and we have none.
+    # Only the edit of an inline message returns True, and the bot has none.
     assert isinstance(returned, Message)
     return returned

@@ -1,4 +1,4 @@
-"""Private chats: a person's own screen and what they read; and whose chat is closed to the bot."""
+"""Private chats: racks and pages for one person, and the chats that are closed to the bot."""
 
 import asyncio
 from collections.abc import Iterator
@@ -16,18 +16,18 @@ from bot.markup import Page, SeatScreen, Text
 from bot.ports import DeliveryPort, PrivateClosed, RateLimit, RetryAfter
 
 _KNOWN_SECONDS: Final = 60.0
-"""A person who opens the chat is seen to do so, but maybe by another process than this one."""
+"""Seconds for which a chat counts as closed. The person may open it at another process."""
 _MOST_KNOWN: Final = 10_000
 _PATIENCE: Final = 12.0
-"""Seconds for which a page is worth waiting. Nothing brings it later, as delivery brings screens."""
+"""Seconds to wait before a page is given up. Unlike screens, delivery does not bring it later."""
 _PAGES: Final = (3, 3.5)
-"""Pages and seconds: a little less than a chat takes in the long run, so that no long silence follows."""
+"""Pages and seconds: slightly less than a chat takes in the long run, so that no long silence follows."""
 
 
 class PrivateChats:
-    """Writes to people. Whose chat was found closed is not tried again at every turn.
+    """Writes to people. A chat that was found closed is not tried at every turn.
 
-    Every method raises PrivateClosed, at once where that is known already, and RetryAfter.
+    Every method raises PrivateClosed, at once if the chat is known to be closed, and RetryAfter.
     """
 
     def __init__(self, messages: Messages, delivery: DeliveryPort) -> None:
@@ -35,10 +35,10 @@ class PrivateChats:
         self._delivery = delivery
         self._closed = TTLCache[str, None](_MOST_KNOWN, _KNOWN_SECONDS)
         self._wanted: dict[str, Page] = {}
-        """By person: the page that they turned to last."""
+        """The page that each person turned to last."""
 
     def opened(self, person: str) -> None:
-        """A person has done something in their private chat."""
+        """Note that a person acted in their private chat."""
         self._closed.pop(person, None)
 
     async def show_rack(
@@ -50,8 +50,8 @@ class PrivateChats:
         anew: bool = False,
         silent: bool = False,
     ) -> MessageAddress | None:
-        """A person's own screen in the old one's message or, `anew`, in a new one below everything; None if
-        the old one shows a newer screen already."""
+        """Show a person's own screen by an edit of the old message or, `anew`, in a new one at the bottom.
+        None if the old one shows a newer screen already."""
         with self._open(person):
             edited = None if anew else old
             shown = await self._messages.show(chat_address(person), screen, edited, silent=silent)
@@ -68,7 +68,8 @@ class PrivateChats:
         anew: bool = False,
         charged: bool = False,
     ) -> None:
-        """The same in answer to what they did: charged here if it is not yet, and not to be sent again."""
+        """The same, as an answer to the person. It is charged here unless `charged`, and noted so that
+        delivery does not send it again."""
         with self._open(person):
             if not charged:
                 await afford(self._delivery, private_limits(person))
@@ -77,33 +78,33 @@ class PrivateChats:
             await self._delivery.shown(person, screen.table, str(shown), screen.revision)
 
     async def bring_rack(self, person: str, screen: SeatScreen, known: str) -> None:
-        """The same where they asked for it elsewhere: in the message that is `known` to show it or, when that
-        has scrolled away, in a new one."""
+        """The same for a request from elsewhere: in the message `known` to show it or, if that is not the
+        last one, in a new one."""
         old = message_address(known) if known else None
         anew = old is not None and not await self.in_sight(person, old)
         await self.answer_rack(person, screen, old, anew=anew)
 
     async def in_sight(self, person: str, message: MessageAddress) -> bool:
-        """Whether nothing was written below a message."""
+        """Whether a message is the last one in the chat."""
         last = await self._delivery.last_message(person)
         return bool(last) and message_address(last).message == message.message
 
     async def say(self, person: str, text: Text, *, charged: bool) -> None:
-        """Words alone."""
+        """Send words alone."""
         with self._open(person):
             if charged:
                 await afford(self._delivery, private_limits(person))
             await self._messages.say(chat_address(person), text)
 
     async def send_page(self, person: str, page: Page) -> None:
-        """Something to read, as a new message."""
+        """Send a page as a new message."""
         with self._open(person):
             await self._messages.send_page(chat_address(person), page, None)
 
     async def turn_page(self, person: str, page: Page, message: MessageAddress | None) -> None:
-        """Something to read in answer to what they did, as the next page of `message` where that can be.
+        """Answer with a page, in place of `message` if possible.
 
-        Who turns pages faster than Telegram takes them gets the one that they turned to last.
+        A person who turns pages faster than Telegram takes them gets the last one only.
         """
         limits = (RateLimit(f"{person} pages", *_PAGES), *private_limits(person))
         end = asyncio.get_running_loop().time() + _PATIENCE

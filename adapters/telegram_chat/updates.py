@@ -1,4 +1,4 @@
-"""Updates: polled or pushed to the webhook, and confirmed once the router has decided about them."""
+"""Updates: polled, or pushed to the webhook, and confirmed once the router has decided about them."""
 
 import asyncio
 import hashlib
@@ -27,13 +27,13 @@ from bot.ports import Answer, ChatRefused, DeliveryPort, Dispatcher, Press
 WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 
 _POLL = timedelta(seconds=10)
-"""A connection that died unnoticed is noticed so much later."""
+"""Seconds after which a dead connection is noticed."""
 _DECIDING_SECONDS = 0.2
-"""An update is confirmed once the router has decided about it, so that none is lost with the process;
-but one slow decision must not hold up everybody else's presses for longer than this: while the store
-is away all of them are slow, and everybody is to be told soon."""
+"""Seconds to wait for the router's decisions before the next poll. An update is confirmed once it is decided,
+so that none is lost with the process. But one slow decision must not hold up everybody else: while the store
+is away all are slow, and people should be told soon."""
 _MOST_UNDECIDED = 100
-"""So many updates Telegram gives at once: with all of them undecided, nobody else would be heard."""
+"""The most updates that Telegram returns at once. With all of them undecided, no other would be received."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
 _PARTING_SECONDS = 3.0
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
@@ -45,7 +45,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class UpdateHandler:
-    """Handles updates side by side: nobody waits until somebody else's picture is uploaded."""
+    """Handles updates concurrently: nobody waits for another person's picture to be uploaded."""
 
     _bot: Bot
     _router: Dispatcher
@@ -55,7 +55,7 @@ class UpdateHandler:
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     async def handle(self, update: Update) -> None:
-        """Returns when the router has decided; people are told meanwhile. Never raises."""
+        """Return once the router has decided; the answer is sent meanwhile. Never raises."""
         message = update.message
         try:
             if message is not None and message.migrate_to_chat_id is not None:
@@ -85,11 +85,11 @@ class UpdateHandler:
         self._spawn(told(self._answers.tell(update, event, answer)))
 
     def begin(self, update: Update) -> asyncio.Task[None]:
-        """Handle an update; it is done when the router has decided."""
+        """Handle an update in a task that is done when the router has decided."""
         return self._spawn(self.handle(update))
 
     async def close(self) -> None:
-        """Let what is under way come to its end, but not for long."""
+        """Wait a short time for the tasks under way."""
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=_PARTING_SECONDS)
             for task in late:
@@ -104,7 +104,7 @@ class UpdateHandler:
 
 
 async def poll(bot: Bot, handler: UpdateHandler) -> None:
-    """Ask for updates until cancelled. Raises ChatRefused when the token is taken back."""
+    """Ask for updates until cancelled. Raises ChatRefused when the token is revoked."""
     offset, pause = None, _FIRST_PAUSE
     heard: dict[int, asyncio.Task[None]] = {}
     while True:
@@ -129,13 +129,13 @@ async def poll(bot: Bot, handler: UpdateHandler) -> None:
 
 
 def _decided_up_to(heard: Mapping[int, asyncio.Task[None]]) -> int:
-    """The first update that a process which follows this one must hear again."""
+    """The first update that the next process must receive again."""
     undecided = [id for id, task in heard.items() if not task.done()]
     return max(heard) + 1 if len(heard) >= _MOST_UNDECIDED or not undecided else min(undecided)
 
 
 class Webhook:
-    """Where Telegram pushes updates, known to nobody else by a secret made from the token."""
+    """The endpoint to which Telegram pushes updates. A secret made from the token protects it."""
 
     def __init__(self, url: str, token: str, bot: Bot, handler: UpdateHandler) -> None:
         self._url = url
@@ -149,13 +149,13 @@ class Webhook:
         return urlsplit(self._url).path or "/"
 
     async def set_up(self) -> None:
-        """Tell Telegram to push here. Raises TelegramError, RetryAfter."""
+        """Tell Telegram to push to this address. Raises TelegramError, RetryAfter."""
         await retried(
             lambda: self._bot.set_webhook(self._url, secret_token=self._secret, allowed_updates=WANTED)
         )
 
     async def handle(self, request: web.Request) -> web.Response:
-        """Take one update. It is confirmed once the router has decided about it."""
+        """Handle one update. It is confirmed once the router has decided about it."""
         given = request.headers.get(_SECRET_HEADER, "")
         if not hmac.compare_digest(given.encode(), self._secret.encode()):
             raise web.HTTPUnauthorized

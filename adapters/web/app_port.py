@@ -1,4 +1,4 @@
-"""The app port: what the page's public doors ask of the application."""
+"""The app port: the part of the application that the page's public doors call."""
 
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
@@ -9,7 +9,7 @@ from bot.ports import Answer, AppView, Person
 
 
 class AppPage(Protocol):
-    """One open page, as the application sees it. Everything raises SessionOver once its session is."""
+    """One open page, as the application sees it. Every method raises SessionOver once its session is over."""
 
     @property
     def wish(self) -> str:
@@ -17,7 +17,7 @@ class AppPage(Protocol):
         ...
 
     async def looks(self, *, visible: bool) -> None:
-        """The page came before somebody's eyes, or behind others."""
+        """Note that the page is shown or hidden."""
         ...
 
     async def news(self) -> None:
@@ -25,11 +25,11 @@ class AppPage(Protocol):
         ...
 
     async def look(self) -> AppView:
-        """What is new since the last look."""
+        """The changes since the last look."""
         ...
 
     async def person(self) -> Person:
-        """Whose page it is."""
+        """The person of the page."""
         ...
 
     async def opens(self) -> bool:
@@ -46,24 +46,24 @@ class AppPage(Protocol):
 
 
 class AppPort(Protocol):
-    """What doors ask of the application."""
+    """The interface that doors call."""
 
     def homes(self) -> Mapping[str, Link]:
-        """Where people meet the bot in each chat, by its short name."""
+        """Links to the bot in each chat, by the chat's short name."""
         ...
 
     def link(self, platform: str, invitation: str) -> str | None:
-        """An address that opens the app of a chat for who is invited to a table."""
+        """The address that opens a chat's app for a guest of a table."""
         ...
 
     async def redeem(self, secret: str) -> str | None:
-        """The token of the session that a personal link begins, once."""
+        """Return the token of the session that a personal link begins. A link works once."""
         ...
 
     async def begin(self, person: Person, place: str) -> str:
-        """The token of a session for a person whose door has made sure who they are."""
+        """Begin a session for a person whose door has identified them, and return its token."""
         ...
 
     def visit(self, token: str, table: str) -> AbstractAsyncContextManager[AppPage]:
-        """A page is open, and looks at a table; empty: at none yet. Raises SessionOver."""
+        """Keep a page open that looks at a table; empty: at none yet. Raises SessionOver."""
         ...

@@ -1,4 +1,4 @@
-"""The page as a chat: its address, its files, and what delivery shows on it."""
+"""The page as a chat: its address, its files, and the screens that delivery shows on it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from bot.ports import Chat, DeliveryPort, Dispatcher, Person, PrivateClosed, Rat
 
 
 class WebChat(Chat):
-    """The page on a web server: its one place is `web:local`, each tab is a person."""
+    """The page on a web server. Its only place is `web:local`, and each tab is a person."""
 
     def __init__(self, *, router: Dispatcher, delivery: DeliveryPort, server: WebServer) -> None:
         self._tabs = Tabs()
@@ -42,14 +42,14 @@ class WebChat(Chat):
         return True
 
     async def start(self) -> None:
-        """Nothing to begin: the server that the page is on is started by its owner."""
+        """Do nothing: the page's server is started by its owner."""
 
     async def run(self) -> None:
-        """Tabs come and go until cancelled."""
+        """Serve tabs until cancelled."""
         await asyncio.Event().wait()
 
     async def stop(self) -> None:
-        """Close the tabs' connections; they come back by themselves."""
+        """Close the tabs' connections. The tabs reconnect by themselves."""
         await self._sessions.close()
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:
@@ -65,34 +65,35 @@ class WebChat(Chat):
     async def show_rack(
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
     ) -> str:
-        """People without an open tab are not out of reach: their tab asks for the rack when it connects."""
+        """Show a rack in the person's open tabs. A person without one can still be reached: their tab asks
+        for the rack when it connects."""
         await self._tabs.show_rack(person, screen, notify=notify and not silent)
         return screen.table
 
     async def in_sight(self, person: str, message: str) -> bool:
-        """A rack has a place of its own on the page."""
+        """Always true: a rack has a fixed spot on the page."""
         return True
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
-        """In the tab that is open; who has none open can't be reached in private."""
+        """Show a page in the person's open tab. Without one they can't be reached in private."""
         if not await self._tabs.show_page(person, page):
             raise PrivateClosed
 
     async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
-        """A passing line, which has no reference: nobody has to take it back."""
+        """Show a temporary line. It has no reference, because nothing ever deletes it."""
         names = [part for person in calls for part in (", ", Name(person.name))][1:]
         self._tabs.show_notice((*names, ": ", *text) if names else text)
         return ""
 
     async def delete_line(self, place: str, message: str) -> None:
-        """The line has passed."""
+        """Do nothing: the line has disappeared by itself."""
 
     async def organises(self, person: str, place: str) -> bool:
-        """Everybody who can reach a page that this machine alone can reach."""
+        """Everybody is an organiser on a page that only this machine can reach."""
         return self._hosts.loopback_only
 
     async def community(self, place: str) -> str:
-        """The page is one."""
+        """The page is its own community."""
         return place
 
     async def _page(self, request: web.Request) -> web.Response:
@@ -102,9 +103,10 @@ class WebChat(Chat):
         return compressed(web.Response(text=html, content_type="text/html", headers=headers))
 
     async def _qr(self, request: web.Request) -> web.Response:
-        """A table's address under the name by which this page was asked for, to hold a phone over.
+        """A table's address as a QR code to scan with a phone, under the name that this page was requested
+        by.
 
-        That name has been checked, so it is short and of this machine.
+        That name has been checked, so it is short and belongs to this machine.
         """
         self._hosts.check_host(request)
         image = qr_svg(f"{request.scheme}://{request.host}/#{request.match_info['table']}")

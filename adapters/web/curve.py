@@ -1,4 +1,4 @@
-"""Curve: a figure's way as SVG, drawn from its values, so that a page gives it its own colours and size."""
+"""Curve: a figure over time as SVG, drawn from its values, so that a page sets its colours and size."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from bot.markup import CurvePicture, Series
 
 WIDTH: Final = 320
 HEIGHT: Final = 168
-"""As on a narrow phone, so that words there have the size in which they are written."""
+"""The height on a narrow phone, so that words keep the size in which they are written."""
 _LEFT: Final = 46
 _RIGHT: Final = WIDTH - 12
 _TOP: Final = 32
@@ -18,15 +18,15 @@ _BOTTOM: Final = HEIGHT - 28
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A value, and the strip of the picture that is about it."""
+    """A value, and its strip of the picture."""
 
     x: float
     y: float
     highlight: bool
     strip: tuple[float, float]
-    """Where it begins, and its width."""
+    """The left edge of the strip, and its width."""
     press: str
-    """What a tap there asks for; empty: nothing."""
+    """The press of a tap there; empty: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class DrawnCurve:
 
     picture: CurvePicture
     levels: tuple[tuple[str, float], ...]
-    """Words, and how high."""
+    """The words of each level, and its height."""
     points: tuple[CurvePoint, ...]
     width: int = WIDTH
     height: int = HEIGHT
@@ -45,12 +45,12 @@ class DrawnCurve:
 
     @property
     def line(self) -> str:
-        """Through all points, as a `polyline` takes it."""
+        """All points in the format of a `polyline`."""
         return " ".join(f"{each.x:.1f},{each.y:.1f}" for each in self.points)
 
 
 def drawn_curve(picture: CurvePicture, series: Series | None) -> DrawnCurve:
-    """The curve. Of a series its values are the pages after the first."""
+    """Draw the curve. In a series, its values belong to the pages after the first."""
     levels = [level for _, level in picture.marks]
     low, high = min(*picture.values, *levels), max(*picture.values, *levels)
 

@@ -1,5 +1,6 @@
-"""Discord's door: the Activity. The page brings a code, which Discord changes to who it is; and Discord says
-whether they are in the activity that the page names, and where that runs. No word of the page is believed."""
+"""Discord's door: the Activity. The page brings a code, which Discord exchanges for the person. Discord also
+confirms that they are in the activity that the page names, and where it runs. Nothing that the page claims is
+trusted."""
 
 import asyncio
 import logging
@@ -20,7 +21,7 @@ LOG: Final = logging.getLogger(__name__)
 
 _PATIENCE: Final = ClientTimeout(total=5)
 _AGAIN: Final = 0.5
-"""Seconds until Discord is asked a second time for an activity that has just begun."""
+"""Seconds before Discord is asked a second time about an activity that has just begun."""
 _INSTANCE: Final = re.compile(r"[\w-]{1,100}", re.ASCII)
 
 
@@ -64,7 +65,7 @@ class DiscordDoor:
         self._application = ""
 
     async def client(self) -> str:
-        """The application's number. Raises DoorAway."""
+        """The application's id. Raises DoorAway."""
         if not self._application:
             try:
                 async with ClientSession(timeout=_PATIENCE) as web:
@@ -76,13 +77,13 @@ class DiscordDoor:
         return self._application
 
     async def origins(self) -> tuple[str, ...]:
-        """Discord shows the page under a name of its own."""
+        """Discord shows the page under an origin of its own."""
         with suppress(DoorAway):
             return (f"https://{await self.client()}.discordsays.com",)
         return ()
 
     async def enter(self, entering: Enter) -> Entry:
-        """Who brings a code, while they are in the activity that they name."""
+        """The person of a code, if they are in the activity that the page names."""
         if not entering.proof or not _INSTANCE.fullmatch(entering.instance):
             raise NotAdmitted
         try:
@@ -109,7 +110,8 @@ class DiscordDoor:
         return await self._get(web, "users/@me", {"Authorization": f"Bearer {access.access_token}"}, _User)
 
     async def _location(self, web: ClientSession, instance: str, user: str) -> _Location:
-        """Where an activity runs that somebody is in. Discord may hear of them a moment later than we do."""
+        """The place of an activity that a person is in. Discord may learn of the person a moment later than
+        this server."""
         path = f"applications/{await self.client()}/activity-instances/{instance}"
         for pause in (_AGAIN, 0):
             with suppress(NotAdmitted):

@@ -1,4 +1,4 @@
-"""A door: makes sure who somebody is before they come to the table as an app."""
+"""A door: identifies people before they use the table as an app."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -8,40 +8,41 @@ from bot.ports import Person
 
 
 class DoorAway(Exception):
-    """The platform does not say now what a door must know of it."""
+    """The platform does not answer, so the door cannot work now."""
 
 
 class NotAdmitted(Exception):
-    """The proof is forged, too old, used up, or of somebody who is not there. It says nothing of why."""
+    """The proof is forged, too old, used up, or of a person who is not there. The exception does not say
+    which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Somebody whom a door lets in."""
+    """A person whom a door lets in."""
 
     person: Person
     table: str = ""
-    """The table that they come for: a wish."""
+    """The table that they come for. It is only a wish."""
     place: str = ""
-    """Where they opened the app."""
+    """The place where they opened the app."""
 
 
 class Door(Protocol):
-    """Makes sure who somebody is."""
+    """One way in, which identifies people."""
 
     platform: str
     """The short name of its chat."""
     frames: str
-    """Who may show its document in a frame."""
+    """The sites that may show its document in a frame."""
 
     async def enter(self, entering: Enter) -> Entry:
-        """Who brings this proof. Raises NotAdmitted."""
+        """The person of this proof. Raises NotAdmitted."""
         ...
 
     async def client(self) -> str:
-        """What its document must know of the application; empty: nothing. Raises DoorAway."""
+        """Data on the application for its document; empty: none. Raises DoorAway."""
         ...
 
     async def origins(self) -> tuple[str, ...]:
-        """From where besides our own address its document opens connections."""
+        """Origins besides our own address to which its document connects."""
         ...

@@ -1,7 +1,7 @@
-"""Doors: how people come from their chats to the table as an app, each known as the person they are there.
+"""Doors: the ways from a chat to the table as an app, each of which identifies the person of that chat.
 
-Every door makes sure of that in its own way and begins a session; from then on all are alike. A door has a
-document of its own, which says who may show it in a frame.
+Every door does that in its own way and begins a session. From then on all work alike. A door has a document
+of its own, which limits the sites that may show it in a frame.
 """
 
 import ipaddress
@@ -36,14 +36,14 @@ _LOGINS: Final = 10
 _TRIES: Final = 30
 _MINUTE: Final = 60.0
 PROOF_SECONDS: Final = 24 * 3600.0 + 300.0
-"""For so long a proof could be shown: each begins one session."""
+"""Seconds for which a used proof is remembered, longer than any is valid. Each proof begins one session."""
 
 AGAIN_SECONDS: Final = 5
-"""After so long a document that a door could not show is asked for again."""
+"""Seconds until a document that a door could not show is requested again."""
 
 
 class Doors(Sockets):
-    """The page under its public address, and everybody who has it open."""
+    """The page under its public address, and all open pages."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class Doors(Sockets):
         return compressed(answer)
 
     def _named(self, request: web.Request) -> str:
-        """Through which door a document is asked for. Discord maps our root, and says in which frame."""
+        """The door of a requested document. Discord maps our root and adds the frame's id."""
         if request.path == "/telegram":
             return "telegram"
         return "discord" if "frame_id" in request.query else "link"
@@ -105,7 +105,7 @@ class Doors(Sockets):
         self._check_host(request)
         return send_file(request)
 
-    # Who may connect
+    # Connecting
 
     def _check_host(self, request: web.Request) -> None:
         if request.host.lower() != self._host:
@@ -115,7 +115,7 @@ class Doors(Sockets):
         self._check_host(request)
 
     async def _check_origin(self, request: web.Request) -> None:
-        """Refuse what another site, or no page at all, sends: 403."""
+        """Refuse a request from another site, or from no page at all: 403."""
         origin = request.headers.get(hdrs.ORIGIN, "").lower()
         if origin == self._origin:
             return
@@ -131,7 +131,7 @@ class Doors(Sockets):
         return await super().connect(request)
 
     async def _enter_by_link(self, request: web.Request) -> web.Response:
-        """A personal link's secret for a session, which the page is known by through a cookie."""
+        """Exchange a personal link's secret for a session, whose token becomes a cookie."""
         self._check_host(request)
         await self._check_origin(request)
         if not await self._may_try(request):
@@ -147,7 +147,7 @@ class Doors(Sockets):
         return response
 
     async def _may_try(self, request: web.Request) -> bool:
-        """Whether somebody of whom nothing is known but the address may try to come in."""
+        """Whether an unidentified client of this address may try to come in."""
         return not await self._delivery.spend((RateLimit(f"door {_address(request)}", _TRIES, _MINUTE),))
 
     async def _token(self, first: Hello | Enter, request: web.Request) -> tuple[str, str, bool]:
@@ -164,7 +164,7 @@ class Doors(Sockets):
         return await self._apps.begin(entry.person, entry.place), entry.table or first.table, True
 
     async def _admitted(self, entering: Enter, request: web.Request) -> Entry:
-        """Who comes in, and at most so often. Raises NotAdmitted."""
+        """The identified person of a proof, within the limits on logins. Raises NotAdmitted."""
         door = self._doors.get(entering.door)
         if door is None or not await self._may_try(request):
             raise NotAdmitted
@@ -175,7 +175,7 @@ class Doors(Sockets):
                 raise NotAdmitted
         return entry
 
-    # An open page
+    # Open pages
 
     async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Sent) -> None:
         if not isinstance(first, Hello | Enter):
@@ -196,7 +196,7 @@ class Doors(Sockets):
 
     @contextmanager
     def _counted(self, person: str) -> Iterator[None]:
-        """One of a person's pages in this process. Raises NotAdmitted when there are enough."""
+        """Count an open page of a person in this process. Raises NotAdmitted when they have enough."""
         if self._open.get(person, 0) >= _SOCKETS:
             raise NotAdmitted
         self._open[person] = self._open.get(person, 0) + 1
@@ -209,7 +209,7 @@ class Doors(Sockets):
 
 
 def _address(request: web.Request) -> str:
-    """A digest of the address that a request comes from: the last one that is no proxy of the operator's."""
+    """A digest of a request's client address: the last one that is no proxy of the operator's."""
     named = [each.strip() for each in request.headers.get("X-Forwarded-For", "").split(",")]
     for address in (request.remote or "", *reversed(named)):
         with suppress(ValueError):

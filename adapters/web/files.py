@@ -1,4 +1,4 @@
-"""Files of the page: its scripts, styles and icons, as they are."""
+"""Files of the page: its scripts, styles and icons, served unchanged."""
 
 import hashlib
 from pathlib import Path
@@ -9,7 +9,7 @@ from aiohttp import hdrs, web
 from adapters.web.headers import SECURITY_HEADERS
 
 FILES: Final = r"/static/{file:[a-z]+\.(?:css|js|svg|png|webmanifest)}"
-"""The route under which they are served."""
+"""The route that serves them."""
 
 _STATIC: Final = Path(__file__).parent / "static"
 _TYPES: Final = {
@@ -22,7 +22,7 @@ _TYPES: Final = {
 
 
 def send_file(request: web.Request) -> web.Response:
-    """Asked for again each time, and not sent again while it has not changed."""
+    """Send a file. Browsers revalidate it each time, and get it again only when it has changed."""
     path = _STATIC / request.match_info["file"]
     if not path.is_file():
         raise web.HTTPNotFound
@@ -35,6 +35,6 @@ def send_file(request: web.Request) -> web.Response:
 
 
 def compressed(response: web.Response) -> web.Response:
-    """The response, made small for who can read it so."""
+    """The response, compressed for clients that accept it."""
     response.enable_compression()
     return response

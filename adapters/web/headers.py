@@ -1,7 +1,7 @@
-"""HTTP headers of the page: host and origin check, security headers, the language that is asked for.
+"""HTTP headers of the page: host and origin check, security headers, preferred language.
 
-A page on 127.0.0.1 can be reached by every site that somebody visits: by a name that is made to point
-here (DNS rebinding) and by a WebSocket, which browsers open across sites. Both show in the headers.
+Any site that somebody visits can reach a page on 127.0.0.1: by a name that points here (DNS rebinding), and
+by a WebSocket, which browsers open across sites. Both show in the headers.
 """
 
 import ipaddress
@@ -17,8 +17,8 @@ from bot.i18n import LANGUAGES
 
 
 def security_headers(*, frames: str = "'none'", sockets: str = "") -> dict[str, str]:
-    """The headers of a document. `frames`: what may show it in a frame; `sockets`: where besides its own
-    address it may open one, for browsers that do not count `wss:` as that."""
+    """The headers of a document. `frames`: the sites that may show it in a frame; `sockets`: a further
+    address for WebSockets, for browsers that do not count `wss:` as the same origin."""
     policy = (
         "default-src 'none'",
         "script-src 'self'",
@@ -49,7 +49,7 @@ _LANGUAGE_RANGE: Final = re.compile(
 
 
 class HostCheck:
-    """Knows by which names the page may be asked for."""
+    """The names under which the page may be requested."""
 
     def __init__(self, host: str) -> None:
         self._names = {"localhost", host.lower()}
@@ -61,14 +61,14 @@ class HostCheck:
     def check_host(self, request: web.Request) -> None:
         """Refuse a request under a name that is not ours: 421.
 
-        An address is not a name: no one can make it point elsewhere.
+        An address is always accepted, because nobody can make it point elsewhere.
         """
         name = (_split(f"//{request.host}").hostname or "").lower()
         if name not in self._names and not self._is_ours(name):
             raise web.HTTPMisdirectedRequest(text="This page is not served under that name.\n")
 
     def check_origin(self, request: web.Request) -> None:
-        """Refuse a WebSocket that another site, or no page at all, wants to open: 403."""
+        """Refuse a WebSocket from another site, or from no page at all: 403."""
         origin = _split(request.headers.get(hdrs.ORIGIN, ""))
         if origin.netloc.lower() != request.host.lower():
             raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
@@ -82,7 +82,7 @@ class HostCheck:
 
 
 def language_of(request: web.Request) -> str:
-    """The tag, such as `tr` or `en-US`, that the browser likes best of those that we speak; else empty."""
+    """The browser's most preferred language that the program speaks, such as `tr` or `en-US`; else empty."""
     ranges = map(_LANGUAGE_RANGE.fullmatch, request.headers.get(hdrs.ACCEPT_LANGUAGE, "").split(","))
     liked = [(float(each["quality"] or 1), each["tag"]) for each in ranges if each]
     liked.sort(key=lambda each: each[0], reverse=True)
@@ -91,7 +91,7 @@ def language_of(request: web.Request) -> str:
 
 
 def _split(address: str) -> SplitResult:
-    """The parts of an address; an empty one has those of what is none."""
+    """The parts of an address, or of an empty one if it is invalid."""
     try:
         return urlsplit(address)
     except ValueError:

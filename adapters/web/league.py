@@ -1,4 +1,4 @@
-"""Public league pages: plain HTML and files to take along, without a login and without a script."""
+"""Public league pages: plain HTML and files to download, without a login and without scripts."""
 
 import asyncio
 import hashlib
@@ -25,15 +25,15 @@ ROOT: Final = "/league"
 _STYLE: Final = Path(__file__).parent / "static" / "league.css"
 _ID: Final = "[a-z0-9]{1,16}"
 _CACHED: Final = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache", hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
-"""Asked for again each time, and not sent again while it has not changed."""
+"""Browsers revalidate a page each time, and get it again only when it has changed."""
 _KINDS: Final = {"ics": "text/calendar", "csv": "text/csv"}
 
 
 class LeagueReader(WallReader, Protocol):
-    """What the pages are made from; None for what there is not. Any exception: it can't be read just now."""
+    """The source of the pages. None: there is no such page. Any exception: it can't be read now."""
 
     async def season(self, league: str, season: int | None, words: Words) -> Document | None:
-        """A league's season, the newest when none is named."""
+        """A league's season, by default the newest."""
         ...
 
     async def night(self, league: str, night: str, words: Words) -> Document | None:
@@ -53,7 +53,7 @@ _Read = Callable[[web.Request, Words], Awaitable[Document | Attachment | None]]
 
 
 class LeaguePages:
-    """Serves what a reader reads. It is for everybody: under any name, and from anywhere."""
+    """Serves a reader's documents. They are public: under any name, and from anywhere."""
 
     def __init__(self, reader: LeagueReader, server: WebServer) -> None:
         self._reader = reader
@@ -92,7 +92,7 @@ async def _style(request: web.Request) -> web.FileResponse:
 
 
 def _serving(read: _Read) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """A handler that answers with what `read` finds, in the language that was chosen or is liked best."""
+    """A handler that answers with the result of `read`, in the chosen language or else the preferred one."""
 
     async def handle(request: web.Request) -> web.Response:
         chosen = request.query.get("lang", "")
@@ -121,7 +121,7 @@ def _serving(read: _Read) -> Callable[[web.Request], Awaitable[web.Response]]:
 def _page(
     renderer: Renderer, document: Document, png: bytes | None, request: web.Request, chosen: str
 ) -> str:
-    """The page's HTML. Its links keep the language that was chosen."""
+    """The page's HTML. Its links keep the chosen language."""
     root = f"{ROOT}/{request.match_info['league']}"
 
     def address(way: str) -> str:
@@ -134,7 +134,7 @@ def _page(
 
 
 def _unless_known(request: web.Request, content: bytes, kind: str) -> web.Response:
-    """The content, or only that it has not changed since the reader was given it."""
+    """The content, or a 304 if the client has it already."""
     tag = hashlib.blake2s(content, digest_size=12).hexdigest()
     if any(known.value in (tag, "*") for known in request.if_none_match or ()):
         response = web.Response(status=304, headers=_CACHED)
@@ -150,6 +150,6 @@ def _sentence(renderer: Renderer, key: str, status: int) -> web.Response:
 
 
 def _number(request: web.Request, name: str) -> int | None:
-    """A small number out of the address; None for anything else."""
+    """A small number from the query; None for anything else."""
     text = request.query.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None

@@ -1,4 +1,4 @@
-"""Markup as HTML. Everything that people or the application wrote is escaped here, once."""
+"""Markup as HTML. All text by people or the application is escaped here, once."""
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
@@ -34,9 +34,9 @@ from bot.markup import (
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
 _FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "tile.")
-"""The messages that the page's scripts say."""
+"""The families of messages that the page's scripts use."""
 _PNG_SIZE: Final = slice(16, 24)
-"""Where a PNG says its width and height, four bytes each."""
+"""The bytes of a PNG that hold its width and height, four each."""
 
 
 class Renderer:
@@ -65,18 +65,18 @@ class Renderer:
 
     @property
     def page_words(self) -> dict[str, str]:
-        """What the page says by itself, by key."""
+        """The words of the page's scripts, by key."""
         return self._words.templates(*_FAMILIES)
 
     @property
     def language(self) -> str:
-        """Whose words these are."""
+        """The language of these words."""
         return self._words.language
 
     def page(self, door: str = "local", client: str = "", homes: Sequence[Link] = (), link: str = "") -> str:
-        """The whole page, still without a table, and the words that it says by itself. `door`: how one comes
-        to it; `client`: the application's number on Discord; `homes`: the chats that lead to it;
-        `link`: what stands before an invitation in an address that opens it in a chat."""
+        """The whole page, without a table yet, with the words of its scripts. `door`: the way in; `client`:
+        the application's id on Discord; `homes`: the chats that lead here; `link`: the part before an
+        invitation in an address that opens it in a chat."""
         known = [{"name": home.text, "url": home.url} for home in homes]
         words = self.page_words
         return self._render(
@@ -84,11 +84,11 @@ class Renderer:
         )
 
     def board(self, screen: PublicScreen, png: bytes | None) -> str:
-        """A league's night as everybody sees it, its picture inside."""
+        """A league's night as everybody sees it, with its picture."""
         return self._render("board.html", png, screen=screen)
 
     def reading(self, page: Page, png: bytes | None) -> str:
-        """Something to read, its picture and its file inside. A curve is drawn here."""
+        """A page to read, with its picture and its file. A curve is drawn here."""
         file = page.file and _data_url(page.file.content, "application/octet-stream")
         curve = drawn_curve(page.picture, page.series) if isinstance(page.picture, CurvePicture) else None
         return self._render("reading.html", png, page=page, file=file, drawn_curve=curve)
@@ -100,7 +100,8 @@ class Renderer:
         address: Callable[[str], str],
         languages: Mapping[str, str],
     ) -> str:
-        """A public page. `address` makes a link of a way, `languages` are links to the same page in each."""
+        """A public page. `address` makes a link of a cell's `way`; `languages` are links to the same page in
+        each language."""
         return self._render(
             "league.html",
             png,
@@ -111,7 +112,7 @@ class Renderer:
         )
 
     def wall_page(self) -> str:
-        """The page on which a wall is shown."""
+        """The page that shows a wall."""
         return self._render("wall.html")
 
     def wall(self, wall: Wall, pngs: Sequence[bytes | None]) -> str:
@@ -124,11 +125,11 @@ class Renderer:
         return self._render("tables.html", wall=wall, tables=tables)
 
     def notice(self, key: str) -> str:
-        """A paragraph that says one sentence."""
+        """A paragraph with one sentence."""
         return str(Markup('<p class="lead">{}</p>').format(self._words.plain(key)))
 
     def sentence(self, key: str) -> str:
-        """A page that says one sentence."""
+        """A page with one sentence."""
         return self._render("sentence.html", sentence=self._words.plain(key))
 
     def _render(self, template: str, png: bytes | None = None, **values: object) -> str:
@@ -209,7 +210,7 @@ def _clock(at: float) -> Markup:
 
 
 def _moment(at: float, words: str) -> Markup:
-    """The words stay where no script runs; the page puts the reader's own time in their place."""
+    """A moment in words, for browsers without scripts. A script replaces them by the reader's own time."""
     moment = datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
     return Markup('<time class="moment" datetime="{}" title="{}">{}</time>').format(moment, words, words)
 

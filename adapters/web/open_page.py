@@ -1,4 +1,4 @@
-"""An open page of the app: the view follows the store's changes, and presses are carried out."""
+"""An open page of the app: it follows the store's changes, and carries out presses."""
 
 import asyncio
 import logging
@@ -29,14 +29,14 @@ from bot.ports import Answer, SessionOver
 LOG: Final = logging.getLogger(__name__)
 
 OPEN_AGAIN: Final = 4002
-"""Closes the connection of a page whose proof or session is no good: it has to be opened from the chat."""
+"""The close code for a page whose proof or session is invalid: it has to be opened from the chat again."""
 
 _MESSAGES, _MESSAGES_SECONDS = 100, 20.0
-"""So many may come in so many seconds."""
+"""The most messages that a page may send within this many seconds."""
 
 
 class OpenPage:
-    """An open page: what is shown to one person, and what they send."""
+    """An open page of one person: the screens shown there, and the messages from it."""
 
     def __init__(self, app: AppPage, tab: Tab, socket: web.WebSocketResponse) -> None:
         self._app = app
@@ -46,7 +46,7 @@ class OpenPage:
         self._sent = deque[float](maxlen=_MESSAGES)
 
     async def serve(self, new: TabToken | None) -> None:
-        """Show and carry out until the page goes; `new` is a session's that has just begun.
+        """Serve the page until it disconnects. `new`: the token of a session that has just begun.
 
         Raises SessionOver, MsgspecError.
         """
@@ -65,7 +65,7 @@ class OpenPage:
                 await asyncio.gather(following, return_exceptions=True)
 
     async def _follow(self) -> None:
-        """Show what is new, as it comes."""
+        """Show changes as they come."""
         try:
             while True:
                 await self._app.news()
@@ -88,7 +88,7 @@ class OpenPage:
                 self._tab.show_rack(rack, notify=False)
 
     def _count(self) -> None:
-        """A message came. Raises NotNow for one too many."""
+        """Count a message. Raises NotNow for one too many."""
         now = monotonic()
         if len(self._sent) == _MESSAGES and now - self._sent[0] < _MESSAGES_SECONDS:
             raise NotNow
@@ -104,7 +104,7 @@ class OpenPage:
                 raise msgspec.ValidationError("a name belongs to the chat, and a second hello to nobody")
 
     async def _done(self, sent: PressSent | TypedSent) -> Answer:
-        """Carry out what a person did, and show them what came of it."""
+        """Carry out a person's act, and show them its result."""
         if isinstance(sent, PressSent):
             answer = await self._app.press(sent.data, sent.id, public=not sent.private)
         else:

@@ -11,7 +11,7 @@ from bot.live import LiveRack, LiveTable
 from bot.markup import Series
 
 PROTOCOL: Final = 4
-"""Goes up when a message changes: a page of another one is asked to load itself again."""
+"""The version of the messages. It grows with every change; a page of another version is asked to reload."""
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
 WireTableId = Annotated[str, Meta(max_length=64)]
@@ -27,50 +27,51 @@ class TabToken(str):
 
 
 class Proof(str):
-    """What a platform signed or handed out, or nothing where a cookie tells. Hidden from `repr`."""
+    """A proof signed or issued by a platform; empty where a cookie identifies the person. Hidden from
+    `repr`."""
 
     def __repr__(self) -> str:
         return "Proof(…)"
 
 
 class Enter(Struct, tag_field="kind", tag="enter", frozen=True):
-    """The first message of a page that a chat opened: the proof of who it is, for a session of its own."""
+    """The first message of a page that a chat opened: the proof of the person, to begin a session."""
 
     door: Literal["link", "telegram", "discord"]
     proof: Proof = Proof()
     instance: Annotated[str, Meta(max_length=100)] = ""
-    """Discord: which of its running activities the page is in."""
+    """Discord: the running activity that the page is in."""
     protocol: int = 0
     table: WireTableId = ""
     language: Annotated[str, Meta(max_length=35)] = ""
 
 
 class Hello(Struct, tag_field="kind", tag="hello", frozen=True):
-    """The first message of a tab: who it is, and the table it was looking at. Behind a door the token is the
-    session's, and the name is the platform's."""
+    """The first message of a tab: the person, and the table that they last saw. Behind a door the token is
+    the session's, and the name is the platform's."""
 
     token: TabToken
     name: Annotated[str, Meta(max_length=300)] = ""
     protocol: int = 0
     table: WireTableId = ""
     language: Annotated[str, Meta(max_length=35)] = ""
-    """The page's own: not every browser names one when it opens a WebSocket."""
+    """The page's language. Not every browser sends one when it opens a WebSocket."""
 
 
 class Rename(Struct, tag_field="kind", tag="name", frozen=True):
-    """The person has another name from now on."""
+    """The person changes their name."""
 
     name: Annotated[str, Meta(max_length=300)]
 
 
 class Looking(Struct, tag_field="kind", tag="looking", frozen=True):
-    """Whether the page is before somebody's eyes from now on, or behind others."""
+    """Whether the person sees the page from now on."""
 
     visible: bool
 
 
 class PressSent(Struct, tag_field="kind", tag="press", frozen=True):
-    """A button was pressed; sent again with the same id when no answer came."""
+    """A button was pressed. It is sent again with the same id when no answer came."""
 
     id: Id
     private: bool
@@ -78,7 +79,7 @@ class PressSent(Struct, tag_field="kind", tag="press", frozen=True):
 
 
 class TypedSent(Struct, tag_field="kind", tag="typed", frozen=True):
-    """A command with its argument: a button of the page's own, or a line that was typed."""
+    """A command with its argument: from a button of the page itself, or typed."""
 
     id: Id
     verb: Annotated[str, Meta(min_length=1, max_length=32)]
@@ -89,35 +90,35 @@ Sent = Enter | Hello | Looking | Rename | PressSent | TypedSent
 
 
 class Welcome(Struct, tag_field="kind", tag="welcome", frozen=True):
-    """Everything the tab may see has been sent: what it showed before and did not get again is gone."""
+    """All screens for the tab have been sent. Those that it showed before and did not get again are gone."""
 
     opens: bool = True
-    """Whether tables can be opened from here: there is a place for them."""
+    """Whether tables can be opened from here, as there is a place for them."""
     table: str = ""
     """The table that the person came for."""
 
 
 class Speak(Struct, tag_field="kind", tag="words", frozen=True):
-    """The person reads another language than their page was served in: its words from now on."""
+    """The words of the person's language, if their page was served in another."""
 
     language: str
     words: Mapping[str, str]
 
 
 class SessionBegun(Struct, tag_field="kind", tag="session", frozen=True):
-    """The token by which the page is known from now on, in place of its proof."""
+    """The session's token, which replaces the proof from now on."""
 
     token: TabToken
 
 
 class OpenTable(Struct, tag_field="kind", tag="open", frozen=True):
-    """The person asked for this table: it comes before their eyes."""
+    """The person opens this table, so the page shows it."""
 
     table: str
 
 
 class Gone(Struct, tag_field="kind", tag="gone", frozen=True):
-    """The person sees this table, or their rack there, no longer."""
+    """The person can no longer see this table, or their rack there."""
 
     table: str
 
@@ -127,9 +128,9 @@ class ShowTable(Struct, tag_field="kind", tag="table", frozen=True):
 
     live: LiveTable
     spoken: str
-    """The screen's text, of which a screen reader says the lines that are new."""
+    """The text of the screen. A screen reader reads its new lines."""
     now: float
-    """The server's clock, by which the page corrects its own."""
+    """The server's time, by which the page corrects its own."""
 
 
 class ShowRack(Struct, tag_field="kind", tag="rack", frozen=True):
@@ -142,7 +143,7 @@ class ShowRack(Struct, tag_field="kind", tag="rack", frozen=True):
 
 
 class ShowBoard(Struct, tag_field="kind", tag="board", frozen=True):
-    """A league's night, as its place sees it."""
+    """A league's night as its place sees it."""
 
     table: str
     html: str
@@ -156,7 +157,7 @@ class NoRack(Struct, tag_field="kind", tag="norack", frozen=True):
 
 
 class ShowPage(Struct, tag_field="kind", tag="reading", frozen=True):
-    """Something to read, for this tab alone, in place of what it was reading."""
+    """A page to read for this tab alone, which replaces the previous one."""
 
     html: str
     spoken: str
@@ -164,7 +165,7 @@ class ShowPage(Struct, tag_field="kind", tag="reading", frozen=True):
 
 
 class Notice(Struct, tag_field="kind", tag="notice", frozen=True):
-    """A line that passes, or an alert that stays until it is closed."""
+    """A temporary line, or an alert that stays until it is closed."""
 
     html: str
     urgent: bool
@@ -204,7 +205,7 @@ _decoder: Final = msgspec.json.Decoder(Sent, dec_hook=_hidden)
 
 
 def read(text: str) -> Sent:
-    """What the page sent. Raises msgspec.ValidationError or DecodeError for anything else."""
+    """Read a message of the page. Raises msgspec.ValidationError or DecodeError for anything else."""
     sent: Sent = _decoder.decode(text)
     return sent
 

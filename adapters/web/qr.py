@@ -12,11 +12,11 @@ _CORRECTION: Final = (7, 10, 15, 20, 26)
 _FORMAT: Final = 0b111011111000100
 """Level L and mask 0, with their own error correction, masked as the standard has it."""
 _QUIET: Final = 4
-"""The white edge, in modules."""
+"""The width of the white edge, in modules."""
 
 
 def qr_svg(text: str) -> str:
-    """The code as a picture. Raises ValueError for more than 106 bytes."""
+    """The code as SVG. Raises ValueError for more than 106 bytes."""
     modules = qr_matrix(text)
     size = len(modules) + 2 * _QUIET
     dark = "".join(
@@ -48,7 +48,7 @@ def qr_matrix(text: str) -> Matrix:
 
 
 def _codewords(content: bytes, version: int) -> list[int]:
-    """The data behind its header and before its padding, then the error correction."""
+    """The data with header and padding, followed by the error correction."""
     most = _DATA[version - 1]
     packed = (0x4 << 8 | len(content)) << 8 * len(content) | int.from_bytes(content)
     data = list((packed << 4).to_bytes(len(content) + 2))
@@ -57,7 +57,7 @@ def _codewords(content: bytes, version: int) -> list[int]:
 
 
 def _remainder(data: Sequence[int], count: int) -> list[int]:
-    """Reed–Solomon: what is left of the data divided by the generator of this many codewords."""
+    """Reed–Solomon: the remainder of the data divided by the generator for this many codewords."""
     generator = [1]
     root = 1
     for _ in range(count):
@@ -87,7 +87,8 @@ def _bits(codewords: Sequence[int]) -> Iterator[bool]:
 
 
 def _path(size: int) -> Iterator[tuple[int, int]]:
-    """Two columns at a time from the right, up and down in turn; the timing column is passed over."""
+    """The modules in order: two columns at a time from the right, alternately up and down. The timing column
+    is skipped."""
     upwards = True
     for right in (each for each in range(size - 1, 0, -2)):
         right -= right <= 6

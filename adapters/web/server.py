@@ -1,4 +1,4 @@
-"""Web server of the program: it carries the page, the leagues, the health check and what Telegram calls."""
+"""The program's web server: it serves the page, the leagues, the health check and the chats' webhooks."""
 
 import asyncio
 import errno
@@ -16,17 +16,18 @@ from bot import metrics
 from bot.ports import ChatRefused
 
 HEADER_SECONDS: Final = 10.0
-"""So long whoever has connected, or begun a request, may take until we know what they want."""
+"""Seconds for a new connection, or for the next request's headers, to arrive complete."""
 
 BODY_SECONDS: Final = 10.0
-"""So long a request's body may be on its way."""
+"""Seconds for a request's body to arrive."""
 
 IDLE_SECONDS: Final = 150.0
-"""So long a connection waits for the next request: longer than the usual proxies keep theirs."""
+"""Seconds that a connection waits for the next request; longer than the usual proxies keep theirs."""
 
 
 class _InOneLine(logging.Filter):
-    """Anyone can send the port what is not a request: that is no error of ours, and no traceback."""
+    """Shortens the record of bytes that are no HTTP request to one line without a traceback. Anybody can send
+    some, so it is no error of the program."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.exc_info and isinstance(record.exc_info[1], HttpProcessingError):
@@ -40,7 +41,7 @@ logging.getLogger("aiohttp.server").addFilter(_InOneLine())
 
 
 class _Connection(web.RequestHandler):
-    """One of so many of its address, which says in time what it wants."""
+    """A connection. An address may have a limited number, and each must send its request in time."""
 
     def __init__(self, manager: web.Server, of_address: Counter[str], most: int) -> None:
         loop = asyncio.get_running_loop()
@@ -75,20 +76,20 @@ class _Connection(web.RequestHandler):
             self._deadline = self._loop.call_later(HEADER_SECONDS, self.force_close)
 
     def begin_request(self) -> None:
-        """A request has been read, up to its body."""
+        """Note that a request's headers have been read."""
         self._served = True
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
     def end_request(self) -> None:
-        """It is answered."""
+        """Note that the request has been answered."""
         self._served = False
 
 
 @web.middleware
 async def _in_time(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Stops the clocks of a request that has come; one whose body takes too long is refused: 408."""
+    """Stop the clock of a request that has arrived. If its body takes too long, refuse it: 408."""
     connection = request.protocol
     assert isinstance(connection, _Connection)
     connection.begin_request()
@@ -109,9 +110,9 @@ async def _read(request: web.Request) -> None:
 
 
 class WebServer:
-    """Listens at `http://host:port/` for whatever was added to it before `start`.
+    """Listens at `http://host:port/` and serves everything added before `start`.
 
-    One address may have so many `connections` at once.
+    `connections` is the most that one address may have at once.
     """
 
     def __init__(self, host: str, port: int, *, connections: int = 256) -> None:
@@ -124,13 +125,13 @@ class WebServer:
 
     @property
     def url(self) -> str:
-        """Where it listens, once started."""
+        """The address it listens at, once started."""
         assert self._listening is not None
         host, port = self._listening.sockets[0].getsockname()[:2]
         return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
     def add_route(self, method: str, path: str, handler: Handler) -> None:
-        """Serve a path; its handler decides who may ask."""
+        """Serve a path. Its handler checks access."""
         self._app.router.add_route(method, path, handler)
 
     def at_end(self, ending: Callable[[], Awaitable[None]]) -> None:
@@ -142,7 +143,7 @@ class WebServer:
         self._app.on_shutdown.append(end)
 
     async def start(self) -> None:
-        """Begin to listen. Raises ChatRefused: `port_taken`, or `bad_address` when it can't listen there."""
+        """Start listening. Raises ChatRefused: `port_taken`, or `bad_address` when it can't listen there."""
         await self._runner.setup()
         manager, of_address = self._runner.server, Counter[str]()
         assert manager is not None
@@ -167,10 +168,10 @@ class WebServer:
 
 
 def measurements(measure: Callable[[], Awaitable[None]]) -> Handler:
-    """A handler that answers with the metrics, brought up to date by `measure` as far as that can be done."""
+    """A handler that answers with the metrics. `measure` updates them first, as far as it can."""
 
     async def handle(request: web.Request) -> web.Response:
-        with suppress(Exception):  # the rest is true all the same
+        with suppress(Exception):  # the other metrics are valid all the same
             await measure()
         return web.Response(body=metrics.page(), headers={hdrs.CONTENT_TYPE: metrics.CONTENT_TYPE})
 
@@ -178,7 +179,7 @@ def measurements(measure: Callable[[], Awaitable[None]]) -> Handler:
 
 
 def health(missing: Callable[[], Awaitable[str]]) -> Handler:
-    """A handler that says what is missing before people can play, with a status of 503; 200: nothing."""
+    """A handler for the health check: 200, or 503 with the text of what is missing before people can play."""
 
     async def handle(request: web.Request) -> web.Response:
         if why := await missing():

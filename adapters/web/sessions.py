@@ -1,4 +1,4 @@
-"""Sessions: a tab's connection from hello to goodbye; what it sends becomes presses and commands."""
+"""Sessions: a tab's connection from its first message to its end, with its presses and commands."""
 
 import logging
 from typing import Final
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class Sessions(Sockets):
-    """Lets the local page's tabs in, and carries what they do to the router and the answer back."""
+    """Serves the local page's tabs: it passes their acts to the router and shows the answers."""
 
     def __init__(self, router: Dispatcher, delivery: DeliveryPort, tabs: Tabs, hosts: HostCheck) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Sessions(Sockets):
             self._tabs.remove(tab)
 
     async def _welcome(self, tab: Tab, table: str) -> None:
-        """Bring a tab up to date that has just connected, perhaps again. Raises NotNow."""
+        """Show everything to a tab that has connected, perhaps again. Raises NotNow."""
         looked = await self._ask(tab, "look", table)
         seen = await self._see_rack(tab)
         if _NOT_NOW & {looked.code, seen.code}:
@@ -60,14 +60,14 @@ class Sessions(Sockets):
         tab.tell(Welcome())
 
     async def _see_rack(self, tab: Tab) -> Answer:
-        """Show the person's rack, or take away what is no longer theirs."""
+        """Show the person's rack, or remove one that is no longer theirs."""
         answer = await self._ask(tab, "rack")
         if answer.code == _NO_TABLE:
             tab.drop_racks()
         return answer
 
     async def _ask(self, tab: Tab, verb: str, argument: str = "") -> Answer:
-        """A question of the page's own: nobody is told when there is nothing to see."""
+        """Carry out a command of the page itself. Its notices are not shown."""
         answer = await self._router.command(_typed(tab, verb, argument, tab.new_id()))
         await self._show(tab, answer)
         return answer
@@ -82,19 +82,19 @@ class Sessions(Sockets):
                 raise msgspec.ValidationError("a second hello")
 
     async def _done(self, tab: Tab, sent: PressSent | TypedSent) -> Answer:
-        """Carry out what a person did, and show them the answer."""
+        """Carry out a person's act, and show them the answer."""
         if isinstance(sent, PressSent):
             answer = await self._router.press(_press(tab, sent))
         else:
             answer = await self._router.command(_typed(tab, sent.verb, sent.argument, sent.id))
         await self._show(tab, answer)
-        # Asking once more would only keep them waiting for what they must be told now.
+        # Another command would only delay the notice that they must read now.
         if not answer.private and answer.code not in _NOT_NOW:
             await self._see_rack(tab)
         return answer
 
     async def _show(self, tab: Tab, answer: Answer) -> None:
-        """Show the answer's screens, and tell delivery so that it need not send them again."""
+        """Show the answer's screens, and report them to delivery so that it does not send them again."""
         if public := answer.public:
             await self._tabs.show_table(public)
             await self._delivery.shown(PLACE, public.table, public.table, public.revision)

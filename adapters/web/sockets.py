@@ -21,16 +21,16 @@ _HEARTBEAT_SECONDS: Final = 20
 _GOODBYE_SECONDS: Final = 2
 _LONGEST_MESSAGE: Final = 4096
 _BETWEEN_MESSAGES: Final = 0.02
-"""Seconds that the next message of a page waits; the rest is held up on its way."""
+"""Seconds between two messages of a page. Further ones wait on the network."""
 
 OTHER_PROTOCOL: Final = 4001
-"""Closes the connection of a page that another version of the program served: it loads itself again."""
+"""The close code for a page that another version of the program served: it reloads."""
 
 _log = logging.getLogger(__name__)
 
 
 class NotNow(Exception):
-    """The application cannot say now what there is to see: the page must come back."""
+    """The application cannot show its screens now: the page must reconnect."""
 
 
 class Sockets(ABC):
@@ -41,11 +41,12 @@ class Sockets(ABC):
 
     @abstractmethod
     def _check(self, request: web.Request) -> None:
-        """Refuse who may not connect, by a status."""
+        """Refuse a client that may not connect, by a status."""
 
     @abstractmethod
     async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Sent) -> None:
-        """Serve a page until it goes. Raises NotNow, and MsgspecError for what a page would not send."""
+        """Serve a page until it disconnects. Raises NotNow, and MsgspecError for a message that no page
+        sends."""
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
         """The handler of the WebSocket."""
@@ -57,7 +58,7 @@ class Sockets(ABC):
         self._sockets.add(socket)
         try:
             first = await socket.receive(timeout=_HELLO_SECONDS)
-            if first.type is WSMsgType.TEXT:  # whoever connected goes without a word
+            if first.type is WSMsgType.TEXT:  # the client left without a message
                 await self._serve(socket, request, read(first.data))
         except TimeoutError:
             pass
@@ -73,21 +74,21 @@ class Sockets(ABC):
         return socket
 
     async def close(self) -> None:
-        """End all connections; the pages will be back by themselves."""
+        """End all connections. The pages reconnect by themselves."""
         await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._sockets)))
 
 
 async def messages(socket: web.WebSocketResponse) -> AsyncIterator[Sent]:
-    """What a page sends, until it goes. Raises MsgspecError."""
+    """The messages of a page until it disconnects. Raises MsgspecError."""
     async for message in socket:
-        if message.type is not WSMsgType.TEXT:  # bytes, or more than a message of the page holds
+        if message.type is not WSMsgType.TEXT:  # bytes, or a message that is too long
             raise msgspec.ValidationError("the page sends text")
         yield read(message.data)
         await asyncio.sleep(_BETWEEN_MESSAGES)
 
 
 async def answered(tab: Tab, id: str, doing: Awaitable[Answer]) -> None:
-    """Tell a page what it has to read of what its person did, and that this is done. Raises SessionOver."""
+    """Show a page the notice of an act, and report the act done. Raises SessionOver."""
     try:
         answer = await doing
     except SessionOver:
@@ -102,7 +103,7 @@ async def answered(tab: Tab, id: str, doing: Awaitable[Answer]) -> None:
 
 @asynccontextmanager
 async def sending(tab: Tab, socket: web.WebSocketResponse) -> AsyncIterator[None]:
-    """Meanwhile what a tab is told goes to its page."""
+    """Send a tab's messages to its page while the body runs."""
     task = asyncio.create_task(tab.send_to(socket))
     try:
         yield

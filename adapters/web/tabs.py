@@ -1,4 +1,4 @@
-"""Open browser tabs: the tables go to each of them, a rack to its person's tabs alone."""
+"""Open browser tabs: each of them shows the tables, and a person's own tabs show their rack."""
 
 import asyncio
 import hashlib
@@ -28,15 +28,16 @@ from bot.pictures import drawn
 from bot.ports import Person
 
 _PUBLIC_ID: Final = 20
-"""Hexadecimal digits of a person's id: 80 bits, so that two tabs never meet in one."""
+"""Hexadecimal digits of a person's id: 80 bits, so that no two tabs get the same."""
 _MOST_TABLES: Final = 20
-"""Tables that a newly opened tab is shown; those that changed longest ago drop out."""
+"""The most tables shown to a new tab. Those unchanged for longest are dropped."""
 
 _numbers: Final = itertools.count()
 
 
 def person_of(token: TabToken, name: str, language: str) -> Person:
-    """The person behind a tab's secret: the same after a restart, and nobody can go the other way."""
+    """The person of a tab's secret: the same after a restart. The secret cannot be computed from the
+    person."""
     digest = hashlib.sha256(b"okey: a person on the page\0" + token.encode()).hexdigest()
     return Person(f"web:{digest[:_PUBLIC_ID]}", name, language)
 
@@ -49,7 +50,7 @@ class _Shown:
 
 @dataclass(eq=False)
 class Tab:
-    """One connection of a tab: what is to be sent waits here, and only the newest of each kind."""
+    """One connection of a tab. Unsent messages wait here, only the newest of each kind."""
 
     person: Person
     _waiting: dict[str, str] = field(default_factory=dict, repr=False)
@@ -58,25 +59,25 @@ class Tab:
 
     @property
     def renderer(self) -> Renderer:
-        """What draws screens in the person's language."""
+        """The renderer for the person's language."""
         return renderer_for(self.person.language)
 
     def rename(self, name: str) -> None:
-        """From now on the person is called `name`."""
+        """Change the person's name."""
         self.person = replace(self.person, name=name)
 
     def tell(self, told: Told, key: str = "") -> None:
-        """Send a message; one that still waits under the same key is dropped. Without a key none is."""
+        """Send a message, which replaces an unsent one with the same key. Without a key it replaces none."""
         self._waiting.pop(key, None)
         self._waiting[key or f"#{next(_numbers)}"] = written(told)
         self._more.set()
 
     def show_notice(self, text: Text, *, urgent: bool) -> None:
-        """A line that passes, or that stays until it is closed."""
+        """Show a temporary line or, if urgent, one that stays until it is closed."""
         self.tell(Notice(str(self.renderer.text(text)), urgent))
 
     async def show_page(self, page: Page) -> None:
-        """Something to read."""
+        """Show a page to read."""
         png = (
             await drawn(page.picture) if page.picture and not isinstance(page.picture, CurvePicture) else None
         )
@@ -84,7 +85,7 @@ class Tab:
         self.tell(ShowPage(html, spoken, page.series), "reading")
 
     def show_table(self, screen: PublicScreen, png: bytes | None) -> None:
-        """A table, or a league's night, as everybody sees it."""
+        """Show a table, or a league's night, as everybody sees it."""
         spoken, now = self.renderer.plain(screen.text), time.time()
         key = f"table {screen.table}"
         if screen.live is not None:
@@ -94,7 +95,8 @@ class Tab:
             self.tell(ShowBoard(screen.table, html, spoken, screen.over, now), key)
 
     def show_rack(self, screen: SeatScreen, *, notify: bool) -> None:
-        """The person's own screen, unless the tab was shown a later one. Without a rack it is read."""
+        """Show the person's own screen, unless the tab was shown a later one. A screen without a rack becomes
+        an alert."""
         if screen.revision < self._revisions.get(screen.table, screen.revision):
             return
         self._revisions[screen.table] = screen.revision
@@ -106,21 +108,21 @@ class Tab:
         self.tell(ShowRack(screen.live, spoken, notify, time.time()), f"rack {screen.table}")
 
     def forget(self, table: str) -> None:
-        """The person does not see a table any more, or not from a seat: what comes of it later is news."""
+        """Forget the shown revision of a table that the person cannot see any more, or not from a seat."""
         self._revisions.pop(table, None)
 
     def drop_racks(self) -> None:
-        """The person sits nowhere: no rack is shown, and one that comes later is news."""
+        """Show no rack, as the person has no seat, and forget the shown revisions."""
         if self._revisions:
             self._revisions.clear()
             self.tell(NoRack())
 
     def new_id(self) -> str:
-        """An id for what the tab asks without a person's press."""
+        """An id for a request of the tab itself."""
         return f"tab-{next(_numbers)}-{secrets.token_hex(8)}"
 
     async def send_to(self, socket: web.WebSocketResponse) -> None:
-        """Send what waits, as long as the socket lives."""
+        """Send waiting messages until the socket closes."""
         while True:
             await self._more.wait()
             self._more.clear()
@@ -131,7 +133,7 @@ class Tab:
 class Tabs:
     """The open tabs and the newest screen of each table.
 
-    Nothing here must last: after a restart the tabs ask the router, and delivery brings the rest.
+    All of it may be lost: after a restart the tabs ask the router, and delivery sends the rest.
     """
 
     def __init__(self) -> None:
@@ -139,17 +141,17 @@ class Tabs:
         self._tables = FIFOCache[str, _Shown](_MOST_TABLES)
 
     def add(self, tab: Tab) -> None:
-        """A tab has connected: it is shown all tables."""
+        """Add a connected tab and show it all tables."""
         self._open.add(tab)
         for shown in self._tables.values():
             tab.show_table(shown.screen, shown.png)
 
     def remove(self, tab: Tab) -> None:
-        """A tab is gone."""
+        """Remove a tab that has disconnected."""
         self._open.discard(tab)
 
     async def show_table(self, screen: PublicScreen) -> None:
-        """Bring a table to this screen in all tabs, unless they have seen a newer one."""
+        """Show a table's screen in all tabs, except those with a newer one."""
         png = None
         if screen.live is None and screen.picture is not None:
             png = await drawn(screen.picture)
@@ -162,19 +164,19 @@ class Tabs:
             tab.show_table(screen, png)
 
     async def show_rack(self, person: str, screen: SeatScreen, *, notify: bool = False) -> None:
-        """Bring a person's own screen to all their tabs (two, when they copied one)."""
+        """Show a person's own screen in all their tabs (two, when they copied one)."""
         for tab in self._of(person):
             tab.show_rack(screen, notify=notify)
 
     async def show_page(self, person: str, page: Page) -> bool:
-        """Show something to read in a person's tabs; whether they have one open."""
+        """Show a page to read in a person's tabs. Return whether one is open."""
         tabs = self._of(person)
         for tab in tabs:
             await tab.show_page(page)
         return bool(tabs)
 
     def show_notice(self, text: Text) -> None:
-        """A passing line for everybody."""
+        """Show everybody a temporary line."""
         for tab in self._open:
             tab.show_notice(text, urgent=False)
 

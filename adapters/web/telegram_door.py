@@ -1,4 +1,4 @@
-"""Telegram's door: the Mini App. Telegram signs who opened it with a key that is made of the bot's token."""
+"""Telegram's door: the Mini App. Telegram signs the person's data with a key made from the bot's token."""
 
 import hmac
 import re
@@ -45,11 +45,11 @@ class TelegramDoor:
         return ""
 
     async def origins(self) -> tuple[str, ...]:
-        """Its document opens connections from our own address, in a frame as well."""
+        """None: even in a frame, its document connects to our own address only."""
         return ()
 
     async def enter(self, entering: Enter) -> Entry:
-        """Whom Telegram signed for. The table of a link is a wish: anybody can write one."""
+        """The person whom Telegram signed for. The table of a link is only a wish: anybody can write one."""
         fields = self._signed(entering.proof)
         try:
             user = _USER.decode(fields["user"])
@@ -60,7 +60,7 @@ class TelegramDoor:
         return Entry(person, table=_table(fields.get("start_param", "")))
 
     def _signed(self, text: str) -> dict[str, str]:
-        """The fields, when they are Telegram's and of today. Raises NotAdmitted."""
+        """The fields, if Telegram signed them within a day. Raises NotAdmitted."""
         try:
             pairs = parse_qsl(
                 text,

@@ -1,7 +1,7 @@
 """The wall: the tables of a league's night, small and live, on a phone or a projector.
 
-The secret of its address stands behind the `#`, which browsers keep to themselves: the page hands it over in
-a header, so that no log has it.
+The secret of its address follows the `#`, which browsers do not send. The page sends it in a header, so that
+no log contains it.
 """
 
 import logging
@@ -25,15 +25,15 @@ _HEADERS: Final = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-store", hdrs.VARY
 
 
 class WallReader(Protocol):
-    """What the wall is made from. Any exception: it can't be read just now."""
+    """The source of the wall. Any exception: it can't be read now."""
 
     async def wall(self, key: str, words: Words) -> Wall | None:
-        """What a secret leads to; None when it leads nowhere, or no more."""
+        """The wall of a secret; None when the secret is wrong or has expired."""
         ...
 
 
 class WallPage:
-    """Serves the wall to whoever has its secret."""
+    """Serves the wall to everybody who has its secret."""
 
     def __init__(self, reader: WallReader, server: WebServer, root: str) -> None:
         self._reader = reader
@@ -42,7 +42,7 @@ class WallPage:
         server.add_route("GET", f"{root}/wall/tables", self._tables)
 
     async def _tables(self, request: web.Request) -> web.Response:
-        """The tables as they stand; for a wrong secret what to do, which the page shows as well."""
+        """The current tables; for a wrong secret, a sentence with advice, which the page shows too."""
         renderer = renderer_for(language_of(request))
         key = request.headers.get(hdrs.AUTHORIZATION, "").removeprefix("Bearer ")
         try:

@@ -1,4 +1,4 @@
-"""Benchmarks: what this machine gives, as JSON. Times live here, never in a test."""
+"""Benchmarks: measurements of this machine, as JSON. Times are measured here, never in a test."""
 
 import asyncio
 import json
@@ -15,11 +15,11 @@ from bot.store import open_store
 
 TABLES = (10, 100, 1000, 3000)
 DURABLE_TABLES = (1, 100)
-"""With `DURABILITY=always`, to compare."""
+"""The numbers of tables with `DURABILITY=always`, for comparison."""
 
 
 def run_bench(arguments: Namespace) -> int:
-    """Measure everything, on a store of its own, and print it as JSON."""
+    """Measure everything on a store of its own, and print it as JSON."""
     report: dict[str, Any] = {
         "engine": bench_arrange(),
         "judge": bench_judge(),
@@ -34,7 +34,7 @@ def run_bench(arguments: Namespace) -> int:
 
 
 def _measured_by(module: str) -> dict[str, Any] | None:
-    """What a program beside the tests has measured, where chats and pages are; null without the tests."""
+    """The measurements of a program among the tests, which has chats and pages; null without the tests."""
     root = Path(__file__).resolve().parents[2]
     if not root.joinpath(*module.split(".")).with_suffix(".py").exists():
         return None

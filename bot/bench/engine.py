@@ -25,14 +25,14 @@ SEED: Final = "bench"
 
 
 def random_racks(count: int, tiles: int) -> list[_Rack]:
-    """Racks dealt beside an indicator, each with what makes a meld: the same ones every time."""
+    """Racks dealt beside an indicator, each with its rules for melds: always the same ones."""
     chance = random.Random(SEED)
     return [(MeldRules(okey_of(indicator)), rack) for indicator, rack in _dealt(chance, count, tiles)]
 
 
 def bench_arrange() -> dict[str, Any]:
-    """Questions about a rack a second, on random racks that are not seen twice, and decisions of computer
-    players: answered by the reference and by what is in use."""
+    """Questions about racks answered a second, on random racks that do not repeat: by the reference and by
+    the arranger in use."""
     racks, single = random_racks(20_000, 14), MeldRules(Tile.R5)
     batch = [tiles for _, tiles in racks]
     return {

@@ -29,11 +29,11 @@ MIDDLE_MOVES: Final = 30
 DELAYS: Final = Delays(computer=3600.0, next_round=3600.0)
 
 AT_ONCE: Final = 64
-"""Moves under way: more would only wait for each other."""
+"""Moves under way at once: more would only wait for each other."""
 
 
 async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> dict[str, Any]:
-    """Moves and presses a second and what each costs this process, by how many tables are played."""
+    """Moves and presses a second and the cost of each for this process, by number of tables."""
     report: dict[str, Any] = {}
     for count in counts:
         before = _resident_bytes()
@@ -57,7 +57,7 @@ async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> 
 
 
 async def open_tables(store: Store, count: int) -> list[TableId]:
-    """So many tables of four people whose first round is dealt."""
+    """This many tables of four people whose first round is dealt."""
     repository = _repository(store)
     tables = [TableId(f"bench{secrets.token_hex(4)}n{number}") for number in range(count)]
     for first in range(0, count, AT_ONCE):
@@ -67,7 +67,7 @@ async def open_tables(store: Store, count: int) -> list[TableId]:
 
 
 async def move_times(store: Store, tables: list[TableId], seconds: float) -> Times:
-    """Moves at all tables in turn."""
+    """The times of moves at all tables in turn."""
     repository, numbers = _repository(store), itertools.count()
 
     async def move_at(table: TableId) -> float:
@@ -79,7 +79,7 @@ async def move_times(store: Store, tables: list[TableId], seconds: float) -> Tim
 
 
 async def press_times(store: Store, tables: list[TableId], seconds: float) -> Times:
-    """Presses at the router, each answered with the presser's screen."""
+    """The times of presses at the router, each answered with the presser's screen."""
     app = application(store, delays=DELAYS, turn_seconds=3600)
     repository, numbers = _repository(store), itertools.count()
 
@@ -109,7 +109,7 @@ def _repository(store: Store) -> TableRepository:
 async def _repeated(
     once: Callable[[TableId], Awaitable[float]], tables: list[TableId], seconds: float
 ) -> Times:
-    """How long it took each time to do something at a table, `AT_ONCE` tables at once, again and again."""
+    """The times of an action at tables, repeated at `AT_ONCE` tables at once."""
     started, cpu = time.perf_counter(), time.process_time()
 
     async def again_and_again(own: list[TableId]) -> list[float]:
@@ -127,7 +127,7 @@ async def _repeated(
 
 
 def _resident_bytes() -> int:
-    """What this process holds in memory; 0 where the system does not say."""
+    """The memory of this process in bytes; 0 if the system does not say."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
@@ -154,7 +154,7 @@ def _dealt(table: TableId) -> Change:
 
 
 def one_move(stored: StoredTable) -> Change:
-    """A plain move of whose turn it is, or the next deal."""
+    """A plain move of the seat on turn, or the next deal."""
     if stored.value.stage == "between":
         return play.next_round(stored.value, DELAYS)
     seat, move = _any_move(stored.value)
@@ -162,7 +162,7 @@ def one_move(stored: StoredTable) -> Change:
 
 
 def _any_move(table: Table) -> tuple[int, Move]:
-    """A plain move of whose turn it is, chosen without asking the engine what is legal."""
+    """A plain move of the seat on turn, chosen without asking the engine for legal moves."""
     round = table.match.round
     assert round is not None
     if round.phase == "draw":
@@ -196,7 +196,7 @@ def _text(table: Table, move: Move) -> str:
 
 
 async def _bytes_in_play(store: Store, table: TableId) -> int:
-    """A table's size in the middle of its first round, history included."""
+    """A table's size in bytes in the middle of its first round, including its history."""
     repository = _repository(store)
     for number in range(MIDDLE_MOVES):
         await repository.change(table, f"early {number}", one_move)

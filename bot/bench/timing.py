@@ -1,4 +1,4 @@
-"""Timing: how often something can be done in a while, and how long each time takes."""
+"""Timing: how often an operation can be done in a time, and how long each one takes."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -14,18 +14,18 @@ class Times:
 
     durations: tuple[float, ...]
     wall: float = 0.0
-    """How long all of them took, some at the same time."""
+    """Seconds from the first to the last of them, some at the same time."""
     cpu: float = 0.0
-    """This process's part of that."""
+    """This process's processor time for them, in seconds."""
 
     @property
     def per_second(self) -> float:
-        """How often it was done in a second."""
+        """The operations a second."""
         return len(self.durations) / self.wall
 
     @property
     def cpu_ms(self) -> float:
-        """What one costs this process, in milliseconds."""
+        """The processor time of one operation in this process, in milliseconds."""
         return 1000 * self.cpu / len(self.durations)
 
     def milliseconds(self, share: float) -> float:
@@ -39,7 +39,7 @@ class Times:
 
 
 def rate(work: Callable[[_T], object], items: Sequence[_T]) -> float:
-    """Items worked off in a second, on one core."""
+    """Items processed a second, on one core."""
     started = time.perf_counter()
     for item in items:
         work(item)
@@ -47,7 +47,7 @@ def rate(work: Callable[[_T], object], items: Sequence[_T]) -> float:
 
 
 def times(work: Callable[[], object], count: int) -> Times:
-    """How long each of `count` calls takes, after one that does not count."""
+    """The duration of each of `count` calls, after one that does not count."""
     work()
     durations = []
     for _ in range(count):

@@ -1,1 +1,1 @@
-"""Command line: what each subcommand of `okey` takes, and those that need no chat."""
+"""Command line: the arguments of each subcommand of `okey`, and the subcommands that need no chat."""

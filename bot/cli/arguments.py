@@ -1,6 +1,6 @@
-"""Arguments: what each command takes, and which function carries it out.
+"""Arguments of each command, and the function that carries it out.
 
-A help must come at once: nothing is imported here but what names the choices.
+A help text must appear at once, so nothing is imported here except the names of choices.
 """
 
 from argparse import ArgumentTypeError
@@ -133,14 +133,14 @@ def _league_argument(parser: Parser) -> None:
 
 
 def _at_least_1(text: str) -> int:
-    """Reads a whole number, 1 or more."""
+    """Read a whole number, 1 or more."""
     if not (text.isascii() and text.isdigit() and int(text)):
         raise ArgumentTypeError(f"{text} is not a whole number from 1 up")
     return int(text)
 
 
 def _seconds(text: str) -> float:
-    """Reads a time that passes: more than nothing, and not for ever."""
+    """Read a positive time of at most an hour."""
     try:
         seconds = float(text)
     except ValueError:
@@ -158,7 +158,7 @@ def _date(text: str) -> date:
 
 
 def _range(least: int, most: int) -> Callable[[str], range]:
-    """Reads `7` or `4-300`, within these bounds."""
+    """A reader of `7` or `4-300` within these bounds."""
 
     def read(text: str) -> range:
         first, _, last = text.partition("-")

@@ -15,7 +15,7 @@ from engine.tiles import Tile
 
 
 def run_daily(arguments: Namespace) -> int:
-    """Print the puzzles of these days with their answers; 1 when a check found one that is none."""
+    """Print the puzzles of these days with their answers; 1 when a check found a bad one."""
     first = arguments.date.toordinal()
     days = range(first, first + arguments.days)
     if days[-1] > date.max.toordinal():
@@ -31,8 +31,8 @@ def run_daily(arguments: Namespace) -> int:
 
 
 def check(puzzles: Iterable[Puzzle]) -> dict[str, Any]:
-    """How many there are of each kind and level, how many were there before, how narrowly the best answers
-    are the best, and how many are not the only ones."""
+    """The number of puzzles of each kind and level, the number of repeated ones, the smallest margins of the
+    best answers, and the number without a single best answer."""
     kinds, racks, margins = Counter[str](), Counter[object](), dict[str, int]()
     doubtful = 0
     for puzzle in puzzles:
@@ -51,8 +51,8 @@ def check(puzzles: Iterable[Puzzle]) -> dict[str, Any]:
 
 
 def margin_of(puzzle: Puzzle) -> int:
-    """By how much the best answer is the best: unseen tiles that help, points from opening, or 1 where just
-    that tile finishes. 0 or less where it is not the only best one."""
+    """The margin of the best answer: unseen tiles that help, points from opening, or 1 when only that tile
+    finishes. 0 or less when it is not the only best one."""
     if puzzle.kind == "finish":
         racks = [(*puzzle.rack, tile) for tile in puzzle.choices if isinstance(tile, Tile)]
         won = wins(puzzle.rules.meld_rules(puzzle.okey), racks)

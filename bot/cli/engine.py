@@ -22,11 +22,11 @@ from engine.simulate import rack_distances, simulate
 from engine.view import SeatView
 
 LONGEST_LINE: Final = 1 << 16
-"""Bytes of a line to judge. Longer ones are never held in memory, and no good lines."""
+"""The most bytes of a line to judge. Longer ones are never held in memory, and count as bad lines."""
 
 
 def run_replay(arguments: Namespace) -> int:
-    """Play a record again and print what it came to."""
+    """Play a record again and print its result."""
     return _judged(arguments, replay)
 
 
@@ -41,7 +41,7 @@ def run_judge(arguments: Namespace) -> int:
     for line in _lines(sys.stdin.buffer):
         verdict = judge_line(line)
         status = status if verdict.good else 1
-        print(verdict.line, flush=True)  # whoever asks line by line waits for the answer
+        print(verdict.line, flush=True)  # a caller that asks line by line waits for the answer
     return status
 
 
@@ -93,7 +93,7 @@ class _Timed:
 
 
 def sentence(error: EngineError) -> str:
-    """What is wrong, for a person at a terminal."""
+    """The sentence about an error, for a person at a terminal."""
     from bot.errors import sentence_key  # the judge needs neither these nor a catalogue
     from bot.i18n import words_for
 
@@ -111,7 +111,7 @@ def _judged(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> 
 
 
 def _lines(source: BinaryIO) -> Iterator[str]:
-    """The lines of a stream. One that is too long or no UTF-8 comes as an empty one: no good line."""
+    """The lines of a stream. A line that is too long or not UTF-8 becomes an empty, and so a bad one."""
     while line := source.readline(LONGEST_LINE):
         if _goes_on(line):
             while _goes_on(source.readline(LONGEST_LINE)):

@@ -24,7 +24,7 @@ from bot.store import open_store
 _AT_TERMINAL: Final = {
     "unknown_league": "There is no such league: the address of its page ends with its five characters.",
 }
-"""What is said here in other words than in a chat, by code."""
+"""Sentences that differ here from those in a chat, by code."""
 
 
 def run_export(arguments: Namespace) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class WrongUsage(Exception):
-    """What was typed can't be done. Its text is a sentence for whoever typed it."""
+    """Raised for words that can't be carried out. Its text is a sentence for the person who typed them."""
 
 
 class Parser(ArgumentParser):
@@ -20,7 +20,7 @@ class Parser(ArgumentParser):
 
 
 def content_of(file: str) -> bytes:
-    """What is in a file, or comes on standard input for `-`. Raises WrongUsage."""
+    """The content of a file, or of standard input for `-`. Raises WrongUsage."""
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:

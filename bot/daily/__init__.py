@@ -1,1 +1,1 @@
-"""The daily rack among people: what somebody has answered, and what a community sees of it. Pure."""
+"""The daily rack among people: each person's answers, and what a community sees of them. Pure."""

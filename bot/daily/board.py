@@ -1,4 +1,5 @@
-"""A community's daily board: when and where its racks are posted, and who solved how many in the week.
+"""A community's daily board: when and where its racks are posted, and how many each person solved in the
+week.
 
 Days are numbers in the calendar (`date.toordinal`), in UTC. Weeks begin on Monday.
 """
@@ -14,9 +15,9 @@ from bot.tables.names import NOBODY
 DAILY_SCHEMA: Final = 1
 
 LATE: Final = 6 * 3600.0
-"""What could not be posted for so long, in seconds, is not posted."""
+"""Seconds after which a rack that could not be posted is not posted any more."""
 MOST_ENTRIES: Final = 1000
-"""So many people of a community are counted."""
+"""The most people of a community who are counted."""
 _WEEK: Final = 7
 
 
@@ -32,21 +33,21 @@ class DailyEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyBoard:
-    """What is kept for a community."""
+    """The daily board that is stored for a community."""
 
     community: str
-    """Its key."""
+    """The community's key."""
     place: str = ""
-    """Where each day's rack is posted; empty: nowhere."""
+    """The place where each day's rack is posted; empty: nowhere."""
     hour: int = 0
-    """At which hour of the day in `zone`."""
+    """The hour of the day in `zone`."""
     zone: str = "UTC"
     since: float = 0.0
-    """When that was set: seconds since the epoch."""
+    """The moment when that was set: seconds since the epoch."""
     language: str = ""
-    """Of whoever set it."""
+    """The language of the person who set it."""
     day: int = 0
-    """The newest that is to be shown there; 0: none."""
+    """The newest day to be shown there; 0: none."""
     entries: tuple[DailyEntry, ...] = ()
 
 
@@ -67,17 +68,17 @@ def day_of(now: float) -> int:
 
 def monday_of(day: int) -> int:
     """The Monday of a day's week."""
-    return day - (day - 1) % _WEEK  # the first day of the calendar was one
+    return day - (day - 1) % _WEEK  # the first day of the calendar was a Monday
 
 
 def posting(board: DailyBoard, place: str, hour: int, zone: str, language: str, now: float) -> DailyBoard:
-    """From now on racks are posted in this place; empty: nowhere."""
+    """The board with racks posted in this place from now on; empty: nowhere."""
     day = board.day if place == board.place else 0
     return replace(board, place=place, hour=hour, zone=zone, language=language, since=now, day=day)
 
 
 def due(board: DailyBoard, now: float) -> DailyBoard:
-    """The board with today's rack to be shown, where its hour has come."""
+    """The board with today's rack to be shown, if its hour has come."""
     at = next((each for each in reversed(list(_moments(board, now))) if each <= now), None)
     if not board.place or at is None or at < board.since or at < now - LATE:
         return board
@@ -85,18 +86,18 @@ def due(board: DailyBoard, now: float) -> DailyBoard:
 
 
 def is_late(board: DailyBoard, now: float) -> bool:
-    """Whether the newest rack was to be shown so long ago that it is shown no more."""
+    """Whether the newest rack was due so long ago that it is not shown any more."""
     at = next((each for each in _moments(board, now) if day_of(each) == board.day), None)
     return at is None or at < now - LATE
 
 
 def next_post(board: DailyBoard, now: float) -> float | None:
-    """When there is something to post again; None: never."""
+    """The moment of the next post; None: never."""
     return next((each for each in _moments(board, now) if each > now), None) if board.place else None
 
 
 def _moments(board: DailyBoard, now: float) -> Iterator[float]:
-    """The board's hour yesterday, today and the day after, by its zone."""
+    """The board's hour yesterday, today and tomorrow, by its zone."""
     zone = ZoneInfo(board.zone)
     today = datetime.fromtimestamp(now, zone).replace(tzinfo=None, minute=0, second=0, microsecond=0)
     for days in (-1, 0, 1):
@@ -105,7 +106,7 @@ def _moments(board: DailyBoard, now: float) -> Iterator[float]:
 
 
 def with_result(board: DailyBoard, person: str, name: str, day: int, *, right: bool) -> DailyBoard:
-    """The board with what somebody made of a day's rack. What is older than the last week goes."""
+    """The board with a person's answer to a day's rack. Answers older than the last week are dropped."""
     first = monday_of(day) - _WEEK
     entries = [_since(each, first) for each in board.entries]
     held = next((each for each in entries if each.person == person), None)
@@ -126,7 +127,8 @@ def _since(entry: DailyEntry, first: int) -> DailyEntry:
 
 
 def week_table(board: DailyBoard, day: int) -> list[DailyStanding]:
-    """Who solved most in a day's week; of equals who needed fewer answers. Equal ones share a rank."""
+    """The people who solved most in a day's week; of equals, those with fewer answers first. Equal ones share
+    a rank."""
     week = range(monday_of(day), monday_of(day) + _WEEK)
     lines = [
         (sum(each in week for each in entry.solved), sum(each in week for each in entry.answered), entry.name)

@@ -5,27 +5,27 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyRecord:
-    """What a person has answered so far."""
+    """A person's answers so far."""
 
     day: int = 0
     """The newest day that they answered; 0: none."""
     choice: int = 0
-    """Which of its choices they took."""
+    """The index of the choice that they took."""
     answered: int = 0
     solved: int = 0
     streak: int = 0
-    """So many days in a row they solved, up to the newest."""
+    """The number of days in a row that they solved, up to the newest."""
     longest: int = 0
     """The longest such streak."""
 
     def streak_on(self, today: int) -> int:
-        """The streak that a right answer of today goes on with, or is part of."""
+        """The streak that a right answer of today continues, or is part of."""
         return self.streak if self.day >= today - 1 else 0
 
 
 def is_open(day: int, today: int) -> bool:
-    """Whether a day's rack may still be answered: a day longer than it is today's, for it is posted late
-    somewhere."""
+    """Whether a day's rack may still be answered: until the end of the next day, since it is posted late in
+    some places."""
     return today - 1 <= day <= today
 
 

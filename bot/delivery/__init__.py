@@ -1,1 +1,1 @@
-"""Delivery: one outbox and one queue through which everything that is shown or told reaches people."""
+"""Delivery: the one outbox and the one queue through which everything reaches people."""

@@ -1,7 +1,7 @@
-"""Asleep: a place that refuses the bot is not lost. It is left alone for growing pauses, and woken at once
-when somebody acts there or the platform reports a change.
+"""Asleep: a place that refuses the bot is not lost. It is tried again after growing pauses, and at once when
+somebody acts there or the platform reports a change.
 
-The same goes for anybody who can't be written to for a reason that no adapter knows.
+The same applies to people who can't be written to for a reason that no adapter knows.
 """
 
 import logging
@@ -24,20 +24,21 @@ LOG: Final = logging.getLogger(__name__)
 
 FIRST_PAUSE: Final = 15.0
 LONGEST_PAUSE: Final = 3600.0
-"""Seconds before it is tried again; after each refusal twice as long as before."""
+"""Seconds until a recipient is tried again; doubled after each refusal."""
 
 RECENT_SECONDS: Final = 2.0
-"""For so long it is remembered who does not sleep. That is tried in vain at worst."""
+"""Seconds for which an awake recipient is remembered as awake. At worst one that fell asleep is tried in
+vain."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sleep:
-    """How a place, or a person, has refused."""
+    """The refusals of a place or person."""
 
     refusals: int
-    """In a row."""
+    """Refusals in a row."""
     until: float
-    """When it is tried again, if nothing wakes it before: seconds since the epoch."""
+    """The moment of the next try, unless something wakes it before: seconds since the epoch."""
 
     @property
     def pause(self) -> float:
@@ -49,7 +50,7 @@ _CODEC: Final = Codec(Sleep, 1)
 
 
 class SleepingRecipients:
-    """All that sleep, in one store."""
+    """All sleeping recipients of one store."""
 
     def __init__(self, store: Store, leagues: LeagueRepository, daily: DailyBoards) -> None:
         self._store = store
@@ -57,14 +58,14 @@ class SleepingRecipients:
         self._daily = daily
         self._awake: TTLCache[str, None] = TTLCache(4096, RECENT_SECONDS)
         self._falls = 0
-        """So many times this process has noted that somebody sleeps."""
+        """How often this process has noted that a recipient sleeps."""
 
     async def among(self, recipients: Iterable[str]) -> dict[str, Sleep]:
-        """Those that sleep, or refused the last time and are to be tried now."""
+        """The recipients that sleep, or refused the last time and are due for a try now."""
         return await self._newest([each for each in dict.fromkeys(recipients) if each not in self._awake])
 
     async def refused(self, recipient: str, reason: str) -> None:
-        """It falls asleep, or sleeps on for longer. What was tried at the same moment counts once."""
+        """Put a recipient to sleep, or let it sleep on for longer. Refusals at the same moment count once."""
         before, now = (await self._newest([recipient])).get(recipient), time.time()
         if before is not None and before.until > now:
             return
@@ -74,28 +75,28 @@ class SleepingRecipients:
         await self._put(recipient, replace(sleep, until=now + sleep.pause), now + sleep.pause)
 
     async def reached(self, recipient: str) -> None:
-        """It took something: all that waits for it may go."""
+        """Note that a recipient accepted something: everything that waits for it may go."""
         if await self.among([recipient]):
             await self._store.drop_refusal(recipient)
             await self._mark(recipient)
             LOG.info("%s can be written to again", recipient)
 
     async def wake(self, recipients: Iterable[str]) -> None:
-        """Somebody acts there: those that sleep are to be tried at once."""
+        """Have sleeping recipients tried at once, since somebody acts there."""
         for recipient, sleep in (await self.among(recipients)).items():
             await self._put(recipient, replace(sleep, until=0.0), time.time() + sleep.pause)
             await self._mark(recipient)
 
     async def wake_in(self, channels: Collection[str]) -> None:
-        """The same for all that sleep in these channels or groups, with their threads and topics."""
+        """Wake everybody that sleeps in these channels or groups, with their threads and topics."""
         there = [each for each in await self._store.all_refusing() if channel_of(each) in channels]
         for each in there:
             self._awake.pop(each, None)
         await self.wake(there)
 
     async def rouse(self, recipient: str) -> None:
-        """Its pause is over. What nothing waits for is forgotten; else it is looked at again after a pause,
-        whatever becomes of this."""
+        """Try a recipient whose pause is over. It is forgotten if nothing waits for it; else it is looked at
+        again after a pause, whatever the outcome."""
         sleep = (await self._newest([recipient])).get(recipient)
         if sleep is None or not await self._mark(recipient):
             await self._store.drop_refusal(recipient)
@@ -106,7 +107,7 @@ class SleepingRecipients:
         falls = self._falls
         kept = await self._store.refusals(recipients) if recipients else []
         found = {each: sleep for each, value in zip(recipients, kept, strict=True) if (sleep := _read(value))}
-        if falls == self._falls:  # else one may have fallen asleep since it was read
+        if falls == self._falls:  # Otherwise one may have fallen asleep since it was read.
             self._awake.update(dict.fromkeys(each for each in recipients if each not in found))
         return found
 
@@ -116,7 +117,7 @@ class SleepingRecipients:
         self._awake.pop(recipient, None)
 
     async def _mark(self, recipient: str) -> bool:
-        """Have the tables, nights and daily racks there looked at; whether there are any."""
+        """Mark the tables, nights and daily racks of a recipient for delivery; whether there are any."""
         store = self._store
         waiting: list[str] = [*await store.tables_at(recipient), *await store.tables_of(recipient)]
         for league in await store.leagues_at(recipient):
@@ -127,13 +128,13 @@ class SleepingRecipients:
         return bool(waiting)
 
     async def _nights(self, league: LeagueId) -> list[str]:
-        """Those of a league that have something to show still: the next one, and the last."""
+        """The nights of a league that may still have something to show: the last and the next one."""
         held = await self._leagues.league(league)
         return [] if held is None else [ref.id for ref in held.value.nights[-2:]]
 
 
 def _read(value: bytes | None) -> Sleep | None:
-    """What another version of the program has noted holds nobody back."""
+    """Read a stored sleep; None for one of another version of the program, which holds nobody back."""
     with suppress(UnknownSchema):
         return None if value is None else _CODEC.decode(value)
     return None

@@ -1,4 +1,4 @@
-"""Background tasks: at most one for each key, which begins again when it is asked for meanwhile."""
+"""Background tasks: at most one for each key; it runs once more if it is requested meanwhile."""
 
 import asyncio
 import logging
@@ -14,20 +14,21 @@ from bot.store.codec import UnknownSchema
 LOG: Final = logging.getLogger(__name__)
 
 PATIENCE_SECONDS: Final = 30.0
-"""The longest pause that a chat gets before it is asked again."""
+"""The longest pause in seconds before a chat is asked again."""
 
 STORE_SECONDS: Final = 0.5
-"""Before the store is asked again."""
+"""Seconds before the store is asked again."""
 
 UNREADABLE_SECONDS: Final = 600.0
-"""Between two looks at what another version of the program has written."""
+"""Seconds between two attempts at something that another version of the program has written."""
 
 Attempt = Callable[[], Awaitable[bool | None]]
-"""Does a piece of work; False asks to be called again."""
+"""A piece of work; its result False asks for another call."""
 
 
 class BackgroundTasks:
-    """Runs attempts. One that fails is made again after a pause, of so many seconds after a mishap."""
+    """Runs attempts. One that fails is repeated after a pause, of `mishap_seconds` after an unexpected
+    error."""
 
     def __init__(self, mishap_seconds: float = PATIENCE_SECONDS) -> None:
         self._mishap_seconds = mishap_seconds
@@ -36,7 +37,7 @@ class BackgroundTasks:
         self._away = False
 
     def run(self, key: Hashable, attempt: Attempt) -> asyncio.Task[None]:
-        """Begin a task; one more attempt follows when one with that key is under way."""
+        """Start a task; if one with that key is running, one more attempt follows it."""
         if key in self._running:
             self._again[key] = attempt
         else:
@@ -44,7 +45,7 @@ class BackgroundTasks:
         return self._running[key]
 
     async def attempt(self, key: Hashable, attempt: Attempt) -> bool:
-        """One attempt, and the pause after one that failed; whether there is nothing left to do."""
+        """Make one attempt, and pause after a failure; whether there is nothing left to do."""
         try:
             done = await attempt()
             self._away = False
@@ -65,7 +66,7 @@ class BackgroundTasks:
         return False
 
     async def close(self) -> None:
-        """Cancel all that is under way, and wait until it has ended."""
+        """Cancel all running tasks, and wait until they have ended."""
         tasks = tuple(self._running.values())
         for task in tasks:
             task.cancel()

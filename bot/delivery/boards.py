@@ -1,4 +1,4 @@
-"""Boards: how a night looks in a place, and what platforms show with it: a pin, an event, a role."""
+"""Boards: the message of a night in a place, and what platforms show with it: a pin, an event, a role."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -27,7 +27,7 @@ from bot.store import ShownMessage, Store
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Makes boards."""
+    """Makes the boards of nights."""
 
     store: Store
     leagues: LeagueRepository
@@ -35,7 +35,7 @@ class Boards:
     communities: Communities
 
     async def board(self, night: Night, place: str) -> PublicScreen:
-        """A night's board as one of its league's places sees it. Raises Refused `unknown_league`."""
+        """A night's board for one of its league's places. Raises Refused `unknown_league`."""
         league = await self.leagues.league(night.league)
         if league is None:
             raise Refused("unknown_league")
@@ -49,7 +49,7 @@ class Boards:
     async def made(
         self, league: League, night: Night, place: str, told_of_tables: Mapping[int, Notes]
     ) -> PublicScreen:
-        """The same of what was read already."""
+        """A night's board from values that are already loaded."""
         words = words_at(league, place)
         facts = BoardFacts(
             league=league,
@@ -61,16 +61,16 @@ class Boards:
         return displayed(night_board(facts, words), await self.communities.display(place), words)
 
     async def season(self, league: League, season: int) -> tuple[SeasonStanding, ...]:
-        """A season's table as it stands."""
+        """The present table of a season."""
         results = [result_of(night) for night in await nights_of(self.leagues, league, season)]
         return season_table(results, league.format, season)
 
     def _links(self, told_of_tables: Mapping[int, Notes], place: str) -> dict[int, str]:
-        """Where the tables that are played now are shown, as far as who reads in this place can go there."""
+        """The addresses of the running tables that readers in this place can open, by table number."""
         links, chat = {}, self.people.chat_of(place)
         for number, told in told_of_tables.items():
             for key, shown in told.items():
-                # Beside a table's places stand the people who were shown their racks.
+                # Besides places, the notes contain people who were shown their racks.
                 near = key.kind is NoteKind.SCREEN and self.people.chat_of(key.which) is chat
                 if near and chat is not None and (link := chat.link(key.which, shown.message)):
                     links[number] = link
@@ -78,14 +78,14 @@ class Boards:
 
 
 class NightBoards:
-    """What is still to be shown of a night."""
+    """Finds what is still to be shown of a night."""
 
     def __init__(self, boards: Boards, people: Profiles) -> None:
         self._boards = boards
         self._people = people
 
     def items(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """As far as the chats that it takes run here."""
+        """The items for those chats that run here."""
         for place in snapshot.league.places:
             if (chat := self._people.chat_of(place)) is not None:
                 yield from self._board(snapshot, place, chat)
@@ -98,7 +98,7 @@ class NightBoards:
                 yield from self._role(snapshot, place, chat)
 
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
-        """One message a place, edited, and a new one where a new phase begins."""
+        """One message a place, edited; a new one when a new phase begins."""
         night, shown = snapshot.night, snapshot.told.get(screen_of(place))
         waking = place in snapshot.sleeping and night.stage not in ("over", "cancelled")
         if shown is not None and shown.revision >= night.revision and not waking:
@@ -111,14 +111,14 @@ class NightBoards:
             reference = await chat.show_table(place, screen, message, anew=anew)
             return {screen_of(place): ShownMessage(reference, night.revision)}
 
-        # A board that is shown is to be pinned.
+        # A board that is shown must then be pinned.
         limits = chat.public_limits(place)
-        # At a round's end everybody looks there: what the single tables came to can wait.
+        # At a round's end everybody looks at the board: the results of single tables can wait.
         rank = Rank.BOARD if night.stage in ("break", "over") else Rank.NEWS
         yield Item(night.id, screen_of(place), place, rank, limits, send, leads_on=True)
 
     def _role(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
-        """The champions' role, once a season is over."""
+        """The champions' role, after a season is over."""
         league = snapshot.league
         over = snapshot.night.stage == "over"
         if "champion" not in league.format.prizes or not league.champions or not over:
@@ -145,7 +145,7 @@ class NightBoards:
 
 
 def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
-    """The board, found at once until the night is over."""
+    """The pin of the board, so that people find it until the night is over."""
     over = snapshot.night.stage in ("over", "cancelled")
     wanted = "" if over else snapshot.told.get(screen_of(place), NEVER).message
 
@@ -170,8 +170,8 @@ def _newest(
     limits: tuple[RateLimit, ...] = (),
     kept_by: str = "",
 ) -> Iterator[Item]:
-    """What is `wanted` now, unless it is shown. `show` gets the platform's reference to what was shown the
-    last time, and gives the one that is noted."""
+    """An item for what is `wanted` now, unless it is shown. `show` gets the platform's reference to what was
+    shown last, and returns the new one."""
     key, version = Key(kind, place), blake2b(repr(wanted).encode(), digest_size=8).hexdigest()
     noted = (snapshot.told_of_league if kept_by else snapshot.told).get(key, NEVER)
     shown, _, earlier = noted.message.partition(" ")
@@ -192,5 +192,5 @@ async def nights_of(leagues: LeagueRepository, league: League, season: int) -> l
 
 
 def words_at(league: League, place: str) -> Words:
-    """The words of one of a league's places."""
+    """The words in the language of one of a league's places."""
     return words_for(league.languages.get(place, league.language))

@@ -1,4 +1,4 @@
-"""Daily messages: a day's rack in the place where a community wants it, once."""
+"""Daily messages: the rack of the day, posted once in the place that a community chose."""
 
 import asyncio
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from bot.store import ShownMessage
 
 
 class DailyMessages:
-    """What is still to be posted of a community's board."""
+    """Finds what is still to be posted of a community's board."""
 
     def __init__(self, people: Profiles, communities: Communities) -> None:
         self._people = people
         self._communities = communities
 
     def items(self, snapshot: DailyAsTold) -> Iterator[Item]:
-        """Noted before it is sent: sent twice, it would disturb people."""
+        """The post of the day. It is noted before it is sent: sent twice, it would disturb people."""
         board, key = snapshot.board, screen_of(snapshot.board.place)
         chat = self._people.chat_of(board.place) if board.place else None
         earlier = snapshot.told.get(key, NEVER)
@@ -32,7 +32,7 @@ class DailyMessages:
         async def send() -> Notes:
             settings = await self._communities.around(board.place)
             words = words_for(settings.nearest(lambda each: each.language) or board.language)
-            # On a Monday the table is the last week's.
+            # On a Monday this is last week's table.
             standings = week_table(board, board.day - 1)
             screen = await asyncio.to_thread(daily_post, snapshot.id, board.day, standings, words)
             screen = displayed(screen, settings.display, words)

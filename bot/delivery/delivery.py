@@ -1,9 +1,9 @@
-"""Delivery: "this table has changed" is all it is told, and everybody is shown and told what follows.
+"""Delivery: it hears "this table has changed", and shows and tells everybody what follows from that.
 
-A look at a table or night finds the items of its outbox. Each is served by a task of its own, so a slow chat
-holds nobody up. It stands in the queue before the chats' limits, and what is newest is sent when its turn has
-come: ten quick moves may become one edit. What was shown is noted in the store; told again, it shows nothing
-new. What is unfinished stays marked there, and is found again by whoever polls the marks.
+A look at a table or night finds the items of its outbox. Each item is served by a task of its own, so that a
+slow chat delays nobody else. It queues for the chats' limits, and its newest state is sent when its turn
+comes: ten quick moves may become one edit. What was shown is noted in the store, so a repeated look shows
+nothing new. Unfinished work stays marked there, and is found again by polling the marks.
 """
 
 import asyncio
@@ -49,22 +49,22 @@ from bot.store.keys import partition_of
 LOG: Final = logging.getLogger(__name__)
 
 FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, UnknownRefusal)
-"""With these a chat says that trying again soon is of no use."""
+"""Errors by which a chat says that trying again soon is useless."""
 
 _ON_DISK_MOST: Final = 1024
 
 APP_SECONDS: Final = 1.0
-"""How often it is looked whether an app is still open."""
+"""Seconds between two checks whether an app is still open."""
 
 _NOTED_WITHIN: Final = 0.25
-"""Seconds that a message waits for the note that it was written: much less than for a store that is away."""
+"""Seconds that a message waits for its note in the store: much less than for a store that is away."""
 
 
 class Duties(Protocol):
-    """Which deliveries are this process's."""
+    """The deliveries that belong to this process."""
 
     def chats_at(self, partition: int) -> frozenset[str]:
-        """The chats to which this process delivers what happens in a partition."""
+        """The chats to which this process delivers the news of a partition."""
         ...
 
     @property
@@ -74,7 +74,7 @@ class Duties(Protocol):
 
 
 class Delivery:
-    """The delivery of `bot.ports.DeliveryPort`."""
+    """The implementation of `bot.ports.DeliveryPort`."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Delivery:
         daily: DailyBoards,
         in_app: Callable[[str], Awaitable[bool]] | None = None,
     ) -> None:
-        """`in_app`: whether a person has the table before their eyes as an app; None: nobody ever has."""
+        """`in_app`: whether a person has the table open as an app; None: there are no apps."""
         self._store = store
         self._duties = duties
         self._people = people
@@ -107,22 +107,23 @@ class Delivery:
         self._tasks = BackgroundTasks()
         self._queue = SendQueue(self.spend)
         self._committed: dict[str, StoredTable] = {}
-        """Tables as this process has just committed them: the next look need not read them."""
+        """Tables just committed by this process, which the next look need not read."""
         self._pending: dict[str, dict[Key, Item]] = {}
-        """By table or night, what is being served: as the last look found it, for what waits may come to
-        matter more."""
+        """Items being served, by table or night, as the last look found them: a waiting item may become more
+        urgent."""
         self._found: dict[tuple[str, Key], Item] = {}
-        """Items that a look has just found: their tasks need not look again."""
+        """Items that a look has just found, so that their tasks need not look again."""
         self._noted: dict[str, set[Key]] = {}
-        """By table or night that is being read just now: what was noted of it meanwhile."""
+        """For each table or night being read now: the keys noted in the meantime."""
         self._on_disk: LRUCache[str, int] = LRUCache(_ON_DISK_MOST)
-        """Tables that are over, by the version that the disk is known to have."""
+        """Finished tables, by the version that is known to be on disk."""
         self.answers = InFlightAnswers()
 
-    # What others tell it
+    # Reports from others
 
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
-        """See `bot.ports.DeliveryPort.shown`. What the store is not there to note is shown once more."""
+        """See `bot.ports.DeliveryPort.shown`. If the store is away, the note is lost and the screen is shown
+        once more."""
         with suppress(StoreUnavailable):
             await self._store.set_shown(table, target, ShownMessage(message, revision))
         self._is_noted(table, screen_of(target))
@@ -133,7 +134,7 @@ class Delivery:
         return await self._store.spend([(each.scope, each.calls, each.seconds) for each in limits])
 
     async def wrote(self, person: str, message: str) -> None:
-        """See `bot.ports.DeliveryPort.wrote`. What can't be noted makes no message late."""
+        """See `bot.ports.DeliveryPort.wrote`. A failed note delays no message."""
         with suppress(StoreUnavailable, TimeoutError):
             async with asyncio.timeout(_NOTED_WITHIN):
                 await self._store.set_last_message(person, message)
@@ -145,7 +146,7 @@ class Delivery:
         return ""
 
     async def moved(self, place: str, new_place: str) -> None:
-        """See `bot.ports.DeliveryPort.moved`. Its messages stay behind, so its tables are shown anew."""
+        """See `bot.ports.DeliveryPort.moved`. The old messages stay behind, so its tables are shown again."""
         for table in await self._store.tables_at(place):
             await self._repository.follow(table, place, new_place)
         await self._store.move_place(place, new_place)
@@ -159,46 +160,47 @@ class Delivery:
         await self.sleeping.wake_in(channels)
 
     def met(self, person: str, place: str | None) -> None:
-        """Somebody acts, in a place or in private: what sleeps there is tried at once. Returns at once."""
+        """Note that somebody acts, in a place or in private: if it sleeps, it is tried at once. Returns at
+        once."""
         met = (person,) if place is None else (person, place)
         self._tasks.run(("met", met), partial(self.sleeping.wake, met))
 
     def committed(self, table: str, stored: StoredTable) -> None:
-        """A table was changed by this process just now. Returns at once."""
+        """Note that this process has just changed a table. Returns at once."""
         if self._chats(table):
             self._committed[table] = stored
             self.wake(table)
 
     def wake(self, table: str) -> None:
-        """Something changed at a table. Returns at once; may be called any number of times.
+        """Note that something changed at a table. Returns at once; may be called any number of times.
 
-        What is another process's to deliver is left to it: two would send everything twice.
+        The share of another process is left to that process, since otherwise everything would be sent twice.
         """
         if self._chats(table):
             self._tasks.run(table, partial(self._look, table))
 
     def settle(self, of: str, mark: Mark) -> asyncio.Task[None]:
-        """Take the dirty mark of a table or night away when everybody has been shown and told all; else see
-        to it. Returns at once; the task ends with the look."""
+        """Remove the dirty mark of a table or night if everything is delivered; otherwise deliver it. Returns
+        at once; the task ends with the look."""
         return self._tasks.run(of, partial(self._look, of, mark))
 
     @property
     def backlog(self) -> int:
-        """How much is found and not delivered yet."""
+        """The number of items that are found and not delivered yet."""
         return sum(map(len, self._pending.values()))
 
     async def close(self) -> None:
-        """Stop all tasks; what is unfinished stays marked in the store."""
+        """Stop all tasks; unfinished work stays marked in the store."""
         await self._tasks.close()
 
-    # Looking, and serving what was found
+    # Looking for items and serving them
 
     async def _look(self, of: str, mark: Mark | None = None) -> bool:
-        """Start to serve all items of a table or night; take its mark away where there are none."""
+        """Start to serve all items of a table or night; remove its mark if there are none."""
         committed = self._committed.pop(of, None)
         self._noted[of] = noted = set[Key]()
         try:
-            # A mark may be of a later change, by another process: then what was committed here is no news.
+            # The mark may be of a later change by another process: then the table committed here is outdated.
             snapshot = await self._snapshot(of, committed if mark is None else None)
         finally:
             del self._noted[of]
@@ -208,12 +210,12 @@ class Delivery:
             pending = self._pending.setdefault(of, {})
             if item.key not in pending and item.key not in noted:
                 self._found[of, item.key] = item
-            # What is under way is only to know how much it matters now: the mark stays until it is done.
+            # For items under way only their present urgency matters: the mark stays until they are done.
             if mark is None or item.key not in pending:
                 self._tasks.run(f"{of} {name_of(item.key)}", partial(self._deliver, of, item.key))
             pending[item.key] = item
         self._queue.reorder()
-        # What is noted before it is sent may still come to nothing.
+        # An item that is noted before it is sent may still fail.
         over = not items and of not in self._pending
         if mark is not None and over and (snapshot is None or not self._outbox.waits(snapshot)):
             needed = () if snapshot is None else self._outbox.chats(snapshot, self._duties.served)
@@ -221,7 +223,7 @@ class Delivery:
         return True
 
     async def _snapshot(self, of: str, committed: StoredTable | None = None) -> Snapshot | None:
-        """See `Snapshots.take`. Nobody is told that a match is over before the disk has it."""
+        """See `Snapshots.take`. The end of a match is told only after the disk has it."""
         snapshot = await self._snapshots.take(of, committed)
         if not isinstance(snapshot, TableAsTold) or snapshot.stored.value.stage != "over":
             return snapshot
@@ -231,15 +233,15 @@ class Delivery:
         return snapshot
 
     def _chats(self, of: str) -> frozenset[str]:
-        """The chats to which this process delivers what happens at a table or in a night."""
+        """The chats to which this process delivers news of a table or night."""
         return self._duties.chats_at(partition_of(of))
 
     def _items(self, snapshot: Snapshot, chats: frozenset[str]) -> tuple[Item, ...]:
-        """What is this process's to deliver."""
+        """The items that this process delivers."""
         return tuple(item for item in self._outbox.items(snapshot) if item.chat in chats)
 
     async def _deliver(self, of: str, key: Key) -> bool:
-        """One attempt to deliver the newest item of this key; whether there is none any more."""
+        """Make one attempt to deliver the newest item of this key; whether none is left."""
         item = self._found.pop((of, key), None) or await self._find(of, key)
         if item is None:
             return self._is_over(of, key)
@@ -262,7 +264,7 @@ class Delivery:
         return self._is_over(of, key)
 
     async def _left_to_app(self, person: str) -> bool:
-        """Wait while a person sees their rack in the app; whether they did. Their chat is true again soon
+        """Wait while a person has their rack open in the app; whether they did. Their chat is updated soon
         after."""
         left = False
         while self._in_app is not None and await self._in_app(person):
@@ -276,11 +278,11 @@ class Delivery:
         return next((item for item in items if item.key == key), None)
 
     def _is_awaited(self, item: Item) -> bool:
-        """Whether an answer is on its way that may bring the same."""
+        """Whether an answer to a press is on its way that may bring the same screen."""
         return item.revision is not None and self.answers.expected(Recipient(item.of, item.recipient))
 
     def _is_over(self, of: str, key: Key) -> bool:
-        """Nothing of this key is left to be served."""
+        """Note that nothing of this key is left to be served."""
         pending = self._pending.get(of, {})
         pending.pop(key, None)
         if not pending:
@@ -298,7 +300,7 @@ class Delivery:
                 notes = await item.send()
         except Exception as error:
             metrics.CALLS.labels(item.chat, type(error).__name__).inc()
-            # Not when the program is stopped meanwhile: then nobody knows whether people were told.
+            # Not if the program is being stopped: then nobody knows whether people were told.
             if item.otherwise is None or not isinstance(error, FOR_GOOD):
                 await self._take_back(item)
             await self._give_up(item, error)
@@ -318,18 +320,18 @@ class Delivery:
             self._is_noted(item.of, key)
 
     async def _take_back(self, item: Item) -> None:
-        """What was noted first did not come about."""
+        """Take back a note that was made before a failed send."""
         if item.first is not None:
             await self._store.drop_shown(item.kept_by or item.of, name_of(item.key))
             await self._note(item, {} if item.earlier is None else {item.key: item.earlier})
 
     def _is_noted(self, of: str, key: Key) -> None:
-        """What a look has found, or is finding just now, does not know of this note."""
+        """Note a key for looks that have found it, or are running now, and do not know of this note."""
         self._noted.get(of, set()).add(key)
         self._found.pop((of, key), None)
 
     async def _give_up(self, item: Item, error: Exception) -> None:
-        """What follows when a chat says for good that something cannot be done; raises any other error."""
+        """Handle a chat's final refusal of an item; raises any other error."""
         match error:
             case PlaceMoved():
                 await self.moved(item.recipient, error.new_place)
@@ -339,7 +341,7 @@ class Delivery:
                 LOG.warning("%s can't be done (%s)", name_of(item.key), error.reason)
             case PlaceRefused() | UnknownRefusal():
                 await self.sleeping.refused(item.recipient, error.reason)
-                self._tasks.run(item.of, partial(self._look, item.of))  # people are to be told
+                self._tasks.run(item.of, partial(self._look, item.of))  # people must be told
             case PrivateClosed():  # nothing is told in public instead
                 await self._people.reached(item.recipient, open=False)
                 chat = self._people.chat_of(item.recipient)
@@ -353,8 +355,8 @@ class Delivery:
                 raise error
 
     async def _left_room(self, item: Item) -> bool:
-        """A place was deleted, and nothing leads to it any more; whether it was a room of the table's, which
-        is shown elsewhere then."""
+        """Note that a place was deleted; whether it was a room of the table, which is then shown
+        elsewhere."""
         await self._store.drop_shown(item.of, item.recipient)
         match read_key(item.of):
             case "table", table:
@@ -362,7 +364,7 @@ class Delivery:
         return False
 
     async def _tell_missing(self, item: Item, right: Right) -> None:
-        """A place is told once what the bot lacks there."""
+        """Tell a place once which right the bot lacks there."""
         night, chat = await self._snapshots.take(item.of), self._people.chat_of(item.recipient)
         if not isinstance(night, NightAsTold) or chat is None:
             return

@@ -1,4 +1,4 @@
-"""In-flight answers: what is on its way to whoever pressed may bring a rack, which then need not be sent."""
+"""In-flight answers: the answer to a press may bring the presser's rack, which then need not be sent."""
 
 import asyncio
 import time
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 GRACE_SECONDS: Final = 2.0
-"""How long the answer to a press may take to show the presser their own screen."""
+"""Seconds that the answer to a press may take to show the presser their own screen."""
 
 CHECK_SECONDS: Final = 0.1
-"""How often it is looked whether it has."""
+"""Seconds between two checks whether it has arrived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class InFlightAnswer:
     """An answer on its way to a presser, which may bring their own screen."""
 
     until: float
-    """When it is waited for no longer: seconds of the monotonic clock."""
+    """The moment after which it is no longer waited for: seconds of the monotonic clock."""
     revision: int | None = None
-    """Of the screen that it brings; None while that is not known."""
+    """The revision of the screen that it brings; None while that is unknown."""
 
 
 class InFlightAnswers:
@@ -38,15 +38,15 @@ class InFlightAnswers:
     def __init__(self) -> None:
         self._expected: dict[Recipient, list[InFlightAnswer]] = {}
         self._newest: dict[Recipient, int] = {}
-        """What has arrived for those for whom `arrival` waits."""
+        """The newest revision that has arrived for each recipient that `arrival` waits for."""
 
     @contextmanager
     def answering(self, person: str, table: str) -> Iterator[InFlightAnswer]:
-        """While a person is being answered, and shortly after an answer with their own screen, that screen
-        is left to the answer."""
+        """Leave a person's own screen to the answer while they are being answered, and shortly after an
+        answer that contains it."""
         now = time.monotonic()
         for each in [each for each, answers in self._expected.items() if answers[-1].until <= now]:
-            del self._expected[each]  # they never arrived, and nobody needed what they bring
+            del self._expected[each]  # they never arrived, and nobody needs their contents
         recipient, answer = Recipient(table, person), InFlightAnswer(now + GRACE_SECONDS)
         self._expected.setdefault(recipient, []).append(answer)
         try:
@@ -56,19 +56,19 @@ class InFlightAnswers:
                 self._over(recipient, lambda each: each is answer)
 
     def arrived(self, recipient: Recipient, revision: int) -> None:
-        """A recipient sees a screen of this revision."""
+        """Note that a recipient sees a screen of this revision."""
         self._over(recipient, lambda answer: answer.revision is not None and answer.revision <= revision)
         if recipient in self._newest:
             self._newest[recipient] = max(revision, self._newest[recipient])
 
     def expected(self, recipient: Recipient) -> bool:
-        """Whether an answer is on its way that may show a recipient the same."""
+        """Whether an answer is on its way that may show a recipient the same screen."""
         now = time.monotonic()
         self._over(recipient, lambda answer: answer.until <= now)
         return recipient in self._expected
 
     async def arrival(self, recipient: Recipient) -> int:
-        """Wait until no answer is expected; the newest revision that arrived meanwhile, -1 when none did."""
+        """Wait until no answer is expected; the newest revision that arrived meanwhile, -1: none."""
         self._newest[recipient] = -1
         try:
             while self.expected(recipient):  # noqa: ASYNC110 - an answer may never arrive

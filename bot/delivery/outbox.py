@@ -1,4 +1,4 @@
-"""Outbox: what each recipient must still be shown or told, out of one snapshot of a table or night."""
+"""Outbox: finds, in a snapshot of a table or night, what each recipient must still be shown or told."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -26,30 +26,30 @@ from bot.store import ShownMessage, StoreUnavailable
 from bot.tables.table import Table
 
 GONE: Final = 2**31
-"""The revision of the last that a person who was removed is shown: later than any other."""
+"""The revision of the last screen for a person who was removed: later than any other."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueScreen:
-    """What a place or person has not seen yet of a table. `seat` is None for a place."""
+    """A screen of a table that a place or person has not seen yet. `seat` is None for a place."""
 
     rank: Rank
     seat: int | None
     message: str | None
     fresh: bool = False
-    """Whether a new message is to show it rather than an edit."""
+    """Whether a new message shows it instead of an edit."""
     farewell: bool = False
-    """Whether a person's last rack here is to say that they were removed."""
+    """Whether a person's last rack message is to say that they were removed."""
 
 
 _CAME: Final = ShownMessage("-", 0)
-"""Noted of what is known by its name alone."""
+"""The note for keys whose name says everything."""
 
 
 def due_screen(table: Table, recipient: str, told: Notes, *, open: bool) -> DueScreen | None:
-    """What must be shown to a place or person, of a table of which this was told; None when nothing.
+    """The screen of a table that is due for a place or person, after these notes; None when there is none.
 
-    `open`: whether nothing has to be opened before a person can be written to.
+    `open`: whether the person can be written to without opening a private chat first.
     """
     shown = told.get(screen_of(recipient))
     if recipient in table.places:
@@ -72,12 +72,12 @@ def due_screen(table: Table, recipient: str, told: Notes, *, open: bool) -> DueS
         return DueScreen(rank, number, message, fresh=first)
     asked = told.get(Key(NoteKind.DIALOGUE, str(number)))
     if asked is not None and shown is not None and asked.revision >= shown.revision:
-        return None  # they arrange their rack, and are not to lose their place
+        return None  # they are arranging their rack, and must not lose their selection
     return DueScreen(Rank.CLOCK, number, message)
 
 
 def due_anew(table: Table, shown: ShownMessage | None) -> bool:
-    """Whether a place is to be shown a table in a new message: it has none of this round yet."""
+    """Whether a place is to be shown a table in a new message, because it has none of this round yet."""
     return shown is None or shown.revision < table.round_revision
 
 
@@ -90,7 +90,7 @@ def _due_in_place(table: Table, shown: ShownMessage | None) -> DueScreen | None:
 
 
 def _public_rank(table: Table, seen: int) -> Rank:
-    """How much it matters to a place that last saw the revision `seen`."""
+    """The rank of a screen for a place that last saw the revision `seen`."""
     if table.stage != "playing":
         return Rank.NEWS
     if seen >= table.news_revision:
@@ -101,7 +101,8 @@ def _public_rank(table: Table, seen: int) -> Rank:
 
 
 class Outbox:
-    """Finds what is to be delivered. It asks nobody: what an item sends is made when its turn has come."""
+    """Finds what is to be delivered. It makes no calls: an item's contents are made when its turn has
+    come."""
 
     def __init__(
         self,
@@ -121,8 +122,7 @@ class Outbox:
         self._daily = DailyMessages(people, communities)
 
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
-        """Everything that is still to be delivered and that chats which run here can deliver, but to those
-        who sleep."""
+        """All items still to be delivered by chats that run here, except to sleeping recipients."""
         for item in self._found(snapshot):
             if not is_asleep(snapshot.sleeping, item.recipient):
                 yield item
@@ -150,14 +150,14 @@ class Outbox:
         yield from self._notices.of_night(snapshot)
 
     def waits(self, snapshot: Snapshot) -> bool:
-        """Whether something will be to be delivered of which nothing is due yet."""
+        """Whether there will be something to deliver of which nothing is due yet."""
         if not isinstance(snapshot, NightAsTold):
             return False
         return snapshot.communities is None or self._messages.waits(snapshot)
 
     def chats(self, snapshot: Snapshot, served: frozenset[str]) -> frozenset[str]:
-        """The chats that have to be shown or told it. One that no process serves will have news to bring of a
-        table when it is back; of a night it would be late."""
+        """The chats that must be shown or told it. A chat that no process serves is included for a table,
+        which it shows when it is back; for a night it would be too late."""
         if isinstance(snapshot, TableAsTold):
             return frozenset(map(platform_of, _everybody(snapshot.stored.value)))
         if isinstance(snapshot, DailyAsTold):
@@ -165,7 +165,7 @@ class Outbox:
         accounts = (account for member in snapshot.league.members.values() for account in member.accounts)
         return served & frozenset(map(platform_of, (*snapshot.league.places, *accounts)))
 
-    # A table's screens
+    # The screens of a table
 
     def _screens(self, snapshot: TableAsTold) -> Iterator[Item]:
         table = snapshot.stored.value
@@ -177,7 +177,7 @@ class Outbox:
             open = public or not chat.opening_limits(recipient)
             told, shown = snapshot.told, snapshot.told.get(screen_of(recipient))
             if shown and public and recipient in snapshot.sleeping and table.stage not in ("over", "closed"):
-                # Once it wakes it is shown the table anew.
+                # After it wakes it is shown the table in a new message.
                 told = {**told, screen_of(recipient): replace(shown, revision=-1)}
             due = due_screen(_reached(table, recipient, chat), recipient, told, open=open)
             if due is not None:
@@ -197,7 +197,7 @@ class Outbox:
         return Item(snapshot.stored.value.id, key, place, due.rank, limits, send, leads_on=leads_on)
 
     def _replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Messages that still have the buttons of an earlier round, or of the lobby."""
+        """Items for messages that still have the buttons of an earlier round, or of the lobby."""
         for key in snapshot.told:
             place, _, message = key.which.partition(" ")
             chat = self._people.chat_of(place)
@@ -222,7 +222,8 @@ class Outbox:
     async def _send_farewell(
         self, snapshot: TableAsTold, person: str, chat: Chat, earlier: str | None
     ) -> Notes:
-        """Their old rack says that they were removed. Where it can't be reached, nobody tries again."""
+        """Say in their old rack message that they were removed. If that can't be reached, it is not tried
+        again."""
         message, screen = earlier or "", self._viewing.farewell(snapshot.stored, GONE)
         with suppress(PrivateClosed):
             message = await chat.show_rack(person, screen, earlier, notify=False)
@@ -249,7 +250,7 @@ class Outbox:
 
 
 def _reached(table: Table, person: str, chat: Chat) -> Table:
-    """The table with a person as reached whom a rack reaches that a place shows to them alone."""
+    """The table with a person counted as reached if a place shows them their rack privately."""
     seat = table.seat_of(person)
     if seat is None or not table.seats[seat].private_closed or not chat.shows_rack(person, table.id):
         return table

@@ -1,4 +1,4 @@
-"""Turn pings: people are told that it is their turn, once for each occasion and as each of them chose."""
+"""Turn pings: tell people that it is their turn, once for each occasion and in the way that they chose."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,13 +20,13 @@ from bot.tables.table import Table
 
 
 class TurnPings:
-    """Who is to be told of their turn, and how."""
+    """Finds who is to be told of their turn, and how."""
 
     def __init__(self, people: Profiles) -> None:
         self._people = people
 
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The line in a place that calls the person on turn by name, and takes the one before back."""
+        """The line in a place that mentions the person on turn, and deletes the line before."""
         if snapshot.turn is None or self._due(snapshot) != "mention":
             return
         table, seat = snapshot.stored.value, snapshot.stored.value.seats[snapshot.turn]
@@ -49,7 +49,7 @@ class TurnPings:
         yield Item(table.id, key, place, Rank.TURN, limits, send, first=first, earlier=earlier)
 
     def closed(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The line in a place that tells somebody, once, why their rack does not come in private."""
+        """The line in a place that tells a person, once, why their rack does not come in private."""
         table = snapshot.stored.value
         for number, seat in enumerate(table.seats):
             key, chat = Key(NoteKind.CLOSED, str(number)), self._people.chat_of(str(seat.person))
@@ -65,7 +65,7 @@ class TurnPings:
         return snapshot.turn == seat and self._due(snapshot) == "message"
 
     def with_rack(self, snapshot: TableAsTold, seat: int) -> Notes:
-        """What is to be noted when a rack is shown to its player: on their turn, that they know of it."""
+        """The notes to make when a rack is shown to its player: on their turn, that they know of it."""
         if snapshot.turn != seat or snapshot.pinged(seat) or self._due(snapshot) == "mention":
             return {}
         key = Key(NoteKind.CALL, str(seat))
@@ -73,7 +73,7 @@ class TurnPings:
         return {key: ShownMessage(line, ping_revision(snapshot.stored.value))}
 
     def _due(self, snapshot: TableAsTold) -> Call | None:
-        """How the person on turn is to be told and has not been told yet."""
+        """The way in which the person on turn is still to be told; None: they need not be."""
         table, seat = snapshot.stored.value, snapshot.turn
         if seat is None or snapshot.profile is None or snapshot.pinged(seat):
             return None
@@ -84,7 +84,7 @@ class TurnPings:
         person = str(table.seats[seat].person)
         if call is None or self._place(snapshot, person) is None:
             return call and "message"
-        # A rack that a place shows to them alone changes without a sound.
+        # A rack that a place shows to them privately changes without a sound.
         return "mention" if table.seats[seat].private_closed else call
 
     def _place(self, snapshot: TableAsTold, person: str) -> str | None:

@@ -1,4 +1,5 @@
-"""Send queue: before the chats' limits what matters most goes first, of equals what has waited longest."""
+"""Send queue: for the chats' limits the most important calls go first, and of equal ones the longest
+waiting."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -10,33 +11,33 @@ from weakref import WeakValueDictionary
 from bot.ports import RateLimit
 
 Spend = Callable[[tuple[RateLimit, ...]], Awaitable[float]]
-"""Charges one call and gives 0, or charges nothing and gives the seconds to wait."""
+"""Charges one call and returns 0, or charges nothing and returns the seconds to wait."""
 
 RankNow = Callable[[], int]
-"""How much a call matters, the lowest number most. Asked anew whenever one of those that wait may go."""
+"""The importance of a call, the lowest number first. Asked again whenever one of the waiting calls may go."""
 
 LimitsNow = Callable[[], tuple[RateLimit, ...]]
-"""What a call is charged to: scope by scope, the widest last. Asked anew for every charge."""
+"""The limits of a call: scope by scope, the widest last. Asked again for every charge."""
 
 
 class SendQueue:
-    """This process's queue, one part for each scope. Other processes have queues of their own."""
+    """This process's queue, with one part for each scope. Other processes have queues of their own."""
 
     def __init__(self, spend: Spend) -> None:
         self._spend = spend
         self._scopes: WeakValueDictionary[str, _Scope] = WeakValueDictionary()
 
     def reorder(self) -> None:
-        """Some that wait matter more than before: they may go where others were refused."""
+        """Let calls that became more important go where less important ones were refused."""
         for scope in tuple(self._scopes.values()):
             scope.go_on()
 
     @asynccontextmanager
     async def turn(self, limits: LimitsNow, rank: RankNow) -> AsyncIterator[bool]:
-        """Enter once a call is charged to all its limits; whether it had to wait for that.
+        """Enter when a call is charged to all its limits; whether it had to wait for that.
 
-        Whoever shares a narrower scope waits for the end of this. So there is never more than one call
-        that is charged there and not yet made: it counts later with the platform than with us.
+        Calls that share a narrower scope wait for the end of this one. So at most one call is charged there
+        and not yet made: the platform counts it later than the store does.
         """
         names = [name for name, _ in groupby(each.scope for each in limits())]
         waited = False
@@ -56,7 +57,7 @@ class SendQueue:
 
 
 class _Waiting:
-    """One that waits for its turn in a scope."""
+    """A call that waits for its turn in a scope."""
 
     def __init__(self, rank: RankNow) -> None:
         self.rank = rank
@@ -64,17 +65,18 @@ class _Waiting:
 
 
 class _Scope:
-    """One goes at a time. When it is refused, only what matters more may try before its wait is over."""
+    """A scope, in which one call goes at a time. After a refusal only more important calls may try before its
+    wait is over."""
 
     def __init__(self) -> None:
         self._waiting: list[_Waiting] = []
         self._going: _Waiting | None = None
         self._refused: int | None = None
-        """The rank that has to wait."""
+        """The rank of the refused call; None: no wait."""
 
     @asynccontextmanager
     async def turn(self, rank: RankNow, charge: Callable[[], Awaitable[float]]) -> AsyncIterator[bool]:
-        """Enter as the one that goes, once its charge is not refused; whether it had to wait."""
+        """Enter when the charge is accepted; whether it had to wait."""
         this = _Waiting(rank)
         self._waiting.append(this)
         try:
@@ -102,8 +104,8 @@ class _Scope:
         self.go_on()
 
     def go_on(self) -> None:
-        """Let the next one go, if it may."""
-        # What is cancelled still waits for a moment.
+        """Let the next call go, if it may."""
+        # A cancelled call is still in the list for a moment.
         waiting = [each for each in self._waiting if not each.may_go.done()]
         if self._going is not None or not waiting:
             return

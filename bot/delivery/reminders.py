@@ -25,17 +25,17 @@ from bot.store import ShownMessage
 _TOLD: Final = ShownMessage("told", 0)
 
 CALLED_AT_ONCE: Final = 20
-"""So many people are called in one line."""
+"""The most people mentioned in one line."""
 
 
 class NightMessages:
-    """What people are still to be told of a night."""
+    """Finds what people are still to be told of a night."""
 
     def __init__(self, people: Profiles) -> None:
         self._people = people
 
     def items(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """As far as the chats that it takes run here."""
+        """The items for those chats that run here."""
         yield from self._reminders(snapshot)
         if snapshot.round is not None:
             yield from self._free_seats(snapshot, snapshot.round)
@@ -53,7 +53,7 @@ class NightMessages:
     # To members, in private
 
     def _reminders(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """To those who had signed up at the moment of a reminder. A maybe is reminded once."""
+        """Reminders for those who had signed up at the moment of the reminder. A maybe is reminded once."""
         night, left = snapshot.night, snapshot.night.start - snapshot.now
         before = min((each for each in REMINDERS if left <= each), default=None)
         if before is None or left <= 0 or night.stage not in ("announced", "check_in", "ready"):
@@ -86,7 +86,7 @@ class NightMessages:
                 yield from self._direct(snapshot, key, id, page, Rank.TABLE)
 
     def _free_seats(self, snapshot: NightAsTold, round: NightRound) -> Iterator[Item]:
-        """To substitutes while a computer player keeps a seat."""
+        """News for substitutes while a computer player keeps a seat."""
         entrants = (each for each in snapshot.night.entrants if each.reply == "substitute")
         substitutes = [each.member for each in entrants if round.seat_of(each.member) is None]
         for table in round.tables:
@@ -118,8 +118,8 @@ class NightMessages:
     def _call(
         self, snapshot: NightAsTold, round: NightRound, place: str, seated: Mapping[str, Person]
     ) -> Iterator[Item]:
-        """The line that calls those whose tables have just been opened: in a place of several tables all
-        together, as soon as all of these are shown."""
+        """The line that calls the players of tables that have just been opened. If a place has several
+        tables, all are called together as soon as all tables are shown."""
         key, chat = Key(NoteKind.CALL, place), self._people.chat_of(place)
         earlier = snapshot.told.get(key)
         called = [each for each in (earlier or NEVER).message.split(",") if each in seated]
@@ -133,15 +133,15 @@ class NightMessages:
             await chat.post_line(place, text, calls=[seated[each] for each in missing])
             return {}
 
-        # Others may be left to be called.
+        # Others may still have to be called.
         item = Item(snapshot.night.id, key, place, Rank.NEWS, chat.public_limits(place), send, leads_on=True)
         yield replace(item, first=note, earlier=earlier, otherwise=note)
 
     def _seated(
         self, snapshot: NightAsTold, round: NightRound
     ) -> tuple[dict[str, dict[str, Person]], set[str]]:
-        """By place, the people of the open tables, each by their seat; and the places where a table is still
-        to be shown."""
+        """The people of the open tables, by place and each by their seat; and the places where a table is
+        still to be shown."""
         seated: dict[str, dict[str, Person]] = {}
         unseen: set[str] = set()
         for table in snapshot.tables:
@@ -164,7 +164,7 @@ class NightMessages:
         return seated, unseen
 
     def _nearest(self, snapshot: NightAsTold, member: str, person: str, places: Sequence[str]) -> str | None:
-        """Which of their table's places a person looks at: that in whose channel or group they signed up, or
+        """The place of their table that a person looks at: the one in whose channel or group they signed up,
         else the first of their chat."""
         chat, entrant = self._people.chat_of(person), snapshot.night.entrant(member)
         near = [place for place in places if chat is not None and self._people.chat_of(place) is chat]

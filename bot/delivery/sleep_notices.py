@@ -1,4 +1,4 @@
-"""Sleep notices: people are told once, each in private, that a table is not shown where it should be."""
+"""Sleep notices: tell people once, each in private, that a table is not shown where it should be."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
@@ -17,17 +17,18 @@ from bot.store import ShownMessage
 _TOLD: Final = ShownMessage("told", 0)
 
 _News = Literal["table", "thread", "board"]
-"""A table's place sleeps; its thread was deleted; the place of a night's board sleeps."""
+"""`table`: a table's place sleeps; `thread`: its thread was deleted; `board`: the place of a night's board
+sleeps."""
 
 
 class SleepNotices:
-    """Who is still to be told."""
+    """Finds the people that are still to be told."""
 
     def __init__(self, people: Profiles) -> None:
         self._people = people
 
     def of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Its players, while it is not over."""
+        """The players of a table that is not over."""
         table = snapshot.stored.value
         for place in () if table.stage in ("over", "closed") else table.places:
             news: _News
@@ -44,7 +45,7 @@ class SleepNotices:
                     yield from self._direct(table.id, key, news, place, seat.person, seat.language, name)
 
     def of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """Who signed up in a place, while the night is not over."""
+        """The people who signed up in a place, while the night is not over."""
         night, league = snapshot.night, snapshot.league
         coming = () if night.stage in ("over", "cancelled") else night.entrants
         for entrant in coming:

@@ -1,6 +1,6 @@
-"""Snapshots: a table, a night or a daily board as it stands, and what was shown and told of it.
+"""Snapshots: the state of a table, a night or a daily board, and the notes of what was shown and told of it.
 
-Everything that is to be delivered follows from one of them, so a look costs one read.
+Everything that is to be delivered follows from one snapshot, so a look costs one read.
 """
 
 import asyncio
@@ -27,28 +27,28 @@ from bot.tables.table import Seat
 
 @dataclass(frozen=True, slots=True)
 class TableAsTold:
-    """A table, and what was told of it."""
+    """A table and its notes."""
 
     stored: StoredTable
     told: Notes
     turn: int | None
-    """The seat of the person for whom everybody waits; None while a computer player is on turn."""
+    """The seat of the person that everybody waits for; None while a computer player is on turn."""
     sleeping: Mapping[str, Sleep]
-    """Of its places and people: those that refused the last time."""
+    """Those of its places and people that refused the last time."""
     profile: Profile | None = None
-    """Of that person, where their turn may be news to them."""
+    """The profile of that person, if they may not know of their turn yet."""
     in_sight: bool = True
     """Whether they see their rack as soon as they open their private chat, or have none there."""
 
     def pinged(self, seat: int) -> bool:
-        """Whether whoever has this seat was told of this turn."""
+        """Whether the player of this seat was told of this turn."""
         told = self.told.get(Key(NoteKind.CALL, str(seat)), NEVER)
         return told.revision >= ping_revision(self.stored.value)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table of a round that is played, and what was told of it."""
+    """A table of the running round, and its notes."""
 
     of: NightTable
     stored: StoredTable
@@ -57,39 +57,39 @@ class SeatedTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightAsTold:
-    """A night, and what was told of it."""
+    """A night and its notes."""
 
     league: League
     night: Night
     told: Notes
     now: float
-    """By the leagues' clock: seconds since the epoch."""
+    """The leagues' clock: seconds since the epoch."""
     round: NightRound | None
-    """The one that is played."""
+    """The running round; None: there is none."""
     tables: tuple[SeatedTable, ...]
-    """Its tables, as far as they are there."""
+    """The tables of the round that exist already."""
     communities: tuple[str, ...] | None
     """One of the league's places for each community, which has one calendar and one role; None while a chat
-    does not say."""
+    can't tell."""
     sleeping: Mapping[str, Sleep]
-    """Of the league's places, and of its tables': those that refused the last time."""
+    """Those of the league's places, and of its tables' places, that refused the last time."""
     told_of_league: Notes
-    """Read once a season is over."""
+    """The notes of the league; read after a season is over."""
 
     @property
     def told_of_tables(self) -> Mapping[int, Notes]:
-        """What was told of its tables, by their numbers."""
+        """The notes of its tables, by their numbers."""
         return {table.of.number: table.told for table in self.tables}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyAsTold:
-    """A community's daily board, and what was told of it."""
+    """A community's daily board and its notes."""
 
     id: DailyId
     board: DailyBoard
     now: float
-    """By the boards' clock: seconds since the epoch."""
+    """The boards' clock: seconds since the epoch."""
     told: Notes
     sleeping: Mapping[str, Sleep]
 
@@ -98,7 +98,7 @@ Snapshot = TableAsTold | NightAsTold | DailyAsTold
 
 
 class Snapshots:
-    """Reads them."""
+    """Reads snapshots."""
 
     def __init__(
         self,
@@ -117,8 +117,8 @@ class Snapshots:
         self._daily = daily
 
     async def take(self, of: str, committed: StoredTable | None = None) -> Snapshot | None:
-        """What stands under a key, None when there is nothing. A table need not be read that was just
-        `committed`. Raises StoreUnavailable, UnknownSchema."""
+        """The snapshot of a key; None when nothing is stored. A table that was just `committed` need not be
+        read. Raises StoreUnavailable, UnknownSchema."""
         match read_key(of):
             case "night", night:
                 return await self._night(night)
@@ -129,7 +129,7 @@ class Snapshots:
         return None
 
     async def told(self, of: str) -> Notes:
-        """What was told of a table, a night or, by its key, a league."""
+        """The notes of a table, a night or, by its key, a league."""
         return notes_of(await self._store.shown(of))
 
     async def _read(self, table: TableId) -> tuple[StoredTable | None, Notes]:
@@ -214,7 +214,7 @@ class Snapshots:
 
 
 def _may_be_news(snapshot: TableAsTold, turn: int) -> bool:
-    """Whether a turn may be news to whoever has it: a new rack, or a ping."""
+    """Whether the player on turn may not know of it yet: there is a new rack, or a ping is due."""
     seat = snapshot.stored.value.seats[turn]
     rack = snapshot.told.get(screen_of(str(seat.person)))
     new = not seat.private_closed and (rack is None or rack.revision < seat.revision)

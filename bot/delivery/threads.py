@@ -1,6 +1,6 @@
-"""Threads and topics of tables' own: opened before a table is first shown, closed when it is over.
+"""Threads and topics of tables: opened before a table is first shown, closed when it is over.
 
-A thread is opened, its place is told where the table is, and the table moves in: each step is noted.
+A thread is opened, its place is told where the table is, and the table moves in; each step is noted.
 """
 
 from collections.abc import Iterator
@@ -18,18 +18,18 @@ from bot.store import ShownMessage
 from bot.tables.table import Table
 
 _NONE = ShownMessage("-", 0)
-"""Noted in place of a thread where there can be none."""
+"""The note in place of a thread where there can be none."""
 
 
 class Threads:
-    """The next steps for a table's threads."""
+    """Finds the next steps for a table's threads."""
 
     def __init__(self, repository: TableRepository, people: Profiles) -> None:
         self._repository = repository
         self._people = people
 
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """What is to be done next, as far as the chats that it takes run here."""
+        """The next steps for those chats that run here."""
         table = snapshot.stored.value
         if table.awaits_room:
             yield from self._ways_in(snapshot)
@@ -40,7 +40,8 @@ class Threads:
             yield from self._ways_out(table, snapshot.told)
 
     def _ways_in(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """What sleeps is not waited for: once awake it shows the table itself."""
+        """The steps before the table is shown. A sleeping place is not waited for: when it wakes it shows the
+        table itself."""
         table, told = snapshot.stored.value, snapshot.told
         steps: list[Item] = []
         threads: dict[str, str] = {}
@@ -52,18 +53,18 @@ class Threads:
                 steps.append(_step(table, NoteKind.THREAD, place, chat, partial(_open, table, place, chat)))
             elif thread != _NONE:
                 threads[place] = thread.message
-                # Where a night's tables are its board says, and they are called there.
+                # A night's board says where its tables are, and the players are called there.
                 if table.night is None and Key(NoteKind.THREAD_TOLD, place) not in told:
                     send = partial(_tell, table, place, chat, thread.message)
                     steps.append(_step(table, NoteKind.THREAD_TOLD, place, chat, send))
         yield from steps
         if not steps and any(self._people.chat_of(place) for place in table.places):
-            # To move in, nothing is asked of a chat, and nothing noted.
+            # Moving in asks nothing of a chat, and needs no note.
             enter, first = partial(self._enter, table, threads), table.places[0]
             yield Item(table.id, Key(NoteKind.THREAD, ""), "", Rank.NEWS, (), enter, done_with=first)
 
     def _ways_back(self, table: Table, told: Notes, place: str) -> Iterator[Item]:
-        """The line that leads to a thread is taken back when that was deleted."""
+        """The step that deletes the line leading to a thread after the thread was deleted."""
         line, chat = told.get(Key(NoteKind.THREAD_TOLD, place), _NONE), self._people.chat_of(place)
         if chat is not None and line != _NONE and lost_thread(table, told, place):
             send = partial(_untell, place, chat, line.message)
@@ -82,7 +83,7 @@ class Threads:
 
 
 def lost_thread(table: Table, told: Notes, place: str) -> bool:
-    """Whether the thread that a place of the table had for it was deleted."""
+    """Whether the thread of one of the table's places was deleted."""
     thread = told.get(Key(NoteKind.THREAD, place), NEVER).message
     return thread not in ("", _NONE.message) and thread not in table.rooms and not table.awaits_room
 

@@ -1,4 +1,4 @@
-"""Views: from a stored table to the screens of a place and of a person, in their languages."""
+"""Views: make the screens of a place and of a person from a stored table, in their languages."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,23 +16,23 @@ from bot.tables.facts import TableFacts, rack_facts, table_facts
 
 
 def watched(stored: StoredTable, words: Words, place: str | None = None) -> PublicScreen:
-    """What those see who look on, with the table called as in a `place`: numbers to press are for its
-    players' own chats."""
+    """The screen for spectators, with the table called as in `place`. Numbers to press are left out: they are
+    only for the players' own chats."""
     facts = table_facts(stored.value, stored.deadline, place)
     return public_screen(replace(facts, blind=False), words)
 
 
 class Viewing:
-    """Makes screens."""
+    """Makes the screens of tables."""
 
     def __init__(self, people: Profiles) -> None:
         self._people = people
 
     def public(self, stored: StoredTable, place: str) -> PublicScreen:
-        """What one of a table's places sees, in its language."""
+        """The screen for one of a table's places, in its language."""
         facts = self._facts(stored, place)
         if facts.blind and not self._from_here(stored, facts, place):
-            facts = replace(facts, blind=False)  # their numbers are no use to anybody here
+            facts = replace(facts, blind=False)  # their numbers are of no use to anybody here
         words = words_for(stored.value.language_at(place))
         screen = displayed(public_screen(facts, words), stored.value.display, words)
         chat = self._people.chat_of(place)
@@ -41,7 +41,8 @@ class Viewing:
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
 
     def _facts(self, stored: StoredTable, place: str) -> TableFacts:
-        """The table as a place may know it. Whom messages do not reach is told so in their own chat."""
+        """The table as a place may know it. That messages do not reach a player is told in their own chat
+        only."""
         facts = table_facts(stored.value, stored.deadline, place)
         chat = self._people.chat_of(place)
         here = [seat.person and self._people.chat_of(seat.person) is chat for seat in stored.value.seats]
@@ -62,10 +63,10 @@ class Viewing:
         told: Notes | None = None,
         profile: Profile | None = None,
     ) -> SeatScreen:
-        """What the person on `seat` sees, in `words`, displayed as they want it.
+        """The screen of the person on `seat`, in `words`, displayed as they want it.
 
-        `told`: what was told of the table, where that is known newer than with it. The person's profile is
-        read unless it is given.
+        `told`: the notes of the table, if newer ones are known than those stored with it. The person's
+        profile is read unless it is given.
         """
         person = stored.value.seats[seat].person
         places = self._places_for(stored, person)
@@ -80,12 +81,12 @@ class Viewing:
         return displayed(screen, (profile or await self._people.known(person)).display, words)
 
     def farewell(self, stored: StoredTable, revision: int) -> SeatScreen:
-        """What stands where a person's rack was, once the host has removed them. Nobody knows their language
-        any more: it is the table's."""
+        """The screen that replaces a person's rack after the host removed them. Their language is no longer
+        known, so it is the table's."""
         return farewell_screen(stored.value.id, revision, words_for(stored.value.language))
 
     def _from_here(self, stored: StoredTable, facts: TableFacts, place: str) -> bool:
-        """Whether who is on turn plays from the chat of a place."""
+        """Whether the player on turn plays from this place's chat."""
         assert facts.view is not None
         assert facts.view.turn is not None
         person = stored.value.seats[facts.view.turn].person
@@ -97,7 +98,7 @@ class Viewing:
         return sorted(stored.value.places, key=lambda place: self._people.chat_of(place) is not own)
 
     def _link(self, places: Sequence[str], told: Notes) -> str | None:
-        """Where the table is shown: the first of these places that has an address."""
+        """The address of the table's message: in the first of these places that has one."""
         for place in places:
             chat, shown = self._people.chat_of(place), told.get(screen_of(place))
             link = None if chat is None or shown is None else chat.link(place, shown.message)

@@ -1,4 +1,4 @@
-"""Doctor: what stands in the way of a game, and what to do about it."""
+"""Doctor: finds what prevents a game, and says what to do about it."""
 
 import asyncio
 from argparse import Namespace
@@ -32,7 +32,7 @@ def run_doctor(arguments: Namespace) -> int:
 
 
 async def examine(settings: Settings) -> list[Finding]:
-    """Everything that can be known of a process's surroundings before it is started."""
+    """Everything that can be known about a process's environment before it is started."""
     async with ClientSession() as web:
         parts = await asyncio.gather(
             _examine_chats(settings, web),

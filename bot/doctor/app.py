@@ -12,7 +12,7 @@ EMBEDDED: Final = 1 << 17
 
 
 async def examine_app(settings: Settings, web: ClientSession) -> list[Finding]:
-    """Nothing when there is no public address."""
+    """The findings about the public address; none without one."""
     if settings.web_url is None:
         return []
     if not settings.web_url.startswith("https://"):
@@ -36,7 +36,7 @@ async def _of_page(url: str, web: ClientSession) -> Finding:
 
 
 async def _status(url: str, web: ClientSession) -> int:
-    """The status with which an address answers; 0: not at all."""
+    """The status of an address's answer; 0: no answer."""
     try:
         status, _ = await ask(web, url)
     except NoAnswer:
@@ -45,7 +45,7 @@ async def _status(url: str, web: ClientSession) -> int:
 
 
 def of_activity(application: dict[str, Any]) -> list[Finding]:
-    """What stands in the way of the Activity, of what Discord tells of an application."""
+    """The obstacles to the Activity in Discord's description of an application."""
     findings = []
     if not int(application.get("flags") or 0) & EMBEDDED:
         words = "in the developer portal, under Activities, switch Enable Activities on."

@@ -1,4 +1,4 @@
-"""Beacon: whether the public randomness of OKEY_BEACON_URL answers, by the same clock as this machine's."""
+"""Beacon: whether the public randomness of OKEY_BEACON_URL answers, and agrees with this machine's clock."""
 
 import time
 from typing import Final
@@ -8,11 +8,11 @@ from bot.settings import Settings
 from bot.worker.beacon import BeaconClient, NoBeacon, beacon_session
 
 _APART: Final = 10.0
-"""Seconds that the newest round may be away from the moment at which it should have come."""
+"""The most seconds between the newest round and the moment at which it should have come."""
 
 
 async def examine_beacon(settings: Settings) -> list[Finding]:
-    """Nothing when there is none."""
+    """The findings about the beacon; none without one."""
     if settings.beacon_url is None:
         return []
     async with beacon_session() as web:

@@ -16,17 +16,17 @@ PERMISSIONS: Final = {
     "Attach Files": 1 << 15,
     "Send Messages in Threads": 1 << 38,
 }
-"""What the bot needs on Discord, as the server settings call it. Its tiles are emojis of its own and need
-nothing."""
+"""The permissions that the bot needs on Discord, named as in the server settings. Its tiles are emojis of its
+own and need none."""
 
 INVITE: Final = "https://discord.com/oauth2/authorize?client_id={id}&scope=bot+applications.commands&permissions={permissions}"
 
 _Get = Callable[[str], Awaitable[Any]]
-"""Asks Discord for a path; raises _BadStatus or NoAnswer."""
+"""Requests a path from Discord; raises _BadStatus or NoAnswer."""
 
 
 async def examine_telegram(settings: Settings, web: ClientSession) -> list[Finding]:
-    """Nothing when there is no token."""
+    """The findings about Telegram; none without a token."""
     if settings.telegram_token is None:
         return []
     url = f"{settings.telegram_api_url}/bot{settings.telegram_token.reveal()}/getMe"
@@ -43,7 +43,7 @@ async def examine_telegram(settings: Settings, web: ClientSession) -> list[Findi
 
 
 async def examine_discord(settings: Settings, web: ClientSession) -> list[Finding]:
-    """Nothing when there is no token."""
+    """The findings about Discord; none without a token."""
     if settings.discord_token is None:
         return []
     headers = {"Authorization": f"Bot {settings.discord_token.reveal()}"}

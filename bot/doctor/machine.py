@@ -1,4 +1,4 @@
-"""Machine: whether it can run the game, with its Python, the store and its folder, the font, the port."""
+"""Machine: whether it can run the game: its Python, the store and its folder, the font, the port."""
 
 import asyncio
 import errno
@@ -32,7 +32,7 @@ def examine_python(version: tuple[int, ...] = sys.version_info[:2]) -> Finding:
 
 
 def examine_arranger() -> Finding:
-    """Whether the part in C was compiled; without it everything works, and computer players think longer."""
+    """Whether the part in C was compiled. Without it everything works, but computer players think longer."""
     if ARRANGER == "c":
         return good("arranger", "Racks are arranged in C.")
     words = "Racks are arranged in Python: computer players think longer and less deeply."
@@ -52,7 +52,7 @@ def examine_folder(folder: Path) -> Finding:
 
 
 async def examine_store(settings: Settings) -> list[Finding]:
-    """The server of REDIS_URL, or the embedded one: started for a moment when it does not run already."""
+    """The server of REDIS_URL, or the embedded one, which is started for a moment unless it already runs."""
     if settings.redis_url is None:
         folder = await asyncio.to_thread(examine_folder, settings.data_dir)
         if folder.grade == "wrong":
@@ -62,7 +62,7 @@ async def examine_store(settings: Settings) -> list[Finding]:
 
 
 def examine_font() -> list[Finding]:
-    """Whether pictures can be drawn, with every letter that Turkish has."""
+    """Whether pictures can be drawn, with all Turkish letters."""
     try:
         unknown = _written("\N{REPLACEMENT CHARACTER}")
         lacking = [letter for letter in TURKISH if _written(letter) == unknown]
@@ -76,7 +76,7 @@ def examine_font() -> list[Finding]:
 
 
 async def examine_port(settings: Settings, web: ClientSession) -> list[Finding]:
-    """Whether the page can be served where the settings want it."""
+    """Whether the page can be served at the address of the settings."""
     host, port = settings.web_host, settings.web_port
     place = f"{f'[{host}]' if ':' in host else host}:{port}"
     try:
@@ -110,7 +110,7 @@ def _durability_findings(*, append_only: bool) -> list[Finding]:
 
 
 def _of_process(name: str, held: Counter[str]) -> Finding:
-    """What a process that is at work here does, of the 64 partitions."""
+    """The work of a process in the 64 partitions."""
     works = [work if work.startswith("receives") else f"{work} {held[work]}" for work in sorted(held)]
     return good("process", f"The process {printable(name)} is at work: {', '.join(works) or 'nothing yet'}.")
 

@@ -16,7 +16,7 @@ PATIENCE: Final = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at. Only `wrong` keeps a game from working."""
+    """One thing that was examined. Only `wrong` prevents a game."""
 
     grade: Grade
     code: str
@@ -27,33 +27,33 @@ class Finding:
 
 
 class NoAnswer(Exception):
-    """Nothing came back in time."""
+    """Raised when no answer came in time."""
 
 
 def good(code: str, sentence: str) -> Finding:
-    """A thing that is as it must be."""
+    """Something that is as it should be."""
     return Finding("good", code, sentence)
 
 
 def advice(code: str, sentence: str) -> Finding:
-    """A thing that works and could be better, or that somebody may have meant otherwise."""
+    """Something that works and could be better, or that may not be intended."""
     return Finding("advice", code, sentence)
 
 
 def wrong(code: str, sentence: str) -> Finding:
-    """A thing that keeps a game from working."""
+    """Something that prevents a game."""
     return Finding("wrong", code, sentence)
 
 
 def printable(text: object) -> str:
-    """A name from outside, safe to print: nothing that moves a terminal's cursor, at most 60 characters."""
+    """A name from outside, safe to print: without control characters, at most 60 characters."""
     return "".join(char for char in str(text) if char.isprintable())[:60]
 
 
 async def ask(
     web: ClientSession, url: str, headers: Mapping[str, str] | None = None, patience: float = PATIENCE
 ) -> tuple[int, Any]:
-    """The status and the JSON that a GET brings; None for what is no JSON. Raises NoAnswer."""
+    """The status and the JSON of a GET's answer; None for a body that is not JSON. Raises NoAnswer."""
     try:
         async with asyncio.timeout(patience), web.get(url, headers=headers) as response:
             body = await response.read()

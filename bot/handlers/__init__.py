@@ -1,1 +1,1 @@
-"""Handlers: one module a subject, whose functions are declared as answers to buttons and commands."""
+"""Handlers: one module for each subject, with the functions that answer buttons and commands."""

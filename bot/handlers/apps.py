@@ -1,7 +1,7 @@
-"""Apps: the table in somebody's own hands: what their page shows, and what they do there.
+"""Apps: the table as an app: what a person's page shows, and what they do on it.
 
-Who they are, their session says. Seat and place are asked at every act and at every look: seats are found
-from the person, and a table that they only watch must stand in a place that they can read now.
+The session says who they are. Seat and place are checked at every act and every look: seats are found from
+the person, and a table that they only watch must be in a place that they can read at that moment.
 """
 
 import asyncio
@@ -40,20 +40,20 @@ from bot.store import StoreUnavailable
 from bot.tables.table import Table
 
 BELIEVED_SECONDS: Final = 20.0
-"""For so long a chat is believed who can read a place."""
+"""Seconds for which a chat's answer that a person can read a place is used without asking again."""
 _REMEMBERED_SECONDS: Final = 300.0
-"""For so long what it said is remembered for when it does not answer."""
+"""Seconds for which that answer is kept for a chat that does not reply."""
 _MOST_READERS: Final = 10_000
 OPEN_EVERY: Final = 2.0
-"""So often it is noted who has the app open."""
+"""Seconds between two notes of the people who have the app open."""
 _NOTED_AT_ONCE: Final = 16
-"""So many of them: a thousand at once would keep people's moves waiting."""
+"""The people noted at once. A thousand at once would keep moves waiting."""
 LOOK_SECONDS: Final = 5.0
-"""So often a page looks for tables that it does not know yet, and whether its session goes on."""
+"""Seconds between two looks of a page for new tables and at its session."""
 
 
 class Apps:
-    """Everybody who has the table open as an app in this process."""
+    """All pages in this process that show tables as an app."""
 
     def __init__(self, services: Services, router: Dispatcher) -> None:
         self._services = services
@@ -62,28 +62,28 @@ class Apps:
         self._visits: set[AppVisit] = set()
         self._attending: asyncio.Task[None] | None = None
         self._readers = TTLCache[tuple[str, str], tuple[bool, float]](_MOST_READERS, _REMEMBERED_SECONDS)
-        """Who can read which place, and when that was asked."""
+        """Whether a person can read a place, and when the chat was asked."""
 
     def homes(self) -> Mapping[str, Link]:
-        """Where people meet the bot in each chat, by its short name."""
+        """Links to the bot in each chat, by the chat's short name."""
         return self._services.people.homes()
 
     def link(self, platform: str, invitation: str) -> str | None:
-        """An address that opens the app of a chat for who is invited to a table."""
+        """The address that opens a chat's app for a guest of a table."""
         chat = self._services.people.chat_of(platform)
         return None if chat is None else chat.app_link(invitation)
 
     async def redeem(self, secret: str) -> str | None:
-        """The token of the session that a personal link begins, once."""
+        """Return the token of the session that a personal link begins. A link works once."""
         return await self._services.sessions.redeem(secret)
 
     async def begin(self, person: Person, place: str = "") -> str:
-        """The token of a session for a person whose door has made sure who they are."""
+        """Begin a session for a person whose door has identified them, and return its token."""
         return await self._services.sessions.begin(person, place)
 
     @asynccontextmanager
     async def visit(self, token: str, table: str) -> AsyncIterator["AppVisit"]:
-        """A page is open, and looks at a table; empty: at none yet. Raises SessionOver."""
+        """Keep a page open that looks at a table; empty: at none yet. Raises SessionOver."""
         async with self._watch.following() as follower:
             visit = AppVisit(self, self._services, self._router, token, follower)
             by = (await visit.session()).by
@@ -104,7 +104,7 @@ class Apps:
                     self._attending = None
 
     async def _attend(self) -> None:
-        """Note who has their rack before their eyes: their chat need not show each move meanwhile."""
+        """Note the people who see their rack in the app. Their chat need not show each move meanwhile."""
         while True:
             people = [*{visit.player for visit in self._visits if visit.player}]
             with suppress(StoreUnavailable):
@@ -114,14 +114,15 @@ class Apps:
             await asyncio.sleep(OPEN_EVERY)
 
     async def closed(self, person: str) -> None:
-        """A page of theirs is closed or hidden: unless another is open, their chat is to be true again."""
+        """Note that a person closed or hid a page. If no other page of theirs is open, their chat shows each
+        move again."""
         if all(visit.player != person for visit in self._visits):
-            with suppress(StoreUnavailable):  # it is forgotten within seconds anyway
+            with suppress(StoreUnavailable):  # the note expires within seconds anyway
                 await self._services.sessions.note_closed(person)
 
     async def reads(self, person: str, place: str) -> bool:
         """Whether a person can read a place under one of their accounts, and is not blocked there. Raises
-        RetryAfter while their chat has never said."""
+        RetryAfter while their chat has never answered."""
         key, now = (person, place), monotonic()
         known, asked = self._readers.get(key, (None, -math.inf))
         if known is None or now - asked >= BELIEVED_SECONDS:
@@ -149,7 +150,7 @@ class Apps:
 
 @dataclass(slots=True, eq=False)
 class AppVisit:
-    """One open page. Every method raises SessionOver once its session is; StoreUnavailable."""
+    """One open page. Every method raises SessionOver once its session is over, and StoreUnavailable."""
 
     _apps: Apps
     _services: Services
@@ -159,44 +160,44 @@ class AppVisit:
     wish: TableId = TableId("")  # noqa: RUF009 - it never changes
     """The table that the page would like to see; empty: none yet."""
     _watched: Watched | None = None
-    """The table that they look on at by its invitation."""
+    """The table that they watch by its invitation."""
     _visible: bool = True
-    """Whether it is before somebody's eyes: a page behind others calls nobody to their turn."""
+    """Whether the person sees the page. A hidden page calls nobody to their turn."""
     _racks: set[str] = field(default_factory=set)
-    """The tables of which it shows a rack."""
+    """The tables whose racks it shows."""
     _by: str = ""
 
     @property
     def player(self) -> str:
-        """Who sees their rack on it; empty: nobody."""
+        """The person who sees their rack on it; empty: nobody."""
         return self._by if self._visible and self._racks else ""
 
     async def session(self) -> Session:
-        """Whose page it is."""
+        """The session of the page."""
         session = await self._services.sessions.of(self._token)
         if session is None:
             raise SessionOver
         return session
 
     async def looks(self, *, visible: bool) -> None:
-        """The page came before somebody's eyes, or behind others."""
+        """Note that the page is shown or hidden."""
         self._visible = visible
         if not visible:
             await self._apps.closed(self._by)
 
     async def remember(self) -> None:
-        """See again which tables they have asked for."""
+        """Load the tables that the person has asked for."""
         sessions, by = self._services.sessions, (await self.session()).by
         self.wish, self._watched = await sessions.wished(by.key), await sessions.watched(by.key)
 
     async def person(self) -> Person:
-        """The same, as a chat knows them, in the language that they chose."""
+        """The person as their chat knows them, in the language that they chose."""
         by = (await self.session()).by
         profile = await self._services.people.known(by.key)
         return replace(by, language=profile.language or by.language)
 
     async def opens(self) -> bool:
-        """Whether tables can be opened from here: they came from a place."""
+        """Whether tables can be opened from here: the page must come from a place that they can read."""
         session = await self.session()
         return bool(session.place) and await self._place(session.person, (session.place,)) is not None
 
@@ -205,7 +206,7 @@ class AppVisit:
         await self._follower.news(LOOK_SECONDS)
 
     async def look(self) -> AppView:
-        """What is new since the last look."""
+        """The changes since the last look."""
         session = await self.session()
         by, seen = session.by, self._follower.seen
         self._by = by.key
@@ -233,7 +234,7 @@ class AppVisit:
         )
 
     async def press(self, data: str, id: str, *, public: bool) -> Answer:
-        """Carry out a button of a table that they see. `public`: it stands at the table's place."""
+        """Carry out a button of a table that they see. `public`: the button belongs to the table's place."""
         by = (await self.session()).by
         place, target = None, read_callback(data)
         match ("", "") if target is None else read_key(target.target):
@@ -246,14 +247,14 @@ class AppVisit:
                             notice=words.say("refused.unknown_table"), urgent=True, code="unknown_table"
                         )
                     place = await self._place(by.key, stored.value.places) if public else None
-        # Of the public surface even in private: it does not show that messages reach them.
+        # The surface is public even in private: such a press does not show that messages reach them.
         answer = await self._router.press(Press(by=by, place=place, surface="public", data=data, id=id))
         if answer.launch:
             await self.remember()
         return answer
 
     async def command(self, verb: str, argument: str, id: str) -> Answer:
-        """Carry out a command, at the place where they opened the page while they can read that."""
+        """Carry out a command, in the place where they opened the page if they can read it now."""
         session = await self.session()
         place = await self._place(session.person, (session.place,)) if session.place else None
         typed = TypedCommand(by=session.by, place=place, verb=verb, argument=argument, id=id)
@@ -276,7 +277,7 @@ class AppVisit:
         return await self._is_invited(person, table)
 
     async def _is_invited(self, person: str, table: Table) -> bool:
-        """Whether they know the invitation that the table has now, and nothing keeps them from using it."""
+        """Whether they know the table's current invitation and may use it."""
         if not table.invitation or self._watched != Watched(table.id, table.invitation):
             return False
         try:
@@ -286,7 +287,8 @@ class AppVisit:
         return True
 
     async def _place(self, person: str, places: Iterable[str]) -> str | None:
-        """The first of these places that they can read. While a chat does not say, they can't."""
+        """The first of these places that they can read. A place whose chat does not answer counts as
+        unreadable."""
         for place in places:
             try:
                 if await self._apps.reads(person, place):

@@ -1,4 +1,4 @@
-"""Arguments: what commands take, and more than one of them in the same way."""
+"""Arguments that several commands share."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""Community settings: a page on which organisers set everything for a community, and the same in words.
+"""Community settings: a page on which organisers set everything for a community, and the same as commands.
 
-Who organises is asked at each use; a page names the place in which it was asked for.
+Whether a person is an organiser is checked at each use. A page names the place in which it was asked for.
 """
 
 import re
@@ -60,7 +60,7 @@ async def _place(context: RequestContext) -> str:
 
 
 PLACE: Final = RequestTarget(_place)
-"""A place, for which a page of settings was asked."""
+"""The place in which a page of settings was asked for."""
 
 
 def _sets_up(verb: str, *arguments: Argument, order: int) -> Callable[[RequestHandler], RequestHandler]:
@@ -84,8 +84,8 @@ async def _organiser(context: RequestContext, place: str) -> None:
 @_sets_up("close", SOME_TABLE, order=62)
 @_sets_up("evict", SOME_TABLE, order=63)
 async def _organise(context: RequestContext) -> Answer:
-    """The page; before it `language de`, `rooms on`, `tables 5`, `places off`, `block Ada` are carried out,
-    for the whole community. Raises as `Organisers.check`."""
+    """Show the page. Words such as `language de`, `rooms on`, `tables 5`, `places off` or `block Ada` are
+    carried out first, for the whole community. Raises as `Organisers.check`."""
     (_, named), place = typed_scope(context), context.here
     await _organiser(context, place)
     if not named:
@@ -97,14 +97,14 @@ async def _organise(context: RequestContext) -> Answer:
 
 @command("anonymous", in_place=True)
 async def _anonymous(context: RequestContext) -> Answer:
-    """Somebody gave a command in the name of a group: what to do instead, in the group's language."""
+    """Answer a command given in the name of a group: what to do instead, in the group's language."""
     settings = await context.services.communities.around(context.here)
     return Answer(notice=words_for(language_at(settings, context.words)).say("notice.anonymous"))
 
 
 @button(pages.VERB, on=PLACE, needs=_organiser)
 async def _press(context: RequestContext, place: str) -> Answer:
-    """A button of the page: what it does stands behind the place."""
+    """Carry out a button of the page. Its action follows the place."""
     what = context.argument(0)
     if what in _PAGES:
         return Answer(page=await _PAGES[what](context, place))
@@ -157,11 +157,11 @@ _PAGES: Final[Mapping[str, Callable[[RequestContext, str], Awaitable[Page]]]] = 
     "people": community_tables.people_page,
     "tables": community_tables.tables_page,
 }
-"""To what the page leads."""
+"""The pages that the buttons open."""
 
 
 async def _rooms_told(context: RequestContext, place: str) -> Text:
-    """What comes of the setting: whether there are rooms at all, and what the bot lacks to open them."""
+    """The effect of the setting: whether rooms are opened, and which rights the bot lacks for it."""
     services, words = context.services, context.words
     chat, settings = services.people.chat_of(place), await services.communities.around(place)
     if chat is None or not settings.nearest(lambda each: each.rooms):
@@ -210,7 +210,7 @@ async def _daily_told(context: RequestContext, place: str) -> Text:
 
 
 def _sets(read: Callable[[str], dict[str, object]]) -> CommunityAction:
-    """Something is set for the whole community, as it is read out of what was typed or pressed."""
+    """Make an action that sets something for the whole community, as read from the typed or pressed text."""
 
     async def action(context: RequestContext, place: str, text: str) -> None:
         await set_at(context, Scope(place, everywhere=True), **read(text))
@@ -245,7 +245,7 @@ def _game(tag: str) -> dict[str, object]:
 
 
 async def _allow(context: RequestContext, place: str, word: str) -> None:
-    """Tables may be opened in this place, or no longer; with `all` everywhere again."""
+    """Allow tables in this place, or no longer; with `all`, allow them everywhere again."""
     if word not in ("on", "off", "all"):
         raise Refused("bad_setting")
 
@@ -261,7 +261,7 @@ async def _allow_here(context: RequestContext, place: str, on: str) -> None:
 
 
 async def _post_daily(context: RequestContext, place: str, text: str) -> None:
-    """Each day's rack is posted in this place from now on, at `18` or `18 Europe/Berlin`; `off`: nowhere."""
+    """Post each day's rack in this place from now on, at `18` or `18 Europe/Berlin`; `off`: nowhere."""
     said, _, zone = text.partition(" ")
     if said != "off" and not re.fullmatch("[01]?[0-9]|2[0-3]", said):
         raise Refused("bad_setting")
@@ -283,7 +283,7 @@ _TYPED: Final[Mapping[str, CommunityAction]] = {
     "dailyhour": _post_daily,
     **community_tables.TYPED,
 }
-"""What a command sets or does, by its verb."""
+"""The actions of the commands, by verb."""
 
 _PRESSED: Final[Mapping[str, CommunityAction]] = {
     "lang": _sets(_language),
@@ -296,4 +296,4 @@ _PRESSED: Final[Mapping[str, CommunityAction]] = {
     "hour": _post_daily,
     **community_tables.PRESSED,
 }
-"""The same for the page's buttons."""
+"""The actions of the page's buttons."""

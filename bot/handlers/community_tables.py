@@ -1,4 +1,4 @@
-"""Community tables: where organisers close tables, send them away, and keep people out."""
+"""Community tables: organisers close tables, send them away, and block people."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -27,20 +27,21 @@ from bot.tables.play import stopped
 T = TypeVar("T")
 
 _ACCOUNT: Final = re.compile(r"[a-z]+:[0-9]{1,20}", re.ASCII)
-"""A person's key, as a chat names somebody who was chosen from its people."""
+"""The key of a person, as a chat sends it for somebody chosen from its list of people."""
 
 SeatedPerson = tuple[str, str]
 """A person's key and their name."""
 
 CommunityAction = Callable[[RequestContext, str, str], Awaitable[None]]
-"""What organisers do in the community of a place, and to whom. The person who asks is an organiser."""
+"""An act of an organiser in the community of a place, on a person or a table. The caller has checked their
+right."""
 
 _TAG: Final = 8
-"""Letters of a person's tag: enough among those of one community."""
+"""The characters of a person's tag, enough to tell the people of one community apart."""
 
 
 async def people_page(context: RequestContext, place: str) -> Page:
-    """Who may be blocked, and who is."""
+    """The people who may be blocked, and the blocked people."""
     whole = await context.services.communities.of_whole(place)
     blocked = [Tagged(each.name, each.tag[:_TAG]) for each in whole.blocked]
     kept_out = {each.tag for each in blocked}
@@ -51,7 +52,7 @@ async def people_page(context: RequestContext, place: str) -> Page:
 
 
 async def tables_page(context: RequestContext, place: str) -> Page:
-    """The open tables: those that were opened here, and those that came by an invitation."""
+    """The open tables: those opened here, and those that came by an invitation."""
     opened: list[Tagged] = []
     guests: list[Tagged] = []
     everywhere = await context.services.admission.tables(place)
@@ -63,17 +64,17 @@ async def tables_page(context: RequestContext, place: str) -> Page:
 
 
 def _called(stored: StoredTable, place: str) -> str:
-    """A table by its number and its host: every place of a community numbers its own."""
+    """A table's number and host, which tell it apart: every place of a community numbers its own tables."""
     table = stored.value
     host = table.seat_of(table.host)
     return table.called(place) + ("" if host is None else f" · {table.seats[host].name}")
 
 
-# People kept out
+# Blocked people
 
 
 async def _block_called(context: RequestContext, place: str, name: str) -> None:
-    """By the name of somebody who sits here; by an account and a name, whoever it is. Raises Refused
+    """Block a person at the community's tables by name, or anybody by an account and a name. Raises Refused
     `nobody_called`, `same_name`."""
     account, _, called = context.text.partition(" ")
     if _ACCOUNT.fullmatch(account):
@@ -86,7 +87,7 @@ async def _block_called(context: RequestContext, place: str, name: str) -> None:
 
 
 async def _block_tagged(context: RequestContext, place: str, told: str) -> None:
-    """Raises Refused `nobody_there`."""
+    """Block the person with this tag. Raises Refused `nobody_there`."""
     seated = [each for each in await _people(context, place) if _short(each[0]) == told]
     await _block(context, place, _only(seated))
 
@@ -108,18 +109,18 @@ async def _block(context: RequestContext, place: str, whom: SeatedPerson) -> Non
         if stored.value.seat_of(person) is None:
             continue
         if await _at_home(context, stored, place):
-            with suppress(Refused):  # the table is over meanwhile
+            with suppress(Refused):  # the table ended meanwhile
                 await services.repository.change(
                     stored.value.id,
                     None,
                     lambda now: membership.forgotten(now.value, person, services.delays),
                 )
-        else:  # they play among others' guests: the table goes, and is not spoilt for them
+        else:  # they play among others' guests: take the table away instead of spoiling it for them
             await _leave(context, stored, place)
 
 
 async def _send_off(context: RequestContext, place: str, person: str) -> None:
-    """A person goes from every night of the community's leagues that is not over, and comes to none."""
+    """Remove a person from every unfinished night of the community's leagues."""
     leagues, communities = context.services.leagues, context.services.communities
     whole = await communities.whole(place)
     for league in await leagues.of_person(person):
@@ -138,7 +139,7 @@ async def _send_off_nights(context: RequestContext, league: League, person: str)
 
 
 async def _unblock_called(context: RequestContext, place: str, name: str) -> None:
-    """Raises Refused `nobody_blocked`, `same_name`."""
+    """Unblock a person by name. Raises Refused `nobody_blocked`, `same_name`."""
     whole = await context.services.communities.of_whole(place)
     same = [each for each in whole.blocked if folded(each.name) == name]
     if not same:
@@ -147,7 +148,7 @@ async def _unblock_called(context: RequestContext, place: str, name: str) -> Non
 
 
 async def _unblock(context: RequestContext, place: str, told: str) -> None:
-    """Raises Refused `nobody_there`."""
+    """Unblock the person with this tag. Raises Refused `nobody_there`."""
 
     def change(now: Community) -> Community:
         left = tuple(each for each in now.blocked if not each.tag.startswith(told))
@@ -172,7 +173,7 @@ async def _close(context: RequestContext, place: str, table: str) -> None:
 
 
 async def _evict(context: RequestContext, place: str, table: str) -> None:
-    """A table from elsewhere is no longer shown in the community. Refused: `unknown_table`, `of_a_night`."""
+    """Show a table from elsewhere no longer in the community. Refused: `unknown_table`, `of_a_night`."""
     stored = await _one(context, place, table)
     if await _at_home(context, stored, place):
         raise Refused("unknown_table")
@@ -194,8 +195,8 @@ PRESSED: Final[Mapping[str, CommunityAction]] = {
 
 
 async def _one(context: RequestContext, place: str, table: str) -> StoredTable:
-    """A table that stands in the community. What becomes of a night's table is the night's affair, where it
-    is recorded who did it and why."""
+    """Return a table of the community. A night's table is refused: it is handled on the night's pages, which
+    record who acted and why."""
     tables = await context.services.admission.tables(place)
     found = [each for each in tables if table in (each.value.id, each.value.called(place))]
     here = [each for each in found if place in each.value.places] or found
@@ -219,13 +220,13 @@ async def _leave(context: RequestContext, stored: StoredTable, place: str) -> No
 
 
 async def _people(context: RequestContext, place: str) -> list[SeatedPerson]:
-    """Who sits at the community's tables."""
+    """The people at the community's tables."""
     seats = [seat for stored in await context.services.admission.tables(place) for seat in stored.value.seats]
     return list({seat.person: seat.name for seat in seats if seat.person}.items())
 
 
 def _only(found: Sequence[T]) -> T:
-    """The one who was found. Refused: `nobody_there`; `same_name` when there are several."""
+    """Return the only person found. Refused: `nobody_there`; `same_name` when there are several."""
     if not found:
         raise Refused("nobody_there")
     if len(found) > 1:

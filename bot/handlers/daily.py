@@ -1,4 +1,4 @@
-"""The daily rack: everybody answers the day's puzzle once, and sees how their community does."""
+"""The daily rack: everybody answers the day's puzzle once, and sees their community's results."""
 
 import asyncio
 import re
@@ -20,13 +20,13 @@ _DAY: Final = re.compile(r"[0-9]{6}", re.ASCII)
 
 @command("daily", audience="everybody", order=95, group="table")
 async def _daily(context: RequestContext) -> Answer:
-    """Today's rack, or how it was answered. Raises as `Admission.take_part`."""
+    """Show today's rack, or the person's answer. Raises as `Admission.take_part`."""
     return await _shown(context, _today(context), turns=False)
 
 
 @button("daily")
 async def _answer(context: RequestContext) -> Answer:
-    """An answer. Only the first counts. Refused: `daily_over`, `unknown_button`."""
+    """Record an answer. Only the first counts. Refused: `daily_over`, `unknown_button`."""
     text, today = context.argument(0), _today(context)
     if not _DAY.fullmatch(text) or not is_open(day := int(text), today):
         raise Refused("daily_over")
@@ -58,7 +58,7 @@ async def _shown(context: RequestContext, day: int, *, turns: bool) -> Answer:
 
 
 async def _entered(context: RequestContext, day: int, *, right: bool) -> list[DailyStanding]:
-    """The week's table of the community, whoever asks among them, under one of their accounts."""
+    """Enter a person, under one of their accounts, in the community's week, and return its standings."""
     services = context.services
     person, name = min(context.by.key, context.other or context.by.key), clean_name(context.by.name)
     board = await services.daily.update(

@@ -1,4 +1,4 @@
-"""Declarations: what each button and command needs, written down beside the function that answers it.
+"""Declarations: the needs of each button and command, written beside the function that answers it.
 
 `@button("history")` and `@command("history", audience="everybody", order=130, arguments=(MINE,))` make a
 handler of the function under them. A command's names are `verb.<verb>` in the catalogues, and
@@ -21,18 +21,18 @@ T = TypeVar("T")
 RequestHandler = Callable[[RequestContext], Awaitable[Answer]]
 TargetHandler = Callable[[RequestContext, T], Awaitable[Answer]]
 Check = Callable[[RequestContext, T], Awaitable[None]]
-"""What must hold before a handler is called. Raises Refused."""
+"""A check that runs before a handler. Raises Refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestTarget(Generic[T]):
-    """What a request is about: found by the name on the button, or by what was typed."""
+    """The subject of a request, found by the name on the button or by the typed words."""
 
     load: Callable[[RequestContext], Awaitable[T]]
-    """Raises Refused when there is no such thing."""
+    """Load the subject. Raises Refused when there is none."""
 
     def answered_by(self, handler: TargetHandler[T], needs: Check[T] | None) -> RequestHandler:
-        """From a request alone to the handler's answer."""
+        """Return a handler that loads the subject, checks `needs` and calls `handler`."""
 
         async def run(context: RequestContext) -> Answer:
             about = await self.load(context)
@@ -58,11 +58,11 @@ async def _at_played_table(context: RequestContext) -> StoredTable:
 
 
 TABLE: Final = RequestTarget(_at_table)
-"""A table, its reader noted as present."""
+"""A table. Its reader is noted as present."""
 TABLE_OR_NONE: Final = RequestTarget(note_presence)
 """The same; None when there is no such table."""
 PLAYED: Final = RequestTarget(_at_played_table)
-"""A table, also one of which only the archive knows."""
+"""A table, or one that is in the archive only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ class DeclaredButton:
 
     run: RequestHandler
     on: RequestTarget[Any] | None = None
-    """None: it is about nothing but who presses it, or the handler finds it out."""
+    """The subject to load; None: none, or the handler loads it."""
     changes_table: bool = False
-    """Whether it acts on a table, and who is refused there is noted as present all the same."""
+    """Whether it acts on a table. The presser is noted as present there even if they are refused."""
     refused: Mode | None = None
-    """Of a table's own screens: in which mode the player screen comes along with a refusal."""
+    """The mode of the player screen that comes with a refusal; None: no screen comes with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ COMMANDS: Final[dict[str, DeclaredCommand]] = {}
 
 
 def declare_once(declared: dict[str, T], name: str, what: T) -> None:
-    """Put a declaration among the others. Raises ValueError when there is one of that name."""
+    """Add a declaration. Raises ValueError when the name is taken."""
     if name in declared:
         raise ValueError(f"declared twice: {name}")
     declared[name] = what
@@ -104,7 +104,7 @@ def button(
     *verbs: str, on: RequestTarget[T], needs: Check[T] | None = None
 ) -> Callable[[TargetHandler[T]], TargetHandler[T]]: ...
 def button(*verbs: str, on: Any = None, needs: Any = None) -> Any:
-    """The function answers these buttons. It gets what they are about, loaded, if that is declared."""
+    """Declare that the function answers these buttons. It gets the loaded subject, if one is declared."""
 
     def declare(handler: Any) -> Any:
         run = handler if on is None else on.answered_by(handler, needs)
@@ -125,7 +125,7 @@ def command(
     in_place: bool = False,
     for_app: bool = False,
 ) -> Callable[[RequestHandler], RequestHandler]:
-    """The function carries out this command."""
+    """Declare that the function carries out this command."""
     declared = Command(
         name=verb,
         audience=audience,

@@ -1,6 +1,6 @@
-"""Settings of places: what organisers set for a place or for its community, and the defaults of new tables.
+"""Settings of places: an organiser's settings for a place or its community, and the defaults of new tables.
 
-A thread or topic without settings of its own has those of its channel or group, and these those of their
+A thread or topic without settings of its own has those of its channel or group, and these have those of their
 community.
 """
 
@@ -24,23 +24,23 @@ from engine.rules import PRESETS, Rules, rules_from, switches_of
 Switches = Mapping[str, object]
 
 OKEY: Final[Switches] = {"preset": "okey"}
-"""What is played where nothing is set."""
+"""The game where nothing is set."""
 
 _PLAIN: Final = "plain"
-"""What organisers name to switch everything off."""
+"""The word that switches every display setting off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a setting is to hold."""
+    """The extent of a setting."""
 
     place: str
     everywhere: bool = False
-    """In the whole community of the place."""
+    """Whether it applies to the whole community of the place."""
 
 
 def typed_scope(context: RequestContext) -> tuple[Scope, str]:
-    """For where a command sets something, and its other words, in small letters."""
+    """The scope that a command names, and its other words in small letters."""
     first, _, rest = folded(context.text).partition(" ")
     if first in {folded(words_for(language).plain("organise.everywhere")) for language in LANGUAGES}:
         return Scope(context.here, everywhere=True), rest.strip()
@@ -48,7 +48,7 @@ def typed_scope(context: RequestContext) -> tuple[Scope, str]:
 
 
 async def set_at(context: RequestContext, scope: Scope, **settings: object) -> None:
-    """Set something. What is set everywhere holds in the place itself, too, whatever was set there.
+    """Set something. A setting for the whole community replaces the place's own.
 
     Raises as `Organisers.check`.
     """
@@ -66,7 +66,7 @@ async def set_at(context: RequestContext, scope: Scope, **settings: object) -> N
 
 
 async def set_whole(context: RequestContext, place: str, change: CommunityChange) -> None:
-    """Change what a place's community has set. Raises as `Organisers.check`."""
+    """Change the settings of a place's community. Raises as `Organisers.check`."""
     communities = context.services.communities
     await context.services.organisers.check(context.by.key, place)
     await communities.change(await communities.whole(place), context.by, change)
@@ -77,23 +77,23 @@ def _with(now: Community, settings: dict[str, object]) -> Community:
 
 
 def _told(lines: Iterable[Text], settings: PlaceSettings, words: Words) -> Answer:
-    """These lines, and one that says who changed the place's settings last, if anybody did."""
+    """These lines, and the person who changed the place's settings last, if anybody did."""
     return Answer(notice=joined([*lines, *set_by(settings, words)]))
 
 
 def set_by(settings: PlaceSettings, words: Words) -> list[Text]:
-    """Who changed the settings last that are nearest to a place."""
+    """The person who last changed the settings nearest to a place."""
     nearest = next(iter(settings.set.values()), None)
     return [] if nearest is None else [words.say("notice.set_by", who=Name(nearest.set_by))]
 
 
 def language_at(settings: PlaceSettings, words: Words) -> str:
-    """The language in which a place is shown its tables: the community's, else that of who asks."""
+    """The language of a place's tables: the community's, else that of the person who asks."""
     return settings.nearest(lambda each: each.language) or words.language
 
 
 def clock_at(settings: PlaceSettings, services: Services) -> int:
-    """Seconds a turn at a place's new tables."""
+    """Seconds for a turn at a place's new tables."""
     return settings.nearest(lambda each: each.turn_seconds) or services.turn_seconds
 
 
@@ -132,7 +132,7 @@ async def _defaults(context: RequestContext) -> Answer:
     in_place=True,
 )
 async def _display(context: RequestContext) -> Answer:
-    """Show how a place's new tables look, or set it. Refused: `organisers_only`, `unknown_display`."""
+    """Show the display of a place's new tables, or set it. Refused: `organisers_only`, `unknown_display`."""
     (scope, named), words = typed_scope(context), context.words
     if named:
         await set_at(context, scope, display=_named_display(named))
@@ -161,7 +161,7 @@ async def _invitations(context: RequestContext) -> Answer:
 
 
 def shares(settings: PlaceSettings) -> bool:
-    """Whether a place shares its tables with others: nothing around it says that it does not."""
+    """Whether a place shares its tables with others: no setting that applies to it forbids it."""
     return all(each.invitations for each in settings.set.values())
 
 

@@ -1,7 +1,7 @@
-"""Fair share: how much each person may ask for, and how much may be under way at once.
+"""Fair share: limits on each person's requests, and on all requests under way at once.
 
-What is too much is refused before anything is loaded for it. Counted in this process alone: whoever is
-answered by several processes has a share of each.
+A request over a limit is refused before anything is loaded for it. Each process counts for itself, so a
+person whose requests reach several processes has a share of each.
 """
 
 import time
@@ -15,32 +15,32 @@ from cachetools import TTLCache
 from bot.errors import Refused
 
 BURST_SECONDS: Final = 4.0
-"""Somebody who was quiet for so long may ask for as much at once: quick sorting of tiles comes in bursts."""
+"""Seconds of quiet after which a person may use their whole share at once: sorting tiles comes in bursts."""
 
 AT_A_TABLE: Final = 32
-"""Requests under way at one table; changes of a table take turns."""
+"""Requests under way at one table. Changes of a table take turns."""
 
 IN_ALL: Final = 256
 """Requests under way in this process: a few seconds' work. Later ones would wait in vain."""
 
 TOLD_SECONDS: Final = 10.0
-"""At most so often somebody is told that they were refused."""
+"""Seconds between two notices to a person that they were refused."""
 
 _MOST: Final = 65_536
-"""People who are remembered at once."""
+"""The most people remembered at once."""
 
 
 class TokenBuckets:
-    """A token bucket for each key: so many tokens a second, and a full bucket at first."""
+    """A token bucket for each key. It gains `per_second` tokens a second and starts full."""
 
     def __init__(self, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._per_second = per_second
         self._clock = clock
         self._left = TTLCache[str, tuple[float, float]](_MOST, BURST_SECONDS, clock)
-        """Tokens, and when they were counted. A bucket that nobody took from for so long is full again."""
+        """The tokens and the time of the count. A bucket that is not used for BURST_SECONDS is full again."""
 
     def take(self, key: str) -> bool:
-        """Take a token; whether there was one."""
+        """Take a token. Return whether there was one."""
         now, full = self._clock(), self._per_second * BURST_SECONDS
         left, counted = self._left.get(key, (full, now))
         left = min(full, left + (now - counted) * self._per_second)
@@ -50,7 +50,7 @@ class TokenBuckets:
 
 
 class FairShare:
-    """What is let in. `per_second`: presses and commands of one person."""
+    """The limits on requests. `per_second`: presses and commands of one person."""
 
     def __init__(self, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._requests = TokenBuckets(per_second, clock)
@@ -61,7 +61,7 @@ class FairShare:
 
     @contextmanager
     def admitted(self, person: str, table: str) -> Iterator[None]:
-        """While a person's request is under way; `table` is the one that it changes, or empty.
+        """Count a person's request while it is under way. `table` is the one that it changes, or empty.
 
         Raises Refused `too_fast`, `busy`, `overloaded`.
         """
@@ -82,11 +82,11 @@ class FairShare:
                 del self._at_table[table]
 
     def suggests(self, person: str) -> bool:
-        """Whether a person who types is suggested something now."""
+        """Whether a person who types gets suggestions now."""
         return self._in_all < IN_ALL and self._suggestions.take(person)
 
     def is_told(self, person: str) -> bool:
-        """Whether a person who was refused is to be told so: once, and not for each of a flood."""
+        """Whether to tell a person that they were refused: once for a flood, not for each request."""
         news = person not in self._told
         if news:
             self._told[person] = True

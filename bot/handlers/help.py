@@ -1,4 +1,5 @@
-"""Help: what fits whoever asks, the pages to which it leads on, and the guide for who sits down at first."""
+"""Help: a first page that fits the reader, the pages behind it, and the guide for people who sit down
+first."""
 
 from dataclasses import replace
 from typing import Final
@@ -18,7 +19,7 @@ from bot.screens.help import STEPS, HelpFacts, commands_page, guide_page, help_b
 from bot.tables.facts import table_facts
 
 _AUDIENCES: Final[dict[str, Audience]] = {"commands": "everybody", "organisers": "organisers"}
-"""Whose commands a page lists."""
+"""The audience whose commands a page lists."""
 
 
 @command("help", audience="everybody", order=70)
@@ -45,7 +46,7 @@ async def _turn_help(context: RequestContext) -> Answer:
 
 @button("speak")
 async def _speak(context: RequestContext) -> Answer:
-    """From now on in this language. Raises Refused `unknown_button`."""
+    """Use this language for the person from now on. Raises Refused `unknown_button`."""
     language = context.argument()
     if language not in LANGUAGES:
         raise Refused("unknown_button")
@@ -57,12 +58,12 @@ async def _speak(context: RequestContext) -> Answer:
 
 @command("talk")
 async def _talk(context: RequestContext) -> Answer:
-    """Somebody writes, in private, what is no command."""
+    """Answer a private message that is no command."""
     return Answer(notice=context.words.say("notice.hello"))
 
 
 async def _first_page(context: RequestContext, *, turns: bool) -> Page:
-    """About the table at which they sit, else about the one of the place where they ask."""
+    """The first page, for the table at which they sit, else for the table of the place."""
     stored = await find_own(context, _goes_on)
     if stored is None and context.place is not None:
         stored = await find_at(context, context.place, wanted=_goes_on)
@@ -90,9 +91,9 @@ async def _turn_guide(context: RequestContext) -> Answer:
 
 
 async def guided(context: RequestContext, answer: Answer) -> Answer:
-    """The answer to whoever has just sat down: with the guide, the first time that it can reach them.
+    """Add the guide to the answer to a person who has just sat down, the first time it can reach them.
 
-    Who is to open their private chat first gets it there.
+    A person who must open their private chat first gets it there.
     """
     if answer.open_private is not None or context.profile.guided:
         return answer

@@ -1,6 +1,6 @@
 """Hosting: pages on which a host sets a lobby's rules, its clock and its look, and removes people.
 
-Whoever else asks for the rules is told them.
+Everybody else who asks for the rules gets to read them.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ _MakePage = Callable[[TableFacts, Words], Page]
 
 @button("rules", on=PLAYED)
 async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
-    """The dialogue is for the host of a lobby, in private; whoever else asks is told the rules."""
+    """Show a host the dialogue for their lobby, in private. Everybody else gets to read the rules."""
     if stored.value.stage != "lobby" or context.by.key != stored.value.host:
         return Answer(page=_explained(stored, context.words))
     token = None if context.private else await context.invitation(stored.value.id)
@@ -49,7 +49,7 @@ async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
 
 
 def _page_button(verb: str, make: _MakePage) -> None:
-    """This button leads to a page of the dialogue."""
+    """Declare the button that opens a page of the dialogue."""
 
     @button(verb, on=PLAYED)
     async def page(context: RequestContext, stored: StoredTable) -> Answer:
@@ -64,7 +64,7 @@ _page_button("clocks", clock_page)
 
 @button("switch", on=PLAYED)
 async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
-    """The values of one switch. Raises Refused `old_button` when the game has no such switch any more."""
+    """The values of one switch. Raises Refused `old_button` when the current game has no such switch."""
     facts, switch = table_facts(stored.value, stored.deadline), context.argument()
     if switch not in switches_for(facts.rules):
         raise Refused("old_button")
@@ -72,7 +72,7 @@ async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
 
 
 def _setting(verb: str, page: _MakePage) -> Callable[[TableAction], TableAction]:
-    """The function is what this button changes in a lobby; the answer is a page of the dialogue."""
+    """Declare the function as a button's change to a lobby. The answer is a page of the dialogue."""
 
     def declare(act: TableAction) -> TableAction:
         async def run(context: RequestContext) -> Answer:
@@ -102,7 +102,7 @@ def _set(context: RequestContext, stored: StoredTable) -> Change:
 
 
 def _penalties(rules: Rules, text: str) -> list[str]:
-    """The list with `+name` added or `-name` taken out. Raises Refused `unknown_button`."""
+    """The list with `+name` added or `-name` removed. Raises Refused `unknown_button`."""
     if text[:1] not in ("+", "-"):
         raise Refused("unknown_button")
     stored: list[str] = [penalty for penalty in rules.penalties if penalty != text[1:]]
@@ -132,7 +132,7 @@ def _appear(context: RequestContext, stored: StoredTable) -> Change:
 
 @command("rules", audience="everybody", order=60, group="table", arguments=(NAMED_TABLE,))
 async def _type_rules(context: RequestContext) -> Answer:
-    """Raises Refused when a table is named that is not found."""
+    """Raises Refused when the line names a table that is not found."""
     if not context.text:
         return Answer(page=await explained_rules(context))
     named = folded(context.text)
@@ -145,7 +145,7 @@ async def _type_rules(context: RequestContext) -> Answer:
 
 
 async def explained_rules(context: RequestContext) -> Page:
-    """The rules of the place's table, of the person's own, or those that the place plays."""
+    """The rules of the place's table, of the person's own table, or the place's defaults."""
     stored = await find_table(context, "", _not_closed)
     if stored is not None:
         return _explained(stored, context.words)
@@ -170,7 +170,7 @@ async def _host(context: RequestContext, stored: StoredTable) -> None:
 
 @command("remove", audience="everybody", order=180, group="table")
 async def _choose(context: RequestContext) -> Answer:
-    """Whom the host of a table could remove. Raises Refused `no_table`."""
+    """Show the people whom the host of a table could remove. Raises Refused `no_table`."""
     stored = await own_table(context, lambda stored: stored.value.host == context.by.key)
     return Answer(page=_people_page(stored, context.words, turns=False))
 

@@ -1,4 +1,4 @@
-"""Inviting: people of several places come together at one table by a code: join, watch, invite, uninvite."""
+"""Inviting: people of several places meet at one table by a code: join, watch, invite, uninvite."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -22,8 +22,8 @@ from bot.tables.table import Change, Table
 
 @command("join", audience="everybody", order=20, group="table", arguments=(INVITED,), in_place=True)
 async def _join(context: RequestContext) -> Answer:
-    """Sit down at the place's liveliest table, at the one that is named, or at an invitation's, which is then
-    shown here too. Anyone who finds no free seat looks on."""
+    """Sit down at the place's liveliest table, at a named one, or at an invitation's, which is then shown
+    here too. A person who finds no free seat watches."""
     services = context.services
     settings = await services.communities.around(context.here)
     stored = await _table_to_join(context, settings)
@@ -37,7 +37,7 @@ async def _join(context: RequestContext) -> Answer:
 
 
 async def watch_here(context: RequestContext) -> Answer:
-    """Have the table of an invitation shown in the place, to look on at: nobody is seated."""
+    """Show the table of an invitation in the place, to watch: nobody is seated."""
     services = context.services
     settings = await services.communities.around(context.here)
     stored = await _table_to_join(context, settings)
@@ -54,7 +54,7 @@ async def watch_here(context: RequestContext) -> Answer:
 
 @command("invite", audience="everybody", order=30, group="table")
 async def _invite(context: RequestContext) -> Answer:
-    """A code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
+    """Make a code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
     stored = await _own_open(context)
     services, here = context.services, () if context.place is None else (context.place,)
     await allow_sharing(services, (*stored.value.places, *here))
@@ -69,7 +69,7 @@ async def _invite(context: RequestContext) -> Answer:
 
 @command("uninvite", audience="everybody", order=40, group="table")
 async def _uninvite(context: RequestContext) -> Answer:
-    """The code is good no longer; who came by it stays. Raises Refused `no_invitation`."""
+    """End the code. People who came by it stay. Raises Refused `no_invitation`."""
     await context.services.invitations.withdraw(await _own_open(context))
     return Answer(notice=context.words.say("notice.uninvited"))
 
@@ -85,7 +85,7 @@ async def _own_open(context: RequestContext) -> StoredTable:
 
 
 async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> StoredTable:
-    """The place's table of the id that was typed, or the one to which the code leads."""
+    """The place's table with the typed id, or the code's table."""
     place, services = context.here, context.services
     found = await find_at(context, place, context.text.lower())
     if found is not None:
@@ -100,27 +100,27 @@ async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> St
 
 
 async def allow_sharing(services: Services, shown: Iterable[str]) -> None:
-    """Raises Refused `no_sharing` when one of the places keeps its tables to itself."""
+    """Raises Refused `no_sharing` when one of the places does not share its tables."""
     for place in shown:
         if not shares(await services.communities.around(place)):
             raise Refused("no_sharing")
 
 
 async def may_watch(services: Services, person: str, table: Table) -> None:
-    """May a person look on by an invitation? Raises Refused `no_sharing`, `blocked`."""
+    """Check that a person may watch by an invitation. Raises Refused `no_sharing`, `blocked`."""
     await allow_sharing(services, table.places)
     await services.admission.take_part(person, *table.places)
 
 
 async def _shown_here(context: RequestContext, stored: StoredTable) -> int:
-    """Note that a table is shown in the place; the number by which it is called there."""
+    """Note that a table is shown in the place, and return its number there."""
     await context.services.admission.stands(stored.value.id, context.here)
     return (await context.services.numbers.give(context.here, stored.value.id)).number
 
 
 def _come(context: RequestContext, language: str, number: int, now: StoredTable) -> Change:
-    """The place added to the table, and the person seated. Where the table is new, no free seat and a match
-    that has begun are no reasons to be turned away."""
+    """Add the place to the table and seat the person. In a place where the table is new, a person who finds
+    no seat, or a match already begun, is not refused."""
     table = places.added(now.value, context.here, language, number)
     try:
         return lobby.join(table, new_seat(context.by, context.profile, now.now))

@@ -1,6 +1,6 @@
-"""Lookup: which table somebody means who names it, or names none.
+"""Lookup: the table that a person names, or the one they mean when they name none.
 
-The store's indexes are hints, the table has the last word.
+The store's indexes are hints; the table itself decides.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from bot.ports import channel_of
 from bot.repository.tables import StoredTable
 
 _LIVELIEST: Final = ("playing", "between", "lobby", "over", "closed")
-"""The first of these stages is meant, then the newest table."""
+"""Stages in order of preference. Within a stage, the newest table is meant."""
 
 Wanted = Callable[[StoredTable], bool]
 
@@ -22,7 +22,7 @@ def _any(stored: StoredTable) -> bool:
 
 
 async def find_own(context: RequestContext, wanted: Wanted = _any) -> StoredTable | None:
-    """The table at which whoever asks sits."""
+    """The table at which the person sits."""
     found = await tables_of(context, context.by.key)
     return _liveliest([each for each in found if each.value.seat_of(context.by.key) is not None], wanted)
 
@@ -38,7 +38,7 @@ async def own_table(context: RequestContext, wanted: Wanted = _any) -> StoredTab
 async def find_at(
     context: RequestContext, place: str, table: str = "", wanted: Wanted = _any
 ) -> StoredTable | None:
-    """A table of a place or of a room in it: the one of that number or id, or the liveliest."""
+    """A table of a place or of a room in it: the one with that number or id, or the liveliest."""
     found = await context.services.repository.load_many(await context.services.store.tables_at(place))
     return _liveliest(
         [stored for stored in found if _stands(stored, place) and _named(stored, table, place)], wanted
@@ -68,7 +68,7 @@ def _stands(stored: StoredTable, place: str) -> bool:
 
 
 def _liveliest(tables: list[StoredTable], wanted: Wanted) -> StoredTable | None:
-    """Of equally lively ones practice comes last."""
+    """The liveliest table; among equals practice comes last."""
 
     def liveliness(stored: StoredTable) -> tuple[int, bool, float]:
         return _LIVELIEST.index(stored.value.stage), stored.value.practice, -stored.value.opened_at

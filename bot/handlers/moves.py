@@ -1,4 +1,4 @@
-"""Moves: buttons by which a player moves in the game, or puts the own rack in another order."""
+"""Moves: buttons by which a player moves in the game, or reorders their own rack."""
 
 from collections.abc import Awaitable, Callable
 
@@ -19,13 +19,13 @@ from engine.view import seat_view
 
 MakeMove = Callable[[RequestContext, StoredTable], Move]
 Fresh = Callable[[RequestContext, StoredTable], None]
-"""`this_move` or `this_turn`: for how long a button is good."""
+"""`this_move` or `this_turn`: how long a button stays valid."""
 
 Arrange = Callable[[RequestContext, StoredTable, racks.Shelves], racks.Shelves]
 
 
 async def in_brief(context: RequestContext, stored: StoredTable) -> Answer:
-    """Their rack in a few words: for whom only alerts reach."""
+    """A person's rack in a few words, for people who get alerts only."""
     rack = (await screens(context, stored, rack=True)).private
     return Answer() if rack is None else Answer(notice=(rack.brief,), urgent=True)
 
@@ -38,7 +38,7 @@ def move_button(
     refused: Mode = PLAY,
     tells: Callable[[RequestContext, StoredTable], Awaitable[Answer]] | None = None,
 ) -> Callable[[MakeMove], MakeMove]:
-    """The function gives the move that this button makes in the game, as long as it is `fresh`."""
+    """Declare the function as the maker of this button's move. The button is valid while it is `fresh`."""
 
     def declare(make: MakeMove) -> MakeMove:
         def act(context: RequestContext, stored: StoredTable) -> Change:
@@ -53,7 +53,7 @@ def move_button(
 
 
 def arrange_button(verb: str) -> Callable[[Arrange], Arrange]:
-    """The function puts the presser's own rack in another order."""
+    """Declare the function as this button's new order of the presser's own rack."""
 
     def declare(arrange: Arrange) -> Arrange:
         @table_button(verb)
@@ -119,7 +119,7 @@ def _show(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("discard")
 def _discard(context: RequestContext, stored: StoredTable) -> Move:
-    """Raises Confirm when the tile is an okey: discarding it by a slip of the finger hurts."""
+    """Raises Confirm when the tile is an okey, to prevent a mistaken press."""
     tile = named_tile(context)
     if tile is okey_of(stored):
         raise Confirm(tile)
@@ -138,15 +138,16 @@ def _finish(context: RequestContext, stored: StoredTable) -> Move:
 
 
 async def _asked(context: RequestContext, stored: StoredTable) -> Answer:
-    """They are to press once more: nobody else may see that they have an okey, so no button says it."""
+    """Ask for a second press. The table's button can't say why, as nobody else may learn that they have an
+    okey."""
     seat = stored.value.seats[context.seat(stored)]
     asks = seat.asked == stored.value.turn_number == context.data.revision
     return Answer(notice=context.words.say("notice.okey_asks"), urgent=True) if asks else Answer()
 
 
 def number_button(verb: str) -> Callable[[MakeMove], MakeMove]:
-    """The function gives the move for a numbered place of the presser's own rack, counted from 1. Discarding
-    an okey so takes a second press in the same turn."""
+    """Declare the function as the maker of a move with a numbered place of the presser's own rack, from 1.
+    Discarding an okey this way takes a second press in the same turn."""
 
     def declare(make: MakeMove) -> MakeMove:
         @table_button(verb, tells=_asked)
@@ -175,7 +176,8 @@ def _place(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("finish_here", this_turn)
 def _finish_best(context: RequestContext, stored: StoredTable) -> Move:
-    """A finish for whom only alerts reach: with an okey when they can, else with the first tile that does."""
+    """A finish for people who get alerts only: with an okey if possible, else with the first tile that
+    finishes."""
     seat = context.seat(stored)
     match = stored.value.match
     if match.round is None:
@@ -212,7 +214,7 @@ def _put(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -
 
 @arrange_button("keep")
 def _keep(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
-    """The order that an app shows. What has come or gone since then finds its place, or leaves a gap."""
+    """The order that an app shows. Tiles that have come since are placed; tiles that have gone leave gaps."""
     most = _width(stored)
     try:
         order = racks.read_order(context.argument(), most)

@@ -36,7 +36,7 @@ look_button("ask_lay_okey", Mode("lay_okey"))
 
 
 def _legal(table: Table, seat: int, kind: type[M]) -> list[M]:
-    """The moves of a kind that a seat may make now, the best of them where they are many."""
+    """The moves of a kind that a seat may make now; where they are many, the best of them."""
     if table.match.round is None:
         raise Refused("no_round")
     moves = legal_moves(table.match.rules, table.match.round, seat)
@@ -56,7 +56,7 @@ def _open(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("open_here", this_turn, tells=in_brief)
 def _open_here(context: RequestContext, stored: StoredTable) -> Move:
-    """The best opening, for whom only alerts reach: with sets and runs if that can be."""
+    """The best opening, for people who get alerts only: with sets and runs if possible."""
     seat = context.seat(stored)
     offered: list[Move] = [*_legal(stored.value, seat, Open), *_legal(stored.value, seat, OpenPairs)]
     if not offered:
@@ -66,7 +66,7 @@ def _open_here(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("open_draft", refused=_DRAFT)
 def _open_draft(context: RequestContext, stored: StoredTable) -> Move:
-    """Open with what they have built: pairs when it is all pairs."""
+    """Open with the draft: with pairs when it is all pairs."""
     draft = tuple(group for group in stored.value.seats[context.seat(stored)].draft if group)
     if not draft:
         raise Refused("empty_draft")
@@ -75,7 +75,7 @@ def _open_draft(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("put_down")
 def _put_down(context: RequestContext, stored: StoredTable) -> Move:
-    """The melds that stand together on the rack: an opening, or one further meld."""
+    """Lay the melds that stand together on the rack: an opening, or one further meld."""
     try:
         melds = drafts.read_melds(context.argument())
     except ValueError:
@@ -122,7 +122,7 @@ def _give_back(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("let_go")
 def _let_go(context: RequestContext, stored: StoredTable) -> Move:
-    """A discard. Raises Confirm when it is fined or an okey, once, and not at a strict table."""
+    """A discard. Raises Confirm, once, for an okey or a tile with a penalty, but not at a strict table."""
     tile = named_tile(context)
     if not stored.value.match.rules.strict and (tile is okey_of(stored) or _fined(stored.value, tile)):
         raise Confirm(tile)
@@ -136,7 +136,8 @@ def _let_go_anyway(context: RequestContext, stored: StoredTable) -> Move:
 
 @number_button("spot")
 def _spot(context: RequestContext, stored: StoredTable) -> Move:
-    """The last tile finishes. Raises Refused `playable_asks` while another discard would not be fined."""
+    """Discard, or finish with the last tile. Raises Refused `playable_asks` while another discard would have
+    no penalty."""
     table, seat = stored.value, context.seat(stored)
     tiles = racks.flat(table.seats[seat].shelves)
     if not 1 <= context.number() <= len(tiles):
@@ -159,7 +160,7 @@ def _fined(table: Table, tile: Tile) -> bool:
 
 @table_button("lay_here", tells=in_brief)
 def _lay_here(context: RequestContext, stored: StoredTable) -> Change:
-    """Lay every further meld and every tile that fits, okeys kept: for whom only alerts reach."""
+    """Lay every further meld and every tile that fits, except okeys, for people who get alerts only."""
     table, seat = own_turn(context, stored, this_turn)
     change = None
     while (move := _layable(table, seat)) is not None:
@@ -179,7 +180,8 @@ def _layable(table: Table, seat: int) -> Move | None:
 
 
 def _draft_button(verb: str) -> Callable[[ChangeDraft], ChangeDraft]:
-    """The function changes what the presser builds; whose turn it is does not matter."""
+    """Declare the function as this button's change to the presser's draft. It works in other players' turns
+    too."""
 
     def declare(change: ChangeDraft) -> ChangeDraft:
         @table_button(verb, after=_DRAFT, refused=_DRAFT)
@@ -234,8 +236,8 @@ def _drop(context: RequestContext, stored: StoredTable, draft: RackDraft) -> Rac
 
 @_draft_button("best_draft")
 def _best_draft(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
-    """The best arrangement, to change from there: an opening if they have one, else of the kind that is
-    nearer to one."""
+    """The best arrangement as a draft to edit: an opening if they have one, else of the kind that is nearer
+    to one."""
     for move in _legal_now(context, stored):
         if isinstance(move, Open):
             return move.melds

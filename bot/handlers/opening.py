@@ -1,4 +1,4 @@
-"""Opening: a place's lobby, another one beside it, and a match that is played again with the same seats.
+"""Opening: a place's lobby, another one beside it, and a new match with the same seats.
 
 A place has one open lobby, and a person hosts one at a time.
 """
@@ -26,7 +26,7 @@ from bot.tables.facts import table_facts
 from bot.tables.table import Change, Table
 
 TABLES_MOST: Final = 5
-"""So many tables one person may have open as their host: nobody floods a group with tables."""
+"""The most open tables that one person may host, so that nobody floods a group with tables."""
 
 
 @command(
@@ -37,13 +37,14 @@ TABLES_MOST: Final = 5
     in_place=True,
 )
 async def _play(context: RequestContext) -> Answer:
-    """Open a table, with the rules and the clock that are named. Where one is open, that is shown again."""
+    """Open a table with the named rules and clock. If a lobby is open, show it again."""
     return await _open(context, context.here, context.text)
 
 
 @button("another", on=TABLE)
 async def _another(context: RequestContext, stored: StoredTable) -> Answer:
-    """Open a table beside an open lobby, with what was typed. In private, where that lobby was opened."""
+    """Open a table beside an open lobby, with the words typed before. In private, it opens where that lobby
+    was opened."""
     table = stored.value
     place = context.place or next(iter(table.places), None)
     if place is None or place not in table.places:
@@ -52,7 +53,7 @@ async def _another(context: RequestContext, stored: StoredTable) -> Answer:
 
 
 async def _open(context: RequestContext, place: str, text: str, *, beside: bool = False) -> Answer:
-    """Open a table in a place. Delivered twice, and by two people at once, it opens one table."""
+    """Open a table in a place. Delivered twice, or by two people at once, it opens one table."""
     services, table = context.services, new_table_id(place, context.by.key, context.id)
     stored = await services.repository.load(table)
     if stored is None:
@@ -86,7 +87,7 @@ async def _may_open(context: RequestContext, settings: PlaceSettings) -> None:
 
 
 def _hosts(context: RequestContext, waiting: Table) -> Refused:
-    """Which lobby somebody hosts already, and where that is another place."""
+    """The refusal that names the lobby they already host, with a link if it is in another place."""
     home = next(iter(waiting.places), "")
     chat = context.services.people.chat_of(home)
     way = None if chat is None or home == context.place else chat.place_link(home)
@@ -96,7 +97,7 @@ def _hosts(context: RequestContext, waiting: Table) -> Refused:
 
 
 async def _create(context: RequestContext, settings: PlaceSettings, given: Given, text: str) -> None:
-    """Create a table under its number, unless somebody has been quicker."""
+    """Create a table under its number, unless another request has done so."""
     services, (clock, argument) = context.services, named_clock(text)
     change = lobby.open_table(
         table_id=given.table,
@@ -116,7 +117,7 @@ async def _create(context: RequestContext, settings: PlaceSettings, given: Given
 
 
 async def _shown_again(context: RequestContext, stored: StoredTable, place: str, text: str) -> Answer:
-    """The place's open lobby, at the bottom, to whoever would have opened another. Raises as
+    """Show the place's open lobby again, at the bottom, to a person who would have opened another. Raises as
     `lobby.posted_again`."""
     stored = await context.services.repository.change(
         stored.value.id, context.action, lambda now: lobby.posted_again(now.value, now.now)
@@ -131,8 +132,8 @@ async def _shown_again(context: RequestContext, stored: StoredTable, place: str,
 
 @button("again", on=TABLE)
 async def _again(context: RequestContext, stored: StoredTable) -> Answer:
-    """Open a lobby in which everybody sits as in the match that is over. Anyone who presses it later joins
-    them. Raises Refused `not_seated`, `old_button`, `unknown_table`, and as `_new_host`, `lobby.join`."""
+    """Open a lobby with the seats of the match that is over. Everybody who presses it later joins them.
+    Raises Refused `not_seated`, `old_button`, `unknown_table`, and as `_new_host`, `lobby.join`."""
     context.seat(stored)
     if not lobby.can_be_played_again(stored.value):
         raise Refused("old_button")
@@ -154,7 +155,7 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
 
 
 async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Change:
-    """The lobby of the match after one that is over, with a number in each of its places."""
+    """The lobby for a new match with the seats of an old one, with a number in each of its places."""
     services, places = context.services, [old.rooms.get(place, place) for place in old.places]
     if not places:
         raise Refused("unknown_table")
@@ -177,7 +178,7 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
 
 
 async def _new_host(context: RequestContext, old: Table) -> str:
-    """The old host, or the next in seat order who is there and hosts no open lobby. Raises as `_hosts`."""
+    """The old host, or the next in seat order who is present and hosts no open lobby. Raises as `_hosts`."""
     first = old.seat_of(old.host) or 0
     for seat in (*old.seats[first:], *old.seats[:first]):
         there = seat.person and (seat.computer is None or seat.person == context.by.key)
@@ -189,7 +190,7 @@ async def _new_host(context: RequestContext, old: Table) -> str:
 
 
 async def _hosted(context: RequestContext, person: str) -> list[Table]:
-    """The tables that are not over and that a person opened, or became host of."""
+    """The open tables of which a person is the host."""
     tables = [stored.value for stored in await tables_of(context, person)]
     hosted = [table for table in tables if table.host == person and not table.practice]
     return [table for table in hosted if table.stage not in ("over", "closed")]

@@ -1,4 +1,4 @@
-"""Personal: how a person sees the game and hears of their turns, linked accounts, and being forgotten."""
+"""Personal: a person's display and notifications, linked accounts, and being forgotten."""
 
 import re
 import time
@@ -34,7 +34,7 @@ async def _preferences(context: RequestContext) -> Answer:
 
 @button("prefer")
 async def _prefer(context: RequestContext) -> Answer:
-    """Throw one of the switches."""
+    """Flip one of the switches."""
     await context.change_profile(display=thrown(context.profile.display, context, ON_RACKS))
     await show_anew(context)
     return _preferences_page(context, turns=True)
@@ -42,7 +42,8 @@ async def _prefer(context: RequestContext) -> Answer:
 
 @button("stand_in")
 async def _stand_in(context: RequestContext) -> Answer:
-    """Choose how well the computer plays for them while they are away: at the tables where they sit, too."""
+    """Choose the level of the computer that plays for them while they are away, also at their current
+    tables."""
     level = named_level(context.argument())
     await context.change_profile(stand_in=level)
     await show_anew(context, stand_in=level)
@@ -74,7 +75,7 @@ async def _set_notifications(context: RequestContext) -> Answer:
 
 @command("notify", audience="everybody", order=200, group="my", arguments=(WAY, QUIET, OFFSET))
 async def _type_notifications(context: RequestContext) -> Answer:
-    """`notify`, and what to set: `mention`, `quiet 23-8`, `quiet off`, `+3`. Refused: `bad_notify`."""
+    """`notify` with settings: `mention`, `quiet 23-8`, `quiet off`, `+3`. Refused: `bad_notify`."""
     if context.text:
         named = context.text.lower().split()
         await context.change_profile(notifying=_typed(context.profile.notifying, named))
@@ -87,8 +88,8 @@ def _notifications_page(context: RequestContext, *, turns: bool) -> Answer:
 
 
 async def show_anew(context: RequestContext, **changes: object) -> None:
-    """Their racks are to be brought to them again; where that can't be now, with the next move. `changes`
-    are made to their seats."""
+    """Deliver the person's racks again; where that can't be done now, with the next move. `changes` are
+    applied to their seats."""
     services, person, language = context.services, context.by.key, context.by.language[:16]
 
     def touched(stored: StoredTable) -> Change | None:
@@ -103,7 +104,7 @@ async def show_anew(context: RequestContext, **changes: object) -> None:
 
 
 def thrown(display: Display, context: RequestContext, switches: tuple[str, ...]) -> Display:
-    """The display with the switch thrown that the button names. Raises Refused `unknown_button`."""
+    """The display with the button's switch flipped. Raises Refused `unknown_button`."""
     name = context.argument(0)
     if name not in switches:
         raise Refused("unknown_button")
@@ -118,7 +119,7 @@ def _pressed(notifying: Notifying, verb: str, argument: str) -> Notifying:
 
 
 def _typed(notifying: Notifying, words: list[str]) -> Notifying:
-    """The settings as these words change them, from left to right. Raises Refused `bad_notify`."""
+    """The settings changed by these words, from left to right. Raises Refused `bad_notify`."""
     match words:
         case []:
             return notifying
@@ -147,7 +148,7 @@ def _with_offset(notifying: Notifying, minutes: int) -> Notifying:
 
 @command("link", audience="everybody", order=210, group="my", arguments=(CODE_OR_NONE,))
 async def _link(context: RequestContext) -> Answer:
-    """A code for the other account, or the link to the one that the code came from; in private only."""
+    """Send a code for the other account, or link to the account that the code came from; in private only."""
     accounts, words = context.services.accounts, context.words
     if context.place is not None:
         await accounts.burn(context.text)
@@ -162,7 +163,7 @@ async def _link(context: RequestContext) -> Answer:
 
 @command("unlink", audience="everybody", order=220, group="my")
 async def _unlink(context: RequestContext) -> Answer:
-    """Two people again, in leagues too: these first, so that what breaks off can be asked for again.
+    """Separate the two accounts again. Leagues come first, so that an interrupted request can be repeated.
 
     Raises Refused `not_linked`.
     """
@@ -175,7 +176,7 @@ async def _unlink(context: RequestContext) -> Answer:
 
 @command("forget", audience="everybody", order=230, group="my")
 async def _ask_to_forget(context: RequestContext) -> Answer:
-    """Asks once more."""
+    """Ask for confirmation."""
     return Answer(page=forgetting_page(context.words))
 
 
@@ -186,15 +187,15 @@ async def _keep(context: RequestContext) -> Answer:
 
 @button("forget_now")
 async def _forget(context: RequestContext) -> Answer:
-    """Deletes everything."""
+    """Delete everything."""
     for account in (context.by.key,) if context.other is None else (context.other, context.by.key):
         await forget(context.services, account)
     return Answer(page=Page(text=context.words.say("notice.forgotten"), turns=True))
 
 
 async def forget(services: Services, account: str) -> None:
-    """Delete everything about an account. What breaks off in the middle can be asked for again: what leads to
-    the rest is deleted last. Raises Refused `busy`, StoreUnavailable, UnknownSchema."""
+    """Delete everything about an account. What leads to the rest is deleted last, so that an interrupted
+    request can be repeated. Raises Refused `busy`, StoreUnavailable, UnknownSchema."""
     for table in await services.store.tables_of(account):
         await _forget_at(services, table, account)
     await services.communities.forget(account)

@@ -29,9 +29,9 @@ from bot.screens.replay import replay_document
 from bot.store.codec import UnknownSchema
 
 DATES: Final = 5
-"""So many coming nights are told."""
+"""The number of coming nights that a page lists."""
 NIGHTS_LOOKED_AT: Final = 3
-"""The night that is played is among so many of the newest."""
+"""The newest nights among which the running one is looked for."""
 
 T = TypeVar("T")
 
@@ -40,12 +40,13 @@ _Season = tuple[League, int, list[NightResult]]
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What is published of one store's leagues: None for what there is not. May raise StoreUnavailable."""
+    """The public pages of one store's leagues; None for a page that does not exist. May raise
+    StoreUnavailable."""
 
     services: Services
 
     async def season(self, league: str, season: int | None, words: Words) -> Document | None:
-        """A season of a league, the one that runs when none is named."""
+        """A season of a league, by default the current one."""
         found = await self._found(league, season)
         if found is None:
             return None
@@ -97,8 +98,8 @@ class Published:
         return Attachment(name, text.encode())
 
     async def wall(self, key: str, words: Words) -> Wall | None:
-        """The tables of the round that is played in the league of a wall's secret, as everybody sees them;
-        None when the secret is wrong, or old."""
+        """The tables of the current round in the league of a wall's secret, as everybody sees them; None when
+        the secret is wrong or has expired."""
         held = await self.services.codes.look("wall", key)
         of = (
             None
@@ -116,7 +117,7 @@ class Published:
         return Wall(of.name, tuple(on_wall(of, stored, words) for stored in tables))
 
     async def _at_tables(self, league: League) -> Night | None:
-        """The night of a league that is played now."""
+        """The league's night that is being played."""
         for ref in reversed(league.nights[-NIGHTS_LOOKED_AT:]):
             night = await _known(partial(self.services.leagues.night, ref.id))
             if night is not None and night.stage in ("playing", "break"):
@@ -124,7 +125,7 @@ class Published:
         return None
 
     async def _found(self, league: str, season: int | None) -> _Season | None:
-        """A league, a season of it, and that season's nights."""
+        """A league, the number of a season, and that season's nights."""
         of = await _known(lambda: self.services.leagues.load(LeagueId(league)))
         if of is None:
             return None
@@ -153,14 +154,14 @@ def _season(league: League, number: int, nights: list[NightResult], now: float, 
 
 
 def on_wall(league: League, stored: StoredTable, words: Words) -> WallTable:
-    """A table as everybody in its places sees it, but for what is to be done there."""
+    """A table as everybody in its places sees it, without buttons."""
     over = rounds_over(stored.value)
     replay = f"/league/{league.id}/replay/{stored.value.id}?round={over}" if over else ""
     return WallTable(watched(stored, words), replay)
 
 
 async def _known(read: Callable[[], Awaitable[T]]) -> T | None:
-    """What was read; None for what there is not, and for what another version of the program wrote."""
+    """Return the value read; None when there is none, or when another version of the program wrote it."""
     try:
         return await read()
     except (Refused, UnknownSchema):

@@ -1,4 +1,4 @@
-"""Reading: replays and records, statistics and last matches, and looking on at a table shown elsewhere."""
+"""Reading: replays and records, statistics and past matches, and watching a table of another place."""
 
 import asyncio
 import json
@@ -29,12 +29,12 @@ from bot.screens.statistics import history_page, leaderboards, own_figures
 from bot.tables.facts import table_facts
 
 _LAST: Final = 10_000
-"""More steps than any round has."""
+"""A number above the steps of any round."""
 
 
 @button("replay", "replay_first", "replay_step", "replay_last", on=PLAYED)
 async def _turn_replay(context: RequestContext, stored: StoredTable) -> Answer:
-    """A step of a round that is over. Anyone with the button may look: nothing is secret any more."""
+    """A step of a round that is over. Everybody with the button may look: nothing is secret any more."""
     round = context.number(0)
     match context.verb:
         case "replay_step":
@@ -46,7 +46,7 @@ async def _turn_replay(context: RequestContext, stored: StoredTable) -> Answer:
 
 @command("replay", audience="everybody", order=100, group="table", arguments=(NAMED_TABLE,))
 async def _replay(context: RequestContext) -> Answer:
-    """The last round that is over, to who sits or sat there, and to its places.
+    """The last round that is over, for its players and its places.
 
     Raises Refused `no_record`.
     """
@@ -56,7 +56,7 @@ async def _replay(context: RequestContext) -> Answer:
 
 @command("record", audience="everybody", order=110, group="table", arguments=(NAMED_TABLE,))
 async def _record(context: RequestContext) -> Answer:
-    """The record of a match, to the same people. Raises Refused `no_record`."""
+    """The record of a match, for the same people. Raises Refused `no_record`."""
     stored = await played_table(context)
     record = await context.services.records.record(stored)
     content = json.dumps(record, ensure_ascii=False).encode() + b"\n"
@@ -67,8 +67,8 @@ async def _record(context: RequestContext) -> Answer:
 
 
 async def played_table(context: RequestContext) -> StoredTable:
-    """The table that is named, or else found, with a round that is over: of whoever asks, or of the place.
-    Raises Refused `no_record`, `no_table`."""
+    """A table with a round that is over: the named one, or else one of the person's or the place's. Raises
+    Refused `no_record`, `no_table`."""
     table = context.text.lower()
     stored = await find_table(context, table, lambda stored: rounds_over(stored.value) > 0)
     if stored is not None:
@@ -107,7 +107,7 @@ async def _fair(context: RequestContext, stored: StoredTable) -> Answer:
 
 @command("watch", audience="everybody", order=160, group="table", arguments=(CODE,))
 async def _watch(context: RequestContext) -> Answer:
-    """The table of a code: in a place shown there from now on, in private as it is now."""
+    """The table of a code: in a place, shown there from now on; in private, in its current state."""
     if context.place is not None:
         return await watch_here(context)
     stored = await _invited(context, context.text)
@@ -122,7 +122,7 @@ async def _watch_live(context: RequestContext) -> Answer:
 
 
 async def _invited(context: RequestContext, code: str) -> StoredTable:
-    """The table of a code, at which the person may look on from now on, in the app too."""
+    """The table of a code. The person may watch it from now on, in the app too."""
     stored = await context.services.invitations.invited(code, context.by.key)
     await may_watch(context.services, context.by.key, stored.value)
     watched = Watched(stored.value.id, stored.value.invitation)
@@ -132,7 +132,7 @@ async def _invited(context: RequestContext, code: str) -> StoredTable:
 
 @button("watch", on=TABLE_OR_NONE)
 async def _watch_on(context: RequestContext, stored: StoredTable | None) -> Answer:
-    """The table as it is now. Raises Refused `wrong_code` when nobody is invited there any more."""
+    """The table in its current state. Raises Refused `wrong_code` when its invitation has ended."""
     if stored is None or not stored.value.invitation:
         raise Refused("wrong_code")
     return await _watched(context, stored, turns=True)
@@ -162,7 +162,7 @@ _PERIODS: Final = {"week": WEEK, "month": MONTH}
 
 @command("stats", audience="everybody", order=120, group="table", arguments=(MINE,))
 async def _statistics(context: RequestContext) -> Answer:
-    """Who leads where it is typed; in private, or with `me`, a person's own figures."""
+    """The leaders of the place; in private, or with `me`, the person's own statistics."""
     if context.place is None or _means_themselves(context.text):
         return await _own_figures(context, turns=False)
     matches = await context.services.history.matches_at(context.place)
@@ -174,7 +174,7 @@ async def _statistics(context: RequestContext) -> Answer:
 
 @command("history", audience="everybody", order=130, group="table", arguments=(MINE,))
 async def _history(context: RequestContext) -> Answer:
-    """The last matches where it is typed; in private, or with `me`, a person's own."""
+    """The last matches of the place; in private, or with `me`, the person's own."""
     if context.place is None or _means_themselves(context.text):
         return await _own_history(context, turns=False)
     return _page(await context.services.history.matches_at(context.place), context.words, turns=False)
@@ -182,13 +182,13 @@ async def _history(context: RequestContext) -> Answer:
 
 @button("stats")
 async def _turn_statistics(context: RequestContext) -> Answer:
-    """Always about whoever presses."""
+    """Always about the presser."""
     return await _own_figures(context, turns=True)
 
 
 @button("history")
 async def _turn_history(context: RequestContext) -> Answer:
-    """Always about whoever presses."""
+    """Always about the presser."""
     return await _own_history(context, turns=True)
 
 

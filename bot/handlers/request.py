@@ -1,4 +1,4 @@
-"""Request context: who asks for what, from where, and what has been loaded to answer it."""
+"""Request context: the person, the place and the words of a request, and the data loaded to answer it."""
 
 from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
@@ -37,14 +37,15 @@ _ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH: Final = 6
 
 PRESENCE_SECONDS: Final = 5.0
-"""What changes nothing else is noted as presence at most so often: less than any clock's warning."""
+"""Seconds between two notes of presence by requests that change nothing else; less than any clock's
+warning."""
 
 A = TypeVar("A", Person, Press, TypedCommand)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """Everything that handlers work with, on one store."""
+    """Everything that handlers work with, over one store."""
 
     store: Store
     repository: TableRepository
@@ -71,52 +72,52 @@ class Services:
     entropy: Entropy
     name_round: NameRound
     turn_seconds: int
-    """The clock of a new table where none is set."""
+    """Seconds for a turn at a new table where none are set."""
     web_url: str
-    """Where people reach the program's web server; empty: they are told no address."""
+    """The public address of the program's web server; empty: none."""
 
 
 @dataclass(slots=True, kw_only=True)
 class RequestContext:
-    """A press or a typed command on its way, and what is known of whoever asks."""
+    """A press or a typed command under way, and what is known of the person."""
 
     services: Services
     by: Person
     place: str | None
-    """Where it was pressed or typed; None in a private chat."""
+    """The place of the press or command; None in a private chat."""
     private: bool
-    """Whether nobody else sees the message it belongs to."""
+    """Whether nobody else sees the message with the button or command."""
     id: str
-    """The platform's id of it."""
+    """The platform's id of the request."""
     data: CallbackData
-    """What a button says; of a command the verb alone."""
+    """The data of the button; for a command, the verb alone."""
     pressed: bool = True
     """Whether a button was pressed; False: a command was typed."""
     text: str = ""
-    """What was typed behind the command."""
+    """The words after the command."""
     other: str | None = None
     """The person's account on another platform."""
     profile: Profile = Profile()  # noqa: RUF009 - it never changes
-    """The person's own, as it now is."""
+    """The person's current profile."""
 
     @property
     def words(self) -> Words:
-        """In the person's own language."""
+        """The words in the person's own language."""
         return words_for(self.by.language)
 
     @property
     def verb(self) -> str:
-        """What is asked for."""
+        """The verb of the request."""
         return self.data.verb
 
     @property
     def action(self) -> str:
-        """Names this request in a commit: delivered twice, it is carried out once."""
+        """The name of this request in a commit. A request delivered twice is carried out once."""
         return f"{self.by.key} {self.id}"
 
     @property
     def table(self) -> TableId:
-        """The table that the button is about. Raises Refused `unknown_table` when no table is called so."""
+        """The button's table. Raises Refused `unknown_table` when it is no table's id."""
         match read_key(self.data.target):
             case "table", table:
                 return table
@@ -124,7 +125,7 @@ class RequestContext:
 
     @property
     def night(self) -> NightId:
-        """The night that the button is about. Raises Refused `unknown_night` when no night is called so."""
+        """The button's night. Raises Refused `unknown_night` when it is no night's id."""
         match read_key(self.data.target):
             case "night", night:
                 return night
@@ -132,7 +133,7 @@ class RequestContext:
 
     @property
     def league(self) -> LeagueId:
-        """The league that the button is about."""
+        """The button's league."""
         return LeagueId(self.data.target)
 
     @property
@@ -168,14 +169,14 @@ class RequestContext:
         return seat
 
     async def load_person(self) -> None:
-        """Load who asks. The seats they took under their other account go along to this one."""
+        """Load the person. Seats that they took under their other account move to this one."""
         self.other = await self.services.accounts.follow(self.by)
         self.profile = await self.services.people.known(self.by.key)
         if self.profile.language:
             self.by = replace(self.by, language=self.profile.language)
 
     async def change_profile(self, **settings: object) -> None:
-        """Set something for whoever asks."""
+        """Change the person's profile."""
 
         def changed(profile: Profile) -> Profile:
             return replace(profile, **settings)  # type: ignore[arg-type]
@@ -184,7 +185,7 @@ class RequestContext:
         self.profile = changed(self.profile)
 
     async def invitation(self, table: str) -> str | None:
-        """A fresh token for a link that opens the private chat; None where none is needed."""
+        """A new token for a link that opens the private chat; None where none is needed."""
         if self.profile.private_open:
             return None
         return await self.services.people.invitation(self.by.key, table)
@@ -203,7 +204,7 @@ def this_turn(context: RequestContext, stored: StoredTable) -> None:
 
 
 def new_seat(person: Person, profile: Profile, now: float) -> Seat:
-    """A seat for a person who sits down."""
+    """A seat for a person who joins."""
     return Seat(
         person=person.key,
         name=clean_name(person.name),
@@ -222,7 +223,7 @@ def named_level(name: str) -> ComputerLevel:
 
 
 def new_table_id(place: str, person: str, id: str) -> TableId:
-    """The id of the table that a command or press opens: delivered twice, it opens one table."""
+    """The id of the table that a command or press opens. A request delivered twice opens one table."""
     digest = blake2b(f"{place} {person} {id}".encode(), digest_size=8).digest()
     number = int.from_bytes(digest)
     digits = ""
@@ -233,27 +234,27 @@ def new_table_id(place: str, person: str, id: str) -> TableId:
 
 
 def noticed(context: RequestContext, stored: StoredTable) -> Change | None:
-    """The table with whoever asks noted as present, under the name that they have now; None when they have no
-    seat, when that is no news, or when nobody's presence matters any more."""
+    """The table with the person noted as present, under their current name; None when they have no seat, when
+    nothing changes, or when presence no longer matters."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None or stored.value.stage in ("over", "closed"):
         return None
     there = present(stored.value, seat, stored.now, private=context.private)
     known, name = stored.value.seats[seat], clean_name(context.by.name)
-    if known.name != name and stored.value.night is None:  # a night calls its members as its league does
+    if known.name != name and stored.value.night is None:  # a night uses the names of its league's members
         return Change(there.with_seat(seat, name=name).touched())
     old_news = known.missed == 0 and known.private_closed == there.seats[seat].private_closed
     return None if old_news and stored.now - known.seen < PRESENCE_SECONDS else Change(there)
 
 
 def also_present(context: RequestContext, stored: StoredTable, change: Change) -> Change:
-    """A change, with whoever asks noted as present by the same commit."""
+    """Add the person's presence to a change, for one commit."""
     there = noticed(context, replace(stored, value=change.table))
     return change if there is None else replace(change, table=there.table)
 
 
 async def note_presence(context: RequestContext) -> StoredTable | None:
-    """Note at the button's table that its presser is there; the table as it then is, None: there is none."""
+    """Note at the button's table that the presser is present. Return the table; None: there is none."""
     match read_key(context.data.target):
         case "table", table:
             pass
@@ -262,13 +263,13 @@ async def note_presence(context: RequestContext) -> StoredTable | None:
     repository = context.services.repository
     try:
         return await repository.change_if_there(table, None, lambda stored: noticed(context, stored))
-    except Refused:  # too busy for what nobody is waiting for
+    except Refused:  # too busy, and nobody waits for this note
         return await repository.load(table)
 
 
 def mended(asked: A) -> A:
-    """What came in, with a question mark for each half of a character (a lone surrogate), as platforms may
-    hand them over: no store keeps it, and no chat shows it."""
+    """Replace each half of a character (a lone surrogate) by a question mark. Platforms may send such halves,
+    but no store keeps them and no chat shows them."""
     held = ((field.name, getattr(asked, field.name)) for field in fields(asked))
     return replace(asked, **{name: _whole(value) for name, value in held})
 

@@ -1,4 +1,4 @@
-"""Reviewing: how somebody played a round that is over, told to them alone."""
+"""Reviewing: a person's play in a round that is over, for them alone."""
 
 from bot.errors import Refused
 from bot.handlers.arguments import NAMED_TABLE
@@ -14,7 +14,7 @@ from bot.tables.facts import table_facts
 
 @command("review", audience="everybody", order=105, group="table", arguments=(NAMED_TABLE,))
 async def _review(context: RequestContext) -> Answer:
-    """The last round that is over at a table where somebody sits or sat. Raises Refused `no_record`, and as
+    """The last round that is over at a table where the person sits or sat. Raises Refused `no_record`, and as
     `_reviewed`."""
     stored = await played_table(context)
     return await _reviewed(context, stored, rounds_over(stored.value), 0, turns=False)
@@ -30,7 +30,7 @@ async def _turn(context: RequestContext, stored: StoredTable) -> Answer:
 async def _reviewed(
     context: RequestContext, stored: StoredTable, round: int, shown: int, *, turns: bool
 ) -> Answer:
-    """What the person who asks did. Raises Refused `not_seated`, `no_review`, `no_record`."""
+    """The review of the person's play. Raises Refused `not_seated`, `no_review`, `no_record`."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None:
         raise Refused("not_seated")

@@ -1,4 +1,4 @@
-"""Router: from a press or a typed command to the handler that is declared for it, and to its answer."""
+"""Router: leads a press or a typed command to its declared handler, and returns the answer."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -32,7 +32,7 @@ from engine.tiles import Tile
 LOG: Final = logging.getLogger(__name__)
 
 _SWITCHES: Final = ("switch", "first", "second")
-"""Values of refusals that name a switch."""
+"""Values of refusals that are names of switches."""
 
 for _module in walk_packages(bot.handlers.__path__, "bot.handlers."):
     import_module(_module.name)  # each declares its buttons and commands
@@ -68,13 +68,13 @@ class Router:
         try:
             await context.load_person()
             if button.on is None and not button.changes_table and context.data.target != OWN:
-                await note_presence(context)  # it is about the presser alone, and stands at a table
+                await note_presence(context)  # it is about the presser alone, but belongs to a table
             return _displayed(await button.run(context), context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
             return await _failed(context, error, button)
 
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> list[Suggestion]:
-        """What may stand in an argument of this kind; nothing while the store is away."""
+        """The suggestions for an argument of this kind; none while the store is away."""
         typed = mended(typed)
         if not self._share.suggests(typed.by.key):
             return []
@@ -86,7 +86,7 @@ class Router:
             return []
 
     async def command(self, typed: TypedCommand) -> Answer:
-        """Carry out a command. A refusal is an answer, in the language of the one who typed."""
+        """Carry out a command. A refusal is an answer, in the language of the person who typed it."""
         typed = mended(typed)
         return await self._in_turn(typed.by, "command", "", lambda: self._command(typed))
 
@@ -108,7 +108,7 @@ class Router:
     async def _in_turn(
         self, by: Person, kind: str, table: str, answer: Callable[[], Awaitable[Answer]]
     ) -> Answer:
-        """What is answered, within the person's share and counted."""
+        """Answer within the person's share, and count it."""
         chat = platform_of(by.key)
         with metrics.PRESS_SECONDS.labels(chat).time():
             try:
@@ -120,7 +120,7 @@ class Router:
         return answered
 
     async def _held_back(self, by: Person, refused: Refused) -> Answer:
-        """Once the reason, in the person's language; then nothing."""
+        """The reason, once and in the person's language; after that nothing."""
         if not self._share.is_told(by.key):
             return Answer(code=refused.code)
         language = by.language
@@ -142,7 +142,7 @@ class Router:
 
 
 def _parsed(typed: TypedCommand) -> tuple[str, str]:
-    """The verb and the argument of a command; what names no verb behind `/okey` opens a table."""
+    """The verb and the argument of a command. Words after `/okey` that begin with no verb open a table."""
     argument = typed.argument.strip()
     if typed.verb in ("okey", "play"):
         return read_command(argument) or ("play", argument)
@@ -150,7 +150,7 @@ def _parsed(typed: TypedCommand) -> tuple[str, str]:
 
 
 def _displayed(answer: Answer, context: RequestContext) -> Answer:
-    """The answer with its page displayed as its reader wants it. A command came from no page to be turned."""
+    """The answer with its page in the reader's display. A command's page never replaces another."""
     if answer.page is None:
         return answer
     page = replace(answer.page, turns=answer.page.turns and context.pressed)
@@ -158,7 +158,7 @@ def _displayed(answer: Answer, context: RequestContext) -> Answer:
 
 
 async def _failed(context: RequestContext, error: Exception, button: DeclaredButton | None = None) -> Answer:
-    """Why it could not be; at a table its presser is noted as present, and gets its newest screens."""
+    """The answer to an error. At a table the presser is noted as present and gets its newest screens."""
     if isinstance(error, Refused):
         try:
             return await _refused(context, error, button)
@@ -183,13 +183,13 @@ async def _refused(context: RequestContext, refused: Refused, button: DeclaredBu
 
 
 def refusal(words: Words, refused: Refused) -> Answer:
-    """The sentence for a refusal, to be read by the one who asked."""
+    """The sentence for a refusal, for the person who asked."""
     told = {key: _in_words(words, key, value) for key, value in refused.values.items()}
     return Answer(notice=words.say(sentence_key(refused.code, told), **told), urgent=True, code=refused.code)
 
 
 def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | TileMark | Text:
-    """Switches by their names, tiles as tiles; every other value as it is."""
+    """The names of switches and the tiles of a refusal; any other value unchanged."""
     if key in _SWITCHES and isinstance(value, str):
         return switch_name(words, value)
     if key == "tile" and isinstance(value, str) and (code := value.removeprefix("*")) in Tile.__members__:

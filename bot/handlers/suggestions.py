@@ -1,4 +1,4 @@
-"""Suggestions: what somebody may mean while they type an argument, where a chat can show it."""
+"""Suggestions: values for an argument while a person types it, for chats that can show them."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
@@ -14,7 +14,8 @@ from bot.ports import Suggestion
 
 
 async def suggestions(context: RequestContext, kind: ArgumentKind) -> list[Suggestion]:
-    """Those that hold what is typed so far; nothing where a kind has none, and for strangers."""
+    """The suggestions that contain the words typed so far; none for kinds without suggestions, and for
+    strangers."""
     find = _FINDERS.get(kind)
     try:
         found = [] if find is None else await find(context)
@@ -25,7 +26,7 @@ async def suggestions(context: RequestContext, kind: ArgumentKind) -> list[Sugge
 
 
 async def _tables(context: RequestContext) -> list[Suggestion]:
-    """The place's, and those at which they sit; the newest first."""
+    """The place's tables and those at which the person sits, the newest first."""
     services = context.services
     ids = [] if context.place is None else await services.store.tables_at(context.place)
     here = await services.repository.load_many(list(ids))
@@ -42,7 +43,7 @@ async def _leagues(context: RequestContext) -> list[Suggestion]:
 
 
 async def _members(context: RequestContext) -> list[Suggestion]:
-    """Of the leagues that they organise."""
+    """The members of the leagues that the person organises."""
     run = [league for league in await leagues_here(context) if await organises(context, league)]
     names = dict.fromkeys(member.name for league in run for member in league.members.values())
     return [Suggestion(name, name) for name in names]
@@ -67,7 +68,7 @@ async def _tables_of_night(context: RequestContext, league: League) -> list[Sugg
 
 
 async def _blocked(context: RequestContext) -> list[Suggestion]:
-    """Told to organisers alone."""
+    """The blocked people, for organisers alone."""
     await context.services.organisers.check(context.by.key, context.here)
     whole = await context.services.communities.of_whole(context.here)
     return [Suggestion(each.name, each.name) for each in whole.blocked]

@@ -1,5 +1,5 @@
-"""Table buttons: those on a table's own screens. They act on the table, or turn the player screen, and are
-answered with the newest screens, also when they are refused."""
+"""Table buttons: buttons on a table's own screens. They act on the table or change the player screen. The
+answer is the newest screens, also after a refusal."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -19,11 +19,11 @@ from bot.tables.table import Change
 from engine.tiles import Tile
 
 TableAction = Callable[[RequestContext, StoredTable], Change]
-"""What a button does to a table: a pure function. Raises Refused, Confirm."""
+"""The change that a button makes to a table, as a pure function. Raises Refused, Confirm."""
 
 
 class Confirm(Exception):
-    """Before this is done the presser is asked once more: discarding `tile` hurts."""
+    """Discarding `tile` needs the presser's confirmation first."""
 
     def __init__(self, tile: Tile) -> None:
         super().__init__()
@@ -38,8 +38,8 @@ def table_button(
     needs: Callable[[RequestContext], Awaitable[None]] | None = None,
     tells: Callable[[RequestContext, StoredTable], Awaitable[Answer]] | None = None,
 ) -> Callable[[TableAction], TableAction]:
-    """The function is what this button does. `needs` is asked first; `tells` gives what the presser is told
-    beyond the screens. `after` and `refused`: what the player screen is about then."""
+    """Declare the function as this button's act. `needs` runs first; `tells` returns a notice beside the
+    screens. `after` and `refused` are the player screen's modes after the act and after a refusal."""
 
     def declare(act: TableAction) -> TableAction:
         async def run(context: RequestContext) -> Answer:
@@ -64,7 +64,8 @@ def table_button(
 
 
 def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
-    """This button shows the presser their player screen in a mode; one that `picks` names a tile's place."""
+    """Declare a button that shows the presser their player screen in a mode. `picks`: it names a tile's
+    place."""
 
     async def run(context: RequestContext) -> Answer:
         with context.services.delivery.answers.answering(context.by.key, context.table) as reply:
@@ -78,8 +79,8 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
 async def screens(
     context: RequestContext, stored: StoredTable, mode: Mode = PLAY, *, rack: bool = False
 ) -> Answer:
-    """The screens for who pressed: of the place, if the table is shown there, and their own in private, or if
-    they ask for their `rack`."""
+    """The presser's screens: the place's, if the table is shown there, and their own in private or if `rack`
+    is set."""
     place, private = None if context.private else context.place, None
     if rack or place is None:
         private = await own_screen(context, stored, mode)
@@ -96,14 +97,15 @@ async def screens(
 
 
 def rack_message(context: RequestContext, stored: StoredTable) -> str:
-    """The message with the rack of whoever asks, as far as they can be reached in private."""
+    """The message with the person's rack, if private messages reach them."""
     seat, shown = stored.value.seat_of(context.by.key), stored.shown.get(context.by.key)
     reached = seat is not None and not stored.value.seats[seat].private_closed
     return shown.message if reached and shown is not None else ""
 
 
 async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mode) -> None:
-    """News of others must not interrupt people who are asked something on their rack."""
+    """Note that the person is asked something on their rack, so that news of others does not interrupt
+    them."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None or awaited(stored.value) == seat:
         return
@@ -116,7 +118,7 @@ async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mod
 
 
 async def own_screen(context: RequestContext, stored: StoredTable, mode: Mode = PLAY) -> SeatScreen | None:
-    """Their own screen; None for whoever has no seat there."""
+    """The person's own screen; None if they have no seat there."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None:
         return None
@@ -124,7 +126,7 @@ async def own_screen(context: RequestContext, stored: StoredTable, mode: Mode = 
 
 
 def with_screens(told: Answer, shown: Answer) -> Answer:
-    """What somebody is told, with screens beside it."""
+    """An answer with screens beside it."""
     return replace(
         told,
         private=shown.private,
@@ -135,7 +137,8 @@ def with_screens(told: Answer, shown: Answer) -> Answer:
 
 
 async def _looked(context: RequestContext, mode: Mode) -> Answer:
-    """A person who looks at their rack is there. Raises Refused `not_seated`."""
+    """The screens of a person who looks at their rack, which notes them as present. Raises Refused
+    `not_seated`."""
 
     def act(stored: StoredTable) -> Change | None:
         context.seat(stored)

@@ -1,4 +1,4 @@
-"""Tables: sitting down and getting up, beginning and going on, and practice rounds."""
+"""Tables: sitting down and getting up, starting and continuing, and practice rounds."""
 
 import time
 from functools import partial
@@ -30,7 +30,7 @@ from engine.view import public_view
 WORD_LONGEST: Final = 64
 
 ADDED: Final = "okey"
-"""With this payload the link starts the bot that adds it to a group: there it leads to no table."""
+"""The payload of the link that adds the bot to a group. It leads to no table."""
 
 
 @command("rack", audience="everybody", order=50, group="table")
@@ -54,8 +54,7 @@ async def _look(context: RequestContext) -> Answer:
 
 @command("start")
 async def _start(context: RequestContext) -> Answer:
-    """The private chat was opened, perhaps through a link of ours: one for this person alone, or the one that
-    stands at a table."""
+    """Answer the opening of the private chat, perhaps by one of our links: a personal one, or a table's."""
     services, person = context.services, context.by.key
     token = "" if context.place is not None and context.text == ADDED else context.text
     table = await services.people.accept(token, person) if token else None
@@ -101,7 +100,7 @@ async def _sits_at(context: RequestContext, table: str) -> bool:
 
 
 def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
-    """The person of a link has a seat, if they had none and there is one; private messages reach them."""
+    """Seat the person of a link if they have no seat and one is free. Private messages reach them."""
     seat = stored.value.seat_of(context.by.key)
     if seat is not None:
         return Change(turns.present(stored.value, seat, stored.now, private=True).seat_touched(seat))
@@ -109,7 +108,7 @@ def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
 
 
 async def _may_sit(context: RequestContext) -> None:
-    """A button may stand in a place where the table is shown no longer."""
+    """Check the place and the person. A button may remain in a place that no longer shows the table."""
     stored = await context.services.repository.load(context.table)
     if stored is not None and context.place is not None and context.place not in stored.value.places:
         raise Refused("unknown_table")
@@ -117,7 +116,7 @@ async def _may_sit(context: RequestContext) -> None:
 
 
 async def joined(context: RequestContext, stored: StoredTable) -> Answer:
-    """Tells people who have just sat down how their rack will reach them."""
+    """The notice to people who have just sat down, with the way to their rack."""
     token = await context.invitation(stored.value.id)
     key = "notice.joined" if token is None else "notice.joined_open"
     return await guided(context, Answer(notice=context.words.say(key), open_private=token))
@@ -214,7 +213,7 @@ async def _press_practice(context: RequestContext) -> Answer:
 
 @command("practice", audience="everybody", order=90)
 async def _type_practice(context: RequestContext) -> Answer:
-    """A new round is delivered where that can be; the one that is being played is shown at once."""
+    """Deliver a new round where that is possible; show a current one at once."""
     under_way = await find_own(context, _is_practice)
     stored = under_way or await _begun(context)
     if under_way is not None and context.place is None:
@@ -232,7 +231,7 @@ def _new_practice_id(context: RequestContext) -> TableId:
 
 
 async def _begun(context: RequestContext) -> StoredTable:
-    """A new practice table; the same one for the same request. Raises Refused `unknown_table`."""
+    """Open a practice table. The same request returns the same table. Raises Refused `unknown_table`."""
     services, table = context.services, _new_practice_id(context)
     stored = await services.repository.load(table)
     if stored is None:

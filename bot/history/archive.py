@@ -1,4 +1,4 @@
-"""Archive: whole matches that are over, kept for longer than their tables to be replayed and recorded."""
+"""Archive: finished matches, kept longer than their tables for replays and records."""
 
 import zlib
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ from bot.tables.names import NOBODY
 from bot.tables.table import Table
 
 ARCHIVE_SECONDS: Final = 180 * 24 * 3600
-"""A match can be replayed for so long after its end."""
+"""Seconds after its end for which a match can be replayed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A table as it was at the end, and its log."""
+    """A table's final state, and its log."""
 
     table: bytes
     log: tuple[bytes, ...]
@@ -34,12 +34,12 @@ class Archive:
         self._store = store
 
     async def put(self, table: Table) -> None:
-        """Keep a match that is over. Its log is still in the store."""
+        """Keep a finished match, whose log is still in the store."""
         whole = Whole(CODEC.encode(table), tuple(await self._store.log(table.id)))
         await self._store.archive(table.id, _packed(whole), ARCHIVE_SECONDS)
 
     async def load(self, table: TableId) -> StoredTable | None:
-        """A match as its table was at the end; None when it is not kept. Raises UnknownSchema."""
+        """The table of a match at its end; None when it is not kept. Raises UnknownSchema."""
         whole = await self._whole(table)
         return None if whole is None else Versioned(CODEC.decode(whole.table), 0, None, 0.0)
 
@@ -49,7 +49,7 @@ class Archive:
         return () if whole is None else whole.log
 
     async def forget(self, table: TableId, person: str) -> None:
-        """From now on nobody can tell from a match that this person played it."""
+        """Remove a person from a match, so that nobody can tell that they played it."""
         whole = await self._whole(table)
         if whole is None:
             return

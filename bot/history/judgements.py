@@ -1,4 +1,4 @@
-"""Judgements: how well rounds were played, each judged once and kept, so that a season can be summed up."""
+"""Judgements: how well rounds were played, each judged once and stored, so that a season can be summed up."""
 
 import time
 from collections.abc import Iterable
@@ -14,11 +14,11 @@ from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
 
 PATIENCE: Final = 1.5
-"""After so many seconds no further round is judged for whoever asks: the rest is, when they ask again."""
+"""Seconds after which no further round is judged for one request: the rest follows at the next."""
 
 
 class PlayedSeat(NamedTuple):
-    """A seat in a round of classic Okey that is over."""
+    """A seat in a finished round of classic Okey."""
 
     table: TableId
     round: int
@@ -28,26 +28,26 @@ class PlayedSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """What is kept of a review."""
+    """The stored summary of a review."""
 
     decisions: int
     kept: float
-    """The sum of what the decisions kept of what was to be had, each from 0 to 1."""
+    """The sum of the decisions' shares of the best, each from 0 to 1."""
     luck: float
-    """Of the deal and the draws together."""
+    """The luck of the deal and the draws together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonPlay:
-    """Several rounds together."""
+    """The summary of several rounds."""
 
     rounds: int
     accuracy: float
-    """From 0 to 1."""
+    """The mean share of the best, from 0 to 1."""
     luck: float
-    """A round."""
+    """The mean luck of a round."""
     unjudged: int
-    """Rounds that are not in it yet."""
+    """The number of rounds that are not judged yet."""
 
 
 _CODEC: Final = Codec(Judgement, 1)
@@ -63,8 +63,8 @@ class Judgements:
         self._records = records
 
     async def of(self, played: Iterable[PlayedSeat]) -> SeasonPlay | None:
-        """These rounds together, as far as they are judged by now; None while none is, and none will be. A
-        round of which there is no record any more is left out. Raises StoreUnavailable."""
+        """The summary of these rounds as far as they are judged by now; None when none is or will be. A round
+        without a record is left out. Raises StoreUnavailable."""
         until, judged, unjudged = time.monotonic() + PATIENCE, [], 0
         for each in played:
             judgement = await self._kept(each)

@@ -1,8 +1,8 @@
-"""Match history: every match that was played, under each of its people and each of its communities.
+"""Match history: every played match, under each of its people and each of its communities.
 
-A round's result is in its table from the commit that ended the round, and that commit marks the table;
-the mark is taken away when the history has it. Writing a match again changes nothing, so nothing is lost
-and nothing counted twice, whenever a process dies.
+A round's result is in its table from the commit that ended the round, and that commit marks the table; the
+mark is removed when the history has it. Writing a match again changes nothing, so nothing is lost and nothing
+is counted twice, whenever a process dies.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ class MatchHistory:
         self._communities = communities
 
     async def write(self, table: TableId) -> None:
-        """Write a table's match into the history as far as it is played, and whole when it is over.
+        """Write the played part of a table's match into the history, and the whole match when it is over.
 
         Raises StoreUnavailable, UnknownSchema, RetryAfter.
         """
@@ -50,7 +50,7 @@ class MatchHistory:
             now = CODEC.decode(stored.state)
             if now.people() == written or not now.results:
                 break
-            # Somebody who left for good while this was written may have asked to be forgotten.
+            # A person who left for good during the writing may have asked to be forgotten.
             gone |= set(written or ()) - set(now.people())
             written = now.people()
             match = await self._match(now, gone)
@@ -64,16 +64,16 @@ class MatchHistory:
         """The matches of a person in all their accounts, or of a community; the newest first."""
         found = await asyncio.gather(*map(self._store.matches, owners))
         entries = [entry for entries in found for entry in entries]
-        # All the matches that a person can have take a tenth of a second.
+        # All the matches that a person can have take a tenth of a second to read.
         return await asyncio.to_thread(_read, entries)
 
     async def matches_at(self, place: str) -> list[Dated]:
-        """The matches of a place's community; the newest first. Those that were played before communities
-        were known stand under their channel. Raises RetryAfter."""
+        """The matches of a place's community; the newest first. Matches from before communities were known
+        are stored under their channel. Raises RetryAfter."""
         return await self.matches(await self._communities.whole(place), channel_of(place))
 
     async def moved(self, place: str, new_place: str) -> None:
-        """A community has a new key."""
+        """Move the matches of a community that has a new key."""
         old, new = channel_of(place), channel_of(new_place)
         if old == new:
             return
@@ -85,7 +85,7 @@ class MatchHistory:
         await self._store.drop_matches(old)
 
     async def forget(self, person: str) -> None:
-        """Forget a person; what they played stays in the others' history, without their name."""
+        """Forget a person; their matches stay in the others' history, without their name."""
         for entry in await self._store.matches(person):
             match = _unpacked(entry.value)
             if match is not None:
@@ -115,7 +115,7 @@ class MatchHistory:
 
 
 def _read(entries: Iterable[MatchEntry]) -> list[Dated]:
-    """Several people's and communities' matches, each once and as far as it got; the newest first."""
+    """The matches of several people and communities, each once in its latest state; the newest first."""
     furthest: dict[str, MatchEntry] = {}
     for entry in entries:
         if entry.table not in furthest or entry.progress > furthest[entry.table].progress:
@@ -139,7 +139,7 @@ def _packed(match: PlayedMatch) -> bytes:
 
 
 def _unpacked(value: bytes) -> PlayedMatch | None:
-    """None for what another version of the program wrote."""
+    """Read a stored match; None for one written by another version of the program."""
     try:
         return _CODEC.decode(zlib.decompress(value))
     except UnknownSchema:

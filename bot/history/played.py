@@ -1,4 +1,4 @@
-"""Played matches: the seats' players, and what the rounds came to."""
+"""Played matches: the seats' players, and the results of the rounds."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from bot.tables.table import RoundResult
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Whose seat it was. No person: a computer player's, or that of somebody who was forgotten."""
+    """The owner of a seat. No person: a computer player, or a person who was forgotten."""
 
     person: str | None
     name: str
@@ -16,7 +16,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
-    """A match as the history has it, however far it has got. Tuples by seat hold one entry a seat."""
+    """A match in the history, finished or not. Tuples by seat have one entry a seat."""
 
     table: TableId
     game: str
@@ -25,15 +25,15 @@ class PlayedMatch:
     rounds: tuple[RoundResult, ...]
     scores: tuple[int, ...]
     winners: tuple[int, ...]
-    """Seats; empty while it goes on, and when it was given up."""
+    """Seats; empty while the match goes on, and when it was given up."""
     over: bool
     owners: tuple[str, ...]
-    """The persons and communities in whose history it may stand."""
+    """The persons and communities in whose history it may be listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """A match, and when its last round ended: seconds since the epoch."""
+    """A match, and the end of its last round: seconds since the epoch."""
 
     at: float
     match: PlayedMatch

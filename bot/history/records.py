@@ -1,7 +1,7 @@
-"""Records: a table's match out of its log, as it may be handed out and looked at again.
+"""Records: a table's match from its log, for handing out and for replays.
 
-Only rounds that are over are told, to whoever asks: a round's seed tells every rack, so of the round
-that is being played a record holds nothing, not even to those who play it.
+Records contain only finished rounds, whoever asks: a round's seed reveals every rack, so a record holds
+nothing of the round in progress, not even for its players.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ PlayedRound = tuple[Seed, list[Action]]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A table as it was at one step of a round that is over."""
+    """A table at one step of a finished round."""
 
     table: Table
     racks: tuple[tuple[Tile, ...], ...]
@@ -45,22 +45,22 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedRound:
-    """How a seat played a round that is over. Decisions are counted from 1; 0 is the round's end."""
+    """A seat's play of a finished round. Decisions are counted from 1; 0 is the round's end."""
 
     table: Table
     review: Review
     positions: tuple[Position, ...] = field(repr=False)
 
     def at(self, decision: int) -> Table:
-        """The table as it was at a decision."""
+        """The table at the moment of a decision."""
         return replace(self.table, match=self._match(decision))
 
     def seen(self, seat: int, decision: int) -> SeatView:
-        """What a seat saw then."""
+        """The seat's view at that moment."""
         return seat_view(self._match(decision), seat)
 
     def racks(self, decision: int) -> tuple[tuple[Tile, ...], ...]:
-        """Everybody's racks then."""
+        """Everybody's racks at that moment."""
         round = self._match(decision).round
         return () if round is None else round.racks
 
@@ -76,13 +76,13 @@ class ReviewedRound:
 
 
 _REMEMBERED: Final = 16
-"""Rounds, each some hundred kB: who turns pages asks for the same one again and again."""
+"""The number of cached rounds, some hundred kB each: a reader who turns pages asks for the same one
+repeatedly."""
 
 
 class Records:
-    """The records of one store's tables. To play a match again takes some 15 ms a thousand moves, to judge a
-    round up to a second, in another process: what was done last is remembered, for a round that is over never
-    changes."""
+    """The records of one store's tables. Replaying a match takes some 15 ms a thousand moves, judging a round
+    up to a second in another process. Recent results are cached, since a finished round never changes."""
 
     def __init__(self, store: Store, archive: Archive) -> None:
         self._store = store
@@ -91,7 +91,7 @@ class Records:
         self._reviews = LRUCache[tuple[TableId, int, int], Review](8 * _REMEMBERED)
 
     async def record(self, stored: StoredTable) -> Record:
-        """The record of the rounds that are over, sealed. Raises Refused `no_record` when none is."""
+        """The record of the finished rounds, sealed. Raises Refused `no_record` when there is none."""
         return await asyncio.to_thread(_sealed, stored.value, await self._played(stored.value))
 
     async def step(self, stored: StoredTable, round_number: int, number: int) -> Step:
@@ -110,7 +110,7 @@ class Records:
         return Step(past, at.match.round.racks, number, len(walked) - 1)
 
     async def review(self, stored: StoredTable, round_number: int, seat: int) -> ReviewedRound:
-        """How a seat played a round (counted from 1) of classic Okey. Raises Refused `no_record`."""
+        """A seat's play of a round (counted from 1) of classic Okey. Raises Refused `no_record`."""
         table, walked = stored.value, await self._walked(stored.value, round_number)
         asked = (table.id, round_number, seat)
         if asked not in self._reviews:
@@ -136,12 +136,12 @@ class Records:
 
 
 def rounds_over(table: Table) -> int:
-    """How many rounds of a table's match have been played to their end."""
+    """The number of finished rounds of a table's match."""
     return table.match.round_number - (table.stage == "playing")
 
 
 def _rounds(log: Sequence[bytes]) -> list[PlayedRound]:
-    """Each round's seed and actions, as the log has them one after the other."""
+    """Each round's seed and actions, in the order of the log."""
     played: list[PlayedRound] = []
     for line in log:
         entry = json.loads(line)

@@ -1,6 +1,6 @@
-"""Statistics: a person's figures, and who leads a community. Pure functions of what was played.
+"""Statistics: a person's figures, and the leaders of a community. Pure functions of played matches.
 
-A round counts for whoever played their own seat when it ended, if at least one other person did, too:
+A round counts for people who played their own seat when it ended, if at least one other person did, too:
 computer players never count, and neither does practice against them alone.
 """
 
@@ -26,16 +26,16 @@ class Figures:
     rounds: int = 0
     wins: int = 0
     how: Counter[str] = field(default_factory=Counter)
-    """Wins in which that was so: color, elden, joker, pairs, or `plain`, when none of them was."""
+    """Wins by kind: color, elden, joker, pairs, or `plain` when it was none of these."""
     opened: int = 0
     """Okey 101: rounds in which they opened."""
     fines: int = 0
-    """Okey 101: how many penalties they got."""
+    """Okey 101: the number of their penalties."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonStandings:
-    """What a person has played."""
+    """The figures of a person."""
 
     games: dict[str, Figures]
     """By game; only games that they played."""
@@ -43,9 +43,10 @@ class PersonStandings:
     """Matches that were played to their end."""
     matches_won: int
     streak: int
-    """The most rounds that they won one after the other."""
+    """The most rounds that they won in a row."""
     opponents: tuple[tuple[str, int], ...]
-    """The names of those they meet most, each with the number of matches; the usual one first."""
+    """The names of their most frequent opponents, each with the number of matches; the most frequent
+    first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ def of_person(accounts: Iterable[str], matches: Sequence[Dated]) -> PersonStandi
 
 
 def leaders(matches: Iterable[Dated], since: float, most: int) -> list[Leader]:
-    """Who won the most rounds of matches that got so far at or after `since`; the best first."""
+    """The people who won the most rounds of matches that last progressed at or after `since`; the best
+    first."""
     wins: Counter[str] = Counter()
     rounds: Counter[str] = Counter()
     names: dict[str, str] = {}

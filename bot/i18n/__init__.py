@@ -1,8 +1,8 @@
 """Words: every sentence and label in every language. The catalogues are `locale/*.po`.
 
-A message is asked for by its key, such as `refused.not_your_turn`. Its values are strings, numbers
-or parts of a screen (a `Name`, a `TileMark`), so that the result is marked-up `Text` and no value
-can smuggle in markup. `n` chooses the plural form.
+A message is requested by its key, such as `refused.not_your_turn`. Its values are strings, numbers or parts
+of a screen (a `Name`, a `TileMark`), so that the result is marked-up `Text` and no value can inject markup.
+`n` selects the plural form.
 
 A message names a command, with values of its arguments, as `{/notify; quiet=23-8}`; `{/join; code}` has the
 message's own value `code`, `{/league new; cap=$needed}` its value `needed`.
@@ -53,9 +53,9 @@ class Words:
         return plain(self.say(key, **values), self)
 
     def typed(self, name: str, arguments: Mapping[str, str] = MappingProxyType({})) -> Typed:
-        """A command with values of its arguments, to be typed."""
+        """A command, with values of its arguments, for people to type."""
         verb, _, word = name.partition(" ")
-        # `/okey` alone opens a table.
+        # `/okey` alone opens a table
         keys = [] if verb == "play" else [f"verb.{verb}"]
         keys += [f"league.word.{word}"] if word else []
         called = [self._template(key, None).split("|")[0] for key in keys]
@@ -67,13 +67,13 @@ class Words:
         return self._catalogue.gettext(key) != key
 
     def templates(self, *families: str) -> dict[str, str]:
-        """Messages as the catalogue has them, by key, of whole families (`tile.`): for who fills them in."""
+        """The unfilled messages of whole families (`tile.`), by key, for code that fills them in itself."""
         return {
             key: self._template(key, None) for key in sorted(keys(self.language)) if key.startswith(families)
         }
 
     def tile_name(self, mark: TileMark) -> str:
-        """A tile in words: `red 4`, `false joker`; a wild one says that it is an okey."""
+        """A tile in words: `red 4`, `false joker`; a wild one is named as an okey."""
         if mark.code == "F":
             spoken = self._template("tile.false_joker", None)
         else:
@@ -82,32 +82,33 @@ class Words:
         return f"{spoken} ({self._template('tile.okey', None)})" if mark.wild else spoken
 
     def date(self, at: float, zone: str = "UTC") -> str:
-        """The day of a moment (seconds since the epoch) in an IANA zone, as this language writes it."""
+        """The date of a moment (seconds since the epoch) in an IANA zone, in this language's format."""
         return format_date(datetime.fromtimestamp(at, ZoneInfo(zone)), "medium", locale=self.language)
 
     def moment(self, at: float, zone: str) -> Moment:
-        """A moment (seconds since the epoch) with its words in the time of an IANA zone."""
+        """A moment (seconds since the epoch) with its words for an IANA zone."""
         local = datetime.fromtimestamp(at, ZoneInfo(zone))
         return Moment(at, f"{self.day(local)}, {local:%H:%M} ({_offset(local)})")
 
     def day(self, day: datetime) -> str:
-        """A day with the day of the week, as this language writes it."""
+        """A date with its weekday, in this language's format."""
         return format_skeleton("yMMMEd", day, locale=self.language)
 
     def month(self, year: int, month: int) -> str:
-        """A month of a year, as this language writes it."""
+        """A month with its year, in this language's format."""
         return format_skeleton("yMMMM", date(year, month, 1), locale=self.language)
 
     def weekday(self, number: int) -> str:
-        """What a day of the week is called, from 0 for Monday."""
+        """The name of a weekday, from 0 for Monday."""
         return str(get_day_names("wide", locale=self.language)[number])
 
     def number(self, number: float) -> str:
-        """A number as this language writes it, with at most two digits behind its point."""
+        """A number in this language's format, with at most two decimals."""
         return _number(self.language, number)
 
     def _filled(self, template: str, values: dict[str, Value]) -> Text:
-        """`*words*` in a catalogue stand out, and so do names, moments and figures between the stars."""
+        """The template with its values. `*words*` in a catalogue are strong, and so are names, moments and
+        figures between the stars."""
         parts: list[Part] = []
         strong = False
         for literal, field, spec, _ in Formatter().parse(template):
@@ -134,7 +135,7 @@ class Words:
 
     def _template(self, key: str, n: object) -> str:
         template = self._catalogue.ngettext(key, key, n) if isinstance(n, int) else key
-        if template == key:  # a message without plural forms, whatever its values
+        if template == key:  # a message without plural forms
             template = self._catalogue.gettext(key)
         if template == key:
             raise KeyError(f"{self.language}: {key}")
@@ -149,20 +150,20 @@ def words_for(language: str) -> Words:
 
 
 def plain(text: Text, words: Words) -> str:
-    """Text without markup: tiles by name, links by their words, moments left out."""
+    """Text without markup: tiles by name, links by their words, clocks left out."""
     return "".join(_spoken(part, words) for part in text)
 
 
 def folded(text: str) -> str:
-    """What somebody typed, to be compared with a word: in small letters, with one i for Turkish's two.
+    """Typed text in a form for comparing: in small letters, with one i for Turkish's two.
 
-    A Turkish keyboard makes İ of i and I of ı; neither has the other's small letter in Unicode.
+    A Turkish keyboard makes İ of i and I of ı, and in Unicode neither has the other's small letter.
     """
     return text.lower().replace("i\u0307", "i").replace("ı", "i")
 
 
 def joined(texts: Iterable[Text], separator: str = "\n") -> Text:
-    """Texts one after the other with a separator between them."""
+    """Texts with a separator between them."""
     parts: list[Part] = []
     for text in texts:
         if parts:
@@ -178,7 +179,7 @@ def keys(language: str) -> frozenset[str]:
 
 @lru_cache(1024)
 def _number(language: str, number: float) -> str:
-    """Tables of points say few numbers, each often."""
+    """A formatted number, cached: tables of points repeat few numbers often."""
     return format_decimal(number, "#,##0.##", locale=language).replace("-", "−")
 
 
@@ -195,14 +196,14 @@ def _spoken(part: Part, words: Words) -> str:
 
 
 def _offset(local: datetime) -> str:
-    """How far a time is from UTC: `UTC+3`, `UTC-9:30`."""
+    """The offset of a time from UTC: `UTC+3`, `UTC-9:30`."""
     written = f"{local:%z}"
     minutes = "" if written.endswith("00") else f":{written[3:5]}"
     return "UTC" if written == "+0000" else f"UTC{written[0]}{int(written[1:3])}{minutes}"
 
 
 def _add(parts: list[Part], part: Part, *, strong: bool) -> None:
-    """Put a part behind the others; words that stand out together are one part."""
+    """Append a part. Adjacent strong words become one part."""
     match part:
         case str() if strong:
             if parts and isinstance(parts[-1], Strong):

@@ -1,8 +1,8 @@
-"""Names of commands: what each verb is called in each language, and how a typed command is read.
+"""Names of commands: each verb's names in each language, and how a typed command is read.
 
-`verb.<verb>` of the catalogues is its name, `command.<verb>` says what it does; for a word behind `league`
-these are `league.word.<word>` and `league.word.<word>.about`. Names that it had before follow after `|`. A
-command is understood in every language, with or without its marks, with blanks or `_` between its words.
+`verb.<verb>` of the catalogues is its name, `command.<verb>` describes it; for a word behind `league` these
+are `league.word.<word>` and `league.word.<word>.about`. Former names follow after `|`. A command is
+understood in every language, with or without diacritics, with blanks or `_` between its words.
 """
 
 import unicodedata
@@ -13,38 +13,38 @@ from typing import Final
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, folded, keys, words_for
 
 _NAME: Final = "verb."
-"""How the keys of names begin in the catalogues."""
+"""The prefix of the names' keys in the catalogues."""
 
 _WORDS_MOST: Final = 3
-"""No command's name has more words."""
+"""The most words of a command's name."""
 
 
 def name_of(verb: str, words: Words) -> str:
-    """What a command is called: in small letters."""
+    """A command's name in small letters."""
     return _names(verb, words)[0]
 
 
 def word_of(word: str, words: Words) -> str:
-    """What a word behind `league` is called."""
+    """The name of a word behind `league`."""
     return words.plain(f"league.word.{word}").split("|")[0]
 
 
 def about(name: str, words: Words) -> str:
-    """What a command does, in a few words."""
+    """A command's short description."""
     verb, _, word = name.partition(" ")
     return words.plain(f"league.word.{word}.about" if word else f"command.{verb}")
 
 
 def latin_name_of(verb: str, words: Words) -> str:
-    """What a command is called where there are but small Latin letters, digits and `_`: its verb in a
+    """A command's name for platforms that take only small Latin letters, digits and `_`: the verb itself in a
     language of other letters."""
     name = bare(name_of(verb, words)).replace(" ", "_")
     return name if name.isascii() else verb
 
 
 def read_command(text: str) -> tuple[str, str] | None:
-    """The verb of the command with which a text begins, in whichever language, and the rest of the text;
-    None when it begins with none."""
+    """The verb of the command that begins a text, in any language, and the rest of the text; None when it
+    begins with none."""
     for count in range(_WORDS_MOST, 0, -1):
         pieces = text.split(maxsplit=count)
         verb = _verbs().get(bare(" ".join(pieces[:count])))
@@ -55,7 +55,7 @@ def read_command(text: str) -> tuple[str, str] | None:
 
 @cache
 def _verbs() -> Mapping[str, str]:
-    """The verbs by their bare names in every language."""
+    """The verbs by their names in every language, as by `bare`."""
     verbs = [key.removeprefix(_NAME) for key in keys(DEFAULT_LANGUAGE) if key.startswith(_NAME)]
     named = {
         bare(name): verb
@@ -71,6 +71,6 @@ def _names(verb: str, words: Words) -> list[str]:
 
 
 def bare(name: str) -> str:
-    """In small letters without marks; letters of other alphabets stay what they are."""
+    """A name in small letters without diacritics. Letters of other alphabets are unchanged."""
     letters = unicodedata.normalize("NFKD", folded(name).replace("_", " "))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

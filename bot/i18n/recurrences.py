@@ -1,7 +1,7 @@
-"""Recurrences: how often something happens, as people say it: "every two weeks", "her ayın ilk perşembesi".
+"""Recurrences: how often something happens, in words: "every two weeks", "her ayın ilk perşembesi".
 
-`recurrence.<word>` of the catalogues holds what a word is called, with `|` between its names. All languages
-are understood, each by itself, with or without marks.
+`recurrence.<word>` of the catalogues holds the names of a word, separated by `|`. All languages are
+understood, each by itself, with or without diacritics.
 """
 
 from collections.abc import Mapping
@@ -13,15 +13,15 @@ from bot.i18n import LANGUAGES, Words, words_for
 from bot.i18n.commands import bare
 
 DAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-"""The days of a week as RFC 5545 writes them."""
+"""The days of a week in RFC 5545."""
 
 _ORDINALS: Final[Mapping[str, int]] = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1}
 
 
 def read_recurrence(text: str, first: date) -> str | None:
-    """The RRULE of what somebody said, empty for once; None when it says nothing known.
+    """The RRULE of a typed recurrence, empty for once; None when it is not understood.
 
-    What names no day means that of the first time: "monthly" from the second Thursday on is every second
+    Words without a day mean the day of the first date: "monthly" from the second Thursday on is every second
     Thursday, from a fifth one on every last.
     """
     said = bare(text)
@@ -33,7 +33,7 @@ def read_recurrence(text: str, first: date) -> str | None:
 
 
 def read_weekday(name: str) -> int | None:
-    """The day of the week that somebody named in any language, from 0 for Monday; None when it is none."""
+    """The weekday of a name in any language, from 0 for Monday; None when it is none."""
     days = (_day(bare(name), words) for words in map(words_for, LANGUAGES))
     return next((DAYS.index(day) for day in days if day), None)
 
@@ -55,7 +55,7 @@ def _read(said: str, words: Words, first: date) -> str | None:
 
 
 def _read_days(said: str, words: Words, place: str) -> str | None:
-    """Days by their names, perhaps with their place in the month: "second and fourth Tuesday"."""
+    """Days by their names, perhaps with their position in the month: "second and fourth Tuesday"."""
     pieces = said.split()
     days = [day for piece in pieces if (day := _day(piece, words))]
     if not days:
@@ -78,7 +78,7 @@ def _says(said: str, words: Words, word: str) -> bool:
 
 
 def _day(piece: str, words: Words) -> str | None:
-    """The day that a word names, whatever ending it has: the longest name, as Pazartesi begins with Pazar."""
+    """The day that a word names, with any ending. The longest name counts, as Pazartesi begins with Pazar."""
     fitting = [(len(name), day) for name, day in _day_names(words.language) if piece.startswith(name)]
     return max(fitting)[1] if fitting else None
 

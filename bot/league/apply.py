@@ -1,6 +1,6 @@
-"""Apply: from a night and what happened next to the night after it. The log alone rebuilds a night.
+"""Apply: compute the night that follows from a night and its next event. The log alone rebuilds a night.
 
-Nothing is checked here: what is recorded has been decided.
+Nothing is checked here: a recorded event has already been decided.
 """
 
 from collections.abc import Iterable
@@ -12,11 +12,11 @@ from bot.league.events import CourseEvent, PeopleEvent, Recorded, RoundEvent, Ta
 from bot.league.night import Dispute, Entrant, Night, NightRound, NightTable
 
 LATEST_CLOSING: Final = 600.0
-"""So long at most check-in stays open beyond its time when nobody was at work in it: seconds."""
+"""Seconds that check-in stays open at most beyond its time because no process was at work."""
 
 
 def after(night: Night | None, recorded: Recorded) -> Night:
-    """The night after one more event; None before the first one, its announcement."""
+    """The night after one more event. Its first event is the announcement: the night before it is None."""
     event, at = recorded.event, recorded.at
     if isinstance(event, events.Announced):
         return _announced(event)
@@ -33,7 +33,7 @@ def after(night: Night | None, recorded: Recorded) -> Night:
 
 
 def rebuilt(log: Iterable[Recorded]) -> Night:
-    """The night of a whole log. Raises ValueError for an empty one."""
+    """The night that a whole log makes. Raises ValueError for an empty one."""
     night: Night | None = None
     for recorded in log:
         night = after(night, recorded)
@@ -86,7 +86,7 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
 
 
 def _later(night: Night, seconds: float) -> Night:
-    """What was still to come in a round or a break, moved on."""
+    """The night with everything still to come in its round or break postponed."""
     if night.break_ends is not None:
         return replace(night, break_ends=night.break_ends + seconds)
     if night.stage != "playing" or night.round is None:
@@ -98,7 +98,7 @@ def _later(night: Night, seconds: float) -> Night:
 
 
 def _closed(night: Night, at: float) -> Night:
-    """The running round and all its tables are over."""
+    """The night with its running round and all its tables over."""
     if night.stage != "playing" or night.round is None:
         return night
     tables = tuple(
@@ -107,7 +107,7 @@ def _closed(night: Night, at: float) -> Night:
     return _with_round(night, night.round.number, tables=tables, ended_at=at, soft_ended=True)
 
 
-# Who comes, is there, and goes
+# People
 
 
 def _people(night: Night, event: PeopleEvent) -> Night:
@@ -133,7 +133,8 @@ def _people(night: Night, event: PeopleEvent) -> Night:
 
 
 def _here(night: Night, member: str, place: str) -> Night:
-    """People who are here play, whatever they said before; a substitute waits to be needed."""
+    """The night with a member present. They play, whatever they replied before; a substitute waits to be
+    needed."""
     before = night.entrant(member)
     if before is not None and before.reply in ("yes", "substitute"):
         return _with_entrant(night, replace(before, place=place, here=True))
@@ -141,8 +142,8 @@ def _here(night: Night, member: str, place: str) -> Night:
 
 
 def _arrived(night: Night, member: str, *, substitute: bool) -> Night:
-    """A member plays from now on: for earlier rounds without them they were not there, unless they come for
-    somebody else."""
+    """The night with a member playing from now on. They missed the earlier rounds, unless they come as a
+    substitute."""
     late = [
         (round.number, member)
         for round in night.rounds
@@ -154,7 +155,7 @@ def _arrived(night: Night, member: str, *, substitute: bool) -> Night:
 
 
 def _gone(night: Night, member: str, *, missed: bool) -> Night:
-    """A member plays no more; a computer player keeps the seat that they have in the running round."""
+    """The night without a member; a computer player keeps their seat in the running round."""
     found = None if night.stage != "playing" or night.round is None else night.round.seat_of(member)
     if found is not None and not found[0].over:
         night = _with_table(night, len(night.rounds), _freed(*found))
@@ -166,13 +167,13 @@ def _gone(night: Night, member: str, *, missed: bool) -> Night:
 
 
 def _with_entrant(night: Night, entrant: Entrant) -> Night:
-    """What an entrant says now, in the place that they had in the order."""
+    """The night with an entrant's new reply, at their old place in the order."""
     entrants = tuple(entrant if each.member == entrant.member else each for each in night.entrants)
     return replace(night, entrants=entrants)
 
 
 def _with_last(night: Night, entrant: Entrant) -> Night:
-    """What an entrant says now, behind all others."""
+    """The night with an entrant's new reply, after all others."""
     others = (each for each in night.entrants if each.member != entrant.member)
     return replace(night, entrants=(*others, entrant))
 
@@ -207,7 +208,8 @@ def _seated(night: Night, event: events.RoundSeated, at: float) -> Night:
 
 
 def _extended(night: Night, number: int, seconds: float) -> Night:
-    """A soft end that has passed stays passed, but for tables that play on it is a later hard one."""
+    """The night with a round's ends postponed. If the soft end has passed, only the hard one moves, for the
+    tables still playing."""
     round = night.rounds[number - 1]
     soft_end = round.soft_end if round.soft_ended else round.soft_end + seconds
     return _with_round(night, number, soft_end=soft_end, hard_end=round.hard_end + seconds)
@@ -232,7 +234,7 @@ def _table(night: Night, event: TableEvent, at: float) -> Night:
 
 
 def _reopened(night: Night, round: int, at: float) -> Night:
-    """A round is played once more instead of the break behind it, with all its time."""
+    """The night with a round played once more instead of the break after it, with its full time."""
     soft_end = at + night.format.round_minutes * 60
     hard_end = soft_end + night.format.grace_minutes * 60
     ends = {"soft_end": soft_end, "hard_end": hard_end, "soft_ended": False, "ended_at": None}
@@ -265,7 +267,8 @@ def _changed(table: NightTable, event: TableEvent, at: float) -> NightTable:
 
 
 def _seat_taken(night: Night, event: events.SeatTaken, at: float) -> Night:
-    """A person who sat elsewhere in this round loses that seat: a substitute may have it."""
+    """The night after a member took a seat. Another seat of theirs in this round becomes free for a
+    substitute."""
     for table in night.rounds[event.round - 1].tables:
         seat = table.seat_of(event.member)
         if seat is not None and not table.over and (table.number, seat) != (event.table, event.seat):
@@ -283,12 +286,12 @@ def _new_table(number: int, seats: tuple[str, ...], at: float) -> NightTable:
 
 
 def _freed(table: NightTable, seat: int) -> NightTable:
-    """A table with a seat that a computer player keeps."""
+    """The table with a computer player keeping a seat."""
     return replace(table, free=tuple(sorted({*table.free, seat})))
 
 
 def _given(table: NightTable, seat: int, member: str, at: float) -> NightTable:
-    """A table with a seat in other hands."""
+    """The table with a seat given to another member."""
     seats, since, taken = list(table.seats), list(table.since), list(table.taken)
     seats[seat], since[seat] = member, at
     taken[seat] += 1

@@ -1,7 +1,7 @@
 """Calendar: a league's nights as an iCalendar file (RFC 5545), for people's own calendars.
 
-Moments are written in UTC, one event a night: no program that reads them has to know a zone's laws on clocks,
-and a night that is moved or not held is told apart by its UID, which never changes.
+Moments are written in UTC, one event a night, so that a program needs no time zone rules to read them. A
+night keeps its UID when it is moved or cancelled.
 """
 
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ from bot.league.model import League, NightRef, Schedule
 from bot.league.schedule import occurrences
 
 COMING: Final = 26
-"""So many nights ahead, at most: half a year of weeks."""
+"""The most future nights in the file: half a year of weeks."""
 
 
 def calendar(league: League, now: float, page: str = "") -> str:
-    """The file, with the nights that were held and those to come from `now` (seconds since the epoch) on.
+    """The file, with the nights that were held and those to come after `now` (seconds since the epoch).
 
-    `page` is the address of the league's page, empty where it has none.
+    `page` is the address of the league's page; empty: it has none.
     """
     file = icalendar.Calendar()
     file.add("VERSION", "2.0")
@@ -51,14 +51,14 @@ def _event(night: NightRef, league: League, now: float, page: str) -> icalendar.
 
 
 def _nights(league: League, now: float) -> list[NightRef]:
-    """All nights in the order of their starts, also those that are skipped."""
+    """All nights in the order of their starts, including skipped ones."""
     known = {ref.id: _known(ref, league.schedule) for ref in league.nights}
     coming = {} if league.ended else {ref.id: ref for ref in _coming(league, now)}
     return sorted((coming | known).values(), key=lambda ref: (ref.start, ref.id))
 
 
 def _known(ref: NightRef, schedule: Schedule) -> NightRef:
-    """A night that the league has or had; one that is not over stands where the schedule has it by now."""
+    """A night that the league has stored; one that is not over gets its present start from the schedule."""
     if ref.over:
         return ref
     original = start_of(ref.id)

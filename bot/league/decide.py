@@ -1,7 +1,7 @@
-"""Decide: from a night and what a member or an organiser wants of it to what happens, or why not.
+"""Decide: turn a request of a member or an organiser into events, or refuse it.
 
-Nothing is committed here, and nobody's rights are looked at. Who asked and why stands beside
-the events. All of these raise Refused, with the codes that stand behind "Refused:".
+Nothing is committed here, and nobody's rights are checked; who asked and why is recorded beside the events.
+All functions raise Refused, with the codes that are listed after "Refused:".
 """
 
 from typing import Final
@@ -16,10 +16,10 @@ from bot.league.timers import settled
 from bot.ports import platform_of
 
 DISPUTE_MINUTES: Final = 10
-"""A table's result may be disputed for so long after its end."""
+"""Minutes after a table's end in which its result may be disputed."""
 
 LONGEST_EXTENSION: Final = 120
-"""Minutes."""
+"""The most minutes that one extension may add."""
 
 WORDS_MOST: Final = 300
 
@@ -38,9 +38,10 @@ def table_of(night: Night, round: int, table: int) -> NightTable:
 
 
 def reply(night: Night, now: float, member: Member, said: NightReply, place: str) -> Happening:
-    """They say whether they come. Once check-in is closed, yes means that they are there, no that they go.
+    """Record whether a member comes. After check-in has closed, yes means that they are present, and no that
+    they leave.
 
-    Refused: `night_over`, `barred`, `signed_up_elsewhere`, `check_in_closed`, and as `come` and `leave`.
+    Refused: `night_over`, `barred`, `signed_up_elsewhere`, `check_in_closed`, and as by `come` and `leave`.
     """
     _not_over(night)
     if said != "no":
@@ -57,8 +58,8 @@ def reply(night: Night, now: float, member: Member, said: NightReply, place: str
 
 
 def come(night: Night, now: float, member: Member, place: str) -> Happening:
-    """They are there, and check in. After that was closed they are back in their seat, or play from the next
-    round on, or wait.
+    """Check a member in. After check-in has closed they take their seat back, play from the next round on, or
+    wait.
 
     Refused: `night_over`, `barred`, `check_in_not_open`, `signed_up_elsewhere`, `here_already`,
     `too_late_for_night`.
@@ -86,7 +87,8 @@ def come(night: Night, now: float, member: Member, place: str) -> Happening:
 
 
 def leave(night: Night, now: float, member: Member, place: str) -> Happening:
-    """They do not come after all, or play no more rounds. Refused: `night_over`, `not_signed_up`."""
+    """Withdraw a member, who does not come after all or plays no more rounds. Refused: `night_over`,
+    `not_signed_up`."""
     _not_over(night)
     if member.id in night.playing:
         return (events.Went(member.id),)
@@ -97,11 +99,10 @@ def leave(night: Night, now: float, member: Member, place: str) -> Happening:
 
 
 def take_seat(night: Night, now: float, member: Member, place: str, *, table: int, seat: int) -> Happening:
-    """A substitute takes a seat that a computer player keeps, at a table of the running round.
+    """Give a substitute a seat that a computer player keeps, at a table of the running round.
 
-    Whose seat it was plays no more rounds, unless they come again.
-
-    Refused: `night_over`, `barred`, `no_free_seat`, `sits_elsewhere`.
+    The seat's owner plays no more rounds, unless they come again. Refused: `night_over`, `barred`,
+    `no_free_seat`, `sits_elsewhere`.
     """
     _not_over(night)
     _not_barred(night, now, member)
@@ -114,7 +115,7 @@ def take_seat(night: Night, now: float, member: Member, place: str, *, table: in
 
 
 def dispute(night: Night, now: float, member: Member, *, round: int, table: int, words: str) -> Happening:
-    """A player disputes a table's result.
+    """Dispute a table's result, for one of its players.
 
     Refused: `unknown_night_table`, `not_your_table`, `table_running`, `table_void`, `disputed_already`,
     `dispute_too_late`.
@@ -137,19 +138,19 @@ def dispute(night: Night, now: float, member: Member, *, round: int, table: int,
 
 
 def cancel(night: Night, now: float) -> Happening:
-    """The night is not held, or not played on. Refused: `night_over`."""
+    """Cancel the night, also one that has begun. Refused: `night_over`."""
     _not_over(night)
     return (events.NightCancelled(),)
 
 
 def end(night: Night, now: float) -> Happening:
-    """The night ends now: what was played counts. Refused: `night_over`, `night_not_begun`."""
+    """End the night now; what was played counts. Refused: `night_over`, `night_not_begun`."""
     _begun(night)
     return (events.Ended(),)
 
 
 def reschedule(night: Night, now: float, start: float) -> Happening:
-    """The night begins at another moment. Refused: `night_over`, `night_begun`, `night_past`."""
+    """Move the night to another start. Refused: `night_over`, `night_begun`, `night_past`."""
     _not_over(night)
     if night.rounds:
         raise Refused("night_begun")
@@ -159,7 +160,8 @@ def reschedule(night: Night, now: float, start: float) -> Happening:
 
 
 def close_check_in(night: Night, now: float) -> Happening:
-    """All who are there play. Refused: `night_over`, `check_in_not_open`, `check_in_closed`, `too_few`."""
+    """Close check-in: everybody present plays. Refused: `night_over`, `check_in_not_open`, `check_in_closed`,
+    `too_few`."""
     _not_over(night)
     if night.stage == "announced":
         raise Refused("check_in_not_open")
@@ -171,7 +173,7 @@ def close_check_in(night: Night, now: float) -> Happening:
 
 
 def pause(night: Night, now: float) -> Happening:
-    """The round clock and its tables' clocks stand still.
+    """Stop the round clock and its tables' clocks.
 
     Refused: `night_over`, `night_not_begun`, `paused_already`.
     """
@@ -182,7 +184,7 @@ def pause(night: Night, now: float) -> Happening:
 
 
 def go_on(night: Night, now: float) -> Happening:
-    """It runs again. Refused: `night_over`, `night_not_begun`, `not_paused`."""
+    """Continue a paused night. Refused: `night_over`, `night_not_begun`, `not_paused`."""
     _begun(night)
     if night.paused_at is None:
         raise Refused("not_paused")
@@ -190,7 +192,7 @@ def go_on(night: Night, now: float) -> Happening:
 
 
 def extend(night: Night, now: float, minutes: int) -> Happening:
-    """The running round's ends move on. Refused: `night_over`, `no_round_running`, `bad_minutes`."""
+    """Postpone the ends of the running round. Refused: `night_over`, `no_round_running`, `bad_minutes`."""
     round = _running(night)
     if not 1 <= minutes <= LONGEST_EXTENSION:
         raise Refused("bad_minutes", most=LONGEST_EXTENSION)
@@ -198,7 +200,7 @@ def extend(night: Night, now: float, minutes: int) -> Happening:
 
 
 def move(night: Night, now: float, member: Member, *, table: int, seat: int) -> Happening:
-    """A member sits elsewhere from now on; who sat there takes their seat.
+    """Move a member to another seat from now on; that seat's owner takes theirs.
 
     Refused: `night_over`, `no_round_running`, `no_such_seat`, `table_over`.
     """
@@ -216,7 +218,7 @@ def move(night: Night, now: float, member: Member, *, table: int, seat: int) -> 
 
 
 def put_in(night: Night, now: float, out: str, member: Member, place: str) -> Happening:
-    """Somebody plays for somebody else from now on.
+    """Let one member play in place of another from now on.
 
     Refused: `night_over`, `no_round_running`, `not_in_night`, `table_over`, `sits_elsewhere`.
     """
@@ -231,7 +233,7 @@ def put_in(night: Night, now: float, out: str, member: Member, place: str) -> Ha
 
 
 def send_away(night: Night, now: float, member: str) -> Happening:
-    """A member plays no more rounds. Refused: `night_over`, `not_in_night`."""
+    """Take a member out of the night: they play no more rounds. Refused: `night_over`, `not_in_night`."""
     _not_over(night)
     if member not in night.playing:
         raise Refused("not_in_night")
@@ -239,7 +241,7 @@ def send_away(night: Night, now: float, member: str) -> Happening:
 
 
 def penalise(night: Night, now: float, member: str, points: float) -> Happening:
-    """Points are taken from somebody of this night. Refused: `not_in_night`, `bad_points`."""
+    """Take points from a member of this night. Refused: `not_in_night`, `bad_points`."""
     known = any(member in (*round.byes, *table.seats) for round in night.rounds for table in round.tables)
     if not known and member not in night.playing:
         raise Refused("not_in_night")
@@ -249,7 +251,7 @@ def penalise(night: Night, now: float, member: str, points: float) -> Happening:
 
 
 def correct(night: Night, now: float, *, round: int, table: int, scores: tuple[int, ...]) -> Happening:
-    """Its scores are set. Refused: `unknown_night_table`, `table_void`, `table_running`, `bad_scores`."""
+    """Set a table's scores. Refused: `unknown_night_table`, `table_void`, `table_running`, `bad_scores`."""
     corrected = table_of(night, round, table)
     if corrected.void:
         raise Refused("table_void")
@@ -261,14 +263,14 @@ def correct(night: Night, now: float, *, round: int, table: int, scores: tuple[i
 
 
 def void(night: Night, now: float, *, round: int, table: int) -> Happening:
-    """A table counts for nobody, running or over. Refused: `unknown_night_table`, `table_void`."""
+    """Make a table, running or over, count for nobody. Refused: `unknown_night_table`, `table_void`."""
     if table_of(night, round, table).void:
         raise Refused("table_void")
     return (events.Voided(round, table),)
 
 
 def replay(night: Night, now: float, *, round: int, table: int) -> Happening:
-    """A table is played again, while its round lasts or in the break behind it, which is then over.
+    """Have a table played again while its round lasts, or in the break after it, which then ends.
 
     Refused: `unknown_night_table`, `night_round_over`.
     """
@@ -285,7 +287,7 @@ def may_replay(night: Night, round: int) -> bool:
 
 
 def settle_dispute(night: Night, now: float, *, round: int, table: int, upheld: bool) -> Happening:
-    """A dispute is decided, its consequences are not. Refused: `unknown_night_table`, `no_dispute`."""
+    """Decide a dispute, without its consequences. Refused: `unknown_night_table`, `no_dispute`."""
     if not table_of(night, round, table).disputed:
         raise Refused("no_dispute")
     return (events.Decided(round, table, upheld),)
@@ -302,7 +304,7 @@ def _replied(night: Night, member: Member, said: NightReply, place: str) -> Happ
 
 
 def _substituted(night: Night, table: NightTable, seat: int, member: Member, place: str) -> Happening:
-    """A member takes a kept seat of the running round; its owner plays no more rounds."""
+    """The events by which a member takes a kept seat of the running round; its owner plays no more rounds."""
     owner = table.seats[seat]
     taken = events.SeatTaken(len(night.rounds), table.number, seat, member.id, place)
     if owner == member.id or owner not in night.playing:
@@ -311,7 +313,7 @@ def _substituted(night: Night, table: NightTable, seat: int, member: Member, pla
 
 
 def _table_with(night: Night, number: int, seat: int) -> NightTable:
-    """A table of the running round that has this seat."""
+    """A table of the running round that is not over and has this seat."""
     table = table_of(night, len(night.rounds), number)
     if table.over:
         raise Refused("table_over")
@@ -332,7 +334,7 @@ def _begun(night: Night) -> None:
 
 
 def _running(night: Night) -> NightRound:
-    """The round that is played."""
+    """The round in progress."""
     _not_over(night)
     if night.stage != "playing" or night.round is None:
         raise Refused("no_round_running")
@@ -346,7 +348,7 @@ def _sits_nowhere(round: NightRound, member: Member) -> None:
 
 
 def _same_chat(before: str, now: str) -> None:
-    """Nobody is signed up twice, by their accounts in two chats."""
+    """Check that a member uses one chat for the night, so that nobody signs up twice."""
     if before and platform_of(before) != platform_of(now):
         raise Refused("signed_up_elsewhere")
 

@@ -1,7 +1,7 @@
-"""Events of a league night, in the past tense. A night is what its events make of it, and nothing else.
+"""Events of a league night, in the past tense. A night is nothing but the result of its events.
 
-Members stand in events by their ids, never by name or account. Rounds and tables are counted from 1, seats
-from 0. An event that was recorded is never changed: a correction is one more event.
+Events refer to members by their ids, never by name or account. Rounds and tables are counted from 1, seats
+from 0. A recorded event is never changed: a correction is one more event.
 """
 
 from typing import Literal
@@ -19,64 +19,64 @@ class _Event(msgspec.Struct, frozen=True, tag_field="event"):
 
 
 class Announced(_Event, frozen=True, tag="announced"):
-    """The night is on the calendar."""
+    """The night was put on the calendar."""
 
     night: NightId
-    """Its id."""
+    """The night's id."""
     league: LeagueId
     season: int
     number: int
-    """Of the season's nights, from 1."""
+    """The night's number in its season, from 1."""
     start: float
     """Seconds since the epoch."""
     format: Format
 
 
 class Rescheduled(_Event, frozen=True, tag="rescheduled"):
-    """It begins at another moment."""
+    """The night was moved to another start."""
 
     start: float
 
 
 class NightCancelled(_Event, frozen=True, tag="cancelled"):
-    """It is not held, or not played on."""
+    """The night was cancelled, before or after its start."""
 
     reason: Literal["organiser", "too_few", "too_late"] = "organiser"
-    """`too_few` came to play; `too_late` the program was back at work."""
+    """`too_few`: too few people came; `too_late`: the program was back at work too late."""
 
 
 class Replied(_Event, frozen=True, tag="replied"):
-    """A member said whether they come. The order of these makes the waiting list."""
+    """A member said whether they come. The order of these events makes the waiting list."""
 
     member: str
     reply: NightReply
     place: str
-    """Where they said so: their tables are shown there."""
+    """The place where they said so, and where their tables are shown."""
 
 
 class Relocated(_Event, frozen=True, tag="relocated"):
-    """A place has another key: who signed up there did so here."""
+    """A place got another key, which now stands for all who signed up there."""
 
     old: str
     place: str
 
 
 class CheckInOpened(_Event, frozen=True, tag="check_in_opened"):
-    """Members say from now on that they are here."""
+    """Check-in opened for the members."""
 
     closes: float
     """Seconds since the epoch."""
 
 
 class CheckedIn(_Event, frozen=True, tag="checked_in"):
-    """A member is here."""
+    """A member checked in."""
 
     member: str
     place: str
 
 
 class CheckInClosed(_Event, frozen=True, tag="check_in_closed"):
-    """Who plays is settled: by check-in, then the waiting list, up to the cap."""
+    """Check-in closed: the players are settled by check-in, then the waiting list, up to the cap."""
 
     playing: tuple[str, ...]
 
@@ -93,11 +93,11 @@ class Went(_Event, frozen=True, tag="went"):
 
     member: str
     missed: bool = False
-    """Whether they simply were not there."""
+    """Whether they were absent without a word."""
 
 
 class RoundSeated(_Event, frozen=True, tag="round_seated"):
-    """A round began: its tables, in seat order, are to be opened."""
+    """A round began. Its tables, in seat order, are to be opened."""
 
     round: int
     tables: tuple[tuple[str, ...], ...]
@@ -107,13 +107,13 @@ class RoundSeated(_Event, frozen=True, tag="round_seated"):
 
 
 class SoftEnded(_Event, frozen=True, tag="soft_ended"):
-    """No round of tiles is begun any more at this round's tables."""
+    """The soft end of a round passed: its tables begin no more rounds of tiles."""
 
     round: int
 
 
 class SeatFreed(_Event, frozen=True, tag="seat_freed"):
-    """A computer player keeps a member's seat, who was not there or got up. A substitute may have it."""
+    """A computer player took over the seat of a member who was absent or left. A substitute may have it."""
 
     round: int
     table: int
@@ -121,24 +121,24 @@ class SeatFreed(_Event, frozen=True, tag="seat_freed"):
 
 
 class SeatTaken(_Event, frozen=True, tag="seat_taken"):
-    """A substitute took a member's seat at a running table, the member is back in it, or an organiser put
-    somebody there."""
+    """A seat at a running table was taken: by a substitute, by the member coming back, or by an organiser's
+    order."""
 
     round: int
     table: int
     seat: int
     member: str
     place: str = ""
-    """Where they said so; empty: where they said anything last."""
+    """The place where they asked for it; empty: the place that they used last."""
 
 
 class TilesRound(msgspec.Struct, frozen=True):
-    """A round of tiles that was played to its end at a table. Tuples by seat."""
+    """A round of tiles that a table played to its end. Tuples by seat."""
 
     players: tuple[str, ...]
-    """Who played it; empty for a computer player."""
+    """The players of the round; empty for a computer player."""
     changes: tuple[int, ...]
-    """To the scores: more is better."""
+    """The changes of the scores: more is better."""
     winner: int | None
 
 
@@ -160,23 +160,23 @@ class RoundEnded(_Event, frozen=True, tag="round_ended"):
 
 
 class Paused(_Event, frozen=True, tag="paused"):
-    """The round clock stands still."""
+    """The round clock was stopped."""
 
 
 class WentOn(_Event, frozen=True, tag="went_on"):
-    """It runs again: what was still to come moved on by so many seconds."""
+    """The round clock continued: everything to come was postponed by this time."""
 
     seconds: float
 
 
 class Unattended(_Event, frozen=True, tag="unattended"):
-    """Nobody was at work for so long, until now: what was still to come moved on by that."""
+    """No process was at work for this time, until now: everything to come was postponed by it."""
 
     seconds: float
 
 
 class Extended(_Event, frozen=True, tag="extended"):
-    """A round's ends moved on."""
+    """A round's ends were postponed."""
 
     round: int
     seconds: float
@@ -191,28 +191,28 @@ class Corrected(_Event, frozen=True, tag="corrected"):
 
 
 class Voided(_Event, frozen=True, tag="voided"):
-    """A table counts for nobody."""
+    """A table was voided: it counts for nobody."""
 
     round: int
     table: int
 
 
 class Replayed(_Event, frozen=True, tag="replayed"):
-    """A table is to be played again, by the same people; what was played there does not count."""
+    """A table is to be played again by the same people; its first result does not count."""
 
     round: int
     table: int
 
 
 class Penalised(_Event, frozen=True, tag="penalised"):
-    """Points taken from a member."""
+    """Points were taken from a member."""
 
     member: str
     points: float
 
 
 class Disputed(_Event, frozen=True, tag="disputed"):
-    """A player disputes a table's result: it is frozen until an organiser decides."""
+    """A player disputed a table's result, which is frozen until an organiser decides."""
 
     round: int
     table: int
@@ -221,7 +221,7 @@ class Disputed(_Event, frozen=True, tag="disputed"):
 
 
 class Decided(_Event, frozen=True, tag="decided"):
-    """An organiser decided a dispute; what comes of it are events of their own."""
+    """An organiser decided a dispute; the consequences are events of their own."""
 
     round: int
     table: int
@@ -229,32 +229,32 @@ class Decided(_Event, frozen=True, tag="decided"):
 
 
 class Ended(_Event, frozen=True, tag="ended"):
-    """The night is over."""
+    """The night ended."""
 
 
 PeopleEvent = Replied | CheckedIn | Relocated | Came | Went | Penalised
-"""Who comes to a night, is there, and goes."""
+"""Events about people who come to a night, check in, or leave."""
 
 RoundEvent = RoundSeated | SoftEnded | RoundEnded | Extended
 
 TableEvent = SeatFreed | SeatTaken | TilesPlayed | Corrected | Voided | Replayed | Disputed | Decided
-"""What happens at one table; `round` and `table` say which."""
+"""Events at one table, given by `round` and `table`."""
 
 CourseEvent = (
     Rescheduled | NightCancelled | CheckInOpened | CheckInClosed | Paused | WentOn | Unattended | Ended
 )
-"""What happens to a night as a whole, once it is announced."""
+"""Events of the night as a whole, after its announcement."""
 
 NightEvent = Announced | CourseEvent | PeopleEvent | RoundEvent | TableEvent
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """An event as it stands in a night's log."""
+    """An event with its entry in a night's log."""
 
     at: float
     """Seconds since the epoch."""
     by: str
     """The member who did it; empty for the clock and the tables."""
     why: str
-    """In an organiser's words; empty where nobody was asked."""
+    """The reason in an organiser's words; empty where none was asked for."""
     event: NightEvent

@@ -1,7 +1,7 @@
-"""Export: standings and results as CSV, and a league as JSON: whatever is needed to count again elsewhere.
+"""Export: standings and results as CSV, and a league as JSON: everything needed to recompute them elsewhere.
 
-Members stand there by their ids and names, never by their accounts, and places by the names of their chats
-alone. CSV is RFC 4180; a text that some spreadsheet would take for a formula has an apostrophe before it.
+Members appear by their ids and names, never by their accounts; places only by the names of their chats. CSV
+follows RFC 4180; a text that some spreadsheet would take for a formula gets an apostrophe in front.
 """
 
 import csv
@@ -23,7 +23,7 @@ from bot.ports import platform_of
 FORMAT: Final = "okey-league/1"
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins so is a formula to some program."""
+"""Beginnings of a cell that some spreadsheet would take for a formula."""
 
 _Cell = str | int | Fraction
 
@@ -38,38 +38,39 @@ _RESULTS: Final = (
 )
 
 _RESULT: Final = ("tables", "byes", "missed", "penalties", "bye_points", "missed_points")
-"""What a night's result adds in JSON."""
+"""The fields of a night's result in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedNight:
-    """A night's result and the events that it came of."""
+    """A night's result and the events that led to it."""
 
     result: NightResult
     log: Sequence[Recorded]
 
 
 def standings_csv(league: League, season: Sequence[SeasonStanding]) -> str:
-    """A season's table: a line a member, and two columns a night: their points, and whether these count."""
+    """A season's table: a row for each member, and two columns for each night: their points, and whether
+    these count."""
     nights = sorted({night.night for standing in season for night in standing.nights})
     head = [cell for night in nights for cell in (night, f"{night} counted")]
     return _csv([*_STANDINGS, *head], (_standing(league, each, nights) for each in season))
 
 
 def results_csv(league: League, nights: Iterable[NightResult]) -> str:
-    """A line for each seat of each table, for each bye, each missed round and each penalty."""
+    """A row for each seat of each table, each bye, each missed round and each penalty."""
     ordered = sorted(nights, key=lambda night: night.start)
     return _csv(_RESULTS, (line for night in ordered for line in _results(league, night)))
 
 
 def nights_csv(league: League) -> str:
-    """A line for each night that a league has had, and for the next one."""
+    """A row for each night that a league has had, and for the next one."""
     lines = ((ref.id, ref.season, _moment(ref.start), ref.over, ref.cancelled) for ref in league.nights)
     return _csv(_NIGHTS, lines)
 
 
 def league_json(league: League, nights: Sequence[LoggedNight]) -> bytes:
-    """A league with everything that has happened in its nights, in the format `okey-league/1`, as UTF-8."""
+    """A league with all events and results of its nights, in the format `okey-league/1`, as UTF-8."""
     results = [night.result for night in nights]
     whole = {
         "format": FORMAT,
@@ -96,7 +97,7 @@ def league_json(league: League, nights: Sequence[LoggedNight]) -> bytes:
 
 
 def name_of(league: League, member: str) -> str:
-    """What a member is called; empty for a computer player."""
+    """A member's name; empty for a computer player."""
     return league.members[member].name if member in league.members else ""
 
 

@@ -1,6 +1,7 @@
-"""Founding: a league that is about to be. Every setting has a default, and is changed by a word.
+"""Founding: the draft of a new league. Every setting has a default, and is changed by typing or pressing a
+word.
 
-A setting is named and written in the same way wherever it is set: on a button, and in a typed `rounds=4`.
+A setting has the same name and values wherever it is set: on a button, and in a typed `rounds=4`.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,29 +22,29 @@ from bot.tables.names import LONGEST, NOBODY, clean_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueDraft:
-    """What is set so far. Nothing of it is a league."""
+    """The settings so far of a league that does not exist yet."""
 
     league: LeagueId
-    """The id that the league will have: founding it twice founds it once."""
+    """The id that the league will have, so that founding it twice creates it once."""
     place: str
     language: str
     name: str
     start: str = ""
-    """The first night as a schedule has it; empty while nobody said when."""
+    """The first night, written as in a schedule; empty until somebody chooses it."""
     zone: str = ""
-    """Empty while nobody said whose time it is."""
+    """The time zone; empty until somebody chooses it."""
     every: str = "weekly"
-    """As somebody typed it: it follows the start from one day to another."""
+    """The recurrence as it was typed: it follows the start to another day."""
     format: Format = field(default_factory=Format)
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A setting of the format: its field, how its words are read, and which of them are offered."""
+    """A setting of the format: its field, how its words are read, and the words that are offered."""
 
     field: str
     read: Callable[[str, str], Any]
-    """From the setting's name and a word to the field's value. Raises Refused."""
+    """Converts the setting's name and a word to the field's value. Raises Refused."""
     offered: tuple[str, ...]
 
 
@@ -58,7 +59,7 @@ def _number(least: int, most: int) -> Callable[[str, str], int]:
 
 
 def _points(option: str, text: str) -> float:
-    """From 0 to 3, in halves and quarters: `1.5`, or `1,5` as most of Europe writes it."""
+    """Read points from 0 to 3 in quarters: `1.5`, or `1,5` as in most of Europe."""
     try:
         points = float(text.replace(",", "."))
     except ValueError:
@@ -86,7 +87,7 @@ def _list(known: tuple[str, ...]) -> Callable[[str, str], tuple[str, ...]]:
 
 
 NONE: Final = "none"
-"""Stands for an empty list."""
+"""The word for an empty list."""
 
 OPTIONS: Final[Mapping[str, Option]] = {
     "rounds": Option("rounds", _number(1, 12), ("1", "2", "3", "4", "5", "6")),
@@ -110,17 +111,17 @@ OPTIONS: Final[Mapping[str, Option]] = {
 """The settings of a format by the names under which they are typed."""
 
 LISTS: Final = ("ties", "prizes")
-"""Settings that are lists: a button puts one word in front, or in or out."""
+"""Settings that are lists: a button moves one word to the front, or adds or removes it."""
 
 NAMED: Final = ("name", "start", "time", "zone", "every", "game", "deals", *OPTIONS)
-"""Everything that can be typed. `rounds` are the night's; how many deals a table plays are `deals`."""
+"""Every name that can be typed. `rounds` are the night's; `deals` is the number of deals at a table."""
 
 HOUR: Final = "20:00"
-"""When people meet if nobody says otherwise."""
+"""The hour of a night unless somebody chooses another."""
 
 
 def changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
-    """The draft with one setting as a word says it.
+    """The draft with one setting changed to a word's value.
 
     Raises Refused `unknown_league_option`, `league_number`, `league_points`, `league_word`, `bad_clock`,
     `league_name`, `cap_too_small`, or as `read_schedule` does.
@@ -147,12 +148,14 @@ def changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDra
 
 
 def schedule_of(draft: LeagueDraft, now: float) -> Schedule:
-    """When the league would meet; until somebody says when, tomorrow. Raises as `read_schedule` does."""
+    """The schedule of the draft; it begins tomorrow until somebody chooses a start. Raises as `read_schedule`
+    does."""
     return read_schedule(_start(draft, now), _zone(draft), draft.every, now)
 
 
 def toggled(format: Format, option: str, word: str) -> str:
-    """A list after a press on one of its words: a tie-break goes to the front, a prize in or out."""
+    """A list setting after a press on one of its words: a tie-break moves to the front, a prize is added or
+    removed."""
     held = [str(each) for each in getattr(format, OPTIONS[option].field)]
     rest = [each for each in held if each != word]
     return ",".join([word, *rest] if option == "ties" or word not in held else rest) or NONE
@@ -178,7 +181,7 @@ def _scheduled(draft: LeagueDraft, now: float) -> LeagueDraft:
 
 
 def _seatable(draft: LeagueDraft) -> LeagueDraft:
-    """The draft, if as many people as it lets in make a table. Raises Refused `cap_too_small`."""
+    """The draft, if its cap is enough people for a table. Raises Refused `cap_too_small`."""
     cap = draft.format.cap
     try:
         if cap:
@@ -189,14 +192,14 @@ def _seatable(draft: LeagueDraft) -> LeagueDraft:
 
 
 def _on_day(draft: LeagueDraft, weekday: int, now: float) -> LeagueDraft:
-    """The draft with its first night on the next such day, from 0 for Monday, at the same hour."""
+    """The draft with its first night on the next such weekday (0: Monday), at the same hour."""
     days = (_day(draft, now, days) for days in range(8))
     starts = (_at(day, draft.start[-len(HOUR) :] or HOUR) for day in days if day.weekday() == weekday)
     return replace(draft, start=next(start for start in starts if instant(start, _zone(draft)) > now))
 
 
 def _at_time(draft: LeagueDraft, hour: str, now: float) -> LeagueDraft:
-    """The draft with its first night at another hour, a week later if that is past."""
+    """The draft with its first night at another hour; a week later if that is past."""
     day = datetime.fromisoformat(_start(draft, now)).date()
     start = read_local(f"{day.isoformat()} {hour}")
     if instant(start, _zone(draft)) <= now:
@@ -209,12 +212,12 @@ def _zone(draft: LeagueDraft) -> str:
 
 
 def _start(draft: LeagueDraft, now: float) -> str:
-    """The first night as a schedule has it; tomorrow until somebody says when."""
+    """The first night, written as in a schedule; tomorrow until somebody chooses it."""
     return draft.start or _at(_day(draft, now, 1), HOUR)
 
 
 def _day(draft: LeagueDraft, now: float, days: int) -> date:
-    """So many days from today, where the league is."""
+    """The date a number of days from today, in the league's zone."""
     return (datetime.fromtimestamp(now, ZoneInfo(_zone(draft))) + timedelta(days=days)).date()
 
 
@@ -223,7 +226,7 @@ def _at(day: date, hour: str) -> str:
 
 
 def _league_name(text: str) -> str:
-    """A league's name as it is shown. Raises Refused `league_name` when it is none or too long."""
+    """A league's name as it is shown. Raises Refused `league_name` when it is empty or too long."""
     name = clean_name(text)
     if name == NOBODY or len(" ".join(text.split())) > LONGEST:
         raise Refused("league_name", most=LONGEST)

@@ -24,13 +24,13 @@ _EXAMPLE: Final = "Europe/Istanbul"
 _LIKENESS: Final = 0.7
 
 ANYWHERE: Final = "Etc/GMT+12"
-"""Where it gets late last: what is past there is past everywhere."""
+"""The zone whose clocks are furthest behind: a time that is past there is past everywhere."""
 
 
 def read_local(text: str) -> str:
-    """The time that somebody typed: `2026-03-05 20:00`, `5.3.2026 20:00`, `5.3.2026, 20.00`.
+    """Read a typed time: `2026-03-05 20:00`, `5.3.2026 20:00`, `5.3.2026, 20.00`.
 
-    Raises Refused `bad_start` when it is none, or no such day is in the calendar.
+    Raises Refused `bad_start` when it is not a time, or the day is not in the calendar.
     """
     for typed in _TYPED:
         if found := typed.fullmatch(text.strip()):
@@ -43,7 +43,7 @@ def read_local(text: str) -> str:
 
 
 def read_start(text: str, zone: str, now: float) -> str:
-    """The same, or the next such day of the week there: `Thursday 20:00`, in any language. Raises as
+    """Read a typed time, or the next such weekday in the zone: `Thursday 20:00`, in any language. Raises as
     `read_local`."""
     found = _ON_WEEKDAY.fullmatch(text.strip())
     weekday = None if found is None else read_weekday(found["day"])
@@ -58,9 +58,9 @@ def read_start(text: str, zone: str, now: float) -> str:
 
 
 def read_zone(text: str) -> str:
-    """The zone that somebody named, `Europe/Istanbul` or just `istanbul`.
+    """Read a typed zone: `Europe/Istanbul` or just `istanbul`.
 
-    Raises Refused `unknown_zone` with the name that is most like it.
+    Raises Refused `unknown_zone` with the most similar name.
     """
     name = _bare(text)
     known = _known()
@@ -71,7 +71,7 @@ def read_zone(text: str) -> str:
 
 
 def written(local: datetime) -> str:
-    """A local time as it is stored."""
+    """A local time in the form in which it is stored."""
     return local.strftime("%Y-%m-%dT%H:%M")
 
 
@@ -81,22 +81,22 @@ def localised(local: str, zone: str) -> datetime:
 
 
 def instant(local: str, zone: str) -> float:
-    """When that is, in seconds since the epoch.
+    """The moment of a local time, in seconds since the epoch.
 
-    Of an hour that clocks show twice the first is meant; a time that they skip is as long after midnight as
-    if they had not been put forward: 02:30 is then 03:30 (RFC 5545, 3.3.5).
+    Of an hour that clocks show twice, the first is meant. A time that the clocks skip is counted from
+    midnight as if they had not been put forward: 02:30 becomes 03:30 (RFC 5545, 3.3.5).
     """
     return localised(local, zone).timestamp()
 
 
 def in_utc(local: datetime) -> datetime:
-    """The same moment by UTC's clock."""
+    """The same moment in UTC."""
     return datetime.fromtimestamp(local.timestamp(), UTC)
 
 
 @cache
 def _known() -> dict[str, str]:
-    """Every zone by its bare name, and those in use today by their city, too."""
+    """Every zone by its bare name; zones in use today by their city, too."""
     table = (files("tzdata") / "zoneinfo" / "zone1970.tab").read_text("utf-8").splitlines()
     in_use = [line.split("\t")[2] for line in table if not line.startswith("#")]
     by_city = {_bare(zone.rsplit("/", 1)[-1]): zone for zone in in_use}

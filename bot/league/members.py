@@ -1,7 +1,7 @@
-"""Members: who belongs to a league, by taking part or by an organiser's list; bars, and who was forgotten.
+"""Members: joining a league by taking part or by an organiser's list, bars, and forgetting people.
 
-A list has a name a line, and behind it, where known, accounts: `Ada`, `Ada, tg:4711`, `Ada; @<123456789>` …
-as plain lines or as CSV with commas, semicolons or tabs.
+A list has one name a line, followed by any known accounts: `Ada`, `Ada, tg:4711`, `Ada; @<123456789>` …, as
+plain lines or as CSV with commas, semicolons or tabs.
 """
 
 import csv
@@ -30,27 +30,27 @@ _CHATS: Final = {"telegram": "tg", "discord": "dc"}
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Somebody on a list."""
+    """An entry of a list."""
 
     name: str
     accounts: tuple[str, ...]
-    """Their persons' keys."""
+    """The keys of their persons."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """What a list says, and the lines of it that say nothing."""
+    """The entries of a list, and its lines that could not be read."""
 
     members: tuple[Listed, ...]
     wrong: tuple[Refused, ...]
-    """In the order of their lines; each has its line's number, from 1, as `line`."""
+    """The errors in the order of their lines; each has its line's number, from 1, as `line`."""
 
 
 def with_member(league: League, person: Person, other: str | None, *, anyway: bool = False) -> League:
-    """The league with whoever acts as a member; `other` is their account on another platform.
+    """The league with a person as a member; `other` is their account on another platform.
 
-    A person with two accounts is one member. Anyone on the organisers' list under their name alone
-    becomes that member when they first act. Raises Refused `members_only`.
+    A person with two accounts is one member. A person whose name alone is on the organisers' list becomes
+    that member when they first act. Raises Refused `members_only`.
     """
     found = league.member_of(person.key) or (None if other is None else league.member_of(other))
     found = found or _listed_by_name(league, person)
@@ -75,7 +75,7 @@ def forgotten(league: League, person: str) -> League:
 
 
 def parted(league: League, one: str, other: str) -> League:
-    """The league after two accounts are no more one person's: the member keeps the one they had first."""
+    """The league after two accounts were unlinked: the member keeps the account that they had first."""
     member = league.member_of(one)
     if member is None or other not in member.accounts:
         return league
@@ -84,13 +84,13 @@ def parted(league: League, one: str, other: str) -> League:
 
 
 def barred(member: Member, start: float) -> bool:
-    """Whether a member may not play a night that begins then."""
+    """Whether a member may not play a night that begins at `start`."""
     return member.barred_until > start
 
 
 def after_night(league: League, played: set[str], absent: set[str], ended: float) -> League:
-    """The league after a night: who checked in and was not there is barred for a day, then for two, four …
-    up to thirty; a night played clears it."""
+    """The league after a night. A member who checked in and was absent is barred for a day, then for two,
+    four … up to thirty; playing a night resets this."""
     for member in (league.members[id] for id in sorted((played | absent) & set(league.members))):
         if member.id in played:
             league = _with(league, replace(member, missed=0, barred_until=0.0))
@@ -101,7 +101,7 @@ def after_night(league: League, played: set[str], absent: set[str], ended: float
 
 
 def with_roster(league: League, roster: Roster) -> League:
-    """The league with everybody of a list on its own; the same list twice changes nothing more."""
+    """The league with everybody of a list added to its own; the same list again changes nothing more."""
     for listed in roster.members:
         found = _meant(league, listed) or _new(league, listed.name)
         free = (key for key in listed.accounts if league.member_of(key) is None)
@@ -110,10 +110,10 @@ def with_roster(league: League, roster: Roster) -> League:
 
 
 def parse_members(text: str) -> Roster:
-    """The members on a list; a first line that only names its columns is left out.
+    """Read a list of members; a first line with column names is skipped.
 
-    A wrong line is a Refused `roster_name`, `roster_account` or `roster_twice` among the others. Raises
-    Refused `roster_long` when there are too many lines.
+    A wrong line gives a Refused `roster_name`, `roster_account` or `roster_twice` in `wrong`. Raises Refused
+    `roster_long` when there are too many lines.
     """
     lines = text.removeprefix("\ufeff").splitlines()
     if len(lines) > LINES_MOST:
@@ -136,7 +136,7 @@ def _new(league: League, name: str) -> Member:
 
 
 def _with(league: League, member: Member) -> League:
-    """The league with a member as they are now, or with a new one."""
+    """The league with a member changed or added."""
     following = league.next_member + (member.id not in league.members)
     return replace(league, members={**league.members, member.id: member}, next_member=following)
 
@@ -146,14 +146,14 @@ def _named(league: League, name: str) -> list[Member]:
 
 
 def _listed_by_name(league: League, person: Person) -> Member | None:
-    """The one on the organisers' list who has this name and no account yet."""
+    """The one member on the organisers' list with this name and no account yet."""
     name = clean_name(person.name)
     open = [each for each in _named(league, name) if each.listed and not each.accounts]
     return open[0] if len(open) == 1 and name != NOBODY else None
 
 
 def _meant(league: League, listed: Listed) -> Member | None:
-    """The member whom a list means: by an account, or by a name that no other member has."""
+    """The member that an entry means: by an account, or by a name that no other member has."""
     for key in listed.accounts:
         if (member := league.member_of(key)) is not None:
             return member
@@ -165,7 +165,7 @@ def _meant(league: League, listed: Listed) -> Member | None:
 
 
 def _cells(line: str) -> list[str]:
-    """A line's cells; an apostrophe that an export put before one is taken away."""
+    """A line's cells, without the apostrophe that an export puts before a formula."""
     delimiter = next((mark for mark in (";", "\t") if mark in line), ",")
     read = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
     cells = [cell.strip() for cell in read]
@@ -186,13 +186,13 @@ def _read(cells: list[str], line: int, before: list[Listed]) -> Listed:
 
 @cache
 def _heads() -> frozenset[str]:
-    """What a column of names is called."""
+    """The headings that a column of names may have."""
     heads = (words_for(language).plain("roster.head").split("|") for language in LANGUAGES)
     return frozenset(folded(head) for each in heads for head in each)
 
 
 def _account(cell: str, line: int) -> str:
-    """A person's key, out of `tg:4711`, `discord:123456789` or Discord's mention."""
+    """A person's key, from `tg:4711`, `discord:123456789` or Discord's mention."""
     if mention := _MENTION.fullmatch(cell):
         return f"dc:{mention[1]}"
     if account := _ACCOUNT.fullmatch(cell.lower()):

@@ -1,7 +1,7 @@
-"""League: what is stored of one besides its nights, that is its settings, its seasons and its members.
+"""League: everything that is stored of a league except its nights: its settings, seasons and members.
 
-People stand here alone: nights and results know members by their ids, so that forgetting a person is one
-change in one place and no result moves.
+Only this has people in it. Nights and results refer to members by their ids, so forgetting a person is one
+change in one place, and no result changes.
 """
 
 from collections.abc import Mapping
@@ -13,10 +13,11 @@ from bot.ids import LeagueId, NightId
 LEAGUE_SCHEMA: Final = 1
 
 Seating = Literal["rotation", "standings", "partners", "pairs"]
-"""By plan, so that nobody meets twice; by the standing so far; with partners that change; with fixed ones."""
+"""Seating by plan, so that nobody meets twice; by the standing so far; with changing partners; with fixed
+ones."""
 
 Fill = Literal["three", "computers", "byes"]
-"""What becomes of those whom tables of four leave over."""
+"""What happens to people left over when tables of four are filled."""
 
 TieBreak = Literal["wins", "score", "head_to_head", "opponents", "penalties"]
 
@@ -29,7 +30,7 @@ EntryRule = Literal["everybody", "members"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schedule:
-    """When a league meets, in the local time of its zone."""
+    """The nights of a league, in the local time of its zone."""
 
     start: str
     """The first night, `2026-03-05T20:00`: without a zone, to the minute."""
@@ -38,81 +39,82 @@ class Schedule:
     rule: str = ""
     """RFC 5545's RRULE, such as `FREQ=WEEKLY;BYDAY=TH`, without a start; empty: one night alone."""
     skipped: tuple[str, ...] = ()
-    """Starts, as the rule gives them, at which nobody meets."""
+    """Starts given by the rule that are left out."""
     moved: Mapping[str, str] = field(default_factory=dict)
-    """From a start as the rule gives it to when it is held instead; both as `start` is written."""
+    """The new start of each moved night, by the start that the rule gives; both written like `start`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """How a night is played and counted. A night keeps the format that it was announced with."""
+    """The rules by which a night is played and counted. A night keeps the format of its announcement."""
 
     rules: dict[str, Any] = field(default_factory=lambda: {"preset": "okey"})
-    """The switches of its matches, as RULES 8 names them."""
+    """The switches of its matches, as in RULES 8."""
     turn_seconds: int = 60
     rounds: int = 3
     round_minutes: int = 30
-    """Until the soft end: no round of tiles is begun after it."""
+    """Minutes from the round's start to its soft end, after which its tables begin no round of tiles."""
     grace_minutes: int = 10
-    """From the soft end to the hard one, which cuts what is still played: it counts for nobody."""
+    """Minutes from the soft end to the hard one, which cuts off rounds still being played: they count for
+    nobody."""
     break_minutes: int = 2
-    """Between a round's end and the next one's beginning."""
+    """Minutes between a round's end and the next one's start."""
     rooms: bool = True
-    """Whether each table has a thread or topic of its own, where the platform has such."""
+    """Whether each table has a thread or topic of its own, where the platform has them."""
     seating: Seating = "rotation"
     fill: Fill = "three"
     cap: int = 0
-    """So many people play, the others wait; 0: as many as come."""
+    """The most people who play, while the others wait; 0: no limit."""
     entry: EntryRule = "everybody"
     bye_points: float = 1.5
     missed_points: float = 0.0
-    """For each round that somebody came too late for."""
+    """Points for each round that somebody missed by coming late."""
     ties: tuple[TieBreak, ...] = ("wins", "score", "head_to_head", "opponents", "penalties")
-    """The order in which they part those with equal points; after them ranks are shared."""
+    """The order in which tie-breaks are applied to equal points; members still equal share a rank."""
     counting: Counting = "best"
     best_of: int = 5
-    """The best so many nights count; of an average, the fewest nights that make one."""
+    """The number of a member's best nights that count; for an average, the fewest nights needed for one."""
     nights: int = 8
-    """So many nights make a season."""
+    """The number of nights in a season."""
     prizes: tuple[Prize, ...] = ("champion", "month")
     stake: int = 100
-    """Chips that everybody puts into a night's pot."""
+    """Chips that everybody pays into a night's pot."""
 
     @property
     def night_minutes(self) -> int:
-        """How long a night takes if every round ends at its soft end."""
+        """The minutes that a night takes if every round ends at its soft end."""
         return self.rounds * self.round_minutes + (self.rounds - 1) * self.break_minutes
 
     @property
     def longest_minutes(self) -> int:
-        """How long a night takes at most."""
+        """The minutes that a night takes at most."""
         return self.night_minutes + self.rounds * self.grace_minutes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """Somebody of a league. A forgotten member keeps their results, without name and accounts."""
+    """A member of a league. A forgotten member keeps their results, without name and accounts."""
 
     id: str
-    """`m1`, `m2` …: never used twice in a league."""
+    """`m1`, `m2` …: never reused in a league."""
     name: str
     accounts: tuple[str, ...] = ()
-    """Their persons' keys; the first is the one under which they are called."""
+    """The keys of their persons; the first is the one under which they are called."""
     language: str = ""
     listed: bool = False
     """Whether an organiser has put them on the list of members."""
     reminders: bool = True
     missed: int = 0
-    """Nights in a row that they missed after having checked in."""
+    """Nights in a row at which they were absent after having checked in."""
     barred_until: float = 0.0
-    """Seconds since the epoch: before it they play no night that counts."""
+    """Seconds since the epoch until which they may play no night; 0: no bar."""
     partner: str = ""
-    """Their fixed partner's id, where pairs are fixed."""
+    """The id of their partner where pairs are fixed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightRef:
-    """A night, as its league knows it."""
+    """A night in its league's list."""
 
     id: NightId
     start: float
@@ -128,31 +130,31 @@ class League:
     """A league as it is stored."""
 
     id: LeagueId
-    """Five characters; part of its page's address and of its nights' ids."""
+    """Five characters; part of the address of the league's page and of its nights' ids."""
     name: str
     community: str
-    """Of the place where it was founded."""
+    """The community of the place where it was founded."""
     places: tuple[str, ...]
     language: str
     languages: Mapping[str, str] = field(default_factory=dict)
-    """Of the other places, where theirs is another one."""
+    """The languages of the other places that differ from `language`."""
     schedule: Schedule
     format: Format
     season: int = 1
     nights: tuple[NightRef, ...] = ()
-    """In the order of their starts: those that were held, and the next one."""
+    """The nights that were held, and the next one, in the order of their starts."""
     champions: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """Members, by season that is over."""
+    """The ids of the champions, by finished season."""
     members: Mapping[str, Member] = field(default_factory=dict)
     next_member: int = 1
     ended: bool = False
-    """Whether it meets no more."""
+    """Whether it has ended and has no more nights."""
     invitation: str = ""
-    """A digest of the code with which one other place may come; empty: none may."""
+    """A digest of the code with which one other place may join; empty: none may."""
 
     def __repr__(self) -> str:
         return f"League({self.id!r}, season={self.season})"
 
     def member_of(self, person: str) -> Member | None:
-        """The member to whom an account belongs."""
+        """The member that an account belongs to."""
         return next((each for each in self.members.values() if person in each.accounts), None)

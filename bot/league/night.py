@@ -1,4 +1,4 @@
-"""Night: a league night as it stands. Its events made it so (`bot.league.apply`), and nothing else."""
+"""Night: the state of a league night, which is only ever made from its events (`bot.league.apply`)."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -15,19 +15,19 @@ NightStage = Literal["announced", "check_in", "ready", "playing", "break", "over
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A member who said something about a night."""
+    """A member who replied to a night."""
 
     member: str
     reply: NightReply
     place: str
-    """Where they said so last: their tables are shown there."""
+    """The place where they last did so, and where their tables are shown."""
     here: bool = False
     """Whether they have checked in, or come late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dispute:
-    """Somebody disputes a table's result."""
+    """A player's dispute of a table's result."""
 
     member: str
     words: str
@@ -42,20 +42,20 @@ class NightTable:
 
     number: int
     seats: tuple[str, ...]
-    """Whose seat it is; empty: a computer player's from the beginning."""
+    """The member who owns each seat; empty: a computer player from the beginning."""
     since: tuple[float, ...]
-    """Since when they have it: seconds since the epoch, moved on by every pause."""
+    """The moment from which each seat has its owner: seconds since the epoch, postponed by every pause."""
     taken: tuple[int, ...]
-    """How often somebody sat down there after the first."""
+    """How often each seat was given to another player after the first."""
     free: tuple[int, ...] = ()
-    """Seats that a computer player keeps: a substitute may have them."""
+    """The seats that a computer player keeps, and a substitute may have."""
     attempt: int = 1
     """2 when it is played again."""
     tiles: tuple[TilesRound, ...] = ()
     scores: tuple[int, ...] = ()
     over: bool = False
     settled: bool = False
-    """Whether it said so itself, rather than was told."""
+    """Whether the table itself reported that it is over."""
     ended_at: float | None = None
     corrected: tuple[int, ...] | None = None
     """The scores that an organiser set."""
@@ -69,19 +69,19 @@ class NightTable:
 
     @property
     def state(self) -> Literal["running", "over", "disputed", "void"]:
-        """How it stands: `disputed` until that is decided; `void` also when it was cut before a first deal
-        was finished and no organiser has set its scores."""
+        """The table's state: `disputed` until that is decided; `void` also when the table was cut off before
+        a deal was finished and no organiser has set its scores."""
         if self.void or (self.over and not self.tiles and self.corrected is None):
             return "void"
         return "disputed" if self.disputed else "over" if self.over else "running"
 
     def seat_of(self, member: str) -> int | None:
-        """The seat that is a member's, whoever plays it now."""
+        """The seat that a member owns, whoever plays it now."""
         return self.seats.index(member) if member in self.seats else None
 
     @property
     def members(self) -> tuple[str, ...]:
-        """Whose seats these are, without computer players."""
+        """The members who own the seats, without computer players."""
         return tuple(filter(None, self.seats))
 
 
@@ -93,19 +93,19 @@ class NightRound:
     tables: tuple[NightTable, ...]
     byes: tuple[str, ...]
     soft_end: float
-    """Seconds since the epoch, as the hard one."""
+    """Seconds since the epoch, like the hard end."""
     hard_end: float
     soft_ended: bool = False
     ended_at: float | None = None
 
     def knows(self, member: str) -> bool:
-        """Whether a member had a seat or a bye in it, for a while at least."""
+        """Whether a member had a seat or a bye in it, at least for a time."""
         if member in self.byes or self.seat_of(member) is not None:
             return True
         return any(member in tiles.players for table in self.tables for tiles in table.tiles)
 
     def seat_of(self, member: str) -> tuple[NightTable, int] | None:
-        """Where a member sits."""
+        """The table and the seat of a member."""
         for table in self.tables:
             if (seat := table.seat_of(member)) is not None:
                 return table, seat
@@ -114,44 +114,45 @@ class NightRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Night:
-    """A night as it stands."""
+    """The state of a league night."""
 
     id: NightId
     league: LeagueId
     season: int
     number: int
-    """Of the season's nights, from 1."""
+    """The night's number in its season, from 1."""
     start: float
     """Seconds since the epoch."""
     format: Format
     stage: NightStage = "announced"
     cancelled: Literal["", "organiser", "too_few", "too_late"] = ""
     entrants: tuple[Entrant, ...] = ()
-    """In the order in which they said what they say now."""
+    """The entrants in the order of their present replies."""
     check_in_closes: float | None = None
-    """None before it is open."""
+    """The end of check-in: seconds since the epoch; None before it opens."""
     playing: tuple[str, ...] = ()
-    """Who is seated when the next round is: in the order in which they came."""
+    """The members to be seated in the next round, in the order in which they came."""
     rounds: tuple[NightRound, ...] = ()
     break_ends: float | None = None
-    """When the next round is seated; None unless that is known."""
+    """The moment when the next round is seated; None: unknown, or no round follows."""
     missed: tuple[tuple[int, str], ...] = ()
-    """(round, member) for rounds that somebody who came later was not there for."""
+    """(round, member) for rounds before a late member came."""
     absent: tuple[str, ...] = ()
-    """Who had checked in, or come, and then was not there."""
+    """The members who had checked in, or come, and then were absent."""
     penalties: tuple[tuple[str, float], ...] = ()
     paused_at: float | None = None
     revision: int = 0
-    """How many events made this night: its board is shown by it."""
+    """The number of events that made this night; its board is shown by it."""
     phase_revision: int = 0
-    """The revision at which a phase began that deserves a message of its own: announcement, start, end."""
+    """The revision at which the current phase began that has a message of its own: announcement, start,
+    end."""
 
     def __repr__(self) -> str:
         return f"Night({self.id!r}, {self.stage!r}, revision={self.revision})"
 
     @property
     def round(self) -> NightRound | None:
-        """The round that is played, or was last."""
+        """The round in progress, or the last one."""
         return self.rounds[-1] if self.rounds else None
 
     def table(self, round: int, number: int) -> NightTable | None:
@@ -167,33 +168,33 @@ class Night:
         return any(member in tiles.players for table in tables for tiles in table.tiles)
 
     def entrant(self, member: str) -> Entrant | None:
-        """What a member said."""
+        """A member's reply; None: they gave none."""
         return next((each for each in self.entrants if each.member == member), None)
 
     @property
     def signed_up(self) -> tuple[str, ...]:
-        """Who said that they come, in that order."""
+        """The members who said yes, in that order."""
         return tuple(each.member for each in self.entrants if each.reply == "yes")
 
     @property
     def coming(self) -> tuple[str, ...]:
-        """Who of them has a seat as it looks now."""
+        """The members among them who would have a seat now."""
         return self.signed_up[: self.format.cap or None]
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Who waits for a seat: whoever is here stands before whoever has not checked in."""
+        """The members waiting for a seat: those present first, then those who have not checked in."""
         if self.stage in ("announced", "check_in"):
             return self.signed_up[len(self.coming) :]
         out = [each for each in self.entrants if each.reply == "yes" and each.member not in self.playing]
         return tuple(each.member for each in sorted(out, key=lambda each: not each.here))
 
     def kept_for(self, member: str) -> tuple[NightTable, int] | None:
-        """The running table and the seat there that a computer player keeps for a member."""
+        """The running table, and the seat there that a computer player keeps for a member."""
         found = None if self.stage != "playing" or self.round is None else self.round.seat_of(member)
         return found if found is not None and not found[0].over and found[1] in found[0].free else None
 
     @property
     def room(self) -> int | None:
-        """How many more may play; None: as many as come."""
+        """How many more members may play; None: no limit."""
         return max(0, self.format.cap - len(self.playing)) if self.format.cap else None

@@ -1,4 +1,4 @@
-"""Night tables: how they are seated and opened, whose their seats are, and their news as events."""
+"""Night tables: seat and open them, say who owns their seats, and turn their news into events."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,8 @@ PLAYERS = 4
 
 
 def seater(league: League, season: Sequence[Night]) -> SeatRound:
-    """Seats the rounds of a league's night; `season` has its season's nights, this one or not."""
+    """A function that seats the rounds of a league's night; `season` has the nights of its season, with or
+    without this one."""
 
     def seat(night: Night, members: Sequence[str]) -> Seated:
         earlier = [each for each in season if each.id != night.id and each.start < night.start]
@@ -42,7 +43,7 @@ def seater(league: League, season: Sequence[Night]) -> SeatRound:
 
 
 def opening(league: League, night: Night, round: NightRound, table: NightTable, display: Display) -> Opening:
-    """A table that is to be opened, in the places where its people signed up."""
+    """The opening of a table, in the places where its people signed up."""
     places = tuple(dict.fromkeys(_place(league, night, member) for member in table.members))
     at = AtNight(
         night.id,
@@ -68,19 +69,20 @@ def opening(league: League, night: Night, round: NightRound, table: NightTable, 
 
 
 def owners(league: League, night: Night, table: NightTable, now: float) -> tuple[Owner, ...]:
-    """Whose the seats of a table are now."""
+    """The present owners of a table's seats."""
     return tuple(_owner(league, night, table, seat, now) for seat in range(len(table.seats)))
 
 
 def account_of(night: Night, member: str, accounts: tuple[str, ...]) -> str | None:
-    """The account on whose platform a member signed up; where it is none of them, the first."""
+    """The member's account on the platform where they signed up; if they have none there, their first."""
     entrant = night.entrant(member)
     chat = "" if entrant is None else platform_of(entrant.place)
     return next((each for each in accounts if platform_of(each) == chat), accounts[0] if accounts else None)
 
 
 def table_events(night: Night, table: Table) -> tuple[NightEvent, ...]:
-    """What is news to a night of a table as it stands; empty when it knows, or the table is not its own."""
+    """The events by which a night learns a table's state; empty when it knows it, or the table is not its
+    own."""
     at = table.night
     known = None if at is None else night.table(at.round, at.number)
     if at is None or known is None or known.void:
@@ -92,11 +94,11 @@ def table_events(night: Night, table: Table) -> tuple[NightEvent, ...]:
     return (*_seat_events(night, at.round, table, known), *([played] if played != before else []))
 
 
-# Who sits where
+# Seating
 
 
 def _order(league: League, night: Night, earlier: Sequence[Night]) -> list[str]:
-    """The night's standing; before its first round the season's."""
+    """The order of the night's standing; before its first round that of the season."""
     if night.rounds:
         return [each.member for each in night_table(result_of(night), night.format.ties)]
     results = [result_of(each) for each in earlier]
@@ -104,23 +106,23 @@ def _order(league: League, night: Night, earlier: Sequence[Night]) -> list[str]:
 
 
 def _pairs(league: League, members: Sequence[str]) -> list[tuple[str, str]]:
-    """Those of whom each names the other as their partner."""
+    """The pairs of members who name each other as their partner."""
     partner = {id: league.members[id].partner for id in members if id in league.members}
     return [(one, other) for one, other in partner.items() if one < other and partner.get(other) == one]
 
 
 def _filled(night: Night, table: tuple[str, ...]) -> tuple[str, ...]:
-    """Computer players take the seats that stay free, where the format or partners ask for four."""
+    """A table with computer players on its empty seats, if the format or partners ask for four."""
     if night.format.fill != "computers" and not rules_from(night.format.rules).teams:
         return table
     return (*table, *("",) * (PLAYERS - len(table)))
 
 
-# Where, with which rules and by whom a table is played
+# Places, rules and owners
 
 
 def _rules(night: Night, players: int) -> Rules:
-    """The rules of a table of so many: who sits where is the seating's affair, never drawn."""
+    """The rules of a table for that many players. Seats are never drawn, since the seating decides them."""
     wanted = {**night.format.rules, "players": players}
     rules = rules_from(wanted)
     return rules if rules.first_dealer != "highest_tile" else rules_from({**wanted, "first_dealer": "random"})
@@ -143,7 +145,7 @@ def _owner(league: League, night: Night, table: NightTable, seat: int, now: floa
 
 
 def _place(league: League, night: Night, member: str) -> str:
-    """Which of the league's places shows a member's table: where they signed up, or one on their platform."""
+    """The place of the league that shows a member's table: where they signed up, or one on their platform."""
     entrant, known = night.entrant(member), league.members.get(member)
     said = "" if entrant is None else entrant.place
     for place in (said, channel_of(said)):
@@ -155,7 +157,7 @@ def _place(league: League, night: Night, member: str) -> str:
     )
 
 
-# What a table tells its night
+# News of a table
 
 
 def _played(round: int, table: Table, known: NightTable) -> TilesPlayed:
@@ -169,8 +171,7 @@ def _played(round: int, table: Table, known: NightTable) -> TilesPlayed:
 
 
 def _seat_events(night: Night, round: int, table: Table, known: NightTable) -> Iterator[NightEvent]:
-    """Who got up from a table that is played, and who sat down again. The night has the last word on whose
-    seat it is."""
+    """Events for members who left a running table or came back. The night decides who owns the seat."""
     if known.over or table.stage not in ("playing", "between"):
         return
     kept = kept_seats(table)

@@ -2,9 +2,9 @@
 
 Points decide, never ratings. Chips are for fun, never money. A night's pot is that of RULES 4's fast game,
 with a night in place of a match: everybody who earned a table stakes the same, and the first gets at least
-three quarters. The last quarter goes to those of the others who have more than half of the points that the
-rounds of the night offered (3 each), in proportion to how much more; what nobody qualifies for, and every
-remainder of division, goes to the first. Several firsts split.
+three quarters. The last quarter is shared by the others who have more than half of the points that the rounds
+of the night offered (3 each), in proportion to their points above half. A part for which nobody qualifies,
+and every remainder of division, goes to the first. Several firsts split.
 """
 
 from collections import Counter, defaultdict
@@ -26,16 +26,16 @@ Month = tuple[int, int]
 
 
 def champions(season: Sequence[SeasonStanding]) -> tuple[str, ...]:
-    """The members who lead a season's table, where enough nights for it were played."""
+    """The members who lead a season's table, if they played enough nights."""
     return tuple(each.member for each in season if each.rank == 1 and each.qualified)
 
 
 def month_leaders(
     nights: Iterable[NightResult], format: Format, zone: str
 ) -> Mapping[Month, tuple[SeasonStanding, ...]]:
-    """The first three places of each month that had a night to its end, the latest month first.
+    """The first three places of each month with a finished night, the latest month first.
 
-    All points of a month count, whichever season they belong to; months are those of the league's zone.
+    All points of a month count, whatever their season; months are those of the league's zone.
     """
     months: defaultdict[Month, list[NightResult]] = defaultdict(list)
     for night in nights:
@@ -51,7 +51,7 @@ def month_leaders(
 
 
 def pot(night: NightResult, format: Format) -> Mapping[str, int]:
-    """The chips that each who staked gets out of a night's pot; empty where there is none."""
+    """The chips that each member with a stake gets from a night's pot; empty: there is no pot."""
     if "pot" not in format.prizes or not night.over:
         return {}
     staked = [each for each in night_table(night, format.ties) if each.tables]
@@ -68,7 +68,7 @@ def pot(night: NightResult, format: Format) -> Mapping[str, int]:
 
 
 def chips(nights: Iterable[tuple[NightResult, Format]]) -> Counter[str]:
-    """What the pots of nights have brought and cost each member, together: all of it adds up to 0."""
+    """The gains and losses of each member from the pots of nights; they add up to 0."""
     balance: Counter[str] = Counter()
     for night, format in nights:
         for member, paid in pot(night, format).items():
@@ -81,7 +81,7 @@ def _first(staked: Sequence[Standing]) -> list[str]:
 
 
 def _above_half(night: NightResult, staked: Sequence[Standing]) -> Mapping[str, Fraction]:
-    """By how much those who are not first have more than half of the points that could be had."""
+    """For members who are not first, their points above half of the points that the night offered."""
     rounds = len({table.round for table in tables_that_count(night)})
     half = Fraction(WINNER_POINTS * rounds, 2)
     first = _first(staked)

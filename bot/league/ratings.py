@@ -1,8 +1,9 @@
-"""Ratings: what all results say of a member's strength (openskill's Plackett–Luce), for interest, not prizes.
+"""Ratings: an estimate of a member's strength from all results (openskill's Plackett–Luce), for interest
+only.
 
-Ratings are counted anew over all results, in the order in which they were played: so a corrected result needs
-nothing of its own. Tables where each plays alone and tables of partners are pools of their own. Computer
-players have no rating and are left out; a table is rated when two people, or teams of equally many, remain.
+Ratings are recomputed over all results, in the order in which they were played, so a corrected result needs
+no special treatment. Tables of single players and tables of partners are separate pools. Computer players
+have no rating and are left out; a table is rated when at least two people, or teams of equal size, remain.
 """
 
 from collections import defaultdict
@@ -17,19 +18,20 @@ from bot.league.results import NightResult, TableResult, score_of
 Pool = Literal["free", "partners"]
 
 SHOWN_FROM: Final = 10
-"""So many tables must be rated before a rating is shown."""
+"""The number of rated tables from which a rating is shown."""
 
 _MODEL: Final = PlackettLuce(limit_sigma=True, gamma=lambda *a, **k: 1.0)
 """With openskill's own gamma, uncertainty hardly shrinks at tables of four."""
 
 _START: Final = 1500
 _SCALE: Final = 24
-"""1500 + 24 · (μ − 3σ) is shown: 1500 for whom nothing is known of; a table's luck (β) is 100 points."""
+"""The shown figure is 1500 + 24 · (μ − 3σ): 1500 for a member without results; the luck of a table (β) is 100
+points."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedNight:
-    """A point of the curve: the rating as it stood when a night was over."""
+    """A point of the curve: the rating after a night."""
 
     night: str
     start: float
@@ -44,7 +46,7 @@ class Rating:
     believed: PlackettLuceRating = field(default_factory=_MODEL.rating)
     tables: int = 0
     curve: list[RatedNight] = field(default_factory=list)
-    """By night, from the one on in which the rating was first shown."""
+    """The points by night, beginning with the first night after which the rating was shown."""
 
     @property
     def shown(self) -> int | None:
@@ -55,7 +57,8 @@ class Rating:
 
 
 def ratings(nights: Iterable[NightResult]) -> Mapping[tuple[Pool, str], Rating]:
-    """Everybody's rating, by pool and member, after all nights. A disputed table waits for its decision."""
+    """Everybody's rating after all nights, by pool and member. A disputed table is not rated until it is
+    decided."""
     rated: defaultdict[tuple[Pool, str], Rating] = defaultdict(Rating)
     for night in sorted(nights, key=lambda night: (night.start, night.id)):
         played: dict[tuple[Pool, str], Rating] = {}
@@ -70,7 +73,7 @@ def ratings(nights: Iterable[NightResult]) -> Mapping[tuple[Pool, str], Rating]:
 def _rate(
     table: TableResult, rated: defaultdict[tuple[Pool, str], Rating]
 ) -> Mapping[tuple[Pool, str], Rating]:
-    """Change the ratings of those who played a table, and return them."""
+    """Update the ratings of a table's players, and return them."""
     pool: Pool = "partners" if table.teams else "free"
     sides = tuple(_sides(table))
     if table.state != "counted" or len(sides) < 2 or len({len(members) for members, _ in sides}) > 1:
@@ -85,7 +88,7 @@ def _rate(
 
 
 def _sides(table: TableResult) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Who plays together and for which score, without computer players and sides that they are alone on."""
+    """The members of each side and its score, without computer players and sides that have no member."""
     count = 2 if table.teams else len(table.seats)
     for first in range(count):
         members = tuple(seat.member for seat in table.seats[first::count] if seat.member)

@@ -1,4 +1,4 @@
-"""Results: what a night comes to, as standings, ratings, pages and exports read it."""
+"""Results: the outcome of a night, as standings, ratings, pages and exports read it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,10 +13,10 @@ from engine.rules import rules_from
 TableState = Literal["running", "counted", "disputed", "void"]
 
 WINNER_POINTS: Final = 3
-"""What the winner of a table earns."""
+"""Points for the winner of a table."""
 
 Meetings = Mapping[tuple[str, str], Sequence[int]]
-"""By member and opponent: what each of their meetings came to for the first, as `halves` counts it."""
+"""By member and opponent: the result of each of their meetings for the first, as in `halves`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class SeatResult:
     """One seat of a table that counts."""
 
     member: str
-    """Who earns it; empty: a computer player's, which earns nothing."""
+    """The member who earns the result; empty: a computer player, who earns nothing."""
     score: int
     """More is better."""
     wins: int
@@ -38,10 +38,10 @@ class TableResult:
     round: int
     number: int
     table: TableId
-    """The table's id: of its replay."""
+    """The table's id; after a replay that of the replay."""
     seats: tuple[SeatResult, ...]
     state: TableState
-    """Only what is counted, or disputed and not decided yet, has points."""
+    """Only tables that are counted, or disputed and not decided yet, have points."""
     teams: bool = False
     """Whether seats 0 and 2 play against 1 and 3."""
     corrected: bool = False
@@ -49,7 +49,7 @@ class TableResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightResult:
-    """A night, whether it is over or not."""
+    """The result of a night, finished or not."""
 
     id: NightId
     season: int
@@ -60,7 +60,7 @@ class NightResult:
     byes: tuple[tuple[int, str], ...] = ()
     """(round, member)."""
     missed: tuple[tuple[int, str], ...] = ()
-    """(round, member) for rounds that somebody who came late was not there for."""
+    """(round, member) for rounds before a late member came."""
     penalties: tuple[tuple[str, float], ...] = ()
     """(member, points), in order."""
     bye_points: float = 1.5
@@ -68,7 +68,7 @@ class NightResult:
 
 
 def result_of(night: Night) -> NightResult:
-    """The result of a night, whether it is over or not. One that was cancelled counts for nobody."""
+    """The result of a night, finished or not. A cancelled night counts for nobody."""
     teams = rules_from(night.format.rules).teams
     rounds = () if night.stage == "cancelled" else night.rounds
     return NightResult(
@@ -92,17 +92,18 @@ def tables_that_count(night: NightResult) -> tuple[TableResult, ...]:
 
 
 def points_at(table: TableResult) -> tuple[Fraction, ...]:
-    """The points that each seat's place is worth."""
+    """The points of each seat."""
     return tuple(Fraction(WINNER_POINTS * sum(made.values()), 2 * len(made)) for made in halves(table))
 
 
 def wins_at(table: TableResult) -> tuple[bool, ...]:
-    """Which seats won the table: those that beat every opponent. A shared first place is nobody's win."""
+    """For each seat whether it won the table by beating every opponent. Nobody wins with a shared first
+    place."""
     return tuple(min(made.values()) == 2 for made in halves(table))
 
 
 def halves(table: TableResult) -> tuple[dict[int, int], ...]:
-    """What each seat has made of each opponent's: 2 if it beat them, 1 if they are equal, else 0."""
+    """Each seat's result against each opponent's seat: 2 if it beat them, 1 if they are equal, else 0."""
     scores = [score_of(table, seat) for seat in range(len(table.seats))]
     return tuple(
         {other: 1 + (own > scores[other]) - (own < scores[other]) for other in opponents_of(table, seat)}
@@ -111,7 +112,7 @@ def halves(table: TableResult) -> tuple[dict[int, int], ...]:
 
 
 def opponents_of(table: TableResult, seat: int) -> tuple[int, ...]:
-    """The seats against which a seat plays."""
+    """The seats of a seat's opponents."""
     return tuple(
         other
         for other in range(len(table.seats))
@@ -129,7 +130,7 @@ def score_of(table: TableResult, seat: int) -> int:
 
 
 def meetings(tables: Iterable[TableResult]) -> Meetings:
-    """Who met whom as an opponent, and what came of it."""
+    """The meetings of opponents, and their results."""
     met: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for table in tables:
         members = [seat.member for seat in table.seats]
@@ -140,7 +141,7 @@ def meetings(tables: Iterable[TableResult]) -> Meetings:
 
 
 def exact(points: float) -> Fraction:
-    """Points as an organiser wrote them: 0.1 is a tenth."""
+    """Points exactly as an organiser wrote them: 0.1 is a tenth."""
     return Fraction(repr(points))
 
 
@@ -164,9 +165,9 @@ def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult
 
 
 def _earners(round: NightRound) -> dict[tuple[int, int], str]:
-    """Who earns what is played at each (table, seat): whoever played most rounds of tiles there.
+    """The member who earns the result of each (table, seat): the one who played most rounds of tiles there.
 
-    Nobody earns at two tables of a round: who was moved earns where they played more.
+    Nobody earns at two tables of a round: a member who was moved earns where they played more.
     """
     claims = sorted(
         (-played, order, table.number, seat, member)
@@ -184,7 +185,7 @@ def _earners(round: NightRound) -> dict[tuple[int, int], str]:
 
 
 def _players_of(table: NightTable, seat: int) -> list[tuple[str, int]]:
-    """Who played how many rounds of tiles on a seat, the first one first; its owner where none was ended."""
+    """A seat's players and how many rounds of tiles each played, in order; its owner if none was finished."""
     if not table.tiles:
         here = table.seats[seat]
         return [(here, 0)] if here and seat not in table.free else []

@@ -1,4 +1,4 @@
-"""Schedule: when a league meets, at the same hour of its zone's clocks, in summer and in winter."""
+"""Schedule: the nights of a league, at the same local hour in summer and in winter."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -39,23 +39,23 @@ _PARTS: Final[Mapping[str, str]] = {
     "BYWEEKNO": _list("[+-]?(?:0?[1-9]|[1-4][0-9]|5[0-3])"),
     "BYSETPOS": _list(_OF_YEAR),
 }
-"""What a rule may be made of, and how each part is written."""
+"""The parts that a rule may have, and the form of each."""
 
 _ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {
     "BYWEEKNO": ("DAILY", "WEEKLY", "MONTHLY"),
     "BYYEARDAY": ("DAILY", "WEEKLY", "MONTHLY"),
     "BYMONTHDAY": ("WEEKLY",),
 }
-"""The frequencies with which a part has no meaning (RFC 5545, 3.3.10)."""
+"""The frequencies with which a part is not allowed (RFC 5545, 3.3.10)."""
 
 _HOURS: Final = re.compile("FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BY(?:HOUR|MINUTE|SECOND)=")
 
 _CYCLE: Final = 400
-"""Years after which the calendar repeats itself, days of the week and all."""
+"""Years after which the calendar repeats itself, including weekdays."""
 _LATE: Final = 9900
-"""A search that begins in one of the last cycles before this year soon meets the calendar's end, in 9999."""
+"""The year from which a search soon reaches the calendar's end, in 9999."""
 _YEARS: Final = 10
-"""A first night that is further off than this never comes."""
+"""Years after which a first night is taken never to come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +63,16 @@ class Occurrence:
     """A night on the calendar."""
 
     original: str
-    """Its local start as the rule gives it, `2026-03-05T20:00`: by this it is known, wherever it is moved."""
+    """Its local start by the rule, `2026-03-05T20:00`, which identifies it even when it is moved."""
     at: float
-    """When it is held: seconds since the epoch."""
+    """The moment when it is held: seconds since the epoch."""
 
 
 def read_schedule(start: str, zone: str, every: str, now: float) -> Schedule:
     """The schedule that an organiser typed: first night, zone, and recurrence in words or as an RRULE.
 
-    Where the recurrence has no night on the first day, it begins with the first one after it. Raises Refused
-    `unknown_zone`, `bad_start`, `bad_recurrence`, `too_often`, `past_start`, `never_comes`.
+    If the recurrence has no night on the first day, the schedule begins with the first one after it. Raises
+    Refused `unknown_zone`, `bad_start`, `bad_recurrence`, `too_often`, `past_start`, `never_comes`.
     """
     named = read_zone(zone)
     first = read_local(start)
@@ -86,7 +86,7 @@ def read_schedule(start: str, zone: str, every: str, now: float) -> Schedule:
 
 
 def occurrences(schedule: Schedule, after: float, limit: int) -> list[Occurrence]:
-    """The next nights that are held after a moment (seconds since the epoch), in order, `limit` at most."""
+    """The next nights after a moment (seconds since the epoch), in order, `limit` at most."""
     moved = [each for each in _moved(schedule) if each.at > after]
     kept = (each for each in _by_rule(schedule) if each.original not in schedule.moved and each.at > after)
     held = (each for each in kept if each.original not in schedule.skipped)
@@ -94,7 +94,7 @@ def occurrences(schedule: Schedule, after: float, limit: int) -> list[Occurrence
 
 
 def read_rule(every: str, start: str, zone: str) -> str:
-    """The RRULE that somebody typed or meant, with UNTIL in UTC; empty for one night alone.
+    """The RRULE for a typed recurrence, with UNTIL in UTC; empty for a single night.
 
     `start` is the first night's local time. Raises Refused `bad_recurrence`, `too_often`.
     """
@@ -116,10 +116,10 @@ def read_rule(every: str, start: str, zone: str) -> str:
 
 
 def first_of(rule: str, start: str, zone: str) -> str | None:
-    """The first local time, at `start` or later, at which a rule has a night; None when that never comes.
+    """The first local time at or after `start` at which a rule has a night; None when there is none.
 
-    dateutil looks for the days of a rule that never comes true until the calendar ends. So the search is
-    made whole cycles of the calendar later, where that end is near.
+    For a rule without any night, dateutil searches until the end of the calendar. So the search is moved on
+    by whole cycles of the calendar, to where that end is near.
     """
     begin = datetime.fromisoformat(start)
     later = (_LATE - begin.year) // _CYCLE * _CYCLE
@@ -133,7 +133,8 @@ def first_of(rule: str, start: str, zone: str) -> str | None:
 
 
 def _moved(schedule: Schedule) -> Iterator[Occurrence]:
-    """The nights that are held at another time; what the rule no longer gives is not moved either."""
+    """The nights that are held at another time than the rule's; a moved night that the rule no longer has is
+    left out."""
     last = max(schedule.moved, default="")
     for each in takewhile(lambda each: each.original <= last, _by_rule(schedule)):
         if each.original in schedule.moved and each.original not in schedule.skipped:
@@ -147,10 +148,10 @@ def _by_rule(schedule: Schedule) -> Iterator[Occurrence]:
 
 
 def _local_times(rule: str, begin: datetime) -> Iterator[datetime]:
-    """What a rule gives from a moment on.
+    """The local times of a rule from a moment on.
 
-    dateutil lets the first week begin with that moment. Where nights are picked by their position in the
-    week, the week is given whole.
+    dateutil starts the first week at that moment. Where nights are picked by their position in the week, it
+    is given the whole week.
     """
     parts = dict(part.split("=") for part in rule.split(";"))
     if parts["FREQ"] != "WEEKLY" or "BYSETPOS" not in parts:
@@ -163,7 +164,7 @@ def _local_times(rule: str, begin: datetime) -> Iterator[datetime]:
 
 
 def _parts(rule: str) -> dict[str, str] | None:
-    """The parts of a rule by their names; None when it is no rule as RFC 5545 wants it."""
+    """The parts of a rule by their names; None when it is no valid rule by RFC 5545."""
     pairs = [part.partition("=")[::2] for part in rule.rstrip(";").split(";")]
     parts = dict(pairs)
     fits = (
@@ -179,8 +180,8 @@ def _parts(rule: str) -> dict[str, str] | None:
 
 
 def _until_in_utc(until: str, zone: str) -> str | None:
-    """An end in UTC, as RFC 5545 wants it beside a zone. Without `Z` it is meant in that zone, without an
-    hour it is the end of that day. None when there is no such moment."""
+    """The end of a rule in UTC, as RFC 5545 demands it beside a zone. Without `Z` it is read in that zone,
+    without an hour as the end of that day. None when there is no such moment."""
     if until.endswith("Z"):
         local, of = until.removesuffix("Z"), "UTC"
     else:

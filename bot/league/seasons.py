@@ -1,4 +1,4 @@
-"""Seasons: a league from night to night; what it keeps of one that is over, and which comes next."""
+"""Seasons: carry a league from night to night and from season to season."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,11 +15,11 @@ from bot.league.standings import season_table
 
 
 def with_next_night(league: League, now: float) -> League:
-    """The league with its next night on the calendar, unless one is there already or none comes any more."""
+    """The league with its next night on the calendar, unless one is there already or there are no more."""
     if league.ended or any(not ref.over for ref in league.nights):
         return league
     known = {ref.id for ref in league.nights}
-    # Nights that were held earlier than the rule says are still to come by the rule.
+    # Nights that were moved to an earlier time are still to come by the rule.
     for each in occurrences(league.schedule, now, len(known) + 1):
         id = night_id(league.id, each.original)
         if id not in known:
@@ -36,7 +36,7 @@ def announcement(league: League, ref: NightRef) -> Announced:
 
 
 def with_night_at(league: League, night: Night) -> League:
-    """The league knowing when a night is held, which may have been moved."""
+    """The league with a night's present start, which may have been moved."""
     nights = (replace(ref, start=night.start) if ref.id == night.id else ref for ref in league.nights)
     return replace(league, nights=tuple(nights))
 
@@ -44,8 +44,8 @@ def with_night_at(league: League, night: Night) -> League:
 def with_night_over(league: League, night: Night, season: Sequence[Night], at: float) -> League:
     """The league after a night is over or cancelled, and again after its results were corrected.
 
-    `season` has the nights of its season. A season of as many nights as the format says has champions, and
-    the next one begins.
+    `season` has the nights of its season. When the season has as many nights as the format says, it has
+    champions, and the next one begins.
     """
     ref = next((each for each in league.nights if each.id == night.id), None)
     if ref is None:
@@ -64,7 +64,7 @@ def with_night_over(league: League, night: Night, season: Sequence[Night], at: f
 
 
 def champions_of(league: League, season: Sequence[Night]) -> tuple[str, ...]:
-    """Who leads the table of a season."""
+    """The members who lead the table of a season."""
     if not season:
         return ()
     table = season_table([result_of(night) for night in season], league.format, season[0].season)

@@ -22,15 +22,15 @@ from bot.league.results import (
 )
 
 NIGHTS_REMEMBERED: Final = 256
-"""Of nights, what they brought each member."""
+"""The number of nights whose results by member are cached."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What a member has, as far as order asks for it."""
+    """The figures of a member that decide the order."""
 
     rank: int = 0
-    """From 1, when `ranked` has given it."""
+    """From 1; set by `ranked`."""
     member: str
     points: Fraction
     wins: int
@@ -38,11 +38,12 @@ class Tally:
     score: int
     """The sum of their scores at tables."""
     opponents: Fraction
-    """The mean of what opponents had earned when the night was over, before penalties; 0 without any."""
+    """The mean of what their opponents had earned when the night was over, before penalties; 0 without
+    any."""
     met: int
-    """How many opponents that is the mean of; one whom they met twice counts twice."""
+    """The number of opponents in that mean; one that they met twice counts twice."""
     penalties: Fraction
-    """Points of penalty, already taken from their points."""
+    """Penalty points, already subtracted from their points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +51,10 @@ class Standing(Tally):
     """A member's line in a night's table."""
 
     tables: int
-    """How many they earned."""
+    """The number of tables whose result they earned."""
     byes: int
     missed: int
-    """Rounds that they came too late for."""
+    """Rounds that they missed by coming late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +71,9 @@ class SeasonStanding(Tally):
     """A member's line in a season's table."""
 
     nights: tuple[CountedNight, ...]
-    """Those that they were there for, in their order."""
+    """The nights for which they were there, in order."""
     qualified: bool = True
-    """Of an average: whether they were there for enough nights. Those who were not come after all others."""
+    """For an average: whether they were there for enough nights. Members who were not come last."""
 
 
 AnyTally = TypeVar("AnyTally", bound=Tally)
@@ -87,19 +88,19 @@ _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
 
 
 def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
-    """Everybody who has a table, a bye, a round missed or a penalty in a night, in order."""
+    """Everybody who has a table, a bye, a missed round or a penalty in a night, in order."""
     return ranked(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))
 
 
 def season_table(nights: Sequence[NightResult], format: Format, season: int) -> tuple[SeasonStanding, ...]:
-    """Everybody's season, in order: nights still running count as they stand."""
+    """Everybody's season, in order; nights in progress count as they stand."""
     return table_over([night for night in nights if night.season == season], format)
 
 
 def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonStanding, ...]:
-    """The table of any nights, counted as the format says.
+    """The table of any nights, counted by the format.
 
-    An average asks for `best_of` nights, or for all that were played, while those are fewer.
+    An average needs `best_of` nights, or all that were played while those are fewer.
     """
     tables = [(night, _evenings_of(night)) for night in sorted(nights, key=lambda night: night.start)]
     played = sum(bool(table) for _, table in tables)
@@ -121,9 +122,10 @@ def ranked(
     met: Callable[[], Meetings],
     first: int = 1,
 ) -> tuple[AnyTally, ...]:
-    """All of them with their ranks, which begin at `first`, in order; who share a rank, by their ids.
+    """The tallies in order, with ranks that begin at `first`; members who share a rank are ordered by their
+    ids.
 
-    `met` is asked, perhaps more than once, only where nothing else has parted equals.
+    `met` is called only where nothing else has broken a tie, and possibly more than once.
     """
     groups = _parted([sorted(tallies, key=_by_id)], lambda tally: tally.points)
     for tie in ties:
@@ -140,7 +142,7 @@ def ranked(
 
 @lru_cache(NIGHTS_REMEMBERED)
 def _evenings_of(night: NightResult) -> tuple[Standing, ...]:
-    """What a night brought each of them, in no order. Remembered: nights that are over are counted often."""
+    """The standing of each member in a night, unordered. Cached, since finished nights are counted often."""
     played: defaultdict[str, list[tuple[TableResult, int]]] = defaultdict(list)
     earned: defaultdict[str, Fraction] = defaultdict(Fraction)
     for table in tables_that_count(night):
@@ -199,7 +201,7 @@ def _season(standings: Sequence[tuple[str, Standing]], format: Format, least: in
 
 
 def _counted(standings: Sequence[Standing], format: Format) -> frozenset[int]:
-    """Which of a member's nights count; of equal ones, the earlier."""
+    """The indices of a member's nights that count; of equal ones, the earlier."""
     best = sorted(range(len(standings)), key=lambda index: -standings[index].points)
     return frozenset(best[: format.best_of] if format.counting == "best" else best)
 
@@ -207,7 +209,7 @@ def _counted(standings: Sequence[Standing], format: Format) -> frozenset[int]:
 def _parted(
     groups: Iterable[list[AnyTally]], figure: Callable[[Tally], Fraction | int]
 ) -> list[list[AnyTally]]:
-    """Each group of equals parted by a figure, the best first; who stay equal stay in order."""
+    """Each group of equals split by a figure, the best first; members still equal keep their order."""
     return [
         list(part)
         for group in groups
@@ -220,9 +222,10 @@ def _parted_by_meetings(group: list[AnyTally], met: Callable[[], Meetings]) -> l
 
 
 def _among(equals: Sequence[Tally], met: Meetings) -> Callable[[Tally], Fraction | int]:
-    """What a member made of those who are equal to them; nothing parts them unless all of them have met.
+    """The results of members against those who are equal to them; 0 for all unless all of them have met.
 
-    Of several meetings with one opponent the mean counts, so that nobody gains by meeting somebody oftener.
+    Of several meetings with one opponent the mean counts, so that nobody gains by meeting somebody more
+    often.
     """
     made = dict.fromkeys((tally.member for tally in equals), Fraction(0))
     for one, other in permutations(made, 2):

@@ -1,4 +1,4 @@
-"""Timers: what a night does by itself, and when it does it next."""
+"""Timers: the events that a night brings about by itself, and their times."""
 
 from collections.abc import Callable, Sequence, Set
 from typing import Final
@@ -14,26 +14,26 @@ CHECK_IN_CLOSES: Final = 3 * 60.0
 """Seconds before the start."""
 
 REMINDERS: Final = (24 * 3600.0, 3600.0, 600.0)
-"""Seconds before the start at which who has signed up is reminded."""
+"""Seconds before the start at which members who signed up are reminded."""
 
 CHECK_IN_LEAST: Final = 5 * 60.0
-"""Check-in that opens late stays open for so long."""
+"""Seconds for which check-in stays open at least if it opens late."""
 
 TOO_LATE: Final = 3600.0
-"""A night that could not begin for so long is not held."""
+"""Seconds after its start at which a night that could not begin is cancelled."""
 
 THERE_SECONDS: Final = 120.0
-"""A player who has not touched their tiles so long after a round's start is not there."""
+"""Seconds after a round's start at which a player who has not touched their tiles counts as absent."""
 
 TABLES_LATE: Final = 120.0
-"""So long after its hard end a round waits for the last word of its tables."""
+"""Seconds after its hard end for which a round waits for the last news of its tables."""
 
 SeatRound = Callable[[Night, Sequence[str]], Seated]
-"""Seats the next round of a night. Raises CannotSeat."""
+"""A function that seats the next round of a night. Raises CannotSeat."""
 
 
 def due(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
-    """What happens next in a night by itself; empty when nothing does yet."""
+    """The next events that a night brings about by itself; empty: nothing is due yet."""
     if night.paused_at is not None:
         return ()
     match night.stage:
@@ -56,7 +56,7 @@ def due(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
 
 
 def wakes_at(night: Night, now: float) -> float | None:
-    """When there is something to do next, all that was to do by `now` being done; None: never."""
+    """The moment of the next thing to do, when everything due by `now` is done; None: never."""
     if night.paused_at is not None:
         return None
     reminders = [night.start - before for before in REMINDERS]
@@ -78,15 +78,16 @@ def wakes_at(night: Night, now: float) -> float | None:
 
 
 def unattended(night: Night, seconds: float) -> tuple[NightEvent, ...]:
-    """Nobody was at work for so long: nobody loses the time in which they could do nothing."""
+    """The event for time in which no process was at work, so that nobody loses time in which they could do
+    nothing."""
     if night.paused_at is not None or night.stage not in ("check_in", "playing", "break"):
         return ()
     return (events.Unattended(seconds),)
 
 
 def signed_off(night: Night, now: float, nobody: Set[str]) -> tuple[NightEvent, ...]:
-    """Members behind whom nobody stands any more, forgotten or one with another member, or who are kept out
-    do not play."""
+    """Withdraw members who cannot play: those whose accounts were forgotten or joined to another member, and
+    those who are kept out."""
     if night.stage in ("over", "cancelled"):
         return ()
     gone = [each for each in night.entrants if each.member in nobody and each.reply != "no"]
@@ -99,12 +100,13 @@ def signed_off(night: Night, now: float, nobody: Set[str]) -> tuple[NightEvent, 
 
 
 def called_off(night: Night, now: float) -> tuple[NightEvent, ...]:
-    """The league has ended: a night that has not begun is not held any more."""
+    """Cancel a night that has not begun, when the league has ended."""
     return () if night.rounds or night.stage in ("over", "cancelled") else (events.NightCancelled(),)
 
 
 def settled(night: Night) -> tuple[str, ...]:
-    """Who plays when check-in closes: who is here, in the order in which they signed up, up to the cap."""
+    """The players when check-in closes: those present, in the order in which they signed up, up to the
+    cap."""
     here = [each.member for each in night.entrants if each.here and each.reply == "yes"]
     return tuple(here[: night.format.cap or None])
 
@@ -133,7 +135,7 @@ def _moments(round: NightRound) -> list[float]:
 
 
 def _next_round(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
-    """People who got up are gone, those who wait and are here fill their places, and all are seated."""
+    """Seat the next round: those who left are out, those present and waiting take their places."""
     gone = _gone(night)
     night = _after(night, now, gone)
     came = _promoted(night)
@@ -149,7 +151,8 @@ def _next_round(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, 
 
 
 def _gone(night: Night) -> tuple[NightEvent, ...]:
-    """Whose seat a computer player kept to the end; who never played at all was not there."""
+    """Withdraw the members whose seats computer players kept to the end; those who never played count as
+    absent."""
     if night.round is None:
         return ()
     left = [table.seats[seat] for table in night.round.tables for seat in table.free]

@@ -1,5 +1,5 @@
-"""Accounts: two of one person, on different platforms, linked by a code that they carry from one to the
-other: one person for seats and settings."""
+"""Accounts: two accounts on different platforms, linked by a code typed in the other. They are one person for
+seats and settings."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ from bot.tables.table import Change
 
 LENGTH: Final = 8
 SECONDS: Final = 600.0
-"""A code to link accounts is good for so long, and once."""
+"""Seconds for which a code to link accounts is valid, once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Who asked for a code."""
+    """The account that asked for a code."""
 
     person: str
     name: str
@@ -55,12 +55,13 @@ class Accounts:
         return other
 
     async def _recently(self, person: str) -> str | None:
-        """The same as it was at most two seconds ago: so much later seats begin to go along with a link that
-        was made in another process."""
+        """The same, at most two seconds old. So seats follow a link made in another process that much
+        later."""
         return self._recent[person] if person in self._recent else await self.other(person)
 
     async def offer(self, by: Person) -> str:
-        """A code that links the account in which it is typed. Raises Refused `already_linked`."""
+        """Return a code that links this account to the one in which it is typed. Raises Refused
+        `already_linked`."""
         if await self.other(by.key) is not None:
             raise Refused("already_linked")
         code = fresh_code(LENGTH)
@@ -69,7 +70,7 @@ class Accounts:
         return code
 
     async def accept(self, text: str, by: Person) -> str:
-        """Link the account to the one that asked for the code; the name that it has there.
+        """Link the account to the one that asked for the code, and return the person's name there.
 
         Raises Refused: `wrong_code`, `too_many_tries`, `same_chat`, `already_linked`, `both_seated`.
         """
@@ -89,11 +90,11 @@ class Accounts:
         return offer.name
 
     async def burn(self, text: str) -> None:
-        """A code was typed where others read it: nobody shall use it."""
+        """Make a code invalid that was typed where others read it."""
         await self._take(text)
 
     async def unlink(self, person: str) -> None:
-        """From now on they are two people. Raises Refused `not_linked`."""
+        """Separate the accounts into two people. Raises Refused `not_linked`."""
         other = await self.other(person)
         if other is None:
             raise Refused("not_linked")
@@ -101,8 +102,7 @@ class Accounts:
         self._forget(person, other)
 
     async def follow(self, by: Person) -> str | None:
-        """A person acts: the seats that they took under their other account, which is returned, go along to
-        this one."""
+        """Return the other account of a person who acts. Seats that they took under it move to this one."""
         other = await self._recently(by.key)
         if other is not None:
             for table in await self._store.tables_of(other):
@@ -113,7 +113,7 @@ class Accounts:
         def act(stored: StoredTable) -> Change | None:
             return membership.followed(stored.value, other, by.key, by.language[:16], stored.now)
 
-        # Where it could not be done, whatever they do next tries again; what they do now need not wait.
+        # A failed move is tried again at their next act, so the current one need not wait.
         with suppress(Refused, UnknownSchema):
             await self._repository.change(table, None, act)
 

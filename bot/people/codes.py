@@ -1,4 +1,4 @@
-"""Codes: short ones that people read to each other, for invitations to a table and linked accounts."""
+"""Codes: short codes that people read to each other, for invitations to a table and linked accounts."""
 
 import secrets
 from dataclasses import replace
@@ -14,33 +14,33 @@ from bot.tables.table import Change, Table
 CodeKind = Literal["invitation", "link", "league", "personal", "session", "wall", "wish", "watch", "open"]
 
 ALPHABET: Final = "ACDEFHJKMNPRTUXY34679"
-"""Nothing that is easily taken for another one: no O and 0, I, L and 1, S and 5, B and 8, Z and 2, G, V,
-nor the letters that Turkish lacks."""
+"""Characters that are not easily confused: no O and 0, I, L and 1, S and 5, B and 8, Z and 2, G, V, nor the
+letters that Turkish lacks."""
 
 TRIES: Final = 10
 TRIES_SECONDS: Final = 600.0
-"""One person may name so many codes in so long."""
+"""Seconds in which a person may try TRIES codes."""
 
 
 def fresh_code(length: int) -> str:
-    """A code that nobody can guess."""
+    """A new code that nobody can guess."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def read_code(text: str) -> str | None:
-    """A code as people type it, with small letters, spaces and dashes; None when it can't be one."""
+    """A typed code, which may have small letters, spaces and dashes; None when it can't be one."""
     code = "".join(text.replace("-", " ").split()).upper()
     return code if code and set(code) <= set(ALPHABET) else None
 
 
 def spelled(code: str) -> str:
-    """A code as it is shown: in two halves."""
+    """A code as it is shown, in two halves."""
     half = len(code) // 2
     return f"{code[:half]}-{code[half:]}"
 
 
 class Codes:
-    """The codes of one store. They are kept under a digest: who reads the store learns none."""
+    """The codes of one store. They are kept as digests, so a reader of the store learns none."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -48,24 +48,24 @@ class Codes:
     async def put(
         self, kind: CodeKind, code: str, value: bytes, seconds: float, *, owner: str | None = None
     ) -> None:
-        """Let a code stand for a value, for so many seconds."""
+        """Store a value under a code for this many seconds."""
         await self._store.put_token(_name(kind, code), value, seconds, owner=owner)
 
     async def look(self, kind: CodeKind, code: str) -> bytes | None:
-        """What a code stands for; it goes on standing for it."""
+        """The value of a code, which stays valid."""
         return await self._store.look_at_token(_name(kind, code))
 
     async def take(self, kind: CodeKind, code: str) -> bytes | None:
-        """What a code stands for, once."""
+        """The value of a code, which becomes invalid."""
         return await self._store.take_token(_name(kind, code))
 
     async def drop(self, kind: CodeKind, code: str) -> None:
-        """Let a code stand for nothing any more."""
+        """Make a code invalid."""
         await self._store.drop_token(_name(kind, code))
 
     async def charge(self, person: str) -> None:
-        """A person names a code. Raises Refused `too_many_tries` when they seem to be guessing."""
-        # Not their key itself: the count outlives their wish to be forgotten, or guessing would know no end.
+        """Count a person's try of a code. Raises Refused `too_many_tries` when they seem to be guessing."""
+        # Not their key itself: the count survives their being forgotten, or guessing would have no limit.
         scope = "codes:" + blake2b(person.encode(), digest_size=8).hexdigest()
         if await self._store.spend([(scope, TRIES, TRIES_SECONDS)]) > 0:
             raise Refused("too_many_tries")
@@ -77,7 +77,7 @@ def _name(kind: CodeKind, code: str) -> str:
 
 LENGTH: Final = 6
 SECONDS: Final = 24 * 3600.0
-"""A code is good for a day after it was last asked for, and never longer than the match."""
+"""Seconds for which a code is valid after it was last requested; never longer than the match."""
 
 _OPEN: Final = ("lobby", "playing", "between")
 
@@ -88,14 +88,14 @@ def is_open(table: Table) -> bool:
 
 
 class Invitations:
-    """Codes that lead to tables. A code is a hint: the table's own invitation has the last word."""
+    """The codes of tables. A code is a hint: the table's own invitation decides."""
 
     def __init__(self, repository: TableRepository, codes: Codes) -> None:
         self._repository = repository
         self._codes = codes
 
     async def give(self, stored: StoredTable) -> str:
-        """The code of a table: the one that is good already, or a fresh one. Its day begins anew."""
+        """The code of a table: its valid one, or a new one. Its day begins anew."""
         good = stored.value.invitation
         if not good or await self._codes.look("invitation", good) is None:
             good = fresh_code(LENGTH)
@@ -110,7 +110,7 @@ class Invitations:
         return good
 
     async def withdraw(self, stored: StoredTable) -> None:
-        """From now on the code of a table is wrong. Raises Refused `no_invitation`."""
+        """Make the code of a table invalid. Raises Refused `no_invitation`."""
 
         def act(now: StoredTable) -> Change:
             if not now.value.invitation:
@@ -121,7 +121,7 @@ class Invitations:
         await self._codes.drop("invitation", stored.value.invitation)
 
     async def invited(self, text: str, person: str) -> StoredTable:
-        """The table to which a typed code leads.
+        """The table of a typed code.
 
         Raises Refused `wrong_code`, `table_closed`, `match_over`, `too_many_tries`.
         """

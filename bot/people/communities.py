@@ -1,7 +1,7 @@
-"""Communities: what organisers set for a place, for the channel or group around it, for all of a community.
+"""Communities: organisers' settings of a place, of the channel or group around it, and of a whole community.
 
-A thread or topic lives by its channel's or group's settings where it has none of its own, and these by
-their community's: a server, or a group with all its topics (`Chat.community`).
+A thread or topic without settings of its own has its channel's or group's, and these have their community's:
+a server, or a group with all its topics (`Chat.community`).
 """
 
 from collections.abc import Callable, Mapping
@@ -22,65 +22,66 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Somebody who sits nowhere in a community."""
+    """A person who may not sit down in a community."""
 
     tag: str
-    """Stands for them (`bot.tables.membership.tag`): the block outlasts their being forgotten."""
+    """Identifies them (`bot.tables.membership.tag`). The block survives their being forgotten."""
     name: str
-    """As it was when they were blocked."""
+    """Their name when they were blocked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Community:
-    """The settings of a place or a whole community, and who changed them last."""
+    """The settings of a place or a whole community, and the person who changed them last."""
 
     rules: dict[str, Any] | None = None
-    """The switches of what is played when no game is named; None: not set here."""
+    """The switches of the game where none is named; None: not set here."""
     turn_seconds: int = 0
-    """The clock of new tables; 0: not set here."""
+    """Seconds for a turn at new tables; 0: not set here."""
     invitations: bool = True
     """Whether a table may be shared with other places."""
     display: Display | None = None
-    """How new tables look; None: not set here."""
+    """The display of new tables; None: not set here."""
     language: str = ""
-    """The language of what is public; empty: not set here, so it is the language of who opens a table."""
+    """The language of public messages; empty: not set here, so it is the language of the person who opens a
+    table."""
     rooms: bool | None = None
     """Whether a new table gets a thread or topic of its own; None: not set here."""
     places: tuple[str, ...] = ()
-    """Of a whole community: where tables may be opened; empty: everywhere."""
+    """Of a whole community: the places where tables may be opened; empty: everywhere."""
     tables_most: int = 0
-    """Of a whole community: so many tables at once; 0: any number."""
+    """Of a whole community: the most tables at once; 0: any number."""
     blocked: tuple[Blocked, ...] = ()
-    """Of a whole community."""
+    """Of a whole community: the people who may not sit down."""
     set_by: str = ""
-    """A name, to be shown."""
+    """The name of the person who changed the settings last."""
     set_by_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceSettings:
-    """Everything that is set around a place, loaded at once."""
+    """All settings that apply to a place, loaded at once."""
 
     place: str
     whole: str
     """The key of the place's community."""
     set: Mapping[str, Community]
-    """What is set for the place, for its channel or group, for its community: where anything is."""
+    """The existing settings of the place, of its channel or group, and of its community, in this order."""
 
     def nearest(self, wanted: Callable[[Community], T]) -> T:
-        """A setting as it holds in the place: the nearest that is set (neither None nor empty nor 0), else
-        what is wanted of no settings at all."""
+        """A setting that applies to the place: the nearest that is set (neither None nor empty nor 0), else
+        the default."""
         found = (wanted(community) for community in self.set.values())
         return next((each for each in found if each or each is False), wanted(Community()))
 
     @property
     def display(self) -> Display:
-        """How the place's new tables look."""
+        """The display of the place's new tables."""
         return self.nearest(lambda each: each.display) or PLAIN
 
     @property
     def community(self) -> Community:
-        """What is set for the whole community."""
+        """The settings of the whole community."""
         return self.set.get(self.whole, Community())
 
 
@@ -98,36 +99,35 @@ class Communities:
         self.people = people
 
     async def whole(self, place: str) -> str:
-        """The key of the community that a place belongs to. Raises RetryAfter."""
+        """The key of a place's community. Raises RetryAfter."""
         chat = self.people.chat_of(place)
         return channel_of(place) if chat is None else await chat.community(place)
 
     async def around(self, place: str) -> PlaceSettings:
-        """Everything that is set around a place: the newest, in one round trip. It decides who may do it."""
+        """All settings that apply to a place: the newest, in one round trip. Permissions depend on them."""
         whole, keys = await self._around(place)
         return _set_around(place, whole, await self._settings.newest(keys))
 
     async def nearest(self, place: str, wanted: Callable[[Community], T]) -> T:
-        """A setting as it holds in a place (`PlaceSettings.nearest`), as it was at most two seconds ago, in
-        one round trip or none: so much later a new table looks as was set."""
+        """A setting that applies to a place (`PlaceSettings.nearest`), at most two seconds old, in one round
+        trip or none. A change of looks takes effect that much later."""
         whole, keys = await self._around(place)
         return _set_around(place, whole, await self._settings.recent(keys)).nearest(wanted)
 
     async def at(self, key: str) -> Community:
-        """What is set for just this place or community: the newest, which decides who may do what."""
+        """The settings of just this place or community: the newest, as permissions depend on them."""
         return (await self._settings.newest([key]))[key]
 
     async def of_whole(self, place: str) -> Community:
-        """What is set for the community that a place belongs to: the newest, as by `at`."""
+        """The settings of a place's whole community: the newest, as by `at`."""
         return (await self.around(place)).community
 
     async def display(self, place: str) -> Display:
-        """How a place's new tables look."""
+        """The display of a place's new tables."""
         return await self.nearest(place, lambda each: each.display) or PLAIN
 
     async def change(self, key: str, by: Person, change: CommunityChange) -> None:
-        """Set something for a place or community and leave the rest as it is. Raises Refused `busy`, or as
-        `change` does."""
+        """Change some settings of a place or community. Raises Refused `busy`, or as `change` does."""
         await self._store.note_settings(by.key, key)
         name = clean_name(by.name)
         await self._settings.change(
@@ -135,18 +135,18 @@ class Communities:
         )
 
     async def note(self, person: str, key: str) -> None:
-        """Note that something that is set for a place or community names a person."""
+        """Note that a setting of a place or community names a person."""
         await self._store.note_settings(person, key)
 
     async def moved(self, new_place: str) -> None:
-        """A place's settings stand under its new key, too: that is to be found as well."""
+        """Index a place's settings under its new key as well."""
         self._settings.forget(new_place)
         community = await self.at(new_place)
         if community.set_by_key:
             await self._store.note_settings(community.set_by_key, new_place)
 
     async def forget(self, person: str) -> None:
-        """What a person set stays, and so does their being blocked, but nobody knows who they were."""
+        """Remove the person's name. Their settings and their blocks stay."""
 
         def nameless(community: Community) -> Community:
             hidden = tag(person)
@@ -160,7 +160,7 @@ class Communities:
             await self._settings.change(key, None, lambda held: nameless(held.value))
 
     async def _around(self, place: str) -> tuple[str, tuple[str, ...]]:
-        """The community of a place, and every key under which something may be set for the place."""
+        """The community of a place, and all keys with settings that apply to it."""
         whole = await self.whole(place)
         return whole, tuple(dict.fromkeys((place, channel_of(place), whole)))
 

@@ -1,4 +1,4 @@
-"""Leagues as people meet them: found by place and person, and who acts as which of their members."""
+"""Leagues for handlers: found by place and person, with the member or organiser who acts."""
 
 from bot.errors import Refused
 from bot.ids import LeagueId, NightId
@@ -12,7 +12,7 @@ from bot.store import Store
 
 
 class Leagues:
-    """The leagues of one store. Everything may raise StoreUnavailable and UnknownSchema."""
+    """The leagues of one store. Every method may raise StoreUnavailable and UnknownSchema."""
 
     def __init__(self, store: Store, accounts: Accounts, league_repository: LeagueRepository) -> None:
         self._store = store
@@ -34,8 +34,8 @@ class Leagues:
         return held.value
 
     async def at_place(self, place: str, community: str = "") -> list[League]:
-        """The leagues that meet at a place, else those of its channel or group, else those that were founded
-        in its community; ended ones last."""
+        """The leagues that meet at a place, else those of its channel or group, else those founded in its
+        community; ended ones last."""
         channel = channel_of(place)
         ids = {league for key in (place, channel, community) for league in await self._store.leagues_at(key)}
         held = [await self._league_repository.league(each) for each in sorted(ids)]
@@ -59,11 +59,11 @@ class Leagues:
         return [each.value for each in held if each is not None]
 
     async def member(self, league: LeagueId, by: Person) -> Member:
-        """The person who acts, as a member of a league. Raises Refused `unknown_league`, `members_only`."""
+        """The acting person as a member of a league. Raises Refused `unknown_league`, `members_only`."""
         return await self._known(league, by, anyway=False)
 
     async def organiser(self, league: LeagueId, by: Person) -> Member:
-        """The same for an organiser, whom no list keeps out."""
+        """The same for an organiser, who needs no place on the list."""
         return await self._known(league, by, anyway=True)
 
     async def _known(self, league: LeagueId, by: Person, *, anyway: bool) -> Member:

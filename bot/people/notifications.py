@@ -1,4 +1,4 @@
-"""Notifications: when and how somebody hears that it is their turn. An edited message notifies nobody."""
+"""Notifications: when and how a person hears that it is their turn. An edited message notifies nobody."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -12,34 +12,34 @@ NotificationWay = Literal["away", "message", "mention", "none"]
 WAYS: Final[tuple[NotificationWay, ...]] = ("away", "message", "mention", "none")
 
 Call = Literal["message", "mention"]
-"""A new private message with their rack, or their name in a line at the table's place."""
+"""A new private message with their rack, or a mention in a line at the table's place."""
 
 AWAY_SECONDS: Final = 20.0
-"""Anyone who has pressed nothing for so long when their turn comes may be looking elsewhere."""
+"""Seconds without a press after which a person may be looking elsewhere when their turn comes."""
 
 EAST_MOST: Final = 14 * 60
 WEST_MOST: Final = -12 * 60
-"""Minutes by which clocks anywhere differ from UTC's."""
+"""The limits of the world's UTC offsets, in minutes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notifying:
-    """How a person wants to hear of their turn."""
+    """A person's choice of notifications."""
 
     way: NotificationWay = "away"
     """`away`: a new private message when they may be looking elsewhere; `message`: one each turn;
     `mention`: in the place, when they may be looking elsewhere; `none`: never."""
     quiet: tuple[int, int] | None = None
-    """Full hours of their own day, from and to, in which all is quiet; the second may be after midnight."""
+    """Full hours of their own day, from and to, without notifications. The second may be after midnight."""
     offset: int = 0
-    """By how many minutes their clock is ahead of UTC's."""
+    """Minutes by which their clock is ahead of UTC."""
 
 
 DEFAULT: Final = Notifying()
 
 
 def local_time(notifying: Notifying, now: float) -> datetime:
-    """What a person's own clock shows at `now`, in seconds since the epoch."""
+    """A person's local time at `now`, in seconds since the epoch."""
     return datetime.fromtimestamp(now, UTC) + timedelta(minutes=notifying.offset)
 
 
@@ -53,7 +53,7 @@ def is_quiet(notifying: Notifying, now: float) -> bool:
 
 
 def awaited(table: Table) -> int | None:
-    """The seat of the person for whom everybody waits; None while a computer player is on turn."""
+    """The seat of the person who is to move; None while a computer player is on turn."""
     if table.stage != "playing" or table.practice:
         return None
     turn = public_view(table.match).turn
@@ -61,17 +61,17 @@ def awaited(table: Table) -> int | None:
 
 
 def is_silent(notifying: Notifying, now: float) -> bool:
-    """Whether nothing is to make a sound for a person now."""
+    """Whether notifications to a person make no sound now."""
     return notifying.way == "none" or is_quiet(notifying, now)
 
 
 def call_for(
     table: Table, seat: int, notifying: Notifying, *, began: float, now: float, in_sight: bool
 ) -> Call | None:
-    """How the person on turn is to be called now, if at all.
+    """How to call the person on turn now; None: not at all.
 
-    `began`: when there was reason to (see `occasion`); `in_sight`: whether they see their rack as soon as
-    they open the chat.
+    `began`: the time of the reason (see `occasion`); `in_sight`: whether they see their rack as soon as they
+    open the chat.
     """
     if is_silent(notifying, now):
         return None
@@ -83,7 +83,7 @@ def call_for(
 
 
 def occasion(table: Table, deadline: float | None) -> float | None:
-    """When the turn of whoever is on turn began, or their warning was given; None while no clock runs."""
+    """When the current turn began, or its warning was given; None while no clock runs."""
     if deadline is None:
         return None
     warning = warning_seconds(table.turn_seconds)
@@ -91,7 +91,7 @@ def occasion(table: Table, deadline: float | None) -> float | None:
 
 
 def looks_away(table: Table, seat: int, began: float) -> bool:
-    """Whether a person had pressed nothing for some time when their turn began or they were warned."""
+    """Whether a person had pressed nothing for some time when their turn or its warning came."""
     least = AWAY_SECONDS
     if table.warned == table.turn_number:
         least = min(least, warning_seconds(table.turn_seconds))
@@ -99,5 +99,5 @@ def looks_away(table: Table, seat: int, began: float) -> bool:
 
 
 def ping_revision(table: Table) -> int:
-    """Grows with every occasion to call somebody: their turn, and the warning that it ends."""
+    """A number that grows with every reason to call somebody: a turn, and the warning that it ends."""
     return 2 * table.turn_number + (table.warned == table.turn_number)

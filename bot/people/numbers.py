@@ -1,6 +1,6 @@
-"""Numbers: what a place calls its tables, and which of them is its open lobby.
+"""Numbers: the numbers of a place's tables, and which of them is its open lobby.
 
-Both are decided by one value of the place, so that two people who open a table in the same second open one.
+One value of the place holds both, so that two people who open a table in the same second open one.
 """
 
 import time
@@ -18,12 +18,12 @@ from bot.store import Store
 from bot.store.codec import Codec
 
 _OPENING_SECONDS: Final = 30.0
-"""A number is kept so long for a table that is still to come."""
+"""Seconds for which a number is kept for a table that has not been created yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberedTable:
-    """A table that has a number somewhere, and since when: seconds since the epoch."""
+    """A table with a number in a place, and the time when it got it, in seconds since the epoch."""
 
     table: TableId
     at: float
@@ -31,7 +31,7 @@ class NumberedTable:
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """A place's tables by their numbers."""
+    """A place's tables by number."""
 
     tables: Mapping[int, NumberedTable] = field(default_factory=dict)
 
@@ -43,25 +43,26 @@ class Given:
     number: int
     table: TableId
     stored: StoredTable | None = None
-    """The table as it was read; None while it is still to come."""
+    """The table as it was read; None while it has not been created yet."""
 
 
 class TableNumbers:
-    """The numbers of one store's tables."""
+    """The numbers of one store's tables, by place."""
 
     def __init__(self, store: Store, repository: TableRepository) -> None:
         self._numberings = SettingsRepository(store, Codec(Numbering, 1), "numbers", Numbering())
         self._repository = repository
 
     async def lobby(self, place: str) -> Given | None:
-        """A place's open lobby: of several the first with a free seat, else the first."""
+        """A place's open lobby; of several, the first with a free seat, else the first."""
         return _lobby(await self._standing(await self._at(place)), place)
 
     async def give(self, place: str, table: TableId, *, lobby: bool = False) -> Given:
-        """Give a table the lowest number that no other in a place has; asked again, the same one.
+        """Give a table the lowest free number in a place. Another request for the same table returns the same
+        number.
 
-        `lobby`: it is to be the place's open lobby. Where there is one, that is what comes back, and nothing
-        is given. A lobby that is still to come belongs to whoever creates its table first.
+        `lobby`: it is meant to be the place's open lobby. If there is one, that is returned and no number is
+        given. A lobby that has not been created yet belongs to the first process that creates its table.
 
         Raises Refused `busy`.
         """
@@ -82,7 +83,8 @@ class TableNumbers:
         return (await self._numberings.newest([place]))[place]
 
     async def _swap(self, place: str, held: Numbering, standing: list[Given]) -> bool:
-        """Keep these tables, unless the place's numbers have changed meanwhile."""
+        """Store these tables unless the place's numbers have changed meanwhile. Return whether they are
+        stored."""
         known = {each.table: each for each in held.tables.values()}
         new = Numbering(
             {each.number: known.get(each.table, NumberedTable(each.table, time.time())) for each in standing}
@@ -91,14 +93,14 @@ class TableNumbers:
         return kept.value == new
 
     async def _standing(self, held: Numbering) -> list[Given]:
-        """The tables that keep their numbers, the lowest first."""
+        """The tables that keep their numbers, lowest number first."""
         found = await self._repository.find([each.table for each in held.tables.values()])
         return sorted(_kept(held, found), key=lambda given: given.number)
 
 
 def _kept(held: Numbering, found: Mapping[TableId, StoredTable | None]) -> Iterator[Given]:
-    """A table that another version of the program has written keeps its number, too. So does one with a
-    thread of its own: nobody is to take a new table's thread for that of an old one."""
+    """Tables that keep their numbers. A table written by another version of the program is one of them, as is
+    one with a thread of its own: a new table's thread must not be mistaken for an old one's."""
     for number, each in held.tables.items():
         stored = found.get(each.table)
         if each.table in found and stored is None and time.time() - each.at > _OPENING_SECONDS:
@@ -114,6 +116,6 @@ def _lobby(standing: list[Given], place: str) -> Given | None:
 
 
 def _waits(stored: StoredTable, place: str) -> bool:
-    """Whether a table is an open lobby of a place, or of a room that was opened there."""
+    """Whether a table is an open lobby of a place, or of a room opened there."""
     table = stored.value
     return table.stage == "lobby" and place in (*table.places, *table.rooms.values())

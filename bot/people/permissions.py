@@ -1,4 +1,5 @@
-"""Permissions: who may sit in a community, where tables are opened there and how many, and who organises."""
+"""Permissions: who may sit down in a community, where and how many tables may be opened, and who is an
+organiser."""
 
 import time
 from collections.abc import Iterable
@@ -18,11 +19,11 @@ from bot.store import Store
 from bot.tables.membership import tag
 
 _OPENING_SECONDS: Final = 3600.0
-"""What was noted of a table so long ago, and is not there, will not come."""
+"""Seconds after which a noted table that was never created is dropped."""
 
 
 class Admission:
-    """Asked before somebody opens a table or sits down. What is not allowed is raised as Refused."""
+    """The checks before a person opens a table or sits down. They raise Refused."""
 
     def __init__(
         self,
@@ -39,12 +40,13 @@ class Admission:
         self._communities = communities
 
     async def open(self, person: str, settings: PlaceSettings) -> None:
-        """May a person open a table in a place? Refused: `blocked`, and as by `bring`."""
+        """Check that a person may open a table in a place. Refused: `blocked`, and as by `bring`."""
         await self._not_blocked(person, settings.community)
         await self.bring(settings)
 
     async def bring(self, settings: PlaceSettings) -> None:
-        """May one more table stand in a place? A league's are asked for by nobody, and take nobody's room.
+        """Check that one more table may be shown in a place. A league's tables are not checked and do not
+        count.
 
         Refused: `tables_elsewhere`, `tables_enough`.
         """
@@ -57,24 +59,25 @@ class Admission:
             raise Refused("tables_enough", n=community.tables_most)
 
     async def sit(self, person: str, stored: StoredTable | None, place: str | None) -> None:
-        """May a person sit down at a table, in a place or in private? Refused: `blocked`.
+        """Check that a person may sit down at a table, in a place or in private. Refused: `blocked`.
 
-        Besides the place's own community the one decides in which the table was opened.
+        The community where the table was opened is checked too, besides the place's own.
         """
         homes = () if stored is None else stored.value.places[:1]
         await self.take_part(person, *homes, *(() if place is None else (place,)))
 
     async def take_part(self, person: str, *places: str) -> None:
-        """May a person take part in what these places play together? Refused: `blocked`."""
+        """Check that a person may take part in what these places play together. Refused: `blocked`."""
         for place in dict.fromkeys(places):
             await self._not_blocked(person, await self._communities.of_whole(place))
 
     async def stands(self, table: TableId, place: str) -> None:
-        """Note that a table is shown in a place: before it is, so that none is ever missed."""
+        """Note that a table is shown in a place. This happens before it is shown, so that none is ever
+        missed."""
         await self._store.add_to_community(await self._communities.whole(place), table)
 
     async def tables(self, place: str) -> list[StoredTable]:
-        """The open tables in the community of a place, the newest last."""
+        """The open tables in a place's community, the newest last."""
         whole = await self._communities.whole(place)
         noted = await self._store.tables_in(whole)
         found, gone = [], []
@@ -106,20 +109,20 @@ class Admission:
 
 
 def not_of_nights(tables: Iterable[StoredTable]) -> list[StoredTable]:
-    """Those that people opened, not a league."""
+    """The tables that people opened, without a league's."""
     return [stored for stored in tables if stored.value.night is None]
 
 
 class Organisers:
-    """Asks the chats."""
+    """The check for organisers, which asks the chats."""
 
     def __init__(self, people: Profiles, accounts: Accounts) -> None:
         self._people = people
         self._accounts = accounts
 
     async def check(self, person: str, place: str) -> None:
-        """Raises Refused `organisers_only` when a person does not run a place under any of their accounts,
-        `cannot_ask` while its chat does not say."""
+        """Raises Refused `organisers_only` when a person is an organiser of a place under none of their
+        accounts, `cannot_ask` while its chat does not answer."""
         chat = self._people.chat_of(place)
         try:
             for account in (person, await self._accounts.other(person)):

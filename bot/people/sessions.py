@@ -1,7 +1,7 @@
-"""Sessions: people who have opened the table as an app, by the token that their page holds, and the personal
-links that begin one.
+"""Sessions: people who have the table open as an app, by their page's token, and the personal links that
+begin one.
 
-A session says who somebody is, and is no right: what they may see and do is asked each time.
+A session identifies a person and gives no right: access is checked each time.
 """
 
 import secrets
@@ -18,29 +18,30 @@ SESSION_SECONDS: Final = 30 * 24 * 3600.0
 LINK_SECONDS: Final = 600.0
 WISH_SECONDS: Final = 24 * 3600.0
 OPEN_SECONDS: Final = 5.0
-"""So long after the last word of it an app counts as open."""
+"""Seconds after its last sign during which an app counts as open."""
 _BYTES: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody's page."""
+    """The session of a person's page."""
 
     person: str
     name: str
     language: str
     place: str = ""
-    """Where they opened it; empty: in private."""
+    """The place where they opened it; empty: in private."""
 
     @property
     def by(self) -> Person:
-        """Who it is."""
+        """The person."""
         return Person(self.person, self.name, self.language)
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The table that somebody looks on at, by its invitation: as long as it is still that one."""
+    """The table that a person watches, with the invitation. It counts only while the table still has that
+    one."""
 
     table: TableId
     invitation: str = field(repr=False)
@@ -51,20 +52,21 @@ _WATCHED: Final = Codec(Watched, 1)
 
 
 class AppSessions:
-    """The sessions of one store. They are kept under a digest of their token."""
+    """The sessions of one store. They are kept under digests of their tokens."""
 
     def __init__(self, store: Store, codes: Codes) -> None:
         self._store = store
         self._codes = codes
 
     async def link(self, person: Person) -> str:
-        """The secret of a fresh personal link."""
+        """Create a personal link, and return its secret."""
         secret = secrets.token_urlsafe(_BYTES)
         await self._put("personal", secret, _session(person, ""), LINK_SECONDS)
         return secret
 
     async def redeem(self, secret: str) -> str | None:
-        """The token of the session that a personal link begins, once; None when it is used up or old."""
+        """Return the token of the session that a personal link begins; None when the link is used up or
+        expired."""
         session = await self._codes.take("personal", secret)
         if session is None:
             return None
@@ -73,13 +75,13 @@ class AppSessions:
         return token
 
     async def begin(self, person: Person, place: str = "") -> str:
-        """The token of a new session."""
+        """Begin a session, and return its token."""
         token = secrets.token_urlsafe(_BYTES)
         await self._put("session", token, _session(person, place), SESSION_SECONDS)
         return token
 
     async def of(self, token: str) -> Session | None:
-        """Whose session a token is; None when it is over."""
+        """The session of a token; None when it is over."""
         session = await self._codes.look("session", token)
         return None if session is None else _CODEC.decode(session)
 
@@ -88,34 +90,34 @@ class AppSessions:
         await self._codes.put("wish", person, table.encode(), WISH_SECONDS, owner=_owner(person))
 
     async def wished(self, person: str) -> TableId:
-        """The table that they opened it for last; empty: none."""
+        """The table that they last opened the app for; empty: none."""
         table = await self._codes.look("wish", person)
         return TableId("" if table is None else table.decode())
 
     async def watch(self, person: str, watched: Watched) -> None:
-        """Note the table that a person was let look on at, and opens the app for."""
+        """Note the table that a person may watch, and for which they open the app."""
         await self._codes.put("watch", person, _WATCHED.encode(watched), WISH_SECONDS, owner=_owner(person))
         await self.wish(person, watched.table)
 
     async def watched(self, person: str) -> Watched | None:
-        """The same, while it is remembered."""
+        """The same, while it is stored."""
         known = await self._codes.look("watch", person)
         return None if known is None else _WATCHED.decode(known)
 
     async def note_open(self, person: str) -> None:
-        """A person has the table before their eyes as an app, and will have for the next seconds."""
+        """Note that a person sees the table as an app now and for the next seconds."""
         await self._codes.put("open", person, b"", OPEN_SECONDS)
 
     async def note_closed(self, person: str) -> None:
-        """They have not any more."""
+        """Note that they do not any more."""
         await self._codes.drop("open", person)
 
     async def is_open(self, person: str) -> bool:
-        """Whether they have: then their rack in the chat can wait."""
+        """Whether a person sees the table as an app, so that their rack in the chat can wait."""
         return await self._codes.look("open", person) is not None
 
     async def end_all(self, person: str) -> None:
-        """From now on a person's sessions and links are over."""
+        """End all sessions and links of a person."""
         await self._store.drop_tokens_of(_owner(person))
 
     async def _put(self, kind: CodeKind, secret: str, session: Session, seconds: float) -> None:
@@ -127,5 +129,5 @@ def _session(person: Person, place: str) -> Session:
 
 
 def _owner(person: str) -> str:
-    """Apart from their other tokens, which outlive their sessions."""
+    """A key apart from their other tokens, which outlive their sessions."""
     return f"app {person}"

@@ -1,7 +1,7 @@
-"""Pictures: racks, tables, results, replays, rules and figures as PNG. The only home of Pillow.
+"""Pictures: racks, tables, results, replays, rules and figures as PNG. Only this package uses Pillow.
 
-All but `drawn` are pure functions of their argument: equal pictures give equal bytes. They may be called from
-several threads at once.
+All functions but `drawn` are pure: equal pictures give equal bytes. They may be called from several threads
+at once.
 """
 
 import asyncio
@@ -33,13 +33,14 @@ __all__ = ["draw", "drawn", "emoji_png", "tile_png"]
 
 
 _REMEMBERED: Final = LRUCache[Picture, bytes](256)
-"""Pictures, of about 30 kB: one is shown in several places, and again and again while its player waits."""
+"""Drawn pictures, of about 30 kB each. One is shown in several places, and repeatedly while its player
+waits."""
 
 _UNDER_WAY: Final[dict[Picture, asyncio.Task[bytes]]] = {}
 
 
 async def drawn(picture: Picture) -> bytes:
-    """The picture, drawn beside the event loop, and once for all who show it."""
+    """Return the picture, drawn beside the event loop, once for all callers."""
     if (png := _REMEMBERED.get(picture)) is not None:
         return png
     task = _UNDER_WAY.get(picture)
@@ -57,7 +58,7 @@ async def _draw(picture: Picture) -> bytes:
 
 
 def draw(picture: Picture) -> bytes:
-    """The picture as a palette PNG, 900 pixels wide."""
+    """Return the picture as a palette PNG, 900 pixels wide."""
     match picture:
         case RackPicture():
             return draw_rack(picture)

@@ -1,4 +1,4 @@
-"""Drawing: a brush with smooth edges for parts that are kept, and a canvas on which they are laid."""
+"""Drawing: a brush with smooth edges for sprites, and a canvas to place them on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ Box = tuple[float, float, float, float]
 
 
 class Brush:
-    """An RGB drawing in picture coordinates, large first, then reduced; fractions of a pixel count."""
+    """An RGB drawing in picture coordinates, made large and then reduced. Coordinates may be fractions."""
 
     def __init__(self, width: int, height: int, ground: Rgb) -> None:
         self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), ground)
@@ -25,28 +25,29 @@ class Brush:
         self._masks: list[tuple[Image.Image, Point, Rgb]] = []
 
     def block(self, box: Box, fill: Rgb, radius: float = 0) -> None:
-        """A rectangle with rounded corners: left, top, right, bottom, the last two outside it."""
+        """Draw a rectangle with rounded corners: left, top, right, bottom, the last two exclusive."""
         left, top, right, bottom = (round(edge * _SCALE) for edge in box)
         self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), round(radius * _SCALE), fill)
 
     def disc(self, centre: Point, radius: float, fill: Rgb) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         x, y = centre
         self.block((x - radius, y - radius, x + radius, y + radius), fill, radius)
 
     def shape(self, points: list[Point], fill: Rgb) -> None:
-        """A filled polygon."""
+        """Draw a filled polygon."""
         self._draw.polygon([(x * _SCALE, y * _SCALE) for x, y in points], fill)
 
     def stroke(self, points: list[Point], width: float, fill: Rgb) -> None:
-        """A line with rounded joints and ends."""
+        """Draw a line with rounded joints and ends."""
         scaled = [(x * _SCALE, y * _SCALE) for x, y in points]
         self._draw.line(scaled, fill, round(width * _SCALE), joint="curve")
         for point in (points[0], points[-1]):
             self.disc(point, width / 2, fill)
 
     def ink(self, mask: Image.Image, centre: Point, fill: Rgb) -> None:
-        """Ink through a coverage mask of true size, on top of everything else: letters stay hinted."""
+        """Ink through a coverage mask of true size, on top of everything else, so that letters stay
+        hinted."""
         self._masks.append((mask, centre, fill))
 
     def reduced(self) -> Image.Image:
@@ -62,14 +63,15 @@ class Brush:
 
 
 _PACKING: Final = 7
-"""Two hundredths smaller than the usual 6 for half a millisecond; 9 saves a tenth, in 7 times the time."""
+"""zlib's level: two hundredths smaller than the default 6 for half a millisecond. 9 saves a tenth, in 7 times
+the time."""
 
 Align = Literal["left", "middle", "right"]
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How to write: the size in pixels, the colour, and the colour below it."""
+    """How to write: the size in pixels, the colour, and the colour of the ground."""
 
     size: int
     ink: Rgb
@@ -77,7 +79,7 @@ class TextStyle:
 
 
 def in_lines(widths: Sequence[int], room: int, gap: int = 0) -> list[list[int]]:
-    """Things of these widths, by their numbers from 0, in order, in lines of `room` pixels."""
+    """Arrange items of these widths, in order, in lines of `room` pixels. Items are given by index."""
     lines: list[list[int]] = []
     left = 0
     for number, width in enumerate(widths):
@@ -90,19 +92,19 @@ def in_lines(widths: Sequence[int], room: int, gap: int = 0) -> list[list[int]]:
 
 
 def figure(number: int, *, signed: bool = False) -> str:
-    """A number with a true minus; `signed` also puts a plus before a gain."""
+    """A number with a true minus; `signed` also adds a plus."""
     return format(number, "+d" if signed and number else "d").replace("-", "−")
 
 
 def halves(text: str) -> tuple[str, str]:
-    """A text cut at the space nearest to its middle; the second half is empty when there is none."""
+    """Cut a text at the space nearest to its middle. The second half is empty when there is none."""
     spaces = [at for at, char in enumerate(text) if char == " "]
     cut = min(spaces, key=lambda at: abs(at - len(text) / 2), default=len(text))
     return text[:cut], text[cut + 1 :]
 
 
 class Canvas:
-    """Made from a size and a colour, or from a finished ground that stays as it is."""
+    """A picture in the making, on a colour or on a copy of a finished ground."""
 
     def __init__(self, ground: Image.Image) -> None:
         self._image = ground.copy()
@@ -113,13 +115,13 @@ class Canvas:
         return cls(Image.new("L", (width, height), index(colour)))
 
     def lay(self, part: Image.Image, left: float, top: float) -> None:
-        """Copy a sprite."""
+        """Copy a sprite onto the canvas."""
         self._image.paste(part, (round(left), round(top)))
 
     def write(
         self, text: str, at: tuple[float, float], style: TextStyle, width: int, align: Align = "left"
     ) -> None:
-        """Write a line, the middle of its capitals at `at`, on a spot that is all the style's ground.
+        """Write a line, with the middle of its capitals at `at`, on the style's ground.
 
         A line wider than `width` is set smaller, then cut with an ellipsis.
         """
@@ -130,7 +132,7 @@ class Canvas:
             self.lay(words, left + box[0], at[1] - mask.height / 2 + box[1])
 
     def write_name(self, name: str, at: tuple[float, float], style: TextStyle, width: int) -> None:
-        """Write a name round `at`, its left end; where it is too long for one line, on two smaller ones."""
+        """Write a name with its left end at `at`; on two smaller lines if it is too long for one."""
         first, second = halves(name) if not lettering.fits(name, style.size, width) else (name, "")
         if not second:
             self.write(first, at, style, width)
@@ -140,7 +142,7 @@ class Canvas:
             self.write(line, (at[0], at[1] + below * style.size), smaller, width)
 
     def png(self, *, contrast: bool = False) -> bytes:
-        """The picture as a palette PNG, in strong contrast if wanted: equal canvases make equal bytes."""
+        """The picture as a palette PNG, in strong contrast if wanted. Equal canvases give equal bytes."""
         self._image.putpalette(PALETTE_IN_CONTRAST if contrast else PALETTE)
         out = BytesIO()
         self._image.save(out, "PNG", compress_level=_PACKING)

@@ -17,7 +17,7 @@ _DIM_STYLE: Final = TextStyle(theme.TEXT, theme.WORDS_DIM, theme.FELT)
 _FIGURE_ROW: Final = 52
 _FIGURE_PAD: Final = 22
 _FIGURE: Final = 250
-"""Room for what stands on the right."""
+"""The width of the figures on the right."""
 
 _STANDING_ROW: Final = 58
 _STANDING_PAD: Final = 20
@@ -33,7 +33,7 @@ _FOOT: Final = 56
 _LEFT: Final = theme.MARGIN + 130
 _RIGHT: Final = theme.WIDTH - theme.MARGIN - 24
 _ABOVE: Final = 24
-"""Between the field's edges and the curve's highest and lowest point."""
+"""Between the field's edges and the curve's highest and lowest points."""
 
 
 def draw_figures(picture: FiguresPicture) -> bytes:
@@ -58,7 +58,7 @@ def draw_figures(picture: FiguresPicture) -> bytes:
 
 
 def draw_standings(picture: StandingsPicture) -> bytes:
-    """The standing as PNG; its height grows with its rows."""
+    """The standings as PNG; its height grows with its rows."""
     top = _TITLE + _SUBTITLE
     below = top + len(picture.rows) * _STANDING_ROW
     canvas = Canvas.plain(theme.WIDTH, below + (_MORE if picture.more else 0) + theme.MARGIN, theme.FELT)
@@ -115,7 +115,7 @@ def _draw_standing(canvas: Canvas, row: StandingRow, top: int) -> None:
 
 
 def _scale(picture: CurvePicture) -> Callable[[float], float]:
-    """From a value to its height in the picture."""
+    """The function from a value to its height in the picture."""
     levels = [*picture.values, *(level for _, level in picture.marks)]
     low, high = min(levels), max(levels)
     room = _FIELD - 2 * _ABOVE

@@ -1,8 +1,8 @@
 """Lettering: words as coverage masks, in any script, never wider than asked.
 
-Every character is drawn in the first font of the chain that has it; what none has becomes a visible
-replacement sign. Names come from strangers: control and direction characters are dropped, piled-up
-accents are thinned, and what is too long ends in an ellipsis.
+Every character is drawn in the first font of the chain that has it; a character of none becomes a visible
+replacement sign. Names come from strangers: control and direction characters are dropped, piled-up accents
+are thinned, and long names end in an ellipsis.
 """
 
 import struct
@@ -36,7 +36,7 @@ _EMOJI_TONES: Final = range(0x1F3FB, 0x1F400)
 _Run = tuple[str, str]
 """A font's name and the characters it draws."""
 
-# A font's face is no thing to be used by two threads at once.
+# Two threads must not use one font face at once.
 _pen: Final = threading.Lock()
 
 
@@ -67,7 +67,7 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def clean(text: str) -> str:
-    """One line of characters that have a look of their own, accents composed and thinned."""
+    """One line of visible characters, with accents composed and thinned."""
     kept: list[str] = []
     accents = 0
     for char in unicodedata.normalize("NFC", text):
@@ -83,14 +83,15 @@ def clean(text: str) -> str:
 
 
 def _font_of(char: str, before: str) -> str | None:
-    """The font for a character; what is no letter stays with the font `before`. None when none has it."""
+    """The font for a character. A character that is no letter keeps the font `before`. None when no font has
+    it."""
     if before and not char.isalnum() and char in _characters(before):
         return before
     return next((name for name in _CHAIN if char in _characters(name)), None)
 
 
 def _plainer(text: str) -> str:
-    """Letters in fancy dress that no font has (mathematical, circled, ligatures) as plain ones."""
+    """Replace stylised letters that no font has (mathematical, circled, ligatures) by plain ones."""
     return "".join(char if _font_of(char, "") else unicodedata.normalize("NFKC", char) for char in text)
 
 
@@ -109,7 +110,7 @@ def _runs(text: str) -> list[_Run]:
 
 
 def _sides(runs: list[_Run]) -> list[bool]:
-    """Whether each run is read from the right; a space between two of a kind goes with them."""
+    """Whether each run is written from right to left. A space between two runs of one direction takes it."""
     from_right = [font in _FROM_RIGHT for font, _ in runs]
     for at, (_, chars) in enumerate(runs):
         if chars == " ":
@@ -119,7 +120,8 @@ def _sides(runs: list[_Run]) -> list[bool]:
 
 
 def _visual(runs: list[_Run]) -> list[_Run]:
-    """The runs from left to right. A line whose first letter is read from the right begins there."""
+    """The runs from left to right. A line whose first letter is from a right-to-left script begins on the
+    right."""
     sides = _sides(runs)
     if not any(sides):
         return runs
@@ -141,7 +143,7 @@ def _length(runs: list[_Run], size: int) -> float:
 
 
 def _cut(text: str, size: int, width: int) -> list[_Run]:
-    """As much of the text as fits together with an ellipsis; no letter loses its accents."""
+    """As much of the text as fits with an ellipsis. No letter loses its accents."""
     low, high = 0, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2
@@ -155,7 +157,7 @@ def _cut(text: str, size: int, width: int) -> list[_Run]:
 
 
 def _fitted(text: str, size: int, width: int) -> tuple[list[_Run], int]:
-    """The runs of a line and the size they fit in: the asked, or a sixth less, or cut."""
+    """The runs of a line and the size they fit in: the given one, a sixth less, or that with the text cut."""
     runs = _runs(text)
     for tried in (size, size * 5 // 6):
         if _length(runs, tried) <= width:
@@ -174,7 +176,8 @@ def line(text: str, size: int, width: int) -> Image.Image:
     """A line of words as a mask (mode L), at most `width` pixels wide and 1.6 `size` high.
 
     A line that is too long is set a sixth smaller, and cut when that is not enough. The middle of the
-    capitals lies at half the height; what reaches beyond is cut. Not to be changed: it is shared.
+    capitals lies at half the height; anything that reaches beyond is cut. The mask is shared, so do not
+    change it.
     """
     with _pen:
         runs, fit = _fitted(_plainer(clean(text)), size, width)

@@ -1,4 +1,4 @@
-"""Marks: the shapes that say a colour without its hue, and small signs. All fit a circle of `radius`."""
+"""Marks: the shapes that stand for the colours, and small signs. All fit a circle of `radius`."""
 
 from collections.abc import Callable
 from math import cos, pi, sin
@@ -39,7 +39,7 @@ def square(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
 
 
 BY_COLOUR: Final[dict[str, MarkDrawing]] = {"R": circle, "Y": star, "B": diamond, "K": square}
-"""By the colour's letter; the same shapes stand for the colours in text."""
+"""The mark of each colour, by its letter. The same shapes stand for the colours in text."""
 
 
 def crown(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:

@@ -1,7 +1,7 @@
 """Rack: a player's tiles on their shelves, under a strip with indicator and okey.
 
-Tiles are as large as lets the fullest shelf hold them; a gap is narrower than a tile. A tile that alone
-is pointed out and stands last on its shelf has a bay of its own at the shelf's end.
+Tiles are as large as the fullest shelf allows. A gap is narrower than a tile. A tile that is the only one
+pointed out and the last on its shelf has a bay of its own at the shelf's end.
 """
 
 from collections.abc import Sequence
@@ -23,42 +23,42 @@ _STRIP_TILE: Final = 50
 _STRIP: Final = tile_height(_STRIP_TILE) + 20
 """Height of the strip that holds indicator and okey."""
 _STRIP_LEFT: Final = (310, 680)
-"""Where the two stand."""
+"""The left edges of these two."""
 _CAPTION: Final = 280
 _BESIDE: Final = 14
 """Between a caption and its tile."""
 _FRAME: Final = 14
-"""Wood round the shelves."""
+"""The width of the wood round the shelves."""
 _ROOM: Final = theme.WIDTH - 2 * _FRAME
 _BETWEEN: Final = 2
 _TILES: Final = (92, 88, 84, 80, 76, 73, 70, 67, 64)
-"""The widths of tiles; a shelf holds at most 13 of them. Few widths, so that tiles are drawn once."""
+"""The widths of tiles for up to 13 on a shelf. They are few, so that sprites are reused."""
 _TILES_OF_MORE: Final = (140, 132, 124, 116, 110, 103, *_TILES)
-"""Of more than two shelves: they are for larger tiles."""
+"""The widths on more than two shelves, which are for larger tiles."""
 _NARROWEST: Final = (60, 56, 52, 48, 44, 40)
-"""For fuller shelves than any that are offered."""
+"""The widths for shelves fuller than the program offers."""
 _LEAST_GAP: Final = 0.24
 _MOST_GAP: Final = 0.5
-"""How wide a gap is at least and at most, as a share of a tile."""
+"""The least and the greatest width of a gap, as a share of a tile."""
 _LIFT: Final = 10
-"""How much higher a tile stands that is pointed out."""
+"""The pixels by which a tile that is pointed out is raised."""
 _POINTER: Final = 20
 _HEADROOM: Final = _LIFT + _POINTER + 4
 _LEDGE: Final = 14
 _POST: Final = 8
-"""Wood between a bay and the rest of its shelf."""
+"""The wood between a bay and the rest of its shelf."""
 
 _CAPTIONS: Final = TextStyle(theme.TEXT, theme.WORDS, theme.FELT)
 
 
 @dataclass(frozen=True, slots=True)
 class _Measures:
-    """Where everything stands on a rack of so many shelves, with tiles of one width."""
+    """The positions on a rack of `shelves` shelves, with tiles of one width."""
 
     shelves: int
     tile: int
     bay: int | None
-    """The shelf that has one."""
+    """The shelf that has a bay; None: none has."""
 
     @property
     def opening(self) -> int:
@@ -70,12 +70,12 @@ class _Measures:
         return self.foot(self.shelves - 1) + _LEDGE + _FRAME // 2
 
     def foot(self, shelf: int) -> int:
-        """Where the tiles of a shelf stand, from the top of the picture."""
+        """The bottom of a shelf's tiles, from the top of the picture."""
         return _STRIP + _FRAME + self.opening + shelf * (self.opening + _LEDGE)
 
     @property
     def bay_left(self) -> int:
-        """Where the tile in a bay stands."""
+        """The left edge of the tile in a bay."""
         return theme.WIDTH - _FRAME - _BETWEEN - self.tile
 
 
@@ -102,21 +102,21 @@ def _trimmed(shelf: _Shelf) -> _Shelf:
 
 
 def _bay(shelves: Sequence[_Shelf]) -> int | None:
-    """The shelf that ends with the only tile that is pointed out."""
+    """The shelf that ends with the only tile pointed out."""
     marked = sum(face is not None and face.marked for face in chain.from_iterable(shelves))
     ends = [number for number, shelf in enumerate(shelves) if shelf and shelf[-1] and shelf[-1].marked]
     return ends[0] if marked == 1 and ends else None
 
 
 def _parts(shelf: _Shelf, *, bay: bool) -> tuple[int, int]:
-    """How many tiles and how many gaps are on a shelf; a bay stands behind a gap."""
+    """The numbers of tiles and of gaps on a shelf. There is a gap before a bay."""
     gaps = sum(empty for empty, _ in groupby(shelf, key=lambda face: face is None))
     alone = len(shelf) < 2 or shelf[-2] is None
     return sum(face is not None for face in shelf), gaps + (bay and not alone)
 
 
 def _tile_width(parts: Sequence[tuple[int, int]], widths: Sequence[int]) -> int:
-    """The largest at which every shelf has room; the least that is offered may close up the gaps."""
+    """The largest width at which every shelf has room. At the smallest offered, gaps may be closed up."""
     for width in widths:
         share = 0.0 if width == widths[-1] else _LEAST_GAP
         if all(_gap(tiles, gaps, width) >= share * width for tiles, gaps in parts):
@@ -125,7 +125,7 @@ def _tile_width(parts: Sequence[tuple[int, int]], widths: Sequence[int]) -> int:
 
 
 def _gap(tiles: int, gaps: int, width: int) -> float:
-    """How wide the gaps of a shelf can be; negative when its tiles have no room."""
+    """The width of a shelf's gaps; negative when its tiles have no room."""
     spare = _ROOM - tiles * (width + _BETWEEN) - _BETWEEN
     return (
         min(spare / gaps, width * _MOST_GAP)
@@ -169,7 +169,7 @@ def _wood(measures: _Measures) -> Image.Image:
 
 
 def _stand(canvas: Canvas, face: TileFace, spot: tuple[int, int], width: int, letters: bool) -> None:
-    """Put a tile on a shelf; `spot` is its lower left corner."""
+    """Draw a tile on a shelf. `spot` is its lower left corner."""
     left, foot = spot
     top = foot - tile_height(width)
     if face.marked:
@@ -180,7 +180,7 @@ def _stand(canvas: Canvas, face: TileFace, spot: tuple[int, int], width: int, le
 
 
 def _draw_strip(canvas: Canvas, picture: RackPicture) -> None:
-    """Indicator and okey, each behind its caption."""
+    """Draw indicator and okey, each after its caption."""
     middle = _STRIP / 2
     for face, caption, left in zip(
         (picture.indicator, picture.okey), picture.captions, _STRIP_LEFT, strict=True

@@ -1,4 +1,4 @@
-"""Result: the winning arrangement, and what it did to the scores."""
+"""Result: the winning arrangement and the scores."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,26 +10,26 @@ from bot.pictures.lettering import fits
 from bot.pictures.sprites import lay_row, lay_tiles, tile_height
 
 _TITLE: Final = 102
-"""High enough for two lines."""
+"""The height of the title, enough for two lines."""
 _TITLE_MIDDLE: Final = 48
 _TITLE_STYLE: Final = TextStyle(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
 _HALF: Final = 34
 _HALF_STYLE: Final = TextStyle(theme.TEXT, theme.WORDS, theme.FELT)
-"""For each of the two lines of a title that one would not hold, and how far one is below the other."""
+"""The style of a title that needs two lines, and the distance between them."""
 _ROW: Final = 58
 _ROW_GAP: Final = 6
 _TILE_WIDTHS: Final = (84, 76, 68, 60, 52, 44)
 _LINES: Final = 2
 _LARGE: Final = 60
 _MELDS: Final = 470
-"""Tiles are drawn as large as lets the melds fit in so many lines; the many of Okey 101 smaller, in so
-much height."""
+"""Tiles are as large as lets the melds fit in this many lines. The many melds of Okey 101 are smaller, and
+fit in this height."""
 _GAP: Final = 2
 _BETWEEN: Final = 16
-"""From one line of melds to the next."""
+"""Between one line of melds and the next."""
 _CHEVRON: Final = 34
 _APART: Final = 64
-"""From the melds to the finishing discard."""
+"""Between the melds and the finishing discard."""
 
 
 def draw_result(picture: ResultPicture) -> bytes:
@@ -61,7 +61,7 @@ def _tile_width(picture: ResultPicture) -> int:
 
 
 def _lines(picture: ResultPicture, width: int) -> list[list[int]]:
-    """The melds by their numbers, in lines beside the finishing discard."""
+    """The melds, by index, in lines beside the finishing discard."""
     spans = [_span(meld, width) for meld in picture.melds]
     return in_lines(spans, _room(picture, width), width // 2)
 
@@ -83,7 +83,7 @@ def _draw_melds(canvas: Canvas, picture: ResultPicture, width: int) -> None:
 
 
 def _draw_finishing(canvas: Canvas, face: TileFace, width: int, middle: float, letters: bool) -> None:
-    """The discard that ended the round: in a frame at the side, under a chevron's way."""
+    """Draw the discard that ended the round: in a frame at the side, below a chevron."""
     tile = sprites.tile(face, width, theme.FELT, letters)
     frame = sprites.plate(width + 36, tile.height + 34, theme.FELT, theme.FELT_LINE)
     left = theme.WIDTH - theme.MARGIN - frame.width

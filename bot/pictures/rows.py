@@ -1,4 +1,4 @@
-"""Rows of tiles: what tiles make, for the rules; and every rack under the table, for a replay."""
+"""Rows of tiles: examples for the rules, and the racks under the table for a replay."""
 
 from io import BytesIO
 from typing import Final

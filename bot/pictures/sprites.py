@@ -1,7 +1,7 @@
 """Sprites: tiles, plates and signs as palette indices (mode L), each drawn once and kept.
 
-A tile is an ivory block with its number large and the mark of its colour below. A sprite fills its whole
-box, the ground it stands on included, so that placing it is a plain copy.
+A tile is an ivory block with a large number and the mark of its colour below. A sprite fills its whole box,
+including its ground, so that placing it is a plain copy.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from bot.pictures.canvas import Brush, Canvas, Point
 from bot.pictures.theme import Rgb
 
 RIM: Final = 14
-"""Wood round a table's felt."""
+"""The width of the wood round a table's felt."""
 Towards = Literal["down", "right", "up", "left"]
 _TURNS: Final[dict[Towards, Image.Transpose | None]] = {
     "down": None,
@@ -26,19 +26,19 @@ _TURNS: Final[dict[Towards, Image.Transpose | None]] = {
     "left": Image.Transpose.ROTATE_270,
 }
 _CAPITAL: Final = 0.71
-"""Height of a digit to its font size."""
+"""The height of a digit, as a share of the font size."""
 _EMOJI: Final = 128
 _CROWN: Final = 36
 
 
 def tile_height(width: int) -> int:
-    """The height of a tile that stands on its edge, shadow included."""
+    """The height of a standing tile, with its shadow."""
     return round(width * theme.TILE_RATIO)
 
 
 @lru_cache(maxsize=1024)
 def tile(face: TileFace, width: int, ground: Rgb, letters: bool) -> Image.Image:
-    """A tile as it stands on a shelf, the felt or a plate."""
+    """A tile on a shelf, on the felt or on a plate."""
     height = tile_height(width)
     brush = Brush(width, height, ground)
     inside = _block(brush, width, height, theme.SHADOWS[ground], marked=face.marked)
@@ -48,7 +48,7 @@ def tile(face: TileFace, width: int, ground: Rgb, letters: bool) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def stock(width: int, layers: int) -> Image.Image:
-    """Tiles face down on the felt, one on the other; the topmost has its face at the sprite's top."""
+    """Tiles face down on the felt, one on the other. The topmost has its face at the sprite's top."""
     step = round(width * 0.1)
     height = tile_height(width) + layers * step
     brush = Brush(width, height, theme.FELT)
@@ -60,7 +60,7 @@ def stock(width: int, layers: int) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def slot(width: int) -> Image.Image:
-    """Where a discard pile will lie on the felt."""
+    """The empty spot of a discard pile on the felt."""
     height = tile_height(width)
     brush = Brush(width, height, theme.FELT)
     brush.block((0, 0, width, height), theme.FELT_LINE, width * 0.13)
@@ -70,7 +70,7 @@ def slot(width: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def sign(mark: marks.MarkDrawing, size: int, ground: Rgb, ink: Rgb, towards: Towards = "down") -> Image.Image:
-    """One of the marks in a square box; those that point can be turned."""
+    """One of the marks in a square box. Marks that point can be turned."""
     brush = Brush(size, size, ground)
     mark(brush, (size / 2, size / 2), size / 2, ink)
     turn = _TURNS[towards]
@@ -88,7 +88,7 @@ def robot(size: int, ground: Rgb, ink: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def plate(width: int, height: int, fill: Rgb, frame: Rgb) -> Image.Image:
-    """A plate with a frame on the felt, to write on."""
+    """A plate on the felt, with a frame."""
     brush = Brush(width, height, theme.FELT)
     brush.block((0, 0, width, height), frame, 16)
     brush.block((5, 5, width - 5, height - 5), fill, 12)
@@ -116,14 +116,14 @@ def lay_tiles(
 
 
 def lay_middle(canvas: Canvas, part: Image.Image, at: tuple[float, float]) -> None:
-    """Lay a part with its middle there."""
+    """Place a part with its middle at `at`."""
     canvas.lay(part, at[0] - part.width / 2, at[1] - part.height / 2)
 
 
 def lay_row(
     canvas: Canvas, top: float, height: int, *, first: bool = False, indent: int = 0
 ) -> tuple[Rgb, Rgb]:
-    """Lay a plate as wide as the picture, to write a line on; who is `first` has a light one with a crown.
+    """Draw a plate as wide as the picture, for a line of words. A `first` one is light and has a crown.
 
     Returns the colour of its ground, and that of its words.
     """
@@ -154,7 +154,7 @@ def emoji_png(code: str) -> bytes:
 def _block(
     brush: Brush, width: int, height: int, shadow: Rgb | None, *, top: float = 0, marked: bool = False
 ) -> float:
-    """A blank tile, its standing edge and its shadow included in `height`; `marked` frames its face.
+    """A blank tile. `height` includes its standing edge and its shadow; `marked` frames its face.
 
     Returns the height of its face.
     """
@@ -173,7 +173,7 @@ def _block(
 
 
 def _imprint(brush: Brush, face: TileFace, width: int, height: float, *, letters: bool) -> None:
-    """What is printed on a face `height` pixels high: an okey's band at its foot, the tile above it."""
+    """Print a face `height` pixels high: an okey's band at its foot, the tile above it."""
     if face.wild:
         height = _crown_band(brush, width, height)
     if face.code == "F":
@@ -183,7 +183,7 @@ def _imprint(brush: Brush, face: TileFace, width: int, height: float, *, letters
 
 
 def _crown_band(brush: Brush, width: int, height: float) -> float:
-    """The sign of an okey. Returns the height that remains above it."""
+    """Draw the sign of an okey. Returns the height that remains above it."""
     top, foot = height - width * 0.28, height - width * 0.07
     brush.block((width * 0.08, top, width * 0.92, foot), theme.BAND, width * 0.06)
     marks.crown(brush, (width / 2, (top + foot) / 2), width * 0.11, theme.CROWN)
@@ -216,7 +216,7 @@ def _write(brush: Brush, words: str, size: float, centre: Point, ink: Rgb) -> No
 
 
 def _alone(code: str, width: int, height: int) -> Image.Image:
-    """A tile on nothing: RGBA, transparent round its corners."""
+    """A tile without a ground: RGBA, transparent round its corners."""
     brush, outline = (Brush(width, height, ground) for ground in (theme.TILE_EDGE, (0, 0, 0)))
     outline.block((0, 0, width, height), (255, 255, 255), width * 0.13)
     _imprint(brush, TileFace(code), width, _block(brush, width, height, None), letters=False)

@@ -1,4 +1,4 @@
-"""Table: seats, discards, stock and okey, seen by the seat at the bottom."""
+"""Table: seats, discards, stock and okey, as seen from the seat at the bottom."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -22,15 +22,15 @@ _TITLE: Final = TextStyle(theme.TEXT, theme.WORDS, theme.FELT)
 _CAPTION: Final = TextStyle(theme.TEXT_SMALL, theme.WORDS_DIM, theme.FELT)
 _COUNT: Final = TextStyle(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
 _LAYERS: Final = 3
-"""Tiles that show under the indicator while the stock lasts."""
+"""The tiles visible under the indicator while the stock lasts."""
 _SIGN: Final = 34
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A seat's plate (centre and width), the way from the table's middle to it, and its discard pile.
+    """A seat's plate (centre and width), its direction from the table's middle, and its discard pile.
 
-    The pile lies towards the next seat; `passing` are the chevrons from the plate over the pile to there.
+    The pile lies towards the next seat. `passing` are the chevrons from the plate past the pile to that seat.
     """
 
     plate: _Spot
@@ -46,7 +46,7 @@ _WEST, _EAST = 132, _W - 132
 _NORTH, _SOUTH = RIM + 18 + tile_height(_TILE) // 2, _H - RIM - 18 - tile_height(_TILE) // 2
 _X, _Y = _W // 2, _H // 2
 _ASIDE, _BEYOND = 94, 117
-"""From the middle of a pile to the chevrons beside, and over or under it."""
+"""From the middle of a pile to the chevrons at its side, and to those above or below it."""
 
 _SEAT_SOUTH: Final = _Place(
     (_X, _BOTTOM), _WIDE, "down", (_EAST, _SOUTH),
@@ -72,7 +72,7 @@ _PLACES: Final = {
     3: (_SEAT_SOUTH, _SEAT_EAST_OF_THREE, _SEAT_WEST),
     4: (_SEAT_SOUTH, _SEAT_EAST, _SEAT_NORTH, _SEAT_WEST),
 }
-"""By number of seats, counterclockwise from the bottom."""
+"""The places by number of seats, counterclockwise from the bottom."""
 _MIRROR: Final[dict[Towards, Towards]] = {"left": "right", "right": "left", "up": "up", "down": "down"}
 _STEPS: Final[dict[Towards, _Spot]] = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 
@@ -105,7 +105,7 @@ def _places(seats: int, clockwise: bool) -> tuple[_Place, ...]:
 
 
 def _draw_plate(canvas: Canvas, seat: DrawnSeat, place: _Place, indicator: TileFace) -> None:
-    """Name above; score, the sign of a computer and the shown tile below."""
+    """Draw a plate: the name above; score, the sign of a computer and the shown tile below."""
     fill, frame, ink = theme.plate_colours(on_turn=seat.on_turn)
     left, right = place.plate[0] - place.width // 2 + 18, place.plate[0] + place.width // 2 - 16
     low = place.plate[1] + 30
@@ -122,7 +122,7 @@ def _draw_plate(canvas: Canvas, seat: DrawnSeat, place: _Place, indicator: TileF
 
 
 def _draw_turn(canvas: Canvas, place: _Place) -> None:
-    """A bright arrow from the table's middle at the plate of whose turn it is."""
+    """Draw a bright arrow from the table's middle to the plate of the player on turn."""
     across, down = _STEPS[place.towards]
     spot = (
         place.plate[0] - across * (place.width // 2 + 24),
@@ -139,7 +139,7 @@ def _draw_pile(canvas: Canvas, top: TileFace | None, place: _Place, letters: boo
 
 
 def _draw_middle(canvas: Canvas, picture: TablePicture) -> None:
-    """The title, the indicator on the stock, the okey, and how many tiles are left to draw."""
+    """Draw the title, the indicator on the stock, the okey, and the number of tiles left to draw."""
     y = _Y - 28
     half = tile_height(_TILE) // 2
     left, right = _X - 72, _X + 72

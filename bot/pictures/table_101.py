@@ -1,4 +1,4 @@
-"""Table of Okey 101: the seats side by side, and below them every meld that lies there."""
+"""Table of Okey 101: the seats side by side, and below them every meld on the table."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,24 +17,24 @@ _CAPTION: Final = TextStyle(theme.TEXT_SMALL, theme.WORDS_DIM, theme.FELT)
 _TILE: Final = 68
 """The width of indicator, okey and discards."""
 _CAPTION_WIDTHS: Final = (176, 96)
-"""For the words below indicator and okey: the first are longer in every language."""
+"""The widths of the words below indicator and okey. The first are longer in every language."""
 _LAYERS: Final = 2
 _HEAD: Final = 206
-"""Where the plates begin."""
+"""The top of the plates."""
 _PLATE: Final = 150
 _APART: Final = 12
 _SIGN: Final = 34
 _ARROW: Final = 28
 _MELDS: Final = _HEAD + _PLATE + 16 + tile_height(_TILE) + 24
-"""Where the melds begin."""
+"""The top of the melds."""
 _MELD_WIDTHS: Final = (62, 56, 50, 45, 40, 36)
 _MELD_HEIGHT: Final = 700
-"""Tiles are drawn as large as lets all melds fit in so much height."""
+"""Tiles are as large as lets all melds fit in this height."""
 _TAG: Final = 40
-"""For a meld's number, in front of it."""
+"""The width of a meld's number, in front of it."""
 _GAP: Final = 2
 _BETWEEN: Final = 12
-"""From one line of melds to the next."""
+"""Between one line of melds and the next."""
 
 
 def draw_table_101(picture: TablePicture) -> bytes:
@@ -53,7 +53,7 @@ def draw_table_101(picture: TablePicture) -> bytes:
 
 
 def _draw_head(canvas: Canvas, picture: TablePicture) -> None:
-    """Title, stock and what opening takes at the left; indicator and okey at the right."""
+    """Draw title, stock and what opening takes at the left; indicator and okey at the right."""
     first, second = _CAPTION_WIDTHS
     right = theme.WIDTH - _LEFT - second // 2
     middle = right - (first + second) // 2 - 8
@@ -73,7 +73,7 @@ def _draw_head(canvas: Canvas, picture: TablePicture) -> None:
 
 
 def _draw_seat(canvas: Canvas, seat: DrawnSeat, left: int, width: int) -> None:
-    """A plate: the name, the score and the sign of a computer, with what the seat opened."""
+    """Draw a plate: the name, the score and the sign of a computer, with what the seat opened."""
     fill, frame, ink = theme.plate_colours(on_turn=seat.on_turn)
     if seat.on_turn:
         arrow = sprites.sign(marks.arrowhead, _ARROW, theme.FELT, theme.SIGNAL)
@@ -88,7 +88,7 @@ def _draw_seat(canvas: Canvas, seat: DrawnSeat, left: int, width: int) -> None:
 
 
 def _draw_pile(canvas: Canvas, seat: DrawnSeat, middle: int, letters: bool) -> None:
-    """The seat's discard, and the way to the next seat that may take it."""
+    """Draw the seat's discard, and a chevron to the next seat, which may take it."""
     part = sprites.tile(seat.top, _TILE, theme.FELT, letters) if seat.top else sprites.slot(_TILE)
     top = _HEAD + _PLATE + 16
     canvas.lay(part, middle - _TILE / 2, top)
@@ -111,7 +111,7 @@ def _span(meld: Sequence[TileFace], width: int) -> int:
 
 
 def _lines(melds: _Melds, width: int) -> list[list[int]]:
-    """The melds by their numbers from 0, in lines as wide as the table."""
+    """The melds, by index from 0, in lines as wide as the table."""
     return in_lines([_span(meld, width) for meld in melds], _ROOM)
 
 

@@ -1,7 +1,7 @@
-"""Theme: sizes and colours of every picture, and the one palette that all are drawn in.
+"""Theme: sizes and colours of every picture, and the one palette of all of them.
 
-A picture is as wide as a phone shows it sharply: 900 pixels, scaled by the chats to some 400 CSS
-pixels of two or three device pixels each. A length of 27 here is about 12 CSS pixels there.
+A picture is as wide as a phone shows it sharply: 900 pixels, scaled by the chats to some 400 CSS pixels of
+two or three device pixels each. A length of 27 here is about 12 CSS pixels there.
 
 Pictures are drawn as palette indices from the start: a finished part is copied, never converted.
 """
@@ -19,7 +19,7 @@ def _rgb(code: str) -> Rgb:
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
-# The tiles.
+# Tiles
 IVORY: Final = _rgb("#FFFCF3")
 TILE_EDGE: Final = _rgb("#CDBE98")
 INKS: Final = {
@@ -29,14 +29,14 @@ INKS: Final = {
     "K": _rgb("#101418"),
     "F": _rgb("#101418"),
 }
-"""The four colours and the false joker, by the first letter of a tile's code: as text on the ivory (4.5 to
-1), and clearly apart from each other for eyes that lack any one of the three kinds of cones. The red holds
-some blue, so that it is no black where red is not seen."""
+"""The four colours and the false joker, by the first letter of a tile's code. They have a contrast of 4.5 to
+1 as text on the ivory, and are clearly distinct with any one kind of cones missing. The red holds some blue,
+so that it does not look black to eyes without red cones."""
 BAND: Final = _rgb("#3B2A12")
 """The band at the foot of an okey."""
 CROWN: Final = _rgb("#FFC93C")
 
-# The table and the rack.
+# Table and rack
 FELT: Final = _rgb("#1E5B49")
 FELT_SHADOW: Final = _rgb("#123D30")
 FELT_LINE: Final = _rgb("#48907A")
@@ -51,12 +51,12 @@ WORDS: Final = _rgb("#F6F1E1")
 WORDS_DIM: Final = _rgb("#B9D3C6")
 WORDS_DARK: Final = _rgb("#1D1608")
 SIGNAL: Final = _rgb("#FF9E1B")
-"""What points something out on the felt: whose turn it is."""
+"""The colour that points out the player on turn on the felt."""
 MARK: Final = _rgb("#EE5F08")
-"""What points out a tile on a shelf: 3 to 1 against the ivory and the shelf."""
+"""The colour that points out a tile on a shelf: 3 to 1 against the ivory and the shelf."""
 
 SHADOWS: Final = {FELT: FELT_SHADOW, SHELF: SHELF_SHADOW, PLATE: FELT_SHADOW, PLATE_LIGHT: PLATE_SHADOW}
-"""A tile's shadow, by the ground it stands on."""
+"""The colour of a tile's shadow, by its ground."""
 
 IN_CONTRAST: Final = {
     IVORY: _rgb("#FFFFFF"),
@@ -83,22 +83,22 @@ IN_CONTRAST: Final = {
     SIGNAL: _rgb("#FF8A00"),
     MARK: _rgb("#F06400"),
 }
-"""What each colour becomes where contrast matters more than looks."""
+"""The replacement of each colour in strong contrast."""
 
 WIDTH: Final = 900
 MARGIN: Final = 20
 ROOM: Final = WIDTH - 2 * MARGIN
-"""Between the margins."""
+"""The width between the margins."""
 
 TILE_RATIO: Final = 1.44
-"""Height of a tile to its width, its standing edge included."""
+"""The height of a tile to its width, with its standing edge."""
 
 TEXT: Final = 32
 TEXT_SMALL: Final = 27
 TEXT_LARGE: Final = 40
 
 _STEPS: Final = 5
-"""Shades from a ground to an ink, both included: enough for smooth edges, few enough to pack well."""
+"""Shades from a ground to an ink, both included: enough for smooth edges, few enough to compress well."""
 
 _INKS_ON: Final[dict[Rgb, tuple[Rgb, ...]]] = {
     IVORY: (*INKS.values(), TILE_EDGE, BAND, MARK),
@@ -112,7 +112,7 @@ _INKS_ON: Final[dict[Rgb, tuple[Rgb, ...]]] = {
     WOOD: (WOOD_LIGHT,),
     BAND: (CROWN,),
 }  # fmt: skip
-"""Every ground and what is drawn on it."""
+"""Every ground with the inks drawn on it."""
 
 
 def _shade(ground: Rgb, ink: Rgb, step: int) -> Rgb:
@@ -124,7 +124,7 @@ def _shade(ground: Rgb, ink: Rgb, step: int) -> Rgb:
 
 
 def _all_colours() -> dict[Rgb, Rgb]:
-    """Every colour of the palette, with what it becomes in strong contrast."""
+    """Every colour of the palette, with its replacement in strong contrast."""
     colours: dict[Rgb, Rgb] = {}
     for ground, inks in _INKS_ON.items():
         for ink in inks:
@@ -141,19 +141,19 @@ def _flat(colours: Iterable[Rgb]) -> Sequence[int]:
 _COLOURS: Final = _all_colours()
 _INDEX: Final = {colour: index for index, colour in enumerate(_COLOURS)}
 PALETTE: Final = _flat(_COLOURS)
-"""The palette as Pillow takes it: red, green, blue, red, …"""
+"""The palette in Pillow's format: red, green, blue, red, …"""
 PALETTE_IN_CONTRAST: Final = _flat(_COLOURS.values())
-"""The same palette in strong contrast: a picture is drawn once and takes either."""
+"""The same palette in strong contrast. A picture is drawn once and takes either."""
 
 
 def index(colour: Rgb) -> int:
-    """The palette's index of a colour of the"""
+    """The palette index of a colour."""
     return _INDEX[colour]
 
 
 @cache
 def shades(ground: Rgb, ink: Rgb) -> tuple[int, ...]:
-    """What 256 degrees of coverage of a ground by an ink become, as palette indices."""
+    """The palette indices of 256 degrees of coverage of a ground by an ink."""
     return tuple(_INDEX[_shade(ground, ink, (cover * (_STEPS - 1) + 127) // 255)] for cover in range(256))
 
 
@@ -165,9 +165,10 @@ def _sample() -> Image.Image:
 
 
 def indexed(image: Image.Image) -> Image.Image:
-    """An RGB image as palette indices (mode L): colours of the palette exactly, others by the nearest.
+    """Convert an RGB image to palette indices (mode L): colours of the palette exactly, others by the
+    nearest.
 
-    Pillow alone looks up a coarse cube, in which near neighbours of a flat ground would take its place.
+    Pillow alone looks up a coarse cube, in which near neighbours of a flat ground would replace it.
     """
     nearest = image.quantize(palette=_sample(), dither=Image.Dither.NONE).tobytes()
     pixels = image.tobytes()
@@ -177,5 +178,5 @@ def indexed(image: Image.Image) -> Image.Image:
 
 
 def plate_colours(*, on_turn: bool) -> tuple[Rgb, Rgb, Rgb]:
-    """Of a seat's plate: its ground, its frame and its words."""
+    """The ground, frame and words of a seat's plate."""
     return (PLATE_LIGHT, SIGNAL, WORDS_DARK) if on_turn else (SHELF, WOOD_LIGHT, WORDS)

@@ -14,11 +14,11 @@ from bot.store.codec import Codec
 _CODEC: Final = Codec(DailyBoard, DAILY_SCHEMA)
 
 DailyAct = Callable[[DailyBoard, float], DailyBoard]
-"""From a board and the time to the board as it is to be."""
+"""Makes the new board from a board and the time."""
 
 
 class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
-    """A board is found by its community. Every one is there: an empty one where nothing is stored."""
+    """The daily boards, found by their communities. Every community has one: empty if nothing is stored."""
 
     unknown = ""
 
@@ -32,8 +32,8 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         return DailyBoard(community=community) if held is None else held.value
 
     async def update(self, community: str, act: DailyAct) -> DailyBoard:
-        """Act on a community's board and commit what comes of it; the board as it then is. Raises Refused
-        `busy`, StoreUnavailable, UnknownSchema."""
+        """Act on a community's board and commit the result; returns the new board. Raises Refused `busy`,
+        StoreUnavailable, UnknownSchema."""
         id = daily_id(community)
 
         def function(held: Versioned[DailyBoard]) -> DailyBoard | None:
@@ -43,7 +43,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         held = await self.change_if_there(id, None, function)
         if held is None:
             await self.create(id, act(DailyBoard(community=community), self.clock()), f"begin {id}")
-            held = await self.change(id, None, function)  # another may have been quicker
+            held = await self.change(id, None, function)  # another process may have been quicker
         return held.value
 
     async def waiting_at(self, place: str) -> list[DailyId]:
@@ -56,11 +56,12 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         ]
 
     async def put_down(self, id: DailyId, version: int, at: float | None) -> None:
-        """Look at a board again at that moment, or no more, unless it was changed since that version."""
+        """Set the next look at a board to this moment (None: never), unless it was changed since that
+        version."""
         await self._store.put_down(id, version, at)
 
     async def moved(self, place: str, new_place: str) -> None:
-        """A community has a new key: its board stands under that one, and is posted there."""
+        """Move the board of a community with a new key to that key; it is posted there."""
         old = await self.of(place)
         if old == DailyBoard(community=place):
             return
@@ -75,7 +76,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         await self.update(place, lambda board, now: DailyBoard(community=place, since=now))
 
     async def forget(self, person: str) -> None:
-        """No board names a person any more."""
+        """Remove a person from every board."""
         for key in await self._store.places_set_by(person):
             match read_key(key):
                 case "daily", id:

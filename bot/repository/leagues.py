@@ -1,7 +1,7 @@
-"""Leagues and nights in the store: what is written with a change, and where a league can be found.
+"""Leagues and nights in the store: the parts of a commit, and where a league can be found.
 
-Every commit puts what it changed into the agenda at once. The running looks at it, brings about what is asked
-for, and only then puts down when to look at it again: nothing is forgotten, whenever a process dies.
+Every commit puts the changed key into the agenda at once. The schedule looks at it, does what it asks for,
+and only then sets the moment of the next look: nothing is forgotten, whenever a process dies.
 """
 
 import time
@@ -34,24 +34,25 @@ from bot.store import Store
 from bot.store.codec import Codec, renamed
 
 TimeSource = Callable[[], float]
-"""Gives the time: seconds since the epoch. Leagues know no other clock, so that one can be moved."""
+"""Returns the time: seconds since the epoch. Leagues know no other clock, so that tests can move it."""
 
 LeagueAct = Callable[[League], League]
-"""From a league to the league as it is to be. Raises Refused."""
+"""Makes the new league from a league. Raises Refused."""
 
 Decide = Callable[[Night, float], Sequence[NightEvent]]
-"""From a night and the time to what happens. Raises Refused."""
+"""Makes the events from a night and the time. Raises Refused."""
 
 _LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
 
 
 def _upgrade_night_1(night: dict[str, Any]) -> None:
-    """Schema 1 had other names for what counts revisions."""
+    """Rename the fields of schema 1 that count revisions."""
     renamed(night, {"stamp": "revision", "phase_stamp": "phase_revision"})
 
 
 _RESULTS: Final = (RoundEnded, Corrected, Voided, Penalised, Decided, Ended)
-"""What decides how a night ends. What its tables play is read from them again, should a crash lose it."""
+"""The events that decide a night's result. The play at its tables is read from the tables again, should a
+crash lose it."""
 
 _NIGHTS: Final = Codec(Night, NIGHT_SCHEMA, {1: _upgrade_night_1})
 _WRITE: Final = msgspec.json.Encoder()
@@ -59,7 +60,7 @@ _READ: Final = msgspec.json.Decoder(Recorded)
 
 
 class _Leagues(DocumentRepository[LeagueId, League, League]):
-    """Leagues: found by their places and by their members' accounts."""
+    """Leagues, found by their places and by their members' accounts."""
 
     unknown = "unknown_league"
 
@@ -79,7 +80,7 @@ class _Leagues(DocumentRepository[LeagueId, League, League]):
 
 
 class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
-    """Nights: a change is what happened, which goes into the log; a night is found by its league."""
+    """Nights: a change is a list of events, which goes into the log; a night is found by its league."""
 
     unknown = "unknown_night"
 
@@ -110,12 +111,12 @@ class LeagueRepository:
         self.clock = clock
 
     def listen(self, listener: Callable[[str, Versioned[Any]], None]) -> None:
-        """Have somebody told of every commit, as by `DocumentRepository.listeners`."""
+        """Have a listener told of every commit, as by `DocumentRepository.listeners`."""
         self._leagues.listeners.append(listener)
         self._nights.listeners.append(listener)
 
     async def league(self, league: LeagueId) -> Versioned[League] | None:
-        """A league; None when there is none. Raises StoreUnavailable, UnknownSchema, as everything here."""
+        """A league; None when there is none. Raises StoreUnavailable, UnknownSchema, as all methods here."""
         return await self._leagues.load(league)
 
     async def night(self, night: NightId) -> Versioned[Night] | None:
@@ -123,18 +124,18 @@ class LeagueRepository:
         return await self._nights.load(night)
 
     async def log(self, night: NightId) -> list[Recorded]:
-        """What happened in a night, oldest first. The night follows from it (`rebuilt`)."""
+        """The events of a night, oldest first. The night follows from them (`rebuilt`)."""
         return [_READ.decode(entry) for entry in await self._store.log(night)]
 
     async def found(self, league: League, action: str) -> League:
-        """Commit a new league, or give the one that is there already: founding it twice founds it once."""
+        """Commit a new league, or return the one that is already there: founding it twice creates it once."""
         await self._leagues.create(league.id, league, action)
         held = await self.league(league.id)
         assert held is not None
         return held.value
 
     async def change(self, league: LeagueId, action: str | None, act: LeagueAct) -> League:
-        """Act on a league and commit what comes of it; the league as it then is. See `Repository.change`.
+        """Act on a league and commit the result; returns the new league. See `Repository.change`.
 
         Raises Refused `unknown_league`, `busy`, or as `act` does.
         """
@@ -146,7 +147,7 @@ class LeagueRepository:
         return (await self._leagues.change(league, action, function)).value
 
     async def moved(self, place: str, new_place: str) -> None:
-        """A place has a new key: its leagues meet there now, and who signed up there did so here."""
+        """Give a place its new key in its leagues, and for those who signed up there."""
 
         def act(league: League) -> League:
             languages = {
@@ -171,29 +172,29 @@ class LeagueRepository:
             await self._store.remove_league(place, league)
 
     async def forget(self, person: str) -> None:
-        """From now on no league knows a person: their results stay, without a name."""
+        """Make every league forget a person: their results stay, without a name."""
         for league in await self._store.leagues_at(person):
             await self.change(league, None, lambda each: forgotten(each, person))
             await self._store.remove_league(person, league)
 
     async def part(self, one: str, other: str) -> None:
-        """From now on two accounts are two people's in every league."""
+        """Split two accounts into two people in every league."""
         for league in await self._store.leagues_at(one):
             after = await self.change(league, None, lambda each: parted(each, one, other))
             for account in {one, other} - _found_by(after):
                 await self._store.remove_league(account, league)
 
     async def announce(self, announced: Recorded, night: NightId) -> None:
-        """Commit a new night; nothing happens when it is there already."""
+        """Commit a new night; nothing happens when it exists already."""
         await self._nights.create(night, [announced], f"announce {night}")
 
     async def act(
         self, night: NightId, action: str | None, decide: Decide, *, by: str = "", why: str = ""
     ) -> Night:
-        """Act on a night and commit what comes of it; the night as it then is. See `Repository.change`.
+        """Act on a night and commit the result; returns the new night. See `Repository.change`.
 
-        `by` is the member who acts, `why` an organiser's reason.
-        Raises Refused `unknown_night`, `busy`, or as `decide` does.
+        `by` is the member who acts, `why` an organiser's reason. Raises Refused `unknown_night`, `busy`, or
+        as `decide` does.
         """
 
         def function(held: Versioned[Night]) -> list[Recorded] | None:
@@ -203,15 +204,16 @@ class LeagueRepository:
         return (await self._nights.change(night, action, function)).value
 
     async def mark_dirty(self, night: NightId) -> None:
-        """Have a night's board brought up to date: its league has changed."""
+        """Have a night's board updated, since its league has changed."""
         await self._store.mark_dirty(night)
 
     async def put_down(self, key: str, version: int, at: float | None) -> None:
-        """All is brought about that this version asks for: look again at that moment, or no more."""
+        """Set the next look to this moment (None: never), since everything that this version asks for is
+        done."""
         await self._store.put_down(key, version, at)
 
 
 def _found_by(league: League) -> set[str]:
-    """The places and accounts under which a league is found."""
+    """The places and accounts by which a league is found."""
     accounts = (account for member in league.members.values() for account in member.accounts)
     return {league.community, *league.places, *map(channel_of, league.places), *accounts}

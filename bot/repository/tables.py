@@ -1,4 +1,4 @@
-"""Tables in the store: what is written with a change, and where a table can be found."""
+"""Tables in the store: the parts of a commit, and where a table can be found."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -16,7 +16,7 @@ from bot.tables.table import SCHEMA, Change, Due, Table
 
 
 def _upgrade_1(table: dict[str, Any]) -> None:
-    """Schema 1 had other names for what counts revisions, and no board in a classic round."""
+    """Rename the fields of schema 1 that count revisions, and give a classic round its board."""
     renamed(
         table,
         {
@@ -39,10 +39,10 @@ CODEC: Final = Codec(Table, SCHEMA, {1: _upgrade_1})
 _ENTRY: Final = msgspec.json.Encoder()
 
 StoredTable = Versioned[Table]
-"""A table as it stands in the store, with what is shown of it."""
+"""A table as it is stored, with the notes of what is shown of it."""
 
 TableAct = Callable[[StoredTable], Change | None]
-"""What to do to a table; None: nothing. Raises Refused."""
+"""Makes the change of a table; None: nothing. Raises Refused."""
 
 
 class TableRepository(DocumentRepository[TableId, Table, Change]):
@@ -54,13 +54,12 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         super().__init__(store, CODEC)
 
     async def load_many(self, tables: Sequence[TableId]) -> list[StoredTable]:
-        """Those of the tables that there are, and that this version of the program can read; in one round
-        trip."""
+        """Those of the tables that exist and that this version of the program can read; in one round trip."""
         return [stored for stored in (await self.find(tables)).values() if stored is not None]
 
     async def find(self, tables: Sequence[TableId]) -> dict[TableId, StoredTable | None]:
-        """Tables by their ids, None where there is none, in one round trip. Those that this version of the
-        program cannot read are left out: nobody knows whether they go on."""
+        """Tables by their ids, None where there is none, in one round trip. Tables that this version of the
+        program cannot read are left out, since nobody knows whether they go on."""
         found: dict[TableId, StoredTable | None] = {}
         for table, stored in zip(tables, await self._store.load_many(tables), strict=True):
             with suppress(UnknownSchema):
@@ -68,7 +67,8 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         return found
 
     async def forget(self, table: Table) -> None:
-        """Delete a table and the hints that lead to it: they go first, or they would never be found again."""
+        """Delete a table and the hints that lead to it. The hints go first: without the table they could not
+        be found."""
         for place in table.places:
             await self._store.remove_place(place, table.id)
         for person in table.people():
@@ -76,7 +76,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         await self._store.forget(table.id)
 
     async def follow(self, table: TableId, place: str, new_place: str) -> None:
-        """A table's place has a new key: its message there is a new one."""
+        """Give a table's place its new key; the table's message there will be a new one."""
 
         def act(stored: StoredTable) -> Change | None:
             if place not in stored.value.places:
@@ -86,7 +86,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         await self.change_if_there(table, None, act)
 
     async def enter(self, table: TableId, rooms: Mapping[str, str]) -> None:
-        """A table is shown in its rooms from now on, by the places for which they were opened."""
+        """Show a table in its rooms from now on, given by the places for which they were opened."""
 
         def act(stored: StoredTable) -> Change | None:
             return Change(places.entered(stored.value, rooms)) if stored.value.awaits_room else None
@@ -94,7 +94,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         await self.change_if_there(table, None, act)
 
     async def leave_room(self, table: TableId, room: str) -> bool:
-        """A room of a table was deleted; whether it was one of its rooms, which it has left now."""
+        """Take a deleted room off a table; whether it was one of the table's rooms."""
         left = False
 
         def act(stored: StoredTable) -> Change | None:
@@ -107,7 +107,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         return left
 
     async def leave_place(self, table: TableId, place: str) -> None:
-        """A table may no longer be shown in a place."""
+        """Take a table off a place in which it may no longer be shown."""
 
         def act(stored: StoredTable) -> Change | None:
             if place not in stored.value.places:
@@ -118,7 +118,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         await self._store.remove_place(place, table)
 
     async def private_closed(self, table: TableId, person: str, *, alerts: bool) -> None:
-        """A private message could not reach a person; `alerts`: nothing but alerts can."""
+        """Note that a private message could not reach a person; `alerts`: only alerts can."""
 
         def act(stored: StoredTable) -> Change | None:
             seat = stored.value.seat_of(person)
@@ -138,8 +138,8 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         )
 
     async def _hint(self, before: Table | None, after: Table) -> None:
-        """Have a table found by who is new there, and with each round by everybody again: indexes run out,
-        and a table whose turns take a day each goes on for long."""
+        """Index a table for people and places that are new, and for all of them with each round: indexes
+        expire, and a table whose turns take a day each lasts long."""
         known = before if before is not None and before.round_revision == after.round_revision else None
         persons = set(after.people()) - set(() if known is None else known.people())
         places = set(after.places) - set(() if known is None else known.places)
@@ -148,7 +148,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
 
 def _is_news(table: Table, before: Table | None) -> bool:
-    """Whether there is something to write into the match history, or for the table's night to hear of."""
+    """Whether the match history or the table's night has something new to learn."""
     if table.night is not None and before is not None and kept_seats(table) != kept_seats(before):
         return True
     if not table.results or table.stage == "playing" or table.practice:
@@ -157,7 +157,7 @@ def _is_news(table: Table, before: Table | None) -> bool:
 
 
 def _played(table: Table) -> object:
-    """All of a table that the match history holds."""
+    """Everything of a table that the match history keeps."""
     return table.results, table.stage, table.places, [(seat.person, seat.name) for seat in table.seats]
 
 

@@ -1,4 +1,5 @@
-"""Versioned values, and the one way to change them: load, act, commit, begin again if one was quicker."""
+"""Versioned values, and the one way to change them: load, act, commit, and retry if another commit was
+quicker."""
 
 import asyncio
 import random
@@ -30,35 +31,36 @@ T = TypeVar("T")
 C = TypeVar("C")
 
 TRIES: Final = 32
-"""So often other processes may be quicker with one value before somebody is asked to press again."""
+"""How often other processes may be quicker with one value before somebody is asked to press again."""
 
 PAUSE_SECONDS: Final = 0.01
-"""At most so long a change waits before it begins again: by chance, or processes that keep step could make
-the same one come second each time."""
+"""The most seconds before a retry. The pause is random, because processes in step could otherwise always let
+the same one come second."""
 
 TURN_SECONDS: Final = 5.0
-"""After so long a wait for earlier changes in this process, somebody is asked to press again."""
+"""Seconds that a change waits for earlier changes in this process before somebody is asked to press again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Versioned(Generic[T]):
-    """A value as it stands in the store."""
+    """A value as it is stored."""
 
     value: T
     version: int
-    """1 after the first commit, one more after each; of settings a digest of what is kept, 0 for nothing."""
+    """1 after the first commit, one more after each; for settings a digest of the stored bytes, 0 for
+    nothing."""
     deadline: float | None = None
-    """When the clock acts next, in seconds since the epoch by the store's clock; None: never."""
+    """The moment when the clock acts next: seconds since the epoch by the store's clock; None: never."""
     now: float = 0.0
     """The store's clock when it was read or written."""
     shown: Mapping[str, ShownMessage] = field(default_factory=dict)
-    """What each place and person was last shown of it then, by its key, and what was done for them, by its
-    name; of tables and nights."""
+    """For tables and nights: the last screen of each place and person, by its key, and the notes of what was
+    done for them, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded(Generic[T]):
-    """A value with what the store knows of how it came to be."""
+    """A value together with its recent actions."""
 
     versioned: Versioned[T]
     carried_out: Callable[[str], bool]
@@ -66,7 +68,8 @@ class Loaded(Generic[T]):
 
 
 class Repository(ABC, Generic[K, T, C]):
-    """The values of one kind, by their ids. `C` is what a function makes of one: what is to be committed."""
+    """The values of one kind, by their ids. `C` is the type of a change, which a function makes from a
+    value."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -80,12 +83,12 @@ class Repository(ABC, Generic[K, T, C]):
     async def change(
         self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
     ) -> Versioned[T]:
-        """Have `function` act on a value and commit what comes of it; the value as it then is.
+        """Have `function` act on a value and commit the result; returns the new value.
 
-        `function` may be called several times, each time with a newer value; None from it: nothing is to be
-        done. `action` names what is done, such as a press: one that was carried out before is not carried out
+        `function` may be called several times, each time with a newer value; it returns None to change
+        nothing. `action` names the act, such as a press: one that was carried out before is not carried out
         again, and gets the newest value. Changes of one value in one process take turns; between processes
-        the quicker one wins and the other begins again.
+        the quicker one wins and the other starts again.
 
         Raises Refused (by `function`; `busy`; the kind's own code when there is no such value),
         StoreUnavailable, UnknownSchema.
@@ -98,7 +101,7 @@ class Repository(ABC, Generic[K, T, C]):
     async def change_if_there(
         self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
     ) -> Versioned[T] | None:
-        """The same, but None when there is no such value."""
+        """As `change`, but None when there is no such value."""
         async with self._turn(id):
             for _ in range(TRIES):
                 loaded = await self._load(id)
@@ -116,8 +119,8 @@ class Repository(ABC, Generic[K, T, C]):
         raise Refused("busy")
 
     async def replace(self, id: K, before: Versioned[T], change: C) -> Versioned[T] | None:
-        """Commit a change that was made of a value as it was read `before`; None when it is no longer the
-        newest, and nothing is changed. Raises as `change`."""
+        """Commit a change that was made from the value `before`; None when that is no longer the newest, and
+        nothing is changed. Raises as `change`."""
         async with self._turn(id):
             return await self._commit(id, before, change, None)
 
@@ -132,13 +135,13 @@ class Repository(ABC, Generic[K, T, C]):
     async def _commit(
         self, id: K, before: Versioned[T], change: C, action: str | None
     ) -> Versioned[T] | None:
-        """Commit a change of what was read; None when it is no longer the newest, or the action was
+        """Commit a change of the value that was read; None when it is no longer the newest, or the action was
         carried out meanwhile."""
 
     @asynccontextmanager
     async def _turn(self, id: K) -> AsyncIterator[None]:
-        """Wait for the changes of this value that came before, in this process: they would only waste tries
-        on each other. When one of them does not reach the store, those who waited meanwhile do not either."""
+        """Wait for earlier changes of this value in this process, since they would only waste each other's
+        tries. When one of them fails to reach the store, those that waited meanwhile fail as well."""
         turn = self._turns.setdefault(id, _Turn())
         failures = turn.failures
         turn.users += 1
@@ -172,17 +175,17 @@ async def _in_time(turn: Awaitable[object]) -> None:
 
 @dataclass(slots=True)
 class _Turn:
-    """Whose turn it is to change one value."""
+    """The queue of the changes of one value."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     users: int = 0
     failures: int = 0
-    """So many changes did not reach the store."""
+    """The number of changes that did not reach the store."""
 
 
 @dataclass(frozen=True, slots=True)
 class Commit(Generic[T]):
-    """What is written in one step. See `Store.commit`."""
+    """The parts that are written in one step. See `Store.commit`."""
 
     value: T
     entries: Sequence[bytes] = ()
@@ -201,10 +204,10 @@ class DocumentRepository(Repository[K, T, C]):
         super().__init__(store)
         self._codec = codec
         self.listeners: list[Callable[[str, Versioned[T]], None]] = []
-        """Told of every commit: the key under which it is stored, and the value."""
+        """Called after every commit with the key and the value."""
 
     async def create(self, id: K, change: C, action: str) -> None:
-        """Commit a new value; nothing happens when it is there already."""
+        """Commit a new value; nothing happens when it exists already."""
         await self._commit(id, None, change, action)
 
     async def _load(self, id: K) -> Loaded[T] | None:
@@ -242,33 +245,34 @@ class DocumentRepository(Repository[K, T, C]):
         return Versioned(value, stored.version, stored.due, stored.now, stored.shown)
 
     def _key(self, id: K) -> str:
-        """The key under which it is stored."""
+        """The key under which a value is stored."""
         return id
 
     @abstractmethod
     def _made(self, before: T | None, change: C) -> Commit[T]:
-        """What is to be committed; `before` is None for a new value."""
+        """The commit for a change; `before` is None for a new value."""
 
     @abstractmethod
     async def _hint(self, before: T | None, after: T) -> None:
-        """Write down where it can be found: before the commit, so that an index may point to nothing, but
-        never misses one."""
+        """Write the hints by which the value can be found, before the commit: an index may point to nothing,
+        but never misses a value."""
 
 
 RECENT_SECONDS: Final = 2.0
-"""For so long settings are remembered: another process's change may be seen so much later, ours at once."""
+"""Seconds for which settings are cached: a change by another process may be seen this much later, our own at
+once."""
 
 _RECENT_MOST: Final = 4096
 
 
 class SettingsRepository(Repository[str, T, T]):
-    """Plain values, which are always there: the default where nothing is stored. They know no actions.
+    """Plain values that always exist: the default if nothing is stored. They know no actions.
 
-    The version is a digest of what is stored, so whatever was once written can be changed. A change may be
-    made twice when the connection breaks before its answer, so it should say what is to be, not by how much.
+    The version is a digest of the stored bytes, so any old value can be changed. A change may be made twice
+    when the connection breaks before its answer, so it should set a value rather than add to it.
     """
 
-    unknown = ""  # there is always one
+    unknown = ""  # every value exists
 
     def __init__(self, store: Store, codec: Codec[T], of: SettingsOf, default: T) -> None:
         super().__init__(store)
@@ -278,8 +282,7 @@ class SettingsRepository(Repository[str, T, T]):
         self._recent: TTLCache[str, T] = TTLCache(_RECENT_MOST, RECENT_SECONDS)
 
     async def recent(self, ids: Iterable[str]) -> dict[str, T]:
-        """Several values, by their ids, as they were at most `RECENT_SECONDS` ago; in one round trip, or
-        none."""
+        """Several values, by their ids, at most `RECENT_SECONDS` old; in at most one round trip."""
         known = {id: self._recent.get(id) for id in ids}
         missing = [id for id, value in known.items() if value is None]
         newest = await self.newest(missing) if missing else {}
@@ -294,11 +297,11 @@ class SettingsRepository(Repository[str, T, T]):
         return newest
 
     def remember(self, id: str, state: bytes | None) -> None:
-        """A value was read just now, by the way."""
+        """Cache a value that was just read by another call."""
         self._recent[id] = self._read(state)
 
     def forget(self, id: str) -> None:
-        """What was remembered of a value holds no longer."""
+        """Drop a value from the cache."""
         self._recent.pop(id, None)
 
     async def _load(self, id: str) -> Loaded[T]:

@@ -1,4 +1,4 @@
-"""Watch: whoever looks at tables hears that there is news of them, whichever process made it."""
+"""Watch: tells the followers of tables about news, whichever process made it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,7 +9,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store, StoreUnavailable
 
 POLL_SECONDS: Final = 0.5
-"""How often the store is asked for what other processes did; what this one does is heard at once."""
+"""Seconds between two questions to the store about other processes' changes; this one's are heard at once."""
 
 
 class Follower:
@@ -17,22 +17,22 @@ class Follower:
 
     def __init__(self) -> None:
         self.seen: dict[str, int] = {}
-        """The versions of the tables that they have before their eyes."""
+        """The versions of the tables that they see."""
         self._news = asyncio.Event()
 
     def hears(self) -> None:
-        """There is news."""
+        """Signal that there is news."""
         self._news.set()
 
     async def news(self, seconds: float) -> None:
-        """Wait for news, at most so long."""
+        """Wait for news, at most this many seconds."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), seconds)
         self._news.clear()
 
 
 class TableWatch:
-    """Tells the followers of one process."""
+    """Tells the followers in one process."""
 
     def __init__(self, store: Store, repository: TableRepository) -> None:
         self._store = store
@@ -42,7 +42,7 @@ class TableWatch:
 
     @asynccontextmanager
     async def following(self) -> AsyncIterator[Follower]:
-        """A follower, as long as this is open."""
+        """A follower, until the context ends."""
         follower = Follower()
         self._followers.add(follower)
         if self._polling is None:

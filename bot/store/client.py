@@ -1,4 +1,4 @@
-"""Client of one Redis or Valkey: calls bounded in time, troubles raised as `StoreUnavailable`."""
+"""Client of one Redis or Valkey: calls have time limits, and failures are raised as `StoreUnavailable`."""
 
 import asyncio
 from collections import defaultdict
@@ -17,16 +17,16 @@ from bot.store.values import StoreUnavailable
 _ONE_TRY = 1.0
 
 LANES = 4
-"""Batches on their way at once: while the server works on one, we read another's answers."""
+"""The number of batches on their way at once: while the server works on one, another's answers are read."""
 
 _LARGEST_BATCH = 32
 
 CLUSTER_CALLS = 32
-"""Calls on their way to one node of a cluster at once. Its pool must hold as many connections."""
+"""The most calls on their way to one node of a cluster at once. Its pool must hold as many connections."""
 
 CLUSTER_SECONDS = 0.3
-"""How long a node of a cluster may take to answer, by the library's own clock: only so does the library learn
-that a node is gone, and asks the others who follows it. All calls wait meanwhile."""
+"""Seconds that a node of a cluster may take to answer, by the library's own clock: only that way does the
+library learn that a node is gone, and ask the others for its successor. All calls wait meanwhile."""
 
 Word = str | bytes | int | float
 
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class Wire(Protocol):
-    """Carries calls."""
+    """Carries calls to the server."""
 
     @property
     def splits(self) -> bool:
@@ -42,17 +42,18 @@ class Wire(Protocol):
         ...
 
     async def carry(self, *words: Word) -> Any:
-        """Send one command and wait a second for its answer. Raises whatever the library raises."""
+        """Send one command and wait a second for its answer. Raises the library's own errors."""
         ...
 
     async def carry_apart(self, *commands: tuple[Word, ...]) -> list[Any]:
-        """Send commands about one key over a connection that no other call waits for; their answers."""
+        """Send commands about one key over a connection of their own, on which no other call waits; their
+        answers."""
         ...
 
 
 @asynccontextmanager
 async def wire_to(client: "Redis | RedisCluster") -> AsyncIterator[Wire]:
-    """A wire through `client`, while this is open."""
+    """A wire through `client` that is closed with the context."""
     if isinstance(client, RedisCluster):
         yield _ClusterWire(client)
         return
@@ -65,9 +66,9 @@ async def wire_to(client: "Redis | RedisCluster") -> AsyncIterator[Wire]:
 
 
 class _ClusterWire:
-    """A connection for each call: the library has no pipelines of scripts for a cluster.
+    """A connection for each call, since the library has no pipelines of scripts for a cluster.
 
-    Each node has turns of its own, so that one that hangs holds up no other.
+    Each node has its own limit, so that a node that hangs delays no other.
     """
 
     splits = True
@@ -97,7 +98,7 @@ class _ClusterWire:
             await connection.disconnect()
 
     def _node_of(self, words: Sequence[Word]) -> str:
-        """The name of the node that keeps the first key of a command."""
+        """The name of the node that holds the first key of a command."""
         key = words[3 if words[0] in ("EVAL", "EVALSHA") else 1] if len(words) > 1 else ""
         try:
             node = self._client.get_node_from_key(str(key))
@@ -107,7 +108,7 @@ class _ClusterWire:
 
 
 class _BatchWire:
-    """What is asked for at the same moment travels together: a move costs half of what it costs alone."""
+    """Calls made at the same moment travel in one batch: a move then costs half as much as alone."""
 
     splits = False
 
@@ -148,7 +149,7 @@ class _BatchWire:
 
 
 def _give(answer: asyncio.Future[Any], reply: Any) -> None:
-    if answer.done():  # whoever asked has given up
+    if answer.done():  # the caller has given up
         return
     if isinstance(reply, Exception):
         answer.set_exception(reply)
@@ -157,14 +158,14 @@ def _give(answer: asyncio.Future[Any], reply: Any) -> None:
 
 
 LOOKS: Final = 10
-"""So often a time limit looks whether it is over: a stall, however long, costs one look's share of it."""
+"""How often a time limit checks whether it is over: a stall of any length costs one check's share of it."""
 
 
 class Within:
-    """Gives up what happens inside after so many seconds in which the event loop was free to see it end.
+    """A time limit that only counts seconds in which the event loop was free.
 
-    While the loop stalls, an answer may lie there unread; a plain timeout would be over when the loop goes
-    on, before it reads. Raises TimeoutError.
+    While the loop stalls, an answer may already be there unread; a plain timeout would expire as soon as the
+    loop continues, before reading it. Raises TimeoutError.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -192,14 +193,15 @@ class Within:
 
 
 PATIENCE = 2.0
-"""Seconds one call may take in all, tries included: people are told within 2.5 s, their chat's way too.
-They are counted while our own event loop is free: a process that stalls knows nothing of the server."""
+"""The most seconds for one call with all its tries: people are told within 2.5 s, including their chat's
+delay. Only time in which the event loop was free counts: a process that stalls knows nothing of the
+server."""
 
 _GATHERED_SECONDS = 0.02
-"""So long those who wait for the disk wait for others: a wait takes a connection of its own."""
+"""Seconds for which waits for the disk are gathered into one, since a wait needs a connection of its own."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.25
-"""Seconds before the second try; every further pause is twice as long, up to the longest."""
+"""Seconds before the second try; each further pause is twice as long, up to the longest."""
 
 _AWAY = (
     OSError,
@@ -212,20 +214,20 @@ _AWAY = (
     redis.ReadOnlyError,
     redis.OutOfMemoryError,
 )
-"""What the library raises while a server cannot be reached or cannot write."""
+"""Errors that the library raises while a server cannot be reached or cannot write."""
 
 _OF_A_LOST_CONNECTION = (AttributeError, TypeError)
-"""As these a connection shows that is closed under the library's hands, by the server or by the library's own
+"""Errors from a connection that is closed while the library uses it, by the server or by the library's own
 new view of a cluster (redis-py issue 4287)."""
 
 _AWAY_REPLIES = ("BUSY ", "MISCONF ", "NOREPLICAS ")
-"""Replies without a class of their own that also say: not now."""
+"""Replies without an error class of their own that also mean: not now."""
 
 
 def trouble_of(error: Exception) -> str | None:
-    """The name of what keeps the server from answering just now; None when an error says something else.
+    """The name of the reason why the server can't answer now; None when an error means something else.
 
-    Only the name: the library's messages may quote what was sent.
+    Only the name, since the library's messages may quote the data that was sent.
     """
     if isinstance(error, _AWAY) or (isinstance(error, _OF_A_LOST_CONNECTION) and not _is_ours(error)):
         return type(error).__name__
@@ -244,7 +246,8 @@ def _is_ours(error: Exception) -> bool:
 
 
 def _as_sent(word: Word) -> Word:
-    """A word that can be sent. Raises TypeError for anything else, before it gets among others' calls."""
+    """The word in a form that can be sent. Raises TypeError for anything else, before it is mixed with other
+    calls."""
     match word:
         case str():
             return word if word.isascii() else word.encode()
@@ -254,7 +257,7 @@ def _as_sent(word: Word) -> Word:
 
 
 class Server:
-    """Calls the server. Every method raises `StoreUnavailable` after `PATIENCE` seconds at the latest.
+    """Calls to the server. Every method raises `StoreUnavailable` after `PATIENCE` seconds at the latest.
 
     A call is sent again when the connection breaks before the answer, so it may be carried out twice.
     """
@@ -263,7 +266,7 @@ class Server:
         self._wire = wire
         self._trouble = "no answer"
         self._waits: dict[str, asyncio.Task[None]] = {}
-        """For the disk: of one server, or of a cluster's partition."""
+        """Waits for the disk, one for a server or for each of a cluster's partitions."""
 
     async def call(self, command: str, *arguments: Word) -> Any:
         """Send one command."""
@@ -271,7 +274,7 @@ class Server:
             return await self._send(command, *arguments)
 
     async def run(self, script: Script, keys: Sequence[str], *arguments: Word) -> Any:
-        """Run a script, whose keys share one hash tag."""
+        """Run a script whose keys share one hash tag."""
         async with self._bounded():
             try:
                 return await self._send("EVALSHA", script.sha, len(keys), *keys, *arguments)
@@ -279,35 +282,35 @@ class Server:
                 return await self._send("EVAL", script.text, len(keys), *keys, *arguments)
 
     async def on_disk(self, key: str) -> None:
-        """Wait until the disk has everything that was written so far where `key` is kept; writes to it.
+        """Wait until everything written so far is on disk where `key` is kept; writes to `key`.
 
-        Returns at once where nothing is kept on disk, or the server can't tell (before Redis and Valkey 7.2).
+        Returns at once if nothing is kept on disk, or the server can't tell (before Redis and Valkey 7.2).
         """
         kept_with = key if self._wire.splits else ""
         if kept_with not in self._waits:
             self._waits[kept_with] = wait = asyncio.create_task(self._wait_for_disk(kept_with, key))
-            # Whoever waits hears of it; nobody may be left who does.
+            # The waiting callers get the error; there may be none left.
             wait.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         await asyncio.shield(self._waits[kept_with])
 
     async def _wait_for_disk(self, kept_with: str, key: str) -> None:
-        """One wait for all who ask at about the same moment, as at the end of a league's round."""
+        """Wait once for all who ask at about the same moment, as at the end of a league's round."""
         await asyncio.sleep(_GATHERED_SECONDS)
         del self._waits[kept_with]
-        # What was written before stands before this in the append-only file. The server waits on the
-        # connection of the write.
+        # Earlier writes precede this one in the append-only file. The server waits on the connection of the
+        # write.
         writes, waits = ("SET", key, "", "PX", 1000), ("WAITAOF", 1, 0, 0)
         async with self._bounded():
             with suppress(redis.ResponseError):
                 await self._tried(lambda: self._wire.carry_apart(writes, waits))
 
     async def values(self, keys: Sequence[str]) -> list[bytes | None]:
-        """Plain values, in the order of their keys and in one call; of a cluster each for itself."""
+        """Plain values, in the order of their keys and in one call; in a cluster one call for each."""
         found = await together(self.call("MGET", *group) for group in self.in_one_call(keys))
         return [value for values in found for value in values]
 
     def in_one_call(self, items: Iterable[T]) -> list[list[T]]:
-        """Group what one call may touch together: everything, but of a cluster each thing alone."""
+        """Group the items that one call may touch together: all of them, but in a cluster each alone."""
         if self._wire.splits:
             return [[item] for item in items]
         together = list(items)
@@ -328,7 +331,7 @@ class Server:
         return await self._tried(lambda: self._wire.carry(command, *words))
 
     async def _tried(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """A call that is made again for as long as its server is away."""
+        """Make a call, repeatedly while its server is away."""
         pause = _FIRST_PAUSE
         while True:
             try:
@@ -343,7 +346,7 @@ class Server:
 
 
 async def together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """Wait for calls that are made at the same moment. One alone needs no task of its own."""
+    """Make calls at the same moment and wait for all of them. A single one needs no task of its own."""
     coroutines = list(calls)
     if len(coroutines) > 1:
         return await asyncio.gather(*coroutines)

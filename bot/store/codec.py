@@ -1,5 +1,7 @@
-"""Codec of states: msgpack behind a schema number, so that no version misreads another's states. What is long
-is compressed: the names of a table's fields take half of it."""
+"""Codec of states: msgpack with a schema number, so that no version misreads another's states.
+
+Long states are compressed: half of a table's state is the names of its fields.
+"""
 
 import zlib
 from collections.abc import Callable, Mapping
@@ -10,22 +12,22 @@ from msgspec import DecodeError, Raw, ValidationError, convert, msgpack
 T = TypeVar("T")
 
 _LONG: Final = 1024
-"""Bytes. A shorter state would gain little."""
+"""Bytes from which a state is compressed; a shorter one would gain little."""
 
 _QUICKLY: Final = 1
-"""zlib's level: 50 µs for a table, and only 2 % longer than with the best."""
+"""The level of zlib: 50 µs for a table, and only 2 % longer than at the best level."""
 
 _COMPRESSED: Final = b"\x78"
-"""How zlib begins; msgpack of a schema number and a value begins with another byte."""
+"""The first byte of zlib's output; msgpack of a schema number and a value begins with another one."""
 
 Upgrade = Callable[[dict[str, Any]], None]
-"""Changes a decoded state, in place, from one schema to the next."""
+"""Changes a decoded state in place, from one schema to the next."""
 
 
 class UnknownSchema(Exception):
     """These bytes were written by another version of the program: leave them alone.
 
-    `schema` is the number they carry, None when they carry none or do not hold what it promises.
+    `schema` is the number that they carry; None when they carry none, or their contents do not match it.
     """
 
     def __init__(self, schema: int | None) -> None:
@@ -36,8 +38,8 @@ class UnknownSchema(Exception):
 class Codec(Generic[T]):
     """Turns values of one type into bytes and back.
 
-    A change of the type needs a new schema number, and an upgrade from the schema before it: states of older
-    schemas are read through `upgrades`, by the schema that each one starts from.
+    A change of the type needs a new schema number and an upgrade from the schema before it. States of older
+    schemas are read through `upgrades`, by the schema from which each starts.
     """
 
     def __init__(self, type: type[T], schema: int, upgrades: Mapping[int, Upgrade] | None = None) -> None:
@@ -49,12 +51,12 @@ class Codec(Generic[T]):
         self._body: msgpack.Decoder[T] = msgpack.Decoder(type)
 
     def encode(self, value: T) -> bytes:
-        """Bytes that carry the schema number and the value."""
+        """The bytes of a value with the schema number."""
         data = self._encoder.encode((self._schema, value))
         return data if len(data) < _LONG else zlib.compress(data, _QUICKLY)
 
     def decode(self, data: bytes) -> T:
-        """The value. Raises `UnknownSchema`, which tells nothing of what the bytes hold."""
+        """The value of these bytes. Raises `UnknownSchema`, which reveals nothing of their contents."""
         schema: int | None = None
         try:
             if data.startswith(_COMPRESSED):
@@ -75,7 +77,7 @@ class Codec(Generic[T]):
 
 
 def renamed(state: dict[str, Any], names: Mapping[str, str]) -> None:
-    """Give a state's fields their new names, by their old ones."""
+    """Rename the fields of a state; `names` maps old names to new ones."""
     for old, new in names.items():
         if old in state:
             state[new] = state.pop(old)

@@ -16,17 +16,17 @@ _SET_SHOWN = script("set_shown")
 
 
 class Documents:
-    """What is kept of tables. The state is bytes: what they mean is the application's affair."""
+    """The stored tables, nights and leagues. The state is bytes, whose meaning only the application knows."""
 
     _server: Server
 
     async def load(self, table: str) -> Stored | None:
-        """Read a table, or None when there is none."""
+        """A table; None when there is none."""
         (stored,) = await self.load_many([table])
         return stored
 
     async def load_many(self, tables: Sequence[str]) -> list[Stored | None]:
-        """Read several tables, in their order and in one call; of a cluster each for itself."""
+        """Several tables, in their order and in one call; in a cluster one call for each."""
         calls = (
             self._server.run(_LOAD, [key for table in group for key in _read_keys(table)], *group)
             for group in self._server.in_one_call(tables)
@@ -34,7 +34,7 @@ class Documents:
         return [_found(each) for found in await together(calls) for each in found]
 
     async def versions(self, tables: Sequence[str]) -> list[int]:
-        """The versions of several tables, in their order; 0 where there is none."""
+        """The versions of several tables, in their order; 0: there is none."""
         calls = (self._server.call("HGET", keys.state(table), "v") for table in tables)
         return [int(version or 0) for version in await together(calls)]
 
@@ -51,14 +51,13 @@ class Documents:
         ended: bool = False,
         agenda: Keep | float | None = KEEP,
     ) -> Committed | Conflict | Repeated:
-        """Carry out one change of a table, all of it or nothing, and at most once.
+        """Carry out one change of a table, completely or not at all, and at most once.
 
-        `expected` is the version it is based on, 0 for a table that must not exist yet. `action` names
-        what is being done (such as the press's id): the last 32 actions of a table are never carried
-        out again; a call that had to be sent twice is still answered as one. `entries` are appended to
-        the log, `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats
-        brought up to date, `ended` its results written into the match history, `agenda` says when it is to be
-        looked at (see `Agenda`).
+        `expected` is the version on which it is based, 0 for a table that must not exist yet. `action` names
+        the act (such as the press's id): the last 32 actions of a table are never carried out again; a call
+        that had to be sent twice is still answered as one. `entries` are appended to the log, `due` sets the
+        deadline in seconds from now (None: no deadline), `dirty` has the chats updated, `ended` has its
+        results written to the match history, and `agenda` is the moment of its next look (see `Timers`).
         """
         partition = keys.partition_of(table)
         reply = await self._server.run(
@@ -93,17 +92,17 @@ class Documents:
         raise AssertionError("commit.lua answers in one of three ways")
 
     async def bytes_of(self, table: str) -> int:
-        """What a table takes up in the server's memory, in all its keys."""
+        """The server's memory for all keys of a table, in bytes."""
         sizes = [await self._server.call("MEMORY", "USAGE", key) for key in _own_keys(table)]
         return sum(size or 0 for size in sizes)
 
     async def log(self, table: str, start: int = 0) -> list[bytes]:
-        """Read a table's log entries, oldest first, from the `start`-th (counted from 0) on."""
+        """A table's log entries, oldest first, from index `start` on."""
         entries: list[bytes] = await self._server.call("LRANGE", keys.log(table), start, -1)
         return entries
 
     async def on_disk(self, table: str) -> None:
-        """Wait until the disk has all that was committed of a table, where the store keeps anything there."""
+        """Wait until everything committed of a table is on disk, if the store keeps its data there."""
         await self._server.on_disk(keys.synced(keys.partition_of(table)))
 
     async def forget(self, table: str) -> None:
@@ -113,14 +112,15 @@ class Documents:
         await self._server.run(_FORGET, (*_own_keys(table), *(of(partition) for of in marks)), table)
 
     async def shown(self, table: str) -> dict[str, ShownMessage]:
-        """What each place and person was last shown of a table, by its key."""
+        """The last screen of each place and person for a table, by its key."""
         held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.shown(table))
         return {target.decode(): _shown(value) for target, value in held.items()}
 
     async def set_shown(self, table: str, target: str, shown: ShownMessage) -> None:
-        """Note what a target sees. A lower revision in the same message, or a table that is gone: no change.
+        """Note what a target sees. Nothing changes for a lower revision in the same message, or if the table
+        is gone.
 
-        A lower revision in another message has the target brought up to date.
+        A lower revision in another message has the target updated.
         """
         dirty = keys.dirty(keys.partition_of(table))
         await self._server.run(
@@ -158,7 +158,7 @@ def _own_keys(table: str) -> tuple[str, str, str]:
 
 
 def in_milliseconds(due: Keep | float | None) -> str | int:
-    """A deadline or a moment, as the scripts take it."""
+    """A deadline or a moment in the form that the scripts take."""
     if due is KEEP:
         return "keep"
     return "none" if due is None else round(due * 1000)

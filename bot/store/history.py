@@ -1,4 +1,4 @@
-"""Match index: what was played, by person and by community; and whole matches, longer than their tables."""
+"""Match index: the matches of each person and community; and whole matches, kept longer than their tables."""
 
 from dataclasses import dataclass, field
 
@@ -8,13 +8,13 @@ from bot.store.client import Server
 from bot.store.scripts import script
 
 MATCHES_SECONDS = 2 * 365 * 24 * 3600
-"""So long after their newest match the matches of a person or community are kept."""
+"""Seconds for which the matches of a person or community are kept after the newest one."""
 
 MATCHES_MOST = 5000
-"""A person or community has so many matches; then the oldest makes room."""
+"""The most matches of a person or community; the oldest makes room."""
 
 _PROGRESS_BYTES = 4
-"""As keep_match.lua puts the progress before a value."""
+"""The length of the progress that keep_match.lua puts before a value."""
 
 _KEEP_MATCH = script("keep_match")
 _DROP_MATCH = script("drop_match")
@@ -22,24 +22,24 @@ _DROP_MATCH = script("drop_match")
 
 @dataclass(frozen=True, slots=True)
 class MatchEntry:
-    """A match of a person or community."""
+    """A match in the index of a person or community."""
 
     table: TableId
     progress: int
     at: float
-    """When it got so far: seconds since the epoch."""
+    """The moment of that progress: seconds since the epoch."""
     value: bytes = field(repr=False)
 
 
 class MatchIndex:
-    """What is kept of matches. The values are bytes: what they mean is the application's affair."""
+    """The stored matches. The values are bytes, whose meaning only the application knows."""
 
     _server: Server
 
     async def keep_match(self, owner: str, entry: MatchEntry) -> None:
         """Keep a match of a person or community; `progress` (0 or more) grows with the match.
 
-        Safe to repeat: a match stands there once, and what is older than the entry changes nothing.
+        Safe to repeat: a match is kept once, and an entry older than the stored one changes nothing.
         """
         await self._server.run(
             _KEEP_MATCH,
@@ -53,7 +53,7 @@ class MatchIndex:
         )
 
     async def matches(self, owner: str) -> list[MatchEntry]:
-        """Their matches, the newest first."""
+        """The owner's matches, the newest first."""
         times: list[bytes] = await self._server.call(
             "ZREVRANGE", keys.match_times(owner), 0, -1, "WITHSCORES"
         )
@@ -61,42 +61,43 @@ class MatchIndex:
         return [
             _entry(table, float(at), held[table])
             for table, at in zip(times[::2], times[1::2], strict=True)
-            if table in held  # not dropped between the two calls
+            if table in held  # dropped between the two calls otherwise
         ]
 
     async def match(self, owner: str, table: str) -> bytes | None:
-        """The value of one of their matches."""
+        """The value of one of the owner's matches; None: it is not kept."""
         held: bytes | None = await self._server.call("HGET", keys.matches(owner), table)
         return None if held is None else held[_PROGRESS_BYTES:]
 
     async def drop_match(self, owner: str, table: str) -> None:
-        """Forget one of their matches."""
+        """Forget one of the owner's matches."""
         await self._server.run(_DROP_MATCH, (keys.matches(owner), keys.match_times(owner)), table)
 
     async def drop_matches(self, owner: str) -> None:
-        """Forget all their matches."""
+        """Forget all of the owner's matches."""
         await self._server.call("DEL", keys.matches(owner), keys.match_times(owner))
 
     async def keep_judgement(self, table: str, round: int, seat: int, value: bytes) -> None:
-        """Keep how a seat played a round, as long as matches are kept."""
+        """Keep the judgement of a seat's play in a round, for as long as matches are kept."""
         await self._server.call("HSET", keys.judgements(table), f"{round} {seat}", value)
         await self._server.call("EXPIRE", keys.judgements(table), MATCHES_SECONDS)
 
     async def judgement(self, table: str, round: int, seat: int) -> bytes | None:
-        """The same; None when it is not kept."""
+        """The judgement of a seat's play in a round; None when it is not kept."""
         held: bytes | None = await self._server.call("HGET", keys.judgements(table), f"{round} {seat}")
         return held
 
     async def archive(self, table: str, value: bytes, seconds: int) -> None:
-        """Keep a whole match for so long, instead of what was kept of it before."""
+        """Keep a whole match for this time, replacing an earlier one."""
         await self._server.call("SET", keys.archived(table), value, "EX", seconds)
 
     async def replace_archived(self, table: str, value: bytes) -> None:
-        """Keep this instead, for as long as the old would have been kept; nothing where nothing is."""
+        """Replace an archived match, to be kept as long as the old one would have been; without an old one,
+        nothing."""
         await self._server.call("SET", keys.archived(table), value, "XX", "KEEPTTL")
 
     async def archived(self, table: str) -> bytes | None:
-        """A whole match; None when it is not, or no longer, kept."""
+        """A whole match; None when it is not kept, or no longer."""
         held: bytes | None = await self._server.call("GET", keys.archived(table))
         return held
 

@@ -1,17 +1,17 @@
-"""Keys: the names of everything that is kept.
+"""Keys: the names of everything in the store.
 
-What belongs to a table shares its partition's hash tag (`{p07}`), so that one script may touch all of
-it, in a cluster too. Persons, places and tokens are looked up one at a time and need no tag.
+All keys of a table share the hash tag of its partition (`{p07}`), so that one script may touch all of them,
+in a cluster too. Persons, places and tokens are looked up one at a time and need no tag.
 """
 
 from zlib import crc32
 
 PARTITIONS = range(64)
-"""Fixed for good: a table's partition is part of its keys."""
+"""Can never change: a table's partition is part of its keys."""
 
 
 def partition_of(table: str) -> int:
-    """The partition, 0 to 63, in which a table lives."""
+    """The partition of a table, 0 to 63."""
     return crc32(table.encode()) % len(PARTITIONS)
 
 
@@ -30,7 +30,7 @@ def log(table: str) -> str:
 
 
 def shown(table: str) -> str:
-    """Hash from a target to what it was shown: `revision message`."""
+    """Hash from a target to its last screen: `revision message`."""
     return f"{_tag(partition_of(table))}s:{table}"
 
 
@@ -40,12 +40,12 @@ def deadlines(partition: int) -> str:
 
 
 def dirty(partition: int) -> str:
-    """Sorted set of tables that chats may not show at their newest, by `Mark`."""
+    """Sorted set of tables whose newest state chats may not show yet, by `Mark`."""
     return f"{_tag(partition)}dirty"
 
 
 def delivered(partition: int) -> str:
-    """Hash from what is dirty to its `Mark` and the chats that have nothing to deliver of it any more."""
+    """Hash from a dirty key to its `Mark` and the chats that have nothing of it left to deliver."""
     return f"{_tag(partition)}delivered"
 
 
@@ -65,13 +65,13 @@ def chats_of_workers() -> str:
 
 
 def receivers() -> str:
-    """Hash from a chat to the worker that receives what people do in it, where only one can."""
+    """Hash from a chat to the worker that receives what people do in it, if only one can."""
     return "{workers}receivers"
 
 
 def alive(partition: int) -> str:
-    """`milliseconds patience`: when somebody was last seen at work, and for how long that is fresh. There is
-    none where nothing is waited for."""
+    """`milliseconds patience`: when a process was last seen at work, and how long that stays valid. Missing
+    when nothing is waited for."""
     return f"{_tag(partition)}alive"
 
 
@@ -91,12 +91,12 @@ def tables_of(person: str) -> str:
 
 
 def person(key: str) -> str:
-    """What is remembered of a person."""
+    """The settings of a person."""
     return f"person:{key}"
 
 
 def settings_at(place: str) -> str:
-    """What is set for a place."""
+    """The settings of a place."""
     return f"settings:{place}"
 
 
@@ -106,12 +106,12 @@ def last_message(person: str) -> str:
 
 
 def numbers_at(place: str) -> str:
-    """Which tables of a place have which numbers."""
+    """The numbers of a place's tables."""
     return f"numbers:{place}"
 
 
 def token(token: str) -> str:
-    """Hash of a token: `v` its value, `of` its owner or nobody, `by` which call took it."""
+    """Hash of a token: `v` its value, `of` its owner or empty, `by` the call that took it."""
     return f"token:{token}"
 
 
@@ -121,12 +121,12 @@ def tokens_of(person: str) -> str:
 
 
 def link_of(person: str) -> str:
-    """The other account of a person; in force if that one's link leads back."""
+    """The other account of a person; valid if its own link leads back."""
     return f"link:{person}"
 
 
 def settings_by(person: str) -> str:
-    """Set of the places that a person may have set something for."""
+    """Set of the places for which a person may have set something."""
     return f"set:{person}"
 
 
@@ -136,7 +136,7 @@ def ended(partition: int) -> str:
 
 
 def synced(partition: int) -> str:
-    """Nothing: what is written here stands in the append-only file behind all that was written before."""
+    """A key without contents: a write to it follows everything written before in the append-only file."""
     return f"{_tag(partition)}synced"
 
 
@@ -146,7 +146,7 @@ def agenda(partition: int) -> str:
 
 
 def refusal(recipient: str) -> str:
-    """What is kept of a place or person that refuses."""
+    """The refusals of a place or person."""
     return f"refusal:{recipient}"
 
 
@@ -176,15 +176,15 @@ def match_times(owner: str) -> str:
 
 
 def archived(table: str) -> str:
-    """A whole match that is over."""
+    """A whole finished match."""
     return f"match:{table}"
 
 
 def judgements(table: str) -> str:
-    """Hash from a round and a seat to how well it was played."""
+    """Hash from a round and a seat to the judgement of its play."""
     return f"judged:{table}"
 
 
 def allowance(scope: str, seconds: float) -> str:
-    """List of the last calls charged to a scope, newest first. A scope's windows are charged at once."""
+    """List of the last calls charged to a scope, newest first. All windows of a scope are charged at once."""
     return f"{{spend:{scope}}}{seconds:g}"

@@ -1,7 +1,7 @@
-"""Leases: which workers are alive, and what each of them does in which partition.
+"""Leases: the workers that are alive, and the work of each in each partition.
 
 A worker counts as alive for a few seconds after each time it attends. A lease has no end of its own: it holds
-as long as its worker is alive, and then another may take it. So nothing is written while nothing changes.
+while its worker is alive, and then another may take it. So nothing is written while nothing changes.
 """
 
 from collections import Counter
@@ -21,24 +21,24 @@ _WORKERS = (keys.workers(), keys.chats_of_workers(), keys.receivers())
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who is at work."""
+    """The workers at work, as an attending worker sees them."""
 
     unbroken: bool
-    """Whether the worker that asks has counted as alive ever since it asked before."""
+    """Whether the attending worker has counted as alive ever since its last call."""
     receives: frozenset[str]
-    """Of its chats, those in which it receives what people do: of several workers only one does."""
+    """Those of its chats in which it receives what people do; of several workers only one does."""
     workers: Mapping[str, frozenset[str]]
-    """The workers that are alive, the one that asks among them, each with the chats that it serves."""
+    """The workers that are alive, including the one that asks, each with the chats that it serves."""
 
 
 class Leases:
-    """Who does what nobody presses a button for."""
+    """The shares of work that nobody presses a button for."""
 
     _server: Server
 
     async def attend(self, worker: str, chats: frozenset[str], seconds: float) -> Attendance:
-        """Say that a worker is alive, which holds for so many seconds; who else is. In those of its chats in
-        which nobody alive receives, it does from now on."""
+        """Say that a worker is alive for this many seconds; returns who else is. In those of its chats that
+        no live worker receives, it receives from now on."""
         words = _words(chats)
         unbroken, receives, *flat = await self._server.run(
             _ATTEND, _WORKERS, worker, words, round(seconds * 1000)
@@ -48,12 +48,12 @@ class Leases:
         return Attendance(bool(unbroken), frozenset(receives.decode().split()), served)
 
     async def leave(self, worker: str) -> None:
-        """A worker is at work no longer: whatever it held is free."""
+        """Remove a worker that is no longer at work; whatever it held is free."""
         await self._server.run(_LEAVE, _WORKERS[:2], worker)
 
     async def holders(self) -> dict[str, Counter[str]]:
-        """Of each worker that is alive, in how many partitions it does which work. What it receives counts as
-        one of `receives <chat>`."""
+        """For each live worker, the number of partitions in which it does each kind of work. A chat that it
+        receives counts as one of `receives <chat>`."""
         held = {worker.decode(): Counter[str]() for worker in await self._server.call("HKEYS", _WORKERS[1])}
         leases = await together(self._server.call("HGETALL", keys.leases(each)) for each in keys.PARTITIONS)
         receivers = await self._server.call("HGETALL", keys.receivers())
@@ -68,9 +68,10 @@ class Leases:
     async def claim(
         self, worker: str, wanted: Mapping[int, frozenset[str]], alive: frozenset[str]
     ) -> dict[int, frozenset[str]]:
-        """Have a worker hold just this work in these partitions, as far as no other that is `alive` holds it.
+        """Have a worker hold exactly this work in these partitions, except what another that is `alive`
+        holds.
 
-        What it held there and no longer wants is given back. Gives what it holds now, by partition.
+        Work that it held there and no longer wants is given back. Returns what it holds now, by partition.
         """
 
         async def claim(group: list[int]) -> dict[int, frozenset[str]]:
@@ -84,5 +85,5 @@ class Leases:
 
 
 def _words(words: frozenset[str]) -> str:
-    """As the scripts read them: each word between spaces."""
+    """Words in the form that the scripts read: each between spaces."""
     return f" {' '.join(sorted(words))} "

@@ -1,7 +1,7 @@
-"""People and places: their settings and links, and the tables they may be found at.
+"""People and places: their settings and links, and the tables at which they may be found.
 
-The indexes are hints. They are written before the commit that they belong to, so they may name a
-table that never came to be or is over, but they never miss one; the table itself has the last word.
+The indexes are hints. They are written before the commit to which they belong, so they may name a table that
+was never created or is over, but they never miss one; the table itself decides.
 """
 
 import time
@@ -19,21 +19,21 @@ _NOTE = script("note")
 _NOTE_TIMED = script("note_timed")
 
 HINT_SECONDS = 90 * 24 * 3600
-"""So long after its newest hint an index is kept: longer than any table goes on."""
+"""Seconds for which an index is kept after its newest hint: longer than any table lasts."""
 
 SettingsOf = Literal["person", "place", "numbers"]
-"""Whose settings: the key is a person's, a place's or whole community's; of `numbers` a place's."""
+"""The kind of settings: their key is a person's, a place's or whole community's; for `numbers` a place's."""
 
 _SETTINGS: Final = {"person": keys.person, "place": keys.settings_at, "numbers": keys.numbers_at}
 
 
 def settings_version(value: bytes | None) -> int:
-    """A digest of settings as they are kept, as swap.lua makes it; 0: nothing is kept."""
+    """A digest of stored settings, the same as in swap.lua; 0: nothing is stored."""
     return 0 if value is None else int(sha1(value, usedforsecurity=False).hexdigest()[:13], 16)
 
 
 class People:
-    """Indexes from persons and places to tables, and what is kept of a person."""
+    """Indexes from persons and places to tables, and the settings of persons."""
 
     _server: Server
 
@@ -53,8 +53,8 @@ class People:
         await self._server.call("SREM", keys.tables_at(place), table)
 
     async def move_place(self, old: str, new: str) -> None:
-        """Add the tables of a place to those of its new key, where its settings and numbers hold too. Safe to
-        repeat."""
+        """Add the tables of a place to those of its new key, which also takes its settings and numbers. Safe
+        to repeat."""
         for of in ("place", "numbers"):
             (settings,) = await self.settings(of, [old])
             if settings is not None:
@@ -68,27 +68,27 @@ class People:
             await self._server.call("SREM", keys.tables_at(old), *tables)
 
     async def settings(self, of: SettingsOf, names: Sequence[str]) -> list[bytes | None]:
-        """The settings of several persons, or of several places, in their order and in one call."""
+        """The settings of several persons or places, in their order and in one call."""
         return await self._server.values([_SETTINGS[of](name) for name in names])
 
     async def swap_settings(self, of: SettingsOf, name: str, version: int, value: bytes) -> bool:
-        """Keep these settings, unless others are kept than those of that version (`settings_version`).
+        """Store these settings, if the stored ones have that version (`settings_version`); whether they did.
 
-        A call that was sent again after a broken connection may say that it was too late for itself.
+        A call that was sent again after a broken connection may find itself too late.
         """
         return bool(await self._server.run(_SWAP, (_SETTINGS[of](name),), version, value))
 
     async def add_to_community(self, community: str, table: str) -> None:
-        """Note that a table may stand in a community; hints that are too old go."""
+        """Note that a table may stand in a community; hints that are too old are dropped."""
         await self._server.run(_NOTE_TIMED, (keys.tables_in(community),), table, time.time(), HINT_SECONDS)
 
     async def tables_in(self, community: str) -> dict[TableId, float]:
-        """Tables that may stand in a community, and since when: seconds since the epoch."""
+        """Tables that may stand in a community, and the moment of each hint: seconds since the epoch."""
         found = await self._server.call("ZRANGE", keys.tables_in(community), 0, -1, "WITHSCORES")
         return {TableId(table.decode()): float(at) for table, at in zip(found[::2], found[1::2], strict=True)}
 
     async def remove_from_community(self, community: str, *tables: str) -> None:
-        """Take tables out of a community."""
+        """Remove tables from a community."""
         await self._server.call("ZREM", keys.tables_in(community), *tables)
 
     async def tables_of(self, person: str) -> list[TableId]:
@@ -104,8 +104,8 @@ class People:
         return (await self.who_acts(person))[1]
 
     async def who_acts(self, person: str) -> tuple[bytes | None, str | None]:
-        """A person's settings, and their other account if both are linked to each other: for somebody who is
-        not linked, in one call."""
+        """A person's settings, and their other account if both are linked to each other; one call for a
+        person without a link."""
         settings, link = await self._server.values([keys.person(person), keys.link_of(person)])
         other = None if link is None else link.decode()
         if other is not None and await self._link_of(other) != person:
@@ -113,12 +113,12 @@ class People:
         return settings, other
 
     async def link(self, person: str, other: str) -> None:
-        """Link two accounts, instead of what they were linked to before. In force once both are written."""
+        """Link two accounts, replacing earlier links. Valid once both directions are written."""
         await self._server.call("SET", keys.link_of(person), other)
         await self._server.call("SET", keys.link_of(other), person)
 
     async def unlink(self, person: str, other: str) -> None:
-        """Part two accounts."""
+        """Unlink two accounts."""
         await self._server.call("DEL", keys.link_of(person))
         await self._server.call("DEL", keys.link_of(other))
 
@@ -131,16 +131,16 @@ class People:
         return await self._members(keys.settings_by(person))
 
     async def set_last_message(self, person: str, message: str) -> None:
-        """Note what stands last in a person's private chat. The note goes with their indexes."""
+        """Note the last message in a person's private chat. The note is kept as long as their indexes."""
         await self._server.call("SET", keys.last_message(person), message, "EX", HINT_SECONDS)
 
     async def last_message(self, person: str) -> str:
-        """What was noted so; empty: nothing."""
+        """The last message noted by `set_last_message`; empty: none."""
         held: bytes | None = await self._server.call("GET", keys.last_message(person))
         return "" if held is None else held.decode()
 
     async def forget_person(self, person: str) -> None:
-        """Delete what is remembered of a person, and their indexes."""
+        """Delete everything stored of a person, and their indexes."""
         await self._server.call("ZREM", keys.retries(keys.partition_of(person)), person)
         kinds = (keys.person, keys.tables_of, keys.settings_by, keys.link_of, keys.refusal, keys.last_message)
         for name in kinds:
@@ -155,6 +155,7 @@ class People:
 
 
 async def note(server: Server, sets: Iterable[str], member: str, seconds: int = 0) -> None:
-    """Add something to sets, which are kept for so long from now on at least (0: for ever), in one call."""
+    """Add a member to sets, which are kept for at least this many seconds from now on (0: for ever), in one
+    call."""
     calls = (server.run(_NOTE, group, member, seconds) for group in server.in_one_call(sets))
     await together(calls)

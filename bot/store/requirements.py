@@ -1,4 +1,5 @@
-"""Requirements: what a server must be and allow, each with a sentence for whoever started the program."""
+"""Requirements: what a server must be and allow, each with a sentence for the person who started the
+program."""
 
 import asyncio
 import ssl
@@ -16,15 +17,16 @@ from bot.store.scripts import script
 from bot.store.values import NoStore
 
 OLDEST: Final = 7
-"""Redis; Valkey says 7 there, too."""
+"""The oldest version of Redis; Valkey also reports 7 here."""
 
 _PROBE: Final = script("probe")
 _NOBODYS: Final = keys.state("")
-"""The key of a table without a name."""
+"""The key of a table without a name, which no table has."""
 
 
 async def let_in(client: "Redis | RedisCluster", url: str) -> None:
-    """Raise `NoStore` unless a server answers within `PATIENCE`, lets us in, and does all that we need."""
+    """Raise `NoStore` unless a server answers within `PATIENCE`, lets us in, and offers everything that is
+    needed."""
     try:
         async with asyncio.timeout(PATIENCE):
             while not await _serves(client):  # noqa: ASYNC110 - it comes by itself
@@ -39,7 +41,7 @@ async def let_in(client: "Redis | RedisCluster", url: str) -> None:
 
 
 async def _serves(client: "Redis | RedisCluster") -> bool:
-    """Whether it answers just now. Raises NoStore for what waiting does not mend."""
+    """Whether the server answers now. Raises NoStore for a fault that does not pass by waiting."""
     command = "INFO"
     try:
         _examine(await client.execute_command(command))
@@ -81,25 +83,25 @@ def _examine(told: dict[str, Any]) -> None:
 
 
 def evicts(told: dict[str, Any]) -> bool:
-    """Whether a server that tells this of itself throws out what it holds when its memory is full."""
+    """Whether a server with this INFO drops data when its memory is full."""
     return int(told.get("maxmemory", 0)) > 0 and told.get("maxmemory_policy") != "noeviction"
 
 
 def _not_allowed(commands: list[str]) -> NoStore:
-    """`commands` is empty where it is the keys that are denied."""
+    """`commands` is empty when it is keys that are denied."""
     rights = f"use {', '.join(commands)}" if commands else "touch all keys"
     return NoStore("not_allowed", f"The user of REDIS_URL may not {rights}: ACL SETUSER gives the right to.")
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An error and those that it came of: the library raises some of them in the place of others."""
+    """An error and its causes: the library raises some errors in place of others."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
 
 
 async def _answers(url: str, *, tls: bool) -> bool:
-    """Whether a server answers at the host and port of an address, whatever the address says of TLS."""
+    """Whether a server answers at the host and port of an address, with or without TLS."""
     parts, context = urlsplit(url), None
     if tls:
         context = ssl.create_default_context()

@@ -1,4 +1,4 @@
-"""Schedule: deadlines of tables, the agenda of leagues, and marks of what is to be delivered or written."""
+"""Schedule: deadlines of tables, the agenda of leagues, and marks of unfinished delivery and history."""
 
 import time
 from collections.abc import Collection, Iterable, Sequence
@@ -21,55 +21,55 @@ _PUT_DOWN = script("put_down")
 
 
 class Dirty(NamedTuple):
-    """A table or night that chats may not show at its newest."""
+    """A table or night whose newest state chats may not show yet."""
 
     key: str
     mark: Mark
     done: frozenset[str]
-    """The chats that have nothing to deliver of it any more."""
+    """The chats that have nothing of it left to deliver."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What is to be done in a partition, each list the longest waiting first."""
+    """The work in a partition; in each list the longest waiting comes first."""
 
     mine: frozenset[str]
-    """What of it is the asking worker's: `clock`, and chats."""
+    """The asking worker's part of it: `clock`, and chats."""
     moved: float
-    """So many seconds its deadlines were moved on just now, because nobody had been at work."""
+    """Seconds by which its deadlines were just postponed, because nobody had been at work."""
     due: Sequence[TableId]
     """Tables whose deadline has passed. They stay due until a commit changes the deadline."""
     next_due: float | None
-    """Seconds to the next deadline."""
+    """Seconds to the next deadline; None: there is none."""
     dirty: Sequence[Dirty]
     ended: Sequence[tuple[TableId, Mark]]
     """Tables with a result that the match history may not have yet."""
     agenda: Sequence[str]
-    """What is to be looked at. It stays there until a commit or `put_down` says otherwise."""
+    """Keys to be looked at. They stay listed until a commit or `put_down` changes that."""
     next_moment: float | None
-    """When the next of the agenda is to be looked at: seconds since the epoch by its clock."""
+    """The moment of the next key of the agenda: seconds since the epoch by its clock."""
     retries: Sequence[str]
     """Recipients that refused, and are to be tried again."""
 
 
 class Timers:
-    """Deadlines, agendas and marks, by partition (0 to 63), and which leagues may meet where.
+    """Deadlines, agendas and marks, by partition (0 to 63), and hints at which places leagues may meet.
 
     Deadlines are measured by a clock of the partition that stands still while nobody is at work there, so
-    they never run out meanwhile.
+    they never expire meanwhile.
     """
 
     _server: Server
 
     def in_one_look(self, partitions: Iterable[int]) -> list[list[int]]:
-        """Group partitions by what one `look` may ask for: all of them, but of a cluster each alone."""
+        """Group partitions for one `look` each: all of them together, but in a cluster each alone."""
         return self._server.in_one_call(partitions)
 
     async def look(self, partitions: Iterable[int], worker: str, now: float, limit: int) -> dict[int, Work]:
-        """What is to be done in these partitions, at most `limit` of each kind.
+        """The work in these partitions, at most `limit` of each kind.
 
-        Where the clock is the worker's, it goes on: the worker must look every second. `now` is the time for
-        the agenda, in seconds since the epoch; it may be another than this machine's.
+        If the clock is the worker's, it keeps running: the worker must look every second. `now` is the time
+        for the agenda, in seconds since the epoch; it may differ from this machine's.
         """
 
         async def look(group: list[int]) -> dict[int, Work]:
@@ -87,16 +87,16 @@ class Timers:
         return [TableId(table.decode()) for table in tables]
 
     async def with_clock(self, partitions: Iterable[int]) -> int:
-        """How many tables of these partitions have a clock."""
+        """The number of tables in these partitions that have a deadline."""
         return sum(await together(self._server.call("ZCARD", keys.deadlines(each)) for each in partitions))
 
     async def mark_dirty(self, table: str) -> None:
-        """Have a table's screens brought up to date. Nothing happens when there is no such table."""
+        """Have a table's screens updated. Nothing happens when there is no such table."""
         await self._server.run(_MARK_DIRTY, (keys.state(table), keys.dirty(keys.partition_of(table))), table)
 
     async def delivered(self, key: str, mark: Mark, chats: Collection[str], needed: Collection[str]) -> None:
-        """These chats have nothing to deliver any more of what is dirty. The mark goes when all that are
-        needed say so, and stays when there was a newer one meanwhile."""
+        """Note that these chats have nothing of a dirty key left to deliver. The mark is removed when all
+        that are `needed` have said so, unless there is a newer one."""
         partition = keys.partition_of(key)
         await self._server.run(
             _DELIVERED,
@@ -108,16 +108,17 @@ class Timers:
         )
 
     async def history_written(self, table: str, mark: Mark) -> None:
-        """Take the mark of a result back, unless the table has been marked again since."""
+        """Remove the mark of a result, unless the table has been marked again since."""
         await self._server.run(_CLEAN, (keys.ended(keys.partition_of(table)),), table, mark)
 
     async def in_agenda(self, partition: int) -> list[str]:
-        """Everything that stands in a partition's agenda, whenever it is to be looked at."""
+        """Everything in a partition's agenda, whatever its moment."""
         held: list[bytes] = await self._server.call("ZRANGE", keys.agenda(partition), 0, -1)
         return [id.decode() for id in held]
 
     async def put_down(self, id: str, version: int, at: float | None) -> None:
-        """Look at something again at this moment, or no more, unless it was changed since that version."""
+        """Set the next look at something to this moment (None: never), unless it was changed since that
+        version."""
         partition = keys.partition_of(id)
         await self._server.run(
             _PUT_DOWN, (keys.state(id), keys.agenda(partition)), id, version, in_milliseconds(at)
@@ -133,8 +134,8 @@ class Timers:
         return sorted(DailyId(each.decode()) for each in held)
 
     async def note_league(self, league: str, *found_by: str) -> None:
-        """Note that a league may meet at these places, or know these persons. A hint, as for tables; it
-        stays."""
+        """Note that a league may meet at these places, or know these persons. A hint, as for tables, but kept
+        for ever."""
         await note(self._server, map(keys.leagues_at, found_by), league)
 
     async def leagues_at(self, place: str) -> list[LeagueId]:
@@ -143,7 +144,7 @@ class Timers:
         return sorted(LeagueId(each.decode()) for each in held)
 
     async def remove_league(self, place: str, league: str) -> None:
-        """A league meets at a place no more, or has forgotten a person."""
+        """Note that a league no longer meets at a place, or has forgotten a person."""
         await self._server.call("SREM", keys.leagues_at(place), league)
 
 
@@ -170,7 +171,7 @@ def _work(
     next_moment: int | None,
     retries: list[Any],
 ) -> Work:
-    """From what look.lua gives of a partition."""
+    """The work of a partition, from the reply of look.lua."""
     return Work(
         mine=frozenset(mine.decode().split()),
         moved=moved / 1000,

@@ -1,4 +1,5 @@
-"""Short-lived values: tokens, which stand for something for a while, and calls that limits still count."""
+"""Short-lived values: tokens, which stand for a value for a while, and recent calls counted by rate
+limits."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -16,12 +17,13 @@ _REFUND = script("refund")
 
 
 class Tokens:
-    """What links and codes stand for. Nobody can guess a token; some may be taken only once."""
+    """The values behind links and codes. Nobody can guess a token; some may be taken only once."""
 
     _server: Server
 
     async def put_token(self, token: str, value: bytes, seconds: float, *, owner: str | None = None) -> None:
-        """Keep a value for so many seconds. With its `owner`, a person, it can be dropped before."""
+        """Keep a value for this many seconds. If its `owner`, a person, is given, it can be dropped
+        earlier."""
         lasts = round(seconds * 1000)
         if owner is not None:  # noted first, so that no token of theirs is ever missed
             await note(self._server, [keys.tokens_of(owner)], token, ceil(seconds))
@@ -34,18 +36,18 @@ class Tokens:
 
     async def take_token(self, token: str, *, owner: str | None = None) -> bytes | None:
         """Take a token's value; None when it is unknown, taken or too old. With an `owner`, a person, also
-        when it is somebody else's, who can then take it still."""
+        when it belongs to somebody else, who can then still take it."""
         value: bytes | None = await self._server.run(
             _TAKE_TOKEN, (keys.token(token),), token_hex(8), owner or ""
         )
         return value
 
     async def drop_token(self, token: str) -> None:
-        """From now on the token is unknown."""
+        """Make a token unknown."""
         await self._server.call("DEL", keys.token(token))
 
     async def drop_tokens_of(self, owner: str) -> None:
-        """From now on a person's tokens are unknown."""
+        """Make all tokens of a person unknown."""
         held: list[bytes] = await self._server.call("SMEMBERS", keys.tokens_of(owner))
         for token in held:
             await self.drop_token(token.decode())
@@ -53,7 +55,7 @@ class Tokens:
 
 
 Window = tuple[str, int, float]
-"""A scope, and how many calls (1 or more) it allows in any so many seconds."""
+"""A scope, the most calls that it allows (1 or more), and the seconds in which it allows them."""
 
 
 class CallWindows:
@@ -62,11 +64,11 @@ class CallWindows:
     _server: Server
 
     async def spend(self, windows: Sequence[Window]) -> float:
-        """Charge one call to every window and return 0, or return the seconds to wait and charge none.
+        """Charge one call to every window and return 0, or charge none and return the seconds to wait.
 
-        Scopes that are kept apart are charged one after another, and refunded when a later one refuses: for a
-        moment too much is charged, never too little. As for a call that was sent again after a broken
-        connection.
+        Scopes on different nodes are charged one after another, and refunded when a later one refuses: for a
+        moment too much is charged, never too little. The same holds for a call that was sent again after a
+        broken connection.
         """
         scopes = dict.fromkeys(scope for scope, _, _ in windows)
         charged: list[tuple[list[str], bytes]] = []

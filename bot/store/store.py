@@ -28,7 +28,7 @@ from bot.store.values import NoStore
 
 
 class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, Retries):
-    """All that is kept. Any method may raise `StoreUnavailable`, within 2.5 s."""
+    """The whole store. Any method may raise `StoreUnavailable`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -38,8 +38,8 @@ class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, 
         await self._server.call("PING")
 
     async def append_only(self) -> bool:
-        """Ask whether each write goes to a file, and not only now and then a snapshot; of a cluster, one node
-        speaks for all."""
+        """Ask whether each write goes to a file, rather than an occasional snapshot; one node answers for a
+        cluster."""
         told = await self._server.call("INFO")
         return bool(int(told["aof_enabled"]))
 
@@ -48,7 +48,7 @@ class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, 
 async def open_store(redis_url: str | None, data_dir: Path, fsync: str = "everysec") -> AsyncIterator[Store]:
     """Open the store at `redis_url`, or on an embedded Valkey that keeps its data in `data_dir` (see there).
 
-    Raises `NoStore`, with a sentence for whoever started the program, when there is neither.
+    Raises `NoStore`, with a sentence for the person who started the program, when neither is possible.
     """
     async with AsyncExitStack() as stack:
         ours = not redis_url
@@ -62,20 +62,21 @@ async def open_store(redis_url: str | None, data_dir: Path, fsync: str = "everys
 
 
 def _options(*, timeout: float | None = None) -> dict[str, Any]:
-    # All waiting and trying again is the server object's. The library's own timeouts stay off: before
-    # Python 3.12 they can swallow the cancellation that ends a call, which then lasts a quarter minute.
+    # The server object does all waiting and retrying. The library's own timeouts stay off: before Python 3.12
+    # they can swallow the cancellation that ends a call, which then lasts a quarter of a minute.
     return {
         "socket_timeout": timeout,
         "socket_connect_timeout": timeout,
         "retry": Retry(NoBackoff(), 0),
         "max_connections": CLUSTER_CALLS + LANES,
-        # Replies of the older protocol look alike on every server that we support.
+        # Replies of the older protocol look alike on every supported server.
         "protocol": 2,
     }
 
 
 def client_for(url: str) -> "Redis | RedisCluster":
-    """A client, not connected yet. Raises `NoStore("bad_url")` and keeps quiet about what may be a password.
+    """A client that is not connected yet. Raises `NoStore("bad_url")`, without repeating what may be a
+    password.
 
     `redis://`, `rediss://`, `unix://` (one server), `redis+cluster://`, `rediss+cluster://` (any node),
     `redis+sentinel://[user:password@]host:port,host:port/service`.
@@ -91,7 +92,7 @@ def client_for(url: str) -> "Redis | RedisCluster":
             case "redis+sentinel":
                 return _behind_sentinel(url)
     except (ValueError, TypeError):
-        pass  # answered below: the library's own words may quote the address
+        pass  # answered below, since the library's own words may quote the address
     raise NoStore(
         "bad_url",
         "REDIS_URL is no address I understand. It looks like redis://host:6379/0; "
@@ -107,7 +108,7 @@ def _behind_sentinel(url: str) -> Redis:
     service = parts.path.strip("/")
     if not service:
         raise ValueError("no service")
-    # A Sentinel that hangs must not keep us from asking the next one.
+    # A Sentinel that hangs must not delay the question to the next one.
     finder = Sentinel(sentinels, sentinel_kwargs=_options(timeout=0.3))  # type: ignore[no-untyped-call]
     primary: Redis = finder.master_for(
         service, username=user or None, password=password or None, **_options()

@@ -1,4 +1,4 @@
-"""Values that the store gives back, and errors that it raises."""
+"""Values that the store returns, and errors that it raises."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,11 +9,11 @@ from typing import Final, Literal, NewType
 from bot.errors import CannotStart
 
 Mark = NewType("Mark", int)
-"""When a table was last marked dirty: a number that grows with every mark of that table."""
+"""The moment when a table was last marked dirty: a number that grows with every mark of that table."""
 
 
 class Keep(Enum):
-    """The one value that says: leave the deadline as it is."""
+    """The type of `KEEP`, which leaves a deadline unchanged."""
 
     KEEP = "keep"
 
@@ -23,7 +23,7 @@ KEEP: Final = Keep.KEEP
 
 @dataclass(frozen=True, slots=True)
 class ShownMessage:
-    """What a place or a person was last shown."""
+    """The last screen of a place or a person."""
 
     message: str
     """The message's reference, as the chat gave it."""
@@ -45,7 +45,7 @@ class Stored:
     actions: bytes = field(default=b"", repr=False)
     """The last 32 actions, as commit.lua keeps them: 8 bytes of a digest, 4 of the call, 4 of the version."""
     shown: Mapping[str, ShownMessage] = field(default_factory=dict)
-    """What each target was last shown of it, by its key."""
+    """The last screen of each target for it, by the target's key."""
 
     def carried_out(self, action: str) -> bool:
         """Whether one of the last 32 actions was this one."""
@@ -57,13 +57,13 @@ _ACTION_BYTES: Final = 16
 
 
 def action_digest(action: str) -> bytes:
-    """What is kept of an action's name: 8 bytes."""
+    """The stored digest of an action's name: 8 bytes."""
     return blake2b(action.encode(), digest_size=8).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The commit was carried out."""
+    """The result of a commit that was carried out."""
 
     version: int
     now: float
@@ -73,22 +73,23 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Nothing was changed: the table is at `version` (0: there is none), not at the expected one."""
+    """The result of a commit that changed nothing: the table has `version` (0: there is none), not the
+    expected one."""
 
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """Nothing was changed: this action was carried out before, and made `version`."""
+    """The result of a commit that changed nothing: its action was carried out before, and made `version`."""
 
     version: int
 
 
 class StoreUnavailable(Exception):
-    """The server can't be reached, or can't write just now. Nothing is half done; try again later.
+    """Raised when the server can't be reached, or can't write now. Nothing is half done; try again later.
 
-    A commit that raises it may have been carried out or not: the same action sent again tells.
+    A commit that raises it may have been carried out or not: sending the same action again tells which.
     """
 
 
@@ -108,7 +109,8 @@ StoreFault = Literal[
 
 
 class NoStore(CannotStart):
-    """No store can be opened. `code` is for the program, the message for whoever started it."""
+    """Raised when no store can be opened. `code` is for the program, the message for the person who started
+    it."""
 
     def __init__(self, code: StoreFault, sentence: str) -> None:
         super().__init__(sentence)

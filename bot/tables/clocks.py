@@ -8,13 +8,14 @@ from bot.tables.table import Table
 from engine.view import public_view
 
 CHOICES: Final = (30, 60, 120, 300, 900, 3600, 6 * 3600, 12 * 3600, 24 * 3600)
-"""Seconds a turn that the lobby offers."""
+"""The choices of the lobby, in seconds a turn."""
 
 SHORTEST: Final = 30
 LONGEST: Final = 24 * 3600
 
 SLOW: Final = 900
-"""From so many seconds a turn on people play while they do other things: nothing hurries them."""
+"""Seconds a turn from which a table is slow: people play while they do other things, and nothing hurries
+them."""
 
 _WARNING_LEAST: Final = 10.0
 _WARNING_MOST: Final = 3600.0
@@ -33,7 +34,8 @@ def read_clock(text: str) -> int:
 
 
 def named_clock(argument: str) -> tuple[int | None, str]:
-    """The clock that a command's words name as `clock=5m`, and its other words. Raises as `read_clock`."""
+    """Split a command's words into the clock named as `clock=5m` and the other words. Raises as
+    `read_clock`."""
     words = argument.split()
     clocks = [word for word in words if word.lower().startswith("clock=")]
     others = " ".join(word for word in words if word not in clocks)
@@ -41,7 +43,7 @@ def named_clock(argument: str) -> tuple[int | None, str]:
 
 
 def in_units(seconds: int) -> tuple[Unit, int]:
-    """A clock in the largest unit that tells it exactly."""
+    """A clock in the largest unit that expresses it in whole numbers."""
     if seconds % 3600 == 0:
         return "hours", seconds // 3600
     return ("minutes", seconds // 60) if seconds % 60 == 0 else ("seconds", seconds)
@@ -54,9 +56,10 @@ def clock_word(seconds: int) -> str:
 
 
 def warning_seconds(turn_seconds: int) -> float:
-    """So long before a clock ends its player is warned: a quarter of it, from 10 seconds to an hour.
+    """Seconds before the clock's end at which its player is warned: a quarter of it, from 10 seconds to an
+    hour.
 
-    A clock shorter than people may choose has no warning: 0.
+    0 for a clock shorter than people may choose: it has no warning.
     """
     if turn_seconds < SHORTEST:
         return 0.0
@@ -64,9 +67,10 @@ def warning_seconds(turn_seconds: int) -> float:
 
 
 def withheld(table: Table) -> float:
-    """The seconds of this turn that come after its warning, while that is still to be given; else 0.
+    """The seconds of this turn that come after its warning, as long as the warning is still to be given; else
+    0.
 
-    The table's deadline is then the warning's moment.
+    Until then the table's deadline is the moment of the warning.
     """
     turn = None if table.stage != "playing" else public_view(table.match).turn
     if table.practice or turn is None or table.seats[turn].computer is not None:
@@ -77,22 +81,22 @@ def withheld(table: Table) -> float:
 
 
 def first_deadline(table: Table) -> float:
-    """Seconds from now until the clock has something to do for the person on turn: warn them, or play."""
+    """Seconds until the clock first acts for the person on turn: it warns them, or plays for them."""
     return table.turn_seconds - withheld(table)
 
 
 def ends_at(table: Table, deadline: float | None) -> float | None:
-    """When the clock that people see ends, for a table with this deadline; seconds since the epoch."""
+    """The end of the clock that people see, for a table with this deadline; seconds since the epoch."""
     return None if deadline is None else deadline + withheld(table)
 
 
 def stands_still(table: Table) -> bool:
-    """Whether no clock runs at a table: its night is paused, whatever happens there meanwhile."""
+    """Whether no clock runs at a table, since its league night is paused."""
     paused = table.night is not None and table.night.paused
     return paused and table.stage in ("playing", "between")
 
 
 def result_seconds(table: Table, otherwise: float) -> float:
-    """How long a result stands before the next deal: at a slow table as long as a turn may take."""
+    """Seconds that a result stands before the next deal: at a slow table as long as a turn may take."""
     slow = table.turn_seconds >= SLOW and table.attended
     return float(table.turn_seconds) if slow else otherwise

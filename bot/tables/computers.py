@@ -1,4 +1,4 @@
-"""Computer players in company: names and faces of their own, and how they look when they win."""
+"""Computer players that have seats of their own: their names, their faces and how they look when they win."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,7 +8,7 @@ from bot.tables.table import ComputerLevel, Seat, Table
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Somebody whom everybody in Turkey knows."""
+    """A character of Turkish folklore that everybody in Turkey knows."""
 
     face: str
     name: str
@@ -30,24 +30,25 @@ _FACES: Final = {name: figure.face for figure in FIGURES for name in (figure.nam
 
 
 def computer_name(seats: tuple[Seat, ...], language: str) -> str:
-    """A computer player's name that nobody here has."""
+    """A name for a computer player that no seat here has yet."""
     taken = {seat.name for seat in seats}
     return next(name for figure in FIGURES if (name := figure.called(language)) not in taken)
 
 
 def computer_seat(seats: tuple[Seat, ...], level: ComputerLevel, language: str) -> Seat:
-    """A computer player's own seat beside these."""
+    """A computer player's own seat, with a name that none of these seats has."""
     return Seat(person=None, name=computer_name(seats, language), computer=level)
 
 
 def face_of(seat: Seat) -> str:
-    """A computer player's face; empty for people, and for whoever keeps a person's or member's seat."""
+    """A computer player's face; empty for a person, and for a computer player that keeps a person's or
+    member's seat."""
     return "" if seat.person or seat.member or seat.computer is None else _FACES.get(seat.name, "")
 
 
 def emote_at(table: Table, number: int) -> str:
-    """What a computer player shows that wins this round; empty where it shows nothing: in leagues, and where
-    the host does not want it."""
+    """The emote of a computer player that wins this round; empty in leagues, and where the host has switched
+    emotes off."""
     if not table.emotes or table.night is not None or not face_of(table.seats[number]):
         return ""
     return EMOTES[(table.match.round_number + number) % len(EMOTES)]

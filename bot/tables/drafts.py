@@ -17,15 +17,16 @@ from engine.tiles import FACES, Tile
 DraftMeld = tuple[Placed, ...]
 
 _NEAR: Final = 2
-"""So far apart two numbers may stand in a run that is being built: one tile between them is to come."""
+"""The largest difference between neighbouring numbers of a run that is being built: one tile may still be
+missing between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What the finished melds of a draft come to."""
+    """The worth of a draft's complete melds."""
 
     points: int
-    """Of its sets and runs."""
+    """The points of its sets and runs."""
     pairs: int
 
 
@@ -45,7 +46,7 @@ def read_melds(text: str) -> RackDraft:
 
 
 def tile_of(placed: Placed, okey: Tile) -> Tile:
-    """The tile on the rack that is meant."""
+    """The tile on the rack that is placed."""
     return played_as(placed, okey).tile
 
 
@@ -62,8 +63,8 @@ def left(rack: Sequence[Tile], draft: RackDraft, okey: Tile) -> tuple[Tile, ...]
 
 
 def kept(draft: RackDraft, rack: Sequence[Tile], okey: Tile) -> RackDraft:
-    """The draft after the rack changed: without the tiles that left. Where two melds had a tile like that,
-    the one that loses less besides keeps it."""
+    """The draft after the rack changed, without the tiles that are no longer on it. A tile that two melds
+    compete for stays in the one that otherwise loses less."""
     there = Counter(rack)
 
     def lost(at: int) -> tuple[int, int]:
@@ -81,7 +82,7 @@ def kept(draft: RackDraft, rack: Sequence[Tile], okey: Tile) -> RackDraft:
 
 
 def added(draft: RackDraft, placed: Placed, rules: MeldRules) -> RackDraft:
-    """The draft with a tile more: in its last meld where it may belong, else in a new one."""
+    """The draft with one more tile: in its last meld if it may belong there, else in a new one."""
     if draft and _may_become(_faces((*draft[-1], placed), rules.okey), rules.wrap):
         return (*draft[:-1], (*draft[-1], placed))
     return (*draft, (placed,))
@@ -93,7 +94,7 @@ def with_new_group(draft: RackDraft) -> RackDraft:
 
 
 def undone(draft: RackDraft) -> RackDraft:
-    """The draft without the tile put into it last."""
+    """The draft without the tile that was added last."""
     if draft and draft[-1]:
         draft = (*draft[:-1], draft[-1][:-1])
     return _tidy(draft)
@@ -110,19 +111,19 @@ def of_melds(melds: Sequence[Meld], okey: Tile) -> RackDraft:
 
 
 def melds_in(draft: RackDraft, rules: MeldRules) -> tuple[Meld | None, ...]:
-    """Each group as the meld that it makes; None when it makes none yet."""
+    """The meld that each group of the draft makes; None where it makes none yet."""
     return tuple(meld_of(rules, [played_as(placed, rules.okey) for placed in group]) for group in draft)
 
 
 def worth(draft: RackDraft, rules: MeldRules) -> Worth:
-    """What the draft comes to so far."""
+    """The worth of the draft so far."""
     melds = [meld for meld in melds_in(draft, rules) if meld]
     pairs = sum(meld.kind == "pair" for meld in melds)
     return Worth(sum(points_of(meld) for meld in melds if meld.kind != "pair"), pairs)
 
 
 def stands_for(draft: RackDraft, rules: MeldRules) -> tuple[Tile, ...]:
-    """What the next okey may stand for in the last meld; where it must begin a new one, itself.
+    """The faces that the next okey may stand for in the last meld; if it must begin a new meld, its own face.
 
     Empty when it is a false joker that would stand for nothing.
     """
@@ -137,7 +138,7 @@ def _faces(group: DraftMeld, okey: Tile) -> tuple[Tile, ...]:
 
 
 def _may_become(faces: Sequence[Tile], wrap: bool) -> bool:
-    """Whether these may be the beginning of a set, a run or a pair."""
+    """Whether these faces may be the beginning of a set, a run or a pair."""
     if Tile.F in faces:  # a wild false joker that stands for nothing
         return False
     if len(faces) == 2 and faces[0] is faces[1]:
@@ -157,5 +158,5 @@ def _near(faces: Sequence[Tile], wrap: bool) -> bool:
 
 
 def _tidy(groups: Iterable[DraftMeld]) -> RackDraft:
-    """Without empty groups."""
+    """The draft without its empty groups."""
     return tuple(group for group in groups if group)

@@ -1,4 +1,5 @@
-"""Facts: what screens are made from, a table as everybody may know it and as one seat may know it."""
+"""Facts: the values that screens are made from. What everybody may know about a table, and what one seat may
+know."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -45,13 +46,13 @@ class SeatFacts:
     word: bool
     """Whether they have added a word to the next shuffle."""
     level: ComputerLevel | None = None
-    """How well the computer player plays that has the seat now."""
+    """The level of the computer player that plays the seat now."""
     face: str = ""
-    """A computer player's own."""
+    """The face of a computer player with a seat of its own."""
     emote: str = ""
-    """How a computer player looks if it has won this round."""
+    """How a computer player looks after it won this round."""
     missing: bool = False
-    """Whether their league night's table began and they have not been seen at it yet."""
+    """Whether a league night's table has begun and its player has not been seen there yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,11 +61,11 @@ class TableFacts:
 
     id: TableId
     called: str
-    """Its number, where it is shown."""
+    """Its number, as the place calls it where it is shown."""
     revision: int
     game_revision: int
     turn_number: int
-    """For the numbered buttons, which stay good for a whole turn."""
+    """Used by the numbered buttons, which stay valid for a whole turn."""
     stage: TableStage
     rules: Rules
     seats: tuple[SeatFacts, ...]
@@ -73,7 +74,7 @@ class TableFacts:
     """None before the first round."""
     recent: tuple[Recent, ...]
     deadline: float | None
-    """When the clock acts: seconds since the epoch."""
+    """The end of the clock that people see: seconds since the epoch."""
     commitment: str
     """The published commitment to the next shuffle, or to the one being played: hex."""
     opened: OpenedShuffle | None
@@ -84,53 +85,54 @@ class TableFacts:
     scored: int = 0
     """Rounds that are over and counted; a cancelled one is not."""
     first: tuple[FirstDraw, ...] = ()
-    """How the start of the match was found."""
+    """How the starting seat was found."""
     openings: tuple[int, ...] = ()
     """Okey 101: with how many points or pairs each seat opened; 0: not yet."""
     start_link: str | None = None
-    """Where a table is shown in a chat whose people must open their private chats: an address that does."""
+    """In a chat whose people must open their private chats first: an address that does so."""
     turn_seconds: int = 60
     stopped: bool = False
-    """Whether it was ended by who runs the place."""
+    """Whether an organiser of the place ended it."""
     warned: bool = False
     """Whether the player on turn has been warned that the clock will end it."""
     display: Display = PLAIN
-    """How the table's places see it."""
+    """How the table looks in its places."""
     level: ComputerLevel = USUAL_LEVEL
-    """Of the computer players that are seated here."""
+    """The level of the computer players that have seats of their own here."""
     practice: bool = False
     """Whether somebody practises here alone."""
     hints: bool = False
     """Whether everybody is told what they could do."""
     emotes: bool = True
-    """Whether computer players that win are seen to be glad."""
+    """Whether a computer player that wins shows an emote."""
     night: AtNight | None = None
     """Which table of a league night it is."""
     board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
-    """Okey 101: how there is room to say what lies on the table: every tile, the melds' numbers, nothing."""
+    """Okey 101: how much of the melds on the table fits into the message: every tile, their numbers only,
+    nothing."""
     shuffle_words: tuple[str, ...] = ()
-    """What the players added to the shuffle of the round that is being played, or was last."""
+    """The players' words in the shuffle of the current round, or of the last one."""
     beacon: Beacon | None = None
-    """What entered that shuffle from a public beacon."""
+    """The public beacon's part in that shuffle."""
     awaited: NamedRound | None = None
     """The beacon's round that the next deal waits for."""
     awaited_words: tuple[str, ...] = ()
-    """The words that are closed for that deal."""
+    """The closed words for that deal."""
     opened_commitment: str = ""
-    """What had been published for that shuffle: hex."""
+    """The commitment that had been published for the shuffle `opened`: hex."""
     playable_again: bool = False
-    """Whether a match is over that can be played again with the same seats."""
+    """Whether the match is over and can be played again with the same seats."""
     posted_again: bool = False
-    """Whether it is a lobby that somebody has asked for again."""
+    """Whether it is a lobby that somebody asked to have posted again."""
 
     @property
     def free(self) -> int:
-        """Seats that nobody has."""
+        """The number of seats that nobody has."""
         return self.rules.players - len(self.seats)
 
     @property
     def round_told(self) -> str:
-        """The round's number; where their number is fixed, which of them it is: `2/5`.
+        """The round's number; when the number of rounds is fixed, out of how many: `2/5`.
 
         A round that was cancelled is dealt again and does not count.
         """
@@ -154,19 +156,19 @@ class RackFacts:
     """None before the first round."""
     shelves: Shelves = field(repr=False)
     link: str | None
-    """Where the table's public message is."""
+    """The address of the table's public message."""
     draft: RackDraft = field(default=(), repr=False)
     """Okey 101: the melds that they are building."""
     legal: tuple[Move, ...] = field(default=(), repr=False)
-    """What they may do now; in Okey 101 of openings and melds the best."""
+    """Their legal moves now; in Okey 101 only the best of the openings and melds."""
     hint: Hint | None = field(default=None, repr=False)
-    """Where help is allowed: what they could do now."""
+    """The advice, where help is allowed."""
     invitation: str = field(default="", repr=False)
-    """The code that brings others to the table; empty: none has been given."""
+    """The code that brings others to the table; empty: none has been made."""
 
 
 def table_facts(table: Table, deadline: float | None, place: str | None = None) -> TableFacts:
-    """A table as everybody may know it, called as in a `place`; `deadline` in seconds since the epoch."""
+    """A table as everybody may know it, called as in `place`; `deadline` in seconds since the epoch."""
     view = None if table.match.round is None else public_view(table.match)
     number = table.match.round_number + (table.stage != "playing")
     seed = Seed(secret=table.secret, words=(), table=table.id, round_number=number)
@@ -215,7 +217,7 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
 def rack_facts(
     table: Table, seat: int, deadline: float | None, link: str | None, place: str | None = None
 ) -> RackFacts:
-    """A table as the person on `seat` may know it, called as in a `place`."""
+    """A table as the person on `seat` may know it, called as in `place`."""
     round = table.match.round
     return RackFacts(
         table=table_facts(table, deadline, place),
@@ -232,7 +234,7 @@ def rack_facts(
 
 
 def _commitment(table: Table) -> str:
-    """What had been published for the shuffle that is open."""
+    """The commitment that had been published for the opened shuffle."""
     opened = table.opened
     if opened is None:
         return ""

@@ -1,4 +1,4 @@
-"""Hints: what a person could do now at a table of classic Okey where help is allowed, and why."""
+"""Hints: advice for a player at a table of classic Okey where help is allowed, and its reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from engine.tiles import Tile
 from engine.view import SeatView
 
 _SEED: Final = bytes(32)
-"""The same rack gets the same advice."""
+"""A fixed seed, so that the same rack always gets the same advice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,18 @@ class Hint:
     tile: Tile | None
     missing: int
     live: int = 0
-    """How many unseen tiles then help; 0 where the next move is no draw."""
+    """How many unseen tiles then help; 0 when the next move is no draw."""
     unseen: int = 0
     """How many tiles are unseen."""
     rather: Tile | None = None
-    """The second best tile to discard, of those that leave the rack as near; None when there is none."""
+    """The second best tile to discard among those that leave the rack as near to finishing; None: there is
+    none."""
     rather_live: int = 0
-    """How many unseen tiles would help after that one."""
+    """How many unseen tiles would help after discarding `rather`."""
 
 
 def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Hint | None:
-    """The advice for whoever is on turn at a classic table; None when it is not their turn."""
+    """The advice for the player on turn at a classic table; None when this seat is not on turn."""
     if not legal or view.public.turn != view.seat:
         return None
     left = view.left_pile[-1] if view.left_pile else None
@@ -54,7 +55,7 @@ def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Hint | None:
 
 
 def _discard(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Hint:
-    """What the steady player lets go, and what it would rather than the next best."""
+    """The steady player's discard, and the next best tile for comparison."""
     outlooks = outlooks_after(rules, view, nearest_of(rules, view, sorted(tiles)))
     tile = max(outlooks, key=lambda each: outlooks[each].live)
     best = outlooks[tile]

@@ -1,6 +1,6 @@
-"""League table: the league opens it, nobody is its host, and a night says who sits where.
+"""League table: a table that a league opens. It has no host, and its night says who sits where.
 
-Everything here may be asked for again: what is as it should be stays as it is.
+Every function here may be called again: what is already as it should be stays as it is.
 """
 
 from collections.abc import Mapping
@@ -18,30 +18,30 @@ from engine.view import public_view
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
-    """Whose seat it is in a night."""
+    """The owner of a seat in a night: a member, or a computer player."""
 
     member: str
-    """Empty: a computer player's from the beginning."""
+    """Empty: the seat has been a computer player's from the beginning."""
     person: str | None
-    """Their account; None for a computer player, and for whom nobody plays any more."""
+    """Their account; None for a computer player, and for a member for whom nobody plays any more."""
     name: str = ""
     language: str = ""
     taken: int = 0
-    """How often the night has given the seat to somebody anew."""
+    """How often the night has given the seat to a new player."""
     late: bool = False
     """Whether they should have touched their tiles by now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """What a table of a night is opened with."""
+    """The values with which a night's table is opened."""
 
     id: TableId
     night: AtNight
     places: tuple[str, ...]
     language: str
     languages: Mapping[str, str]
-    """Of the places, where theirs is another one."""
+    """The languages of the places that differ from `language`."""
     rules: Rules
     turn_seconds: int
     owners: tuple[Owner, ...]
@@ -78,7 +78,7 @@ def opened(
 def as_wanted(
     table: Table, owners: tuple[Owner, ...], delays: Delays, *, last: bool, paused: bool
 ) -> Change | None:
-    """The table as its night wants it; None when it is so already, or over."""
+    """The table as its night wants it; None when it is already so, or over."""
     if table.stage not in ("playing", "between") or table.night is None:
         return None
     seats = tuple(_kept_by(owner, table, seat) for seat, owner in enumerate(owners))
@@ -94,7 +94,7 @@ def as_wanted(
 
 
 def kept_seats(table: Table) -> tuple[int, ...]:
-    """The seats of members that a computer player keeps."""
+    """The members' seats that a computer player keeps."""
     return tuple(i for i, seat in enumerate(table.seats) if seat.member and seat.computer is not None)
 
 
@@ -116,7 +116,7 @@ def _kept_by(owner: Owner, table: Table, number: int) -> Seat:
 
 
 def _seat_of(owner: Owner, before: Seat) -> Seat:
-    """A seat in the hands of its owner: its rack stays as it lies there."""
+    """The seat in its owner's hands; the rack stays as it lies."""
     return replace(
         before,
         person=owner.person,
@@ -135,7 +135,7 @@ def _seat_of(owner: Owner, before: Seat) -> Seat:
 
 
 def _told(before: Table, after: Table) -> Table:
-    """New players are shown their racks, and everybody sees who sits where now."""
+    """The table with new players marked to be shown their racks, and everybody to be shown who sits where."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if _hands(old) == _hands(new):
             continue
@@ -146,7 +146,7 @@ def _told(before: Table, after: Table) -> Table:
 
 
 def _due(before: Table, after: Table, delays: Delays) -> Due:
-    """A new turn, or one that goes on after a pause, has all its time."""
+    """The clock after the change: a new player, or a turn that goes on after a pause, gets the full time."""
     if clocks.stands_still(before) and not clocks.stands_still(after):
         return play.clock(after, delays)
     if after.stage != "playing":
@@ -157,11 +157,11 @@ def _due(before: Table, after: Table, delays: Delays) -> Due:
 
 
 def _clock_shown(table: Table) -> Table:
-    """The player on turn sees whether their clock runs."""
+    """The table with the player on turn marked to be shown whether their clock runs."""
     turn = public_view(table.match).turn if table.stage == "playing" else None
     return table if turn is None else table.seat_touched(turn)
 
 
 def _hands(seat: Seat) -> tuple[str | None, str | None]:
-    """Who plays a seat."""
+    """The person and the computer player of a seat."""
     return seat.person, seat.computer

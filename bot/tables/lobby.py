@@ -1,4 +1,4 @@
-"""Lobby: who sits down before the first round, who goes, and by which rules the host has them play."""
+"""Lobby: people join and leave before the first round, and the host chooses the rules."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,10 +15,10 @@ LOBBY_SECONDS: Final = 24 * 3600.0
 """A lobby that nobody starts is closed after a day."""
 
 CLOSED_SECONDS: Final = 24 * 3600.0
-"""A closed table is forgotten after a day: until then its message and its buttons tell that it is closed."""
+"""A closed table is forgotten after a day; until then its message and its buttons say that it is closed."""
 
 POSTED_SECONDS: Final = 20.0
-"""A lobby is not posted anew so soon after it was posted: nobody floods a group with one."""
+"""Seconds before a lobby may be posted again, so that nobody floods a group with it."""
 
 
 def open_table(
@@ -35,8 +35,8 @@ def open_table(
     display: Display = PLAIN,
     room: bool = False,
 ) -> Change:
-    """A new table whose host sits on seat 0. `number` is what its place calls it; `room`: a thread or topic
-    of its own is opened for it."""
+    """A new table with its host on seat 0. `number` is its number in the place; `room`: a thread or topic of
+    its own is opened for it."""
     assert host.person is not None
     table = Table(
         id=table_id,
@@ -59,7 +59,8 @@ def open_table(
 
 
 def can_be_played_again(table: Table) -> bool:
-    """Whether a match was won that people opened for themselves."""
+    """Whether the table's match was won and people had opened it for themselves: no league table, no
+    practice."""
     return table.stage == "over" and bool(table.match.winners) and table.night is None and not table.practice
 
 
@@ -74,10 +75,10 @@ def again(
     now: float,
     room: bool,
 ) -> Change:
-    """The lobby of the next match, with the seats, rules and looks of one that is over.
+    """The lobby of the next match, with the seats, rules and display of a match that is over.
 
-    Computer players stay. Anyone who was away at its end has one on their seat, except the person who comes
-    `back`. `numbers` has the number in each of its places, the first one first.
+    Computer players stay. A person who was away at its end is replaced by one, except the person who comes
+    `back`. `numbers` maps each of its places to its number there, the first place first.
     """
     seats: tuple[Seat, ...] = ()
     for seat in old.seats:
@@ -124,7 +125,7 @@ def _seated_again(seat: Seat) -> Seat:
 
 
 def posted_again(table: Table, now: float) -> Change | None:
-    """The lobby is posted anew, where it is seen; None: it was just now. Refused: `table_closed`,
+    """Post the lobby again, where it is seen; None: it was posted just now. Refused: `table_closed`,
     `already_started`."""
     _in_lobby(table)
     if now - max(table.opened_at, table.posted) < POSTED_SECONDS:
@@ -133,7 +134,8 @@ def posted_again(table: Table, now: float) -> Change | None:
 
 
 def join(table: Table, person: Seat) -> Change:
-    """A person takes the next free seat. Refused: `already_seated`, `table_full`, `already_started`."""
+    """Give a person the next free seat. Refused: `already_seated`, `removed_here`, `table_full`,
+    `already_started`."""
     _in_lobby(table)
     assert person.person is not None
     if table.seat_of(person.person) is not None:
@@ -147,7 +149,8 @@ def join(table: Table, person: Seat) -> Change:
 
 
 def leave(table: Table, person: str) -> Change:
-    """A person gets up. The next in seat order becomes host; a lobby without people is closed."""
+    """Take a person out of the lobby. The next in seat order becomes host; a lobby without people is
+    closed."""
     _in_lobby(table)
     number = table.seat_of(person)
     if number is None:
@@ -160,14 +163,14 @@ def leave(table: Table, person: str) -> Change:
 
 
 def host_after(table: Table, number: int) -> str:
-    """The next person in seat order after a seat: one who plays, if there is any; `""`: nobody."""
+    """The next person in seat order after a seat, preferably one who plays themselves; `""`: nobody."""
     others = [seat for seat in (*table.seats[number + 1 :], *table.seats[:number]) if seat.person]
     there = [seat for seat in others if seat.computer is None]
     return next((str(seat.person) for seat in (*there, *others)), "")
 
 
 def add_computer(table: Table, person: str) -> Change:
-    """The host seats a computer player. Refused: `not_host`, `table_full`, `already_started`."""
+    """Seat a computer player for the host. Refused: `not_host`, `table_full`, `already_started`."""
     host_in_lobby(table, person)
     if len(table.seats) >= table.match.rules.players:
         raise Refused("table_full")
@@ -176,7 +179,7 @@ def add_computer(table: Table, person: str) -> Change:
 
 
 def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
-    """The host says how well the computer players play, those that are seated already, too.
+    """Set the level of the computer players, also of those already seated.
 
     Refused: `not_host`, `already_started`.
     """
@@ -186,7 +189,7 @@ def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
 
 
 def remove_computer(table: Table, person: str) -> Change:
-    """The host takes the last computer player away. Refused: `not_host`, `no_computer`."""
+    """Remove the last computer player. Refused: `not_host`, `no_computer`."""
     host_in_lobby(table, person)
     if not any(seat.person is None for seat in table.seats):
         raise Refused("no_computer")
@@ -194,12 +197,13 @@ def remove_computer(table: Table, person: str) -> Change:
 
 
 def change_rules(table: Table, person: str, **switches: object) -> Change:
-    """The host changes switches. Refused: `not_host`, `too_many_seated`, or as the engine says."""
+    """Change some switches of the rules. Refused: `not_host`, `too_many_seated`, or with the engine's
+    code."""
     return choose_rules(table, person, {**switches_of(table.match.rules), **switches})
 
 
 def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> Change:
-    """The host chooses the rules anew, as `rules_from` takes them. Refused as by `change_rules`."""
+    """Choose all rules anew, as `rules_from` takes them. Refused as by `change_rules`."""
     host_in_lobby(table, person)
     with as_refusal():
         rules = rules_from(switches)
@@ -209,49 +213,49 @@ def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> C
 
 
 def choose_clock(table: Table, person: str, seconds: int) -> Change:
-    """The host sets how long a turn may take. Refused: `not_host`, `already_started`."""
+    """Set how long a turn may take. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
     return Change(replace(table, turn_seconds=seconds).touched())
 
 
 def choose_display(table: Table, person: str, display: Display) -> Change:
-    """The host says how the table is to look. Refused: `not_host`, `already_started`."""
+    """Set how the table looks. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
     return Change(replace(table, display=display).touched())
 
 
 def choose_hints(table: Table, person: str, on: bool) -> Change:
-    """The host lets everybody be told what they could do, or not. Refused: `not_host`, `already_started`."""
+    """Switch advice for everybody on or off. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
     return Change(replace(table, hints=on).touched())
 
 
 def choose_emotes(table: Table, person: str, on: bool) -> Change:
-    """The host lets computer players be glad when they win, or not. Refused: `not_host`,
-    `already_started`."""
+    """Switch the emotes of winning computer players on or off. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
     return Change(replace(table, emotes=on).touched())
 
 
 def cancel(table: Table, person: str) -> Change:
-    """The host closes the lobby. Refused: `not_host`."""
+    """Close the lobby at the host's wish. Refused: `not_host`."""
     host_in_lobby(table, person)
     return closed(table)
 
 
 def closed(table: Table) -> Change:
-    """The lobby is closed, and nobody begins it any more."""
+    """The table as a closed lobby, which nobody can start any more."""
     return Change(replace(table, stage="closed", awaited=None).touched(), due=CLOSED_SECONDS)
 
 
 def host_in_lobby(table: Table, person: str) -> None:
-    """Raises Refused `table_closed`, `already_started`, `not_host`."""
+    """Check that the table is in the lobby and the person is its host. Raises Refused `table_closed`,
+    `match_over`, `already_started`, `not_host`."""
     _in_lobby(table)
     only_host(table, person)
 
 
 def only_host(table: Table, person: str) -> None:
-    """Raises Refused `not_host` for everybody else."""
+    """Check that the person is the host. Raises Refused `not_host`."""
     if person != table.host:
         host = table.seat_of(table.host)
         raise Refused("not_host", host="" if host is None else table.seats[host].name)

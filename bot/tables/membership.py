@@ -1,4 +1,4 @@
-"""Membership of a table: hosts and their successors, removed people, one person's accounts."""
+"""Membership of a table: hosts and their successors, removed people, the several accounts of a person."""
 
 from dataclasses import replace
 from hashlib import blake2b
@@ -12,23 +12,23 @@ from bot.tables.table import USUAL_LEVEL, Change, Recent, Table
 from engine.view import public_view
 
 REMOVED_MOST = 16
-"""So many people a table remembers as removed; who was removed before them may come back."""
+"""How many removed people a table remembers; those removed before them may come back."""
 
 
 def tag(person: str) -> str:
-    """A person in a few letters, for a button that must still mean them when seats have changed."""
+    """A short tag of a person, for a button that must still mean them after seats have changed."""
     return blake2b(person.encode(), digest_size=6).hexdigest()
 
 
 def removable(table: Table) -> tuple[int, ...]:
-    """The seats of the people whom the host can remove."""
+    """The seats of the people that the host can remove."""
     if table.stage not in ("lobby", "playing", "between"):
         return ()
     return tuple(i for i, seat in enumerate(table.seats) if seat.person and seat.person != table.host)
 
 
 def tagged(table: Table, told: str) -> int:
-    """The seat of the person of that tag. Raises Refused `nobody_there`."""
+    """The seat of the person with this tag. Raises Refused `nobody_there`."""
     for number in removable(table):
         if tag(str(table.seats[number].person)) == told:
             return number
@@ -36,17 +36,18 @@ def tagged(table: Table, told: str) -> int:
 
 
 def only_host(table: Table, person: str) -> None:
-    """Raises Refused `not_host`, `league_table`."""
+    """Check that the person is the host of a table that belongs to no league. Raises Refused `not_host`,
+    `league_table`."""
     if table.night is not None:
         raise Refused("league_table")
     lobby.only_host(table, person)
 
 
 def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
-    """The host removes the person of a tag, who cannot come back to this table.
+    """Remove the person with this tag, who cannot come back to this table.
 
-    In a lobby the seat is free again; in a match a computer player has it from now on, and its points.
-    Refused: `not_host`, `nobody_there`.
+    In a lobby the seat becomes free; in a match a computer player takes it for good, with its points.
+    Refused: `not_host`, `nobody_there`, `league_table`.
     """
     only_host(table, host)
     number = tagged(table, told)
@@ -60,9 +61,9 @@ def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
 
 
 def followed(table: Table, old: str, new: str, language: str, now: float) -> Change | None:
-    """A person's seat goes along from one of their accounts to the other, under which they act now.
+    """The table with a person's seat moved from one of their accounts to the one that they use now.
 
-    None: they have no seat under the old one, or another seat under the new one.
+    None: they have no seat under the old one, or have another seat under the new one.
     """
     number = table.seat_of(old)
     if number is None or table.seat_of(new) is not None:
@@ -76,10 +77,10 @@ def followed(table: Table, old: str, new: str, language: str, now: float) -> Cha
 
 
 def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
-    """A table at which nobody can tell any more that a person sat there; None when they did not.
+    """The table without any trace that a person sat there; None when they did not.
 
-    In a lobby they get up; in a match that goes on a computer player has their seat from now on, and its
-    points; in one that is over their seat has no name.
+    In a lobby they leave; in a running match a computer player takes their seat for good, with its points; in
+    a match that is over their seat loses its name.
     """
     number = table.seat_of(person)
     if number is None:
@@ -117,7 +118,7 @@ def _no_longer_removed(table: Table, person: str) -> Change | None:
 
 
 def _hosted(table: Table, gone: str, number: int) -> Table:
-    """The next person in seat order is host; a table without people has none."""
+    """The table with the next person in seat order as host; a table without people has none."""
     if table.host != gone:
         return table
     return replace(table, host=lobby.host_after(table, number))

@@ -5,7 +5,7 @@ from typing import Final
 
 LONGEST: Final = 32
 NOBODY: Final = "?"
-"""For whom there is no name to show: they gave none that can be seen, or wanted to be forgotten."""
+"""Shown for a person without a visible name, and for one who wanted to be forgotten."""
 
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _JOINER: Final = "\u200d"
@@ -15,8 +15,8 @@ _MOST_MARKS: Final = 2
 def clean_name(name: str) -> str:
     """A name without control, direction and stacked combining characters, cut to 32 characters.
 
-    A joiner between two visible characters stays: emoji are built with it. A name of which nothing
-    visible is left becomes `NOBODY`.
+    A joiner between two visible characters stays, since emoji are built with it. A name without any visible
+    character becomes `NOBODY`.
     """
     kept: list[str] = []
     marks = 0

@@ -8,11 +8,11 @@ from bot.errors import Refused
 from bot.tables.table import Table
 
 PLACES_MOST: Final = 8
-"""A table is shown in so many places at most: each of them costs an edit a turn."""
+"""The most places in which one table is shown, since each of them costs an edit a turn."""
 
 
 def added(table: Table, place: str, language: str, number: int) -> Table:
-    """The table shown in one more place, in that place's language, where it is called by that number.
+    """The table shown in one more place, in that place's language and under that number.
 
     Refused: `too_many_places`.
     """
@@ -26,7 +26,7 @@ def added(table: Table, place: str, language: str, number: int) -> Table:
 
 
 def moved(table: Table, place: str, new_place: str) -> Table:
-    """The table after a place got a new key; its message there will be a new one."""
+    """The table after a place got a new key; the table's message there will be a new one."""
     places = tuple(dict.fromkeys(new_place if each == place else each for each in table.places))
     languages = {new_place if each == place else each: spoken for each, spoken in table.languages.items()}
     numbers = {new_place if each == place else each: number for each, number in table.numbers.items()}
@@ -34,8 +34,8 @@ def moved(table: Table, place: str, new_place: str) -> Table:
 
 
 def entered(table: Table, rooms: Mapping[str, str]) -> Table:
-    """The table in its rooms, by the places for which they were opened; where there is none it stays. It is
-    called there as in those places."""
+    """The table moved into its rooms, given by the places for which they were opened; in other places it
+    stays. Its numbers stay those of the places."""
     numbers = table.numbers
     for place, room in rooms.items():
         if place in table.places:
@@ -44,7 +44,8 @@ def entered(table: Table, rooms: Mapping[str, str]) -> Table:
 
 
 def returned(table: Table, room: str) -> Table:
-    """The table after one of its rooms was deleted: where that was opened it is shown again."""
+    """The table after one of its rooms was deleted: it is shown again in the place for which the room was
+    opened."""
     rooms = {each: place for each, place in table.rooms.items() if each != room}
     return replace(moved(table, room, table.rooms[room]), rooms=rooms)
 

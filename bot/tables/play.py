@@ -1,4 +1,5 @@
-"""Rounds at a table: start, move, end, next, break off. Each step says what must be shown to whom again."""
+"""Rounds at a table: start, move, end, next, break off. Each step marks what must be shown again, and to
+whom."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,17 +20,18 @@ from engine.shuffle import Beacon, Seed
 from engine.view import public_view, seat_view
 
 Entropy = Callable[[], bytes]
-"""Gives 64 fresh secret bytes."""
+"""A source of 64 fresh secret bytes."""
 
 NameRound = Callable[[float], NamedRound | None]
-"""Names the beacon's round that a deal waits for, by the moment when its words are closed; None: for none."""
+"""Names the beacon's round that a deal waits for, given the moment at which its words are closed; None: the
+deal waits for none."""
 
 _QUICK: Final = 0.55
 _SLOW: Final = 2.7
-"""Of the usual time to think: 0.8 and 4 seconds where that is 1.5."""
+"""Factors of the usual time to think: 0.8 and 4 seconds when that is 1.5."""
 
 OVER_SECONDS: Final = 7 * 24 * 3600.0
-"""A finished match can be looked at for a week; then it is forgotten."""
+"""A finished match can be looked at for a week and is then forgotten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,20 +39,20 @@ class Delays:
     """Waiting times in seconds, from the settings."""
 
     computer: float
-    """Before a computer player plays."""
+    """The wait before a computer player's turn."""
     next_round: float
-    """Between a round's result and the next deal."""
+    """The wait between a round's result and the next deal."""
 
 
 def start(table: Table, person: str, delays: Delays, named: NamedRound | None = None) -> Change:
-    """The host begins the match, as `next_round`; free seats go to computer players. Refused: `not_host`,
-    `not_seated`."""
+    """Begin the match for its host, as `next_round` does; free seats go to computer players. Refused:
+    `not_host`, `not_seated`."""
     lobby.host_in_lobby(table, person)
     return next_round(replace(lobby.filled(table), removed=()), delays, named)
 
 
 def next_round(table: Table, delays: Delays, named: NamedRound | None = None) -> Change:
-    """Close the words for the next round, and deal it: where a beacon's round is named, once it has come."""
+    """Close the words for the next round and deal it. If a beacon's round is named, the deal waits for it."""
     words = tuple(seat.word for seat in table.seats)
     closed = replace(table, words=words, seats=tuple(replace(seat, word="") for seat in table.seats))
     if named is None:
@@ -60,8 +62,7 @@ def next_round(table: Table, delays: Delays, named: NamedRound | None = None) ->
 
 
 def deal(table: Table, beacon: Beacon | None, delays: Delays) -> Change:
-    """Deal the next round from the secret that was committed to, the words that were closed, and what came
-    from a beacon."""
+    """Deal the next round from the committed secret, the closed words and the beacon's value."""
     seed = Seed(table.secret, table.words, table.id, table.match.round_number + 1, beacon)
     dealt, happened = deal_next(table.match, seed)
     table = reseated(table, happened)
@@ -87,7 +88,7 @@ def deal(table: Table, beacon: Beacon | None, delays: Delays) -> Change:
 
 
 def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) -> Change:
-    """One move of one seat. Refused with the engine's code when the rules do not allow it."""
+    """Play one move of one seat. Refused with the engine's code when the rules do not allow it."""
     if table.stage != "playing":
         raise Refused("no_round")
     with as_refusal():
@@ -104,7 +105,7 @@ def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) 
 
 
 def stopped(table: Table) -> Change:
-    """The table ended with its standing; a round that is being played counts for nobody.
+    """End the table with its present standing; a round in progress counts for nobody.
 
     Refused: `match_over`.
     """
@@ -123,7 +124,7 @@ def stopped(table: Table) -> Change:
 
 
 def clock(table: Table, delays: Delays) -> Due:
-    """When somebody must have acted, counted from now."""
+    """The time until the table's clock acts, counted from now."""
     if table.awaited is not None:
         return max(0.0, table.awaited.at - table.awaited.named_at)
     if table.stage == "between":
@@ -136,13 +137,13 @@ def clock(table: Table, delays: Delays) -> Due:
 
 
 def thinking(table: Table, seat: int, delays: Delays) -> float:
-    """How long the computer player of a seat seems to think: longer where the choice is close."""
+    """Seconds that a seat's computer player seems to think: longer when the choice is close."""
     close = closeness(table.match.rules, seat_view(table.match, seat))
     return delays.computer * (_QUICK + (_SLOW - _QUICK) * close)
 
 
 def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> tuple[Table, Due]:
-    """A table after a move as it must be shown, and its clock."""
+    """The table after a move with its revisions, and its clock."""
     view, was = public_view(after.match), public_view(before.match)
     if view.outcome is not None:
         after = _ended(after, entropy)
@@ -156,8 +157,8 @@ def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> t
 
 
 def _turn_passed(before: Table, after: Table, turn: int) -> Table:
-    """The player on turn must see it; if that is a person, so must everybody who waits for them. A computer
-    player's turn is over before people could be told of it."""
+    """The table with the player on turn marked to be shown their turn, and with a person on turn also
+    everybody who waits. A computer player's turn is over before people could be told of it."""
     by_person = after.seats[turn].computer is None
     for number, seat in enumerate(after.seats):
         waits = by_person and seat.person and seat.computer is None
@@ -167,7 +168,7 @@ def _turn_passed(before: Table, after: Table, turn: int) -> Table:
 
 
 def _ended(table: Table, entropy: Entropy) -> Table:
-    """The round is over: its shuffle is opened, and the next one is committed to."""
+    """The table after its round: the shuffle is opened, and the next one is committed to."""
     return _shown_to_all(
         table,
         stage="between" if _goes_on(table) else "over",
@@ -178,7 +179,7 @@ def _ended(table: Table, entropy: Entropy) -> Table:
 
 
 def _shown_to_all(table: Table, **changes: Any) -> Table:
-    """The table with these changes, which its places and all its seats must be shown."""
+    """The table with these changes, and with its places and all its seats marked to be shown again."""
     seats = tuple(replace(seat, revision=seat.revision + 1) for seat in table.seats)
     return replace(table, seats=seats, **changes).touched()
 
@@ -199,7 +200,7 @@ def _result(table: Table) -> tuple[RoundResult, ...]:
 def round_result(
     match: Match, away: tuple[int, ...], openings: tuple[int, ...], members: tuple[str, ...] = ()
 ) -> RoundResult | None:
-    """The result of a match's last round; None for one that was cancelled, which counts for nobody."""
+    """The result of a match's last round; None for a cancelled one, which counts for nobody."""
     outcome = public_view(match).outcome
     assert outcome is not None
     if outcome.kind == "cancelled":

@@ -1,6 +1,6 @@
-"""Practice: a round of one person against three computer players, without place or hurry, and with advice.
+"""Practice: a round of one person against three computer players, without a place or hurry, and with advice.
 
-It counts for nobody. Anyone away for a day has left it.
+It counts for nobody. It is broken off when its player has been away for a day.
 """
 
 from dataclasses import replace
@@ -43,7 +43,7 @@ def begin(*, table_id: TableId, person: Seat, secret: bytes, now: float, delays:
 
 
 def leave(table: Table, person: str) -> Change:
-    """The person has had enough. Raises Refused `not_seated`, `no_round`."""
+    """Break off the round for its player. Raises Refused `not_seated`, `no_round`."""
     if table.seat_of(person) is None:
         raise Refused("not_seated")
     if not table.practice or table.stage != "playing":
@@ -52,6 +52,6 @@ def leave(table: Table, person: str) -> Change:
 
 
 def broken_off(table: Table) -> Change:
-    """The round ends without a result."""
+    """End the round without a result."""
     number = next(i for i, seat in enumerate(table.seats) if seat.person == table.host)
     return Change(replace(table, stage="over").seat_touched(number), due=CLOSED_SECONDS)

@@ -1,6 +1,6 @@
-"""Racks: the order in which players keep their tiles, two shelves with gaps. Never the engine's concern.
+"""Racks: the order in which players keep their tiles, on two shelves with gaps. The engine does not know it.
 
-A shelf has `most` places. Some of them never hold a tile, so that every tile can be drawn large.
+A shelf has `most` positions. Some of them never hold a tile, so that every tile can be drawn large.
 """
 
 from collections import Counter
@@ -19,14 +19,14 @@ _SIGNS: Final = f"{ascii_letters}0"
 """A character for each tile, by its number."""
 _GAP: Final = "-"
 _GAPS: Final = 2
-"""Places of a shelf that never hold a tile."""
+"""Positions of a shelf that never hold a tile."""
 _FINISHING: Final = 15
-"""Tiles of a classic rack that may finish."""
+"""The number of tiles on a classic rack that may finish."""
 
 
 def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
-    """The shelves, `most` places wide, after the rack changed: what left leaves a gap, what is new goes to
-    the end of the emptier one."""
+    """The shelves, `most` positions wide, after the rack changed. Tiles that left leave gaps; new tiles go to
+    the end of the emptier shelf."""
     surplus = Counter(tile for shelf in shelves for tile in shelf if tile is not None)
     surplus.subtract(rack)
     places = [list(shelf) for shelf in shelves]
@@ -40,12 +40,13 @@ def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
 
 
 def tile_of(sign: str) -> Tile:
-    """The tile that a character of an order stands for. Raises ValueError."""
+    """The tile that a character of a written order stands for. Raises ValueError."""
     return Tile(_SIGNS.index(sign))
 
 
 def read_order(text: str, most: int) -> Shelves:
-    """Shelves, `most` places wide, as an app writes them (`bot.live.ActKind`). Raises ValueError."""
+    """Shelves, `most` positions wide, from the text that an app writes (`bot.live.ActKind`). Raises
+    ValueError."""
     if len(text) > 2 * most:
         raise ValueError("more places than there are")
     places = [None if sign == _GAP else tile_of(sign) for sign in text]
@@ -53,8 +54,8 @@ def read_order(text: str, most: int) -> Shelves:
 
 
 def in_groups(groups: Iterable[Sequence[Tile]], most: int) -> Shelves:
-    """Groups side by side with gaps between them, on shelves as equal as they can be. Where there is no
-    room for every gap, the smallest neighbours stand together."""
+    """Groups side by side with gaps between them, on shelves as equal as possible. Without room for every
+    gap, the smallest neighbours are joined."""
     left = [tuple(group) for group in groups if group]
     while len(left) > 1:
         halves = [(_spaced(left[:cut]), _spaced(left[cut:])) for cut in range(len(left) + 1)]
@@ -69,7 +70,7 @@ def in_groups(groups: Iterable[Sequence[Tile]], most: int) -> Shelves:
 
 
 def by_runs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
-    """By colour and number, with a gap where a run breaks; a false joker where its tile goes, okeys last."""
+    """Tiles by colour and number, with a gap where a run breaks; a false joker at its face, okeys last."""
     return in_groups(_by_colours(rack, okey), most)
 
 
@@ -86,7 +87,7 @@ def _by_colours(rack: Sequence[Tile], okey: Tile) -> list[Sequence[Tile]]:
 
 
 def by_pairs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
-    """Pairs first, then what is single, by number; okeys last."""
+    """Pairs first, then single tiles by number; okeys last."""
     counts = Counter(tile for tile in rack if tile is not okey)
     by_number = sorted(counts, key=lambda tile: (_played_as(tile, okey).number or 14, tile))
     pairs = [[tile, tile] for tile in by_number if counts[tile] == 2]
@@ -97,8 +98,8 @@ def by_pairs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
 
 
 def by_melds(rack: Sequence[Tile], rules: MeldRules, most: int) -> Shelves:
-    """The best arrangement: a rack that wins as it wins, else the sets and runs that are worth most; then
-    what is left, by colour and number."""
+    """The best arrangement: a winning rack as it wins, else the sets and runs that are worth most; then the
+    other tiles by colour and number."""
     melds = [[played.tile for played in meld.tiles] for meld in _best_melds(rack, rules)]
     left = Counter(rack)
     left.subtract(tile for meld in melds for tile in meld)
@@ -114,10 +115,10 @@ def _best_melds(rack: Sequence[Tile], rules: MeldRules) -> Sequence[Meld]:
 
 
 def moved(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
-    """The tile at place `source` put in front of place `target`.
+    """The tile at position `source` moved in front of position `target`.
 
-    Places are counted over both shelves, each `most` long. Nothing changes when there is no tile at
-    `source` or no such place.
+    Positions are counted over both shelves, each `most` long. Nothing changes when there is no tile at
+    `source` or no such position.
     """
     places: list[Tile | None] = []
     for shelf in shelves:
@@ -135,12 +136,12 @@ def moved(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
 
 
 def flat(shelves: Shelves) -> tuple[Tile, ...]:
-    """The tiles in order, gaps left out: position 1 is the first of the upper shelf."""
+    """The tiles in order, without gaps: the first is the first of the upper shelf."""
     return tuple(tile for shelf in shelves for tile in shelf if tile is not None)
 
 
 def _nearest_gap(places: Sequence[Tile | None], target: int, most: int) -> int:
-    """The gap to close by shifting: on the same shelf when it has one."""
+    """The gap to close by shifting, preferably on the same shelf."""
     gaps = [index for index, tile in enumerate(places) if tile is None]
     return min(gaps, key=lambda index: (index // most != target // most, abs(index - target)))
 
@@ -156,7 +157,7 @@ def _with_added(rows: Iterable[Shelf], missing: Iterable[Tile], most: int) -> li
 
 
 def _levelled(rows: Sequence[Shelf], most: int) -> Shelves:
-    """Two shelves of which neither holds too many tiles: what stands at their border goes to the other."""
+    """The shelves with neither holding too many tiles: surplus tiles at the border move to the other."""
     upper, lower = map(list, rows)
     while _tiles_on(upper) > most - _GAPS:
         lower.insert(0, upper.pop())
@@ -166,14 +167,14 @@ def _levelled(rows: Sequence[Shelf], most: int) -> Shelves:
 
 
 def _closed(row: list[Tile | None], most: int) -> Shelf:
-    """The shelf, without its last gaps where it would be too long."""
+    """The shelf, without its last gaps if it would be too long."""
     while len(row) > most:
         row.pop(len(row) - 1 - row[::-1].index(None))
     return _trimmed(row)
 
 
 def _spaced(groups: Sequence[Sequence[Tile]]) -> Shelf:
-    """Groups with a gap between two of them."""
+    """The groups in one row, with a gap between neighbours."""
     row: list[Tile | None] = []
     for group in groups:
         row += [*[None] * bool(row), *group]
@@ -194,12 +195,12 @@ def _trimmed(places: Sequence[Tile | None]) -> Shelf:
 
 
 def _played_as(tile: Tile, okey: Tile) -> Tile:
-    """A false joker is played as the okey's face (RULES 1)."""
+    """The face of a tile; a false joker has the okey's face (RULES 1)."""
     return okey if tile is Tile.F else tile
 
 
 def _packed(groups: Sequence[Sequence[Tile]], okey: Tile) -> list[list[Tile]]:
-    """Runs and near-runs as they are; neighbouring single tiles of one colour share a group."""
+    """Runs and near-runs unchanged; neighbouring single tiles of one colour share a group."""
     packed: list[list[Tile]] = []
     for group in groups:
         last = packed[-1] if packed else []

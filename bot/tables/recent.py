@@ -23,12 +23,12 @@ from engine.events import (
 
 
 def seen(happened: tuple[Event, ...]) -> tuple[Recent, ...]:
-    """What everybody saw. How a round or match ended is told by its result instead."""
+    """The events that everybody saw. The end of a round or match is told by its result instead."""
     return tuple(recent for event in happened if (recent := _seen(event)) is not None)
 
 
 def opened_with(openings: tuple[int, ...], happened: tuple[Event, ...]) -> tuple[int, ...]:
-    """What each seat opened with, after this."""
+    """The worth of each seat's opening, after these events."""
     for event in happened:
         if isinstance(event, Opened):
             openings = (*openings[: event.seat], event.worth, *openings[event.seat + 1 :])
@@ -44,7 +44,7 @@ def reseated(table: Table, happened: tuple[Event, ...]) -> Table:
 
 
 def first_draws(happened: tuple[Event, ...]) -> tuple[FirstDraw, ...]:
-    """What everybody threw or drew for the start, in order, by the seats as they are now."""
+    """Everybody's throws or draws for the start, in order, by the seats as they are now."""
     found: list[FirstDraw] = []
     for event in happened:
         if isinstance(event, DiceThrown):

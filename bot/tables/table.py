@@ -1,6 +1,6 @@
-"""Table: all that is stored of one, and a change of it.
+"""Table: everything that is stored of a table, and a change of it.
 
-A table has an id of its own and a list of places, never one chat.
+A table has an id of its own and a list of places, and is never bound to one chat.
 """
 
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ from engine.shuffle import Beacon
 from engine.tiles import Tile
 
 SCHEMA: Final = 2
-"""Goes up when a stored field changes; an unknown one is left alone."""
+"""Increased when a stored field changes. A table with an unknown schema is left alone."""
 
 TURNS_MOST: Final = 512
-"""No round has so many turns (RULES 3)."""
+"""More turns than any round has (RULES 3)."""
 
 RECENT_MOST: Final = 12
 """How many happenings a table remembers."""
@@ -64,7 +64,7 @@ class Display:
     contrast: bool = False
     """Pictures in black, white and few strong colours."""
     large: bool = False
-    """A rack in three shelves, for larger tiles. A table's picture knows no other size."""
+    """A rack on three shelves, for larger tiles. A table's picture has one size only."""
 
 
 PLAIN = Display()
@@ -74,58 +74,58 @@ ON_TABLES = tuple(name for name in ON_RACKS if name != "large")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundResult:
-    """A round that was played to its end. Tuples by seat hold one entry a seat."""
+    """The result of a round that was played to its end. Tuples by seat have one entry a seat."""
 
     winner: int | None
     """None when nobody finished."""
     how: tuple[str, ...] = ()
     """A sorted subset of color, elden, joker, pairs."""
     changes: tuple[int, ...]
-    """What the round did to the scores."""
+    """The changes of the scores, by seat."""
     away: tuple[int, ...] = ()
     """The seats that a computer player played when the round ended."""
     opened: tuple[int, ...] = ()
     """Okey 101: the seats that opened."""
     fines: tuple[int, ...] = ()
-    """Okey 101: how many penalties every seat got; empty when there were none."""
+    """Okey 101: the number of penalties of every seat; empty when there were none."""
     members: tuple[str, ...] = ()
-    """At a league night's table: the member who played each seat; empty: a computer player did."""
+    """At a league night's table: the member who played each seat; empty where a computer player did."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """Who sits somewhere. A computer player may keep the seat warm for the person it belongs to."""
+    """A seat and its player. A computer player may keep a person's seat while they are away."""
 
     person: str | None
     """The person's key; None for a computer player's own seat."""
     name: str
     language: str = ""
     computer: ComputerLevel | None = None
-    """Who plays the seat now; None: the person."""
+    """The computer player that plays the seat now; None: the person plays."""
     stand_in: ComputerLevel = USUAL_LEVEL
-    """How well a computer player plays for the person who is away."""
+    """The level of the computer player that plays while the person is away."""
     shelves: tuple[tuple[Tile | None, ...], ...] = ((), ())
     """The rack in the player's own order, upper shelf first, None for a gap."""
     draft: RackDraft = ()
-    """What they are building out of it; nobody else's business."""
+    """The melds that they are building from the rack; shown to nobody else."""
     word: str = ""
-    """What they add to the next shuffle."""
+    """Their word for the next shuffle."""
     missed: int = 0
-    """Turns in a row that the clock ended."""
+    """Turns in a row that the clock ended for them."""
     seen: float = 0.0
-    """When they last pressed something: seconds since the epoch, the store's clock."""
+    """The last time they pressed something: seconds since the epoch, by the store's clock."""
     private_closed: bool = False
     """Whether a private message failed to reach them."""
     alerts_only: bool = False
-    """Whether their chat can then show them no more than alerts: the table offers numbered buttons."""
+    """Whether their chat can then show them nothing but alerts, so that the table offers numbered buttons."""
     revision: int = 0
     """Grows when their own screen must be shown to them again."""
     asked: int = 0
-    """The number of the turn in which they were asked, by an alert, whether they mean the okey."""
+    """The number of the turn in which an alert asked them whether they mean the okey."""
     member: str = ""
-    """Whose seat it is in a league night, by the member's id."""
+    """The id of the member who owns the seat in a league night."""
     taken: int = 0
-    """How often the night had given the seat to somebody anew, as far as the table has been told."""
+    """How often the night had given the seat to a new player, as far as the table has been told."""
 
     def __repr__(self) -> str:
         return f"Seat({self.name!r}, computer={self.computer!r})"
@@ -146,7 +146,7 @@ class Recent:
 
 @dataclass(frozen=True, slots=True)
 class FirstDraw:
-    """What somebody threw or drew for who starts the match."""
+    """A throw or draw that decides who starts the match."""
 
     seat: int
     die: int | None = None
@@ -155,7 +155,7 @@ class FirstDraw:
 
 @dataclass(frozen=True, slots=True)
 class OpenedShuffle:
-    """What is published of a round's shuffle when the round is over."""
+    """The parts of a round's shuffle that are published when the round is over."""
 
     round_number: int
     secret: bytes
@@ -165,37 +165,37 @@ class OpenedShuffle:
 
 @dataclass(frozen=True, slots=True)
 class NamedRound:
-    """A public beacon's round, named before anybody can know what it brings."""
+    """A round of a public beacon, named before anybody can know its value."""
 
     chain: str
     number: int
-    """0: none could be named, for the beacon has not told its times."""
+    """0: none could be named, since the beacon has not told its times."""
     named_at: float
     at: float
-    """When it comes: seconds since the epoch, like `named_at`."""
+    """The moment when it comes: seconds since the epoch, like `named_at`."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtNight:
-    """Which table of a league night this is."""
+    """The place of this table in a league night."""
 
     night: NightId
     round: int
-    """From 1, as the number."""
+    """The round of the night, from 1, like `number`."""
     number: int
     league: str = ""
-    """Its name; empty where an earlier version of the program opened the table."""
+    """The league's name; empty when an earlier version of the program opened the table."""
     attempt: int = 1
     """2 when it is played again."""
     last: bool = False
-    """Whether no round of tiles is begun here any more."""
+    """Whether no further round of tiles is begun here."""
     paused: bool = False
     """Whether no clock runs here, for people or computer players."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Everything about one table but its deadline, which is in the store alone."""
+    """Everything about one table except its deadline, which only the store has."""
 
     id: TableId
     places: tuple[str, ...]
@@ -209,64 +209,64 @@ class Table:
     opened_at: float
     """Seconds since the epoch."""
     secret: bytes
-    """For the next shuffle; published once the round it made is over."""
+    """The secret for the next shuffle; published when the round that it dealt is over."""
     words: tuple[str, ...] = ()
-    """What the players added to the shuffle of the round that is being played, or that awaits the beacon."""
+    """The players' words in the shuffle of the current round, or of the one that awaits the beacon."""
     awaited: NamedRound | None = None
-    """The words are closed, and the next round is dealt when this has come."""
+    """The beacon's round for which the next deal waits, its words closed; None: it waits for none."""
     beacon: Beacon | None = None
-    """What entered the shuffle of the round that is being played, or was last, from a public beacon."""
+    """The public beacon's part in the shuffle of the current round, or of the last one."""
     opened: OpenedShuffle | None = None
-    """The last round's shuffle, for everybody to recompute."""
+    """The last round's shuffle, which everybody can recompute."""
     game_revision: int = 0
-    """Counts what changes the game; a button made before the last of them is an old one."""
+    """Counts changes of the game; a button made before the last of them is outdated."""
     revision: int = 0
     """Grows when the places must be shown the table again."""
     round_revision: int = 0
-    """The revision at which this round's (or this result's) message began: one message a round."""
+    """The revision at which this round's (or this result's) message began: each has a message of its own."""
     news_revision: int = 0
-    """The revision of the last news of the game itself: what came after are clocks, and who is there."""
+    """The revision of the last news of the game itself; later ones are about clocks and presence."""
     recent: tuple[Recent, ...] = ()
     first: tuple[FirstDraw, ...] = ()
-    """How the start of the match was found; empty after its first round."""
+    """How the starting seat was found; empty after the match's first round."""
     openings: tuple[int, ...] = ()
     """Okey 101: with how many points or pairs each seat opened in this round; 0: not yet."""
     languages: Mapping[str, str] = field(default_factory=dict)
-    """The languages of the places that were invited."""
+    """The languages of the invited places."""
     invitation: str = ""
     """The code that leads here; empty: nobody is invited."""
     warned: int = 0
-    """The number of the turn whose player has been warned that the clock will end it."""
+    """The number of the turn whose player has been warned about the clock."""
     removed: tuple[str, ...] = ()
-    """Whom the host removed: they cannot sit down here again, and their last rack tells them."""
+    """The people that the host removed: they cannot join again, and their last rack message says so."""
     display: Display = PLAIN
-    """How its places see it."""
+    """How the table looks in its places."""
     level: ComputerLevel = USUAL_LEVEL
-    """How well the computer players play that are seated here."""
+    """The level of the computer players that have seats of their own here."""
     hints: bool = False
-    """Whether the host lets everybody be told what they could do, in classic Okey."""
+    """Whether the host lets everybody have advice, in classic Okey."""
     emotes: bool = True
-    """Whether a computer player that wins a round is seen to be glad."""
+    """Whether a computer player that wins a round shows an emote."""
 
     stopped: bool = False
-    """Whether it was ended by who runs the place."""
+    """Whether an organiser of the place ended it."""
     room: bool = False
-    """Whether a thread or topic of its own is to be opened for it, in each of its places."""
+    """Whether a thread or topic of its own is still to be opened for it in each of its places."""
     rooms: Mapping[str, str] = field(default_factory=dict)
-    """The threads and topics that were opened for it, each with the place that it was opened in."""
+    """The threads and topics that were opened for it, each with the place in which it was opened."""
 
     numbers: Mapping[str, int] = field(default_factory=dict)
-    """What it is called in the places where it was opened and invited, the first one first."""
+    """Its number in each place where it was opened or invited, the first place first."""
     posted: float = 0.0
-    """When its lobby was last posted anew: seconds since the epoch."""
+    """The last time that its lobby was posted again: seconds since the epoch."""
 
     results: tuple[RoundResult, ...] = ()
-    """Of the rounds that are over."""
+    """The results of the rounds that are over."""
     practice: bool = False
-    """Whether somebody practises here alone: it counts for nobody, and has no place."""
+    """Whether one person practises here alone: it counts for nobody, and has no place."""
 
     night: AtNight | None = None
-    """None: it belongs to no league night."""
+    """None: the table belongs to no league night."""
 
     def __repr__(self) -> str:
         return f"Table({self.id!r}, {self.stage!r}, moves={self.game_revision})"
@@ -283,8 +283,8 @@ class Table:
         return len(self.people()) < self.match.rules.players
 
     def called(self, place: str | None = None) -> str:
-        """The number by which people call it: a night's by its board's, others by that of a place, else of
-        the place where it was opened. A table that never got one is called by its id."""
+        """The number by which people call it: a league night's number, else its number in a place, else in
+        the place where it was opened. A table without a number is called by its id."""
         if self.night is not None:
             return str(self.night.number)
         here = self.rooms.get(place or "", place)
@@ -292,21 +292,21 @@ class Table:
         return self.id.upper() if number is None else str(number)
 
     def language_at(self, place: str) -> str:
-        """The public language of a place: that of who opened or invited the table there."""
+        """The public language of a place: that of the person who opened or invited the table there."""
         return self.languages.get(place, self.language)
 
     @property
     def awaits_room(self) -> bool:
-        """Whether it is not to be shown before its rooms are opened."""
+        """Whether it stays hidden until its rooms are opened."""
         return self.room and self.stage not in ("over", "closed")
 
     @property
     def attended(self) -> bool:
-        """Whether a person plays a seat."""
+        """Whether a person plays a seat themselves."""
         return any(seat.person and seat.computer is None for seat in self.seats)
 
     def seat_of(self, person: str) -> int | None:
-        """The seat that belongs to a person, whoever plays it now."""
+        """The number of the seat that belongs to a person, whoever plays it now; None: they have none."""
         return next((i for i, seat in enumerate(self.seats) if seat.person == person), None)
 
     def people(self) -> tuple[str, ...]:
@@ -319,7 +319,7 @@ class Table:
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
     def noted(self, *happened: Recent) -> "Table":
-        """The table that remembers this, too."""
+        """The table with these happenings remembered."""
         return replace(self, recent=(*self.recent, *happened)[-RECENT_MOST:])
 
     def touched(self) -> "Table":
@@ -336,15 +336,15 @@ class Table:
 
 
 Due = float | Literal["keep", "never"]
-"""When the clock acts next: in so many seconds from now, as it stands, or not at all."""
+"""The time until the clock acts: seconds from now, unchanged, or never."""
 
 LogEntry = Mapping[str, object]
-"""One line of a table's history: a round's beginning, or an action as FORMATS writes it."""
+"""One entry of a table's history: a round's beginning, or an action in the form of FORMATS."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A table as it is to be, what goes into its history, and its clock."""
+    """A table's new state, the entries for its history, and its clock."""
 
     table: Table
     entries: tuple[LogEntry, ...] = ()

@@ -1,4 +1,4 @@
-"""Turns that nobody presses a button for: computer players and ended clocks; and who is there."""
+"""Turns without a press: computer players and ended clocks; and whether people are there."""
 
 import hashlib
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from engine.tiles import Tile
 from engine.view import SeatView, public_view, seat_view
 
 MISSED_MOST: Final = 2
-"""After so many turns in a row that the clock ended, a computer player takes the seat."""
+"""Turns in a row ended by the clock after which a computer player takes the seat."""
 
 _Choice = Callable[[Table], Move]
 
@@ -27,9 +27,10 @@ _Choice = Callable[[Table], Move]
 def due(
     table: Table, delays: Delays, entropy: Entropy, now: float, named: NamedRound | None = None
 ) -> Change | None:
-    """What the clock does at a table whose time has come; None when it has only to be forgotten.
+    """The clock's change of a table whose deadline has come; None when the table only has to be forgotten.
 
-    `now` is the store's clock, in seconds since the epoch. `named` is what a deal would wait for.
+    `now` is the store's clock, in seconds since the epoch. `named` is the beacon's round that a deal would
+    wait for.
     """
     match table.stage:
         case "playing":
@@ -64,8 +65,8 @@ def computer_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> 
 
 
 def overdue_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> Change:
-    """The clock ended a person's turn: a safe move is made for them, and the second time in a row a
-    computer player takes their seat until they come back."""
+    """Play a safe turn for a person whose clock ended. After the second in a row a computer player takes
+    their seat until they come back."""
     missed = table.seats[seat].missed + 1
     played = _whole_turn(table, seat, delays, entropy, lambda now: _safe(now, seat))
     after = played.table.noted(Recent("overdue", seat)).with_seat(seat, missed=missed)
@@ -75,7 +76,8 @@ def overdue_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> C
 
 
 def warning(table: Table, seat: int, now: float) -> Change:
-    """The clock will soon end a person's turn: they are shown so, unless they were there just now."""
+    """Warn a person that the clock will soon end their turn; their screen changes unless they were there just
+    now."""
     left = clocks.withheld(table)
     warned = replace(table, warned=table.turn_number)
     if now - table.seats[seat].seen >= left:
@@ -84,7 +86,7 @@ def warning(table: Table, seat: int, now: float) -> Change:
 
 
 def clock_moved(table: Table) -> Change | None:
-    """The deadline was moved on: who looks at a clock is shown the new one."""
+    """Mark a table whose deadline moved so that those who see its clock are shown the new one."""
     if table.stage == "between":
         return Change(table.touched())
     turn = public_view(table.match).turn if table.stage == "playing" else None
@@ -94,7 +96,8 @@ def clock_moved(table: Table) -> Change | None:
 
 
 def present(table: Table, seat: int, now: float, *, private: bool) -> Table:
-    """The person of a seat did something, in private or at the table: nothing counts as missed."""
+    """The table after the person of a seat did something, in private or at the table: no turn counts as
+    missed."""
     closed = table.seats[seat].private_closed and not private
     return table.with_seat(seat, seen=now, missed=0, private_closed=closed)
 
@@ -108,8 +111,7 @@ def returned(table: Table, seat: int) -> Table:
 
 
 def step_out(table: Table, person: str, level: ComputerLevel, delays: Delays) -> Change:
-    """A person leaves a running match: a computer player of that level takes their seat, and keeps it for
-    them."""
+    """Let a person leave a running match: a computer player of that level keeps their seat for them."""
     seat = table.seat_of(person)
     if seat is None:
         raise Refused("not_seated")
@@ -126,11 +128,12 @@ def step_out(table: Table, person: str, level: ComputerLevel, delays: Delays) ->
 
 
 def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
-    """Draw, and discard what was drawn; an okey is kept, and nothing is finished or shown for its player.
+    """A move for an absent player: draw, and discard what was drawn. An okey is kept; nothing is finished or
+    shown.
 
-    In Okey 101 nothing is opened or laid for them either, except where a penalty cannot be avoided
-    otherwise; the last tile left on their rack must go, though that ends the round. With the stock empty a
-    discard that would win can be all that is legal: it is taken, and not won with.
+    In Okey 101 nothing is opened or laid either, except where a penalty cannot be avoided otherwise; the last
+    tile on the rack must go, though that ends the round. With the stock empty, a discard that would win can
+    be the only legal one: it is made, but not as a finish.
     """
     if Draw() in legal:
         return Draw()
@@ -150,7 +153,7 @@ def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
 
 
 def _next_or_end(table: Table, delays: Delays, named: NamedRound | None) -> Change:
-    """The next round; or the end of a match that all its people have left."""
+    """The next round, or the end of a match that all its people have left."""
     if table.attended:
         return play.next_round(table, delays, named)
     return Change(replace(table, stage="over").touched(), due=play.OVER_SECONDS)
@@ -181,13 +184,13 @@ def _legal(table: Table, seat: int) -> tuple[Move, ...]:
 
 
 def _rid_of_taken(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
-    """The taken discard goes back; where that is fined, it is laid if it can be."""
+    """A way to get rid of the taken discard: it goes back, or if that is fined it is laid if possible."""
     if rules.return_taken == "free":
         return Return()
     return choose("steady", rules, view, legal, bytes(32))
 
 
 def _harmless(rules: Rules, view: SeatView, tile: Tile) -> bool:
-    """Whether its discard neither gives an okey away nor is fined."""
+    """Whether a tile's discard neither gives an okey away nor is fined."""
     board, okey = view.public.board, view.public.okey
     return tile is not okey and fine_for_discard(rules, board, okey, tile) is None

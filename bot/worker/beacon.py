@@ -1,6 +1,6 @@
-"""Beacon: a public source of randomness (drand), of which a round named in advance enters a deal.
+"""Beacon: a public source of randomness (drand). A round of it, named in advance, enters a deal.
 
-Whoever deals waits for it only so long. Nothing here checks signatures: they are recorded for everybody.
+A deal waits for it only for a limited time. Signatures are not checked here: they are recorded for everybody.
 """
 
 import asyncio
@@ -25,38 +25,38 @@ PATIENCE: Final = 6.0
 """Seconds after which a deal is made without the beacon."""
 
 AHEAD: Final = 1.0
-"""A round that comes sooner than this is not named: clocks differ, and chats have to show which one it is."""
+"""Seconds within which a round is not named: clocks differ, and chats need time to show which one it is."""
 
 _ATTEMPT: Final = ClientTimeout(total=2.0)
 _AGAIN_SECONDS: Final = 0.25
 _LEARN_SECONDS: Final = 10.0
-"""Between two attempts to learn the beacon's times."""
+"""Seconds between two attempts to learn the beacon's times."""
 
 _LARGEST: Final = 4096
-"""Bytes of an answer."""
+"""The largest accepted answer, in bytes."""
 
 _REMEMBERED: Final = 64
-"""Rounds: tables that begin together wait for the same one."""
+"""The number of cached rounds: tables that start together wait for the same one."""
 
 _Hex = Annotated[str, Meta(pattern="^([0-9a-f]{2}){32,128}$")]
 T = TypeVar("T", bound=Struct)
 
 
 class NoBeacon(Exception):
-    """No answer, or not the one that was asked for."""
+    """Raised when there is no answer, or not the one that was asked for."""
 
 
 class ChainInfo(Struct, frozen=True):
-    """When the rounds of a chain come."""
+    """The times of a chain's rounds."""
 
     hash: str
     period: Annotated[int, Meta(ge=1, le=60)]
     """Seconds."""
     genesis_time: Annotated[int, Meta(ge=0, lt=1 << 40)]
-    """When the first round came: seconds since the epoch."""
+    """The moment of the first round: seconds since the epoch."""
 
     def at(self, number: int) -> int:
-        """When a round comes."""
+        """The moment of a round: seconds since the epoch."""
         return self.genesis_time + (number - 1) * self.period
 
     def first_from(self, moment: float) -> int:
@@ -65,7 +65,7 @@ class ChainInfo(Struct, frozen=True):
 
 
 class ChainRound(Struct, frozen=True):
-    """What a chain's round brought."""
+    """The value of a chain's round."""
 
     round: int
     randomness: _Hex
@@ -86,16 +86,16 @@ class BeaconClient:
         self._asked = LRUCache[tuple[str, int], asyncio.Task[Beacon]](_REMEMBERED)
 
     def named(self, now: float) -> NamedRound:
-        """The round that a deal waits for whose words are closed now."""
+        """The round for which a deal waits whose words are closed now."""
         if self._info is None:
             return NamedRound(self.chain, 0, now, now)
         number = self._info.first_from(now + self._ahead)
         return NamedRound(self.chain, number, now, self._info.at(number))
 
     async def brought(self, named: NamedRound) -> Beacon:
-        """What a round brought that has come; without a signature, where the beacon does not say so in time.
+        """The value of a round that has come; without a signature if the beacon does not answer in time.
 
-        All who ask this process for a round get the same.
+        All who ask this process for a round get the same value.
         """
         asked = (named.chain, named.number)
         if asked not in self._asked:
@@ -103,7 +103,7 @@ class BeaconClient:
         return await asyncio.shield(self._asked[asked])
 
     async def learn(self) -> ChainInfo:
-        """When the beacon's rounds come. Raises NoBeacon."""
+        """Learn the times of the beacon's rounds. Raises NoBeacon."""
         info = await self._ask(f"{self.chain}/info", ChainInfo)
         if info.hash != self.chain:
             raise NoBeacon
@@ -119,7 +119,7 @@ class BeaconClient:
         return found
 
     async def keep_learning(self, pause: float) -> None:
-        """Learn the beacon's times, however often it has to be asked."""
+        """Ask for the beacon's times until they are known."""
         while self._info is None:
             LOG.warning("the beacon of OKEY_BEACON_URL does not answer: deals are made without it")
             await asyncio.sleep(pause)
@@ -127,7 +127,7 @@ class BeaconClient:
                 await self.learn()
 
     async def close(self) -> None:
-        """Ask no more."""
+        """Stop asking."""
         for each in self._asked.values():
             each.cancel()
         await asyncio.gather(*self._asked.values(), return_exceptions=True)
@@ -163,8 +163,8 @@ class BeaconClient:
 async def open_beacon(
     url: str | None, *, pause: float = _LEARN_SECONDS
 ) -> AsyncIterator[BeaconClient | None]:
-    """The beacon at an address, its times learned if it answers now, else as soon as it does. None: there is
-    none. `pause`: seconds between attempts."""
+    """The beacon at an address; its times are learned now, or as soon as it answers. None: there is none.
+    `pause`: seconds between attempts."""
     if url is None:
         yield None
         return
@@ -181,5 +181,5 @@ async def open_beacon(
 
 
 def beacon_session() -> ClientSession:
-    """What a beacon is asked through. Nothing that comes is unpacked: it could be large."""
+    """The session for questions to a beacon. Answers are not decompressed, since they could become large."""
     return ClientSession(auto_decompress=False, headers={"Accept-Encoding": "identity"})

@@ -1,4 +1,4 @@
-"""Computer players: their turns, chosen beside the event loop, a few tables at a time."""
+"""Computer players: their turns, chosen outside the event loop, a few tables at a time."""
 
 import asyncio
 from collections import deque
@@ -13,36 +13,36 @@ from bot.tables.play import Delays
 from bot.tables.table import Change, Table
 
 AT_ONCE: Final = 2
-"""Batches under way: pictures find room beside them."""
+"""The most batches under way, which leaves room for pictures beside them."""
 
 BATCH: Final = 8
-"""Tables in a batch, at most."""
+"""The most tables in a batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComputerTurn:
-    """All that a computer player's turn follows from."""
+    """Everything that a computer player's turn depends on."""
 
     table: Table
     delays: Delays
     secret: bytes
-    """For the next shuffle, if the turn ends the round."""
+    """The secret for the next shuffle, if the turn ends the round."""
     now: float
 
     def play(self) -> Change | None:
-        """What the turn makes of the table."""
+        """The change that the turn makes."""
         return turns.due(self.table, self.delays, lambda: self.secret, self.now)
 
 
 class ComputerPlayers:
-    """Those of one process."""
+    """The computer players of one process."""
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[ComputerTurn, asyncio.Future[Change | None]]] = deque()
         self._under_way: set[asyncio.Task[None]] = set()
 
     async def play(self, turn: ComputerTurn) -> Change | None:
-        """What a turn makes of its table."""
+        """The change that a turn makes."""
         played: asyncio.Future[Change | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((turn, played))
         self._go_on()
@@ -68,7 +68,7 @@ class ComputerPlayers:
         except Exception as error:
             changes = [error] * len(wanted)
         for (_, played), change in zip(wanted, changes, strict=True):
-            if played.done():  # whoever waited has given up
+            if played.done():  # the caller has given up
                 continue
             if isinstance(change, Exception):
                 played.set_exception(change)
@@ -77,7 +77,7 @@ class ComputerPlayers:
 
 
 def played_out(batch: Sequence[ComputerTurn]) -> list[Change | Exception | None]:
-    """What each turn makes of its table. One that fails takes no other along."""
+    """The changes of several turns. One that fails does not affect the others."""
     return [_played_out(turn) for turn in batch]
 
 

@@ -1,4 +1,4 @@
-"""Daily posts: each community that wants them gets the day's rack at its hour."""
+"""Daily posts: each community that wants them gets the rack of the day at its hour."""
 
 from bot.daily.board import DailyBoard, due, next_post
 from bot.ids import DailyId
@@ -7,13 +7,13 @@ from bot.repository.versioned import Versioned
 
 
 class DailyPosts:
-    """The boards of one store, as the schedule finds them."""
+    """The schedule of the daily boards of one store."""
 
     def __init__(self, boards: DailyBoards) -> None:
         self._boards = boards
 
     async def look(self, id: DailyId) -> None:
-        """Have what is due shown, and look again when something will be. Raises as the repository does."""
+        """Have what is due posted, and set the moment of the next look. Raises as the repository does."""
         now = self._boards.clock()
 
         def function(held: Versioned[DailyBoard]) -> DailyBoard | None:

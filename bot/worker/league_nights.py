@@ -1,7 +1,7 @@
-"""League nights: what the clock decides of them is committed, and then what follows is brought about.
+"""League nights: commit what the clock decides of them, and then do what follows.
 
-All of that may be brought about again: a process may be killed between any two steps, and whoever comes next
-begins with what stands in the schedule still.
+Every step may be repeated: a process may be killed between any two, and the next one begins with what the
+schedule still lists.
 """
 
 import logging
@@ -31,7 +31,7 @@ from bot.tables.table import Change
 LOG: Final = logging.getLogger(__name__)
 
 UNATTENDED_LEAST: Final = 30.0
-"""A shorter gap than this takes nothing from anybody: seconds."""
+"""Seconds of absence from which lost time is made good."""
 
 
 class LeagueNights:
@@ -62,14 +62,15 @@ class LeagueNights:
         return self._leagues.clock
 
     async def unattended(self, key: str, seconds: float) -> None:
-        """Nobody was at work for so long: a night's clock stood still. It is looked at again at once."""
+        """Make good the time for which no process was at work: a night's clock stood still. It is looked at
+        again at once."""
         match read_key(key):
             case "night", night if seconds >= UNATTENDED_LEAST:
                 with suppress(Refused):  # there is no such night any more
                     await self._leagues.act(night, None, lambda held, now: unattended(held, seconds))
 
     async def look(self, key: str) -> None:
-        """See to a league or a night of the schedule. Raises StoreUnavailable, UnknownSchema, Refused."""
+        """Handle a league or a night of the schedule. Raises StoreUnavailable, UnknownSchema, Refused."""
         match read_key(key):
             case "league", league:
                 await self._see_to_league(league, key)
@@ -77,7 +78,8 @@ class LeagueNights:
                 await self._see_to_night(night)
 
     async def update_from(self, table: TableId) -> Night | None:
-        """A table may have news for its night: the night after them; None when it belongs to none."""
+        """Bring the news of a table into its night; returns the new night, None when the table belongs to
+        none."""
         stored = await self._tables.load(table)
         at = None if stored is None else stored.value.night
         if stored is None or at is None or await self._leagues.night(at.night) is None:
@@ -85,7 +87,7 @@ class LeagueNights:
         return await self._leagues.act(at.night, None, lambda night, now: table_events(night, stored.value))
 
     async def _see_to_league(self, league: LeagueId, key: str) -> None:
-        """Its next night is on the calendar, and announced."""
+        """Put the league's next night on the calendar, and announce it."""
         now = self._leagues.clock()
         held = await self._leagues.league(league)
         if held is None:
@@ -111,12 +113,12 @@ class LeagueNights:
             return await self._leagues.put_down(key, 0 if held is None else held.version, None)
         held = await self._clocked(key, held, league.value)
         await self._bring_about(held.value, league.value, now)
-        await self._leagues.mark_dirty(key)  # its board, and whatever else tells of it at this moment
+        await self._leagues.mark_dirty(key)  # its board, and everything else that shows this moment
         await self._leagues.put_down(key, held.version, wakes_at(held.value, now))
         return None
 
     async def _clocked(self, key: NightId, held: Versioned[Night], league: League) -> Versioned[Night]:
-        """The night after all that the clock does in it now."""
+        """The night after all that its clock does now."""
         nobody = {member.id for member in league.members.values() if not member.accounts}
         await self._leagues.act(key, None, partial(signed_off, nobody=nobody))
         before = -1
@@ -135,7 +137,7 @@ class LeagueNights:
             for table in night.round.tables:
                 try:
                     await self._see_to_table(league, night, night.round, table, now)
-                except UnknownSchema:  # the others go on, and the round ends without its word
+                except UnknownSchema:  # the others go on, and the round ends without this table's result
                     LOG.error("table %d of night %s was written by another version", table.number, night.id)
         if night.stage in ("over", "cancelled"):
             season = await nights_of(self._leagues, league, night.season)
@@ -148,14 +150,14 @@ class LeagueNights:
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
-        """Open or stop a table as the night says, and bring its result into the night."""
+        """Open or stop a table as the night asks, and bring its result into the night."""
         for attempt in range(1, table.attempt):
             await self._stop(table_id(night.id, round.number, table.number, attempt))
         id = table_id(night.id, round.number, table.number, table.attempt)
         if table.settled or (
             (after := await self.update_from(id)) is not None and after.revision != night.revision
         ):
-            return  # what it has told changes what is to be done: the night is looked at again
+            return  # its news changes what is to be done: the night is looked at again
         if table.over or (now >= round.hard_end and night.paused_at is None):
             await self._stop(id)
             await self.update_from(id)

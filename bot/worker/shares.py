@@ -1,7 +1,7 @@
-"""Shares: what of the work this process does, so that all that are alive have as much to do.
+"""Shares: the part of the work that this process does, so that all live processes have equally much.
 
-Every process reckons the shares of all by the same rule and claims its own. A lease is no fence: it keeps two
-processes from doing the same work, and what they do may happen twice.
+Every process computes the shares of all by the same rule and claims its own. A lease is no fence: it keeps
+two processes from doing the same work, but the work may still be done twice.
 """
 
 import asyncio
@@ -21,21 +21,22 @@ from bot.store import Store
 from bot.store.keys import PARTITIONS
 
 CLOCK: Final = "clock"
-"""The work beside the delivery to each chat: clocks, automatic players, results, the schedule of leagues."""
+"""The work besides delivery to each chat: clocks, automatic players, results, the schedule of leagues."""
 
 LEASE_SECONDS: Final = 4.0
-"""A process that dies is followed by another after at most so long."""
+"""Seconds after which another process has replaced one that died, at the latest."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Held:
     work: frozenset[str]
     until: float
-    """Without another word of the store it is held no longer: by the clock of this process."""
+    """The moment from which it no longer counts as held, unless the store confirms it: this process's
+    clock."""
 
 
 class Shares:
-    """One process's share. Of no partition before the first `attend`."""
+    """The share of one process. It is empty before the first `attend`."""
 
     def __init__(self, store: Store, chats: Mapping[str, Chat]) -> None:
         self._store = store
@@ -49,26 +50,26 @@ class Shares:
         self._receives = frozenset[str]()
         self._attended = asyncio.Condition()
         self.asked = asyncio.Event()
-        """Set when somebody waits for what only the next `attend` can bring."""
+        """Set when somebody waits for something that only the next `attend` can bring."""
 
     @property
     def partitions(self) -> tuple[int, ...]:
-        """Where this process may have something to do."""
+        """The partitions in which this process may have something to do."""
         return tuple(partition for partition, held in self._held.items() if held.work)
 
     def work_at(self, partition: int) -> frozenset[str]:
-        """What of a partition's work is this process's: `CLOCK`, and the names of chats."""
+        """The part of a partition's work that this process does: `CLOCK`, and the names of chats."""
         held = self._held.get(partition)
         if held is None or time.monotonic() > held.until:
             return frozenset()
         return held.work & self._wanted.get(partition, frozenset())
 
     def chats_at(self, partition: int) -> frozenset[str]:
-        """The chats to which this process delivers what happens in a partition."""
+        """The chats to which this process delivers the news of a partition."""
         return self.work_at(partition) - {CLOCK}
 
     def measure(self) -> None:
-        """Have the metrics say what is held."""
+        """Set the metrics to what is held."""
         works = [work for partition in PARTITIONS for work in self.work_at(partition)]
         for work in (CLOCK, *self._chats):
             metrics.LEASES.labels(work).set(works.count(work))
@@ -78,7 +79,8 @@ class Shares:
     async def attend(self) -> None:
         """Say that this process is alive, and claim its share. To be called every quarter of a lease.
 
-        What others are to do is left at once and given back the next time: what is under way has ended then.
+        Work that others are to do is stopped at once and given back at the next call: what is under way has
+        ended by then.
         """
         self.asked.clear()
         since = time.monotonic()
@@ -86,7 +88,7 @@ class Shares:
         async with self._attended:
             self._receives = attendance.receives
             self._attended.notify_all()
-        held = self._held if attendance.unbroken else {}  # else others may have taken all of it
+        held = self._held if attendance.unbroken else {}  # otherwise others may have taken all of it
         self._held = {}
         for partition, each in held.items():
             self.confirm(partition, each.work, since)
@@ -104,7 +106,7 @@ class Shares:
                 self.confirm(partition, work, since)
 
     def confirm(self, partition: int, work: frozenset[str], since: float) -> None:
-        """What this process holds in a partition, as the store says. It was asked at `since`
+        """Note what this process holds in a partition, as the store reported. The store was asked at `since`
         (monotonic clock): a late answer makes no lease longer."""
         self._held[partition] = _Held(work, since + LEASE_SECONDS)
 
@@ -115,8 +117,8 @@ class Shares:
             await self._attended.wait_for(lambda: chat in self._receives)
 
     async def until_another_receives(self, chat: str) -> None:
-        """Wait until the store says that another does. While it says nothing, this process goes on: what
-        comes twice counts once, and what comes to nobody is lost."""
+        """Wait until the store says that another process receives. While it says nothing, this process goes
+        on: events received twice count once, but events received by nobody are lost."""
         async with self._attended:
             await self._attended.wait_for(lambda: chat not in self._receives)
 
@@ -129,7 +131,7 @@ class Shares:
 
 
 def shares(worker: str, workers: Mapping[str, frozenset[str]]) -> dict[int, frozenset[str]]:
-    """What is to be a worker's, by partition, where these are alive, each with the chats that it serves."""
+    """The share of a worker, by partition, if these workers are alive, each with the chats that it serves."""
     found: dict[int, frozenset[str]] = {}
     for work in (CLOCK, *sorted(workers[worker])):
         able = sorted(each for each, chats in workers.items() if work == CLOCK or work in chats)
@@ -139,7 +141,7 @@ def shares(worker: str, workers: Mapping[str, frozenset[str]]) -> dict[int, froz
 
 
 def _allotted(worker: str, able: Sequence[str]) -> Iterator[int]:
-    """Rendezvous hashing, within one partition the same number for each: when a worker comes or goes, little
+    """Rendezvous hashing with the same number of partitions for each: when a worker comes or goes, little
     else changes hands."""
     share, over = divmod(len(PARTITIONS), len(able))
     left = {each: share + (number < over) for number, each in enumerate(able)}

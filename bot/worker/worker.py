@@ -1,7 +1,7 @@
-"""Worker: what nobody presses a button for, in this process's share of the partitions.
+"""Worker: the work that nobody presses a button for, in this process's share of the partitions.
 
 Timers of tables, the schedule of leagues, unfinished delivery, results that the match history lacks: each is
-found by its mark or moment in the store, seen to, and found again until it is done.
+found by its mark or moment in the store, handled, and found again until it is done.
 """
 
 import asyncio
@@ -37,22 +37,22 @@ from engine.shuffle import Beacon
 LOG: Final = logging.getLogger(__name__)
 
 MISHAP_SECONDS: Final = 5.0
-"""Before something that failed is tried again."""
+"""Seconds before work that failed is tried again."""
 
 TICK_SECONDS: Final = 0.05
-"""At most so often a partition is looked at: what is due together is found together."""
+"""The shortest time in seconds between two looks at a partition: what is due together is found together."""
 
 PLAYED_SECONDS: Final = 0.5
-"""How often a partition is looked at where something is waited for: another process may have changed it."""
+"""Seconds between looks at a partition where something is waited for: another process may have changed it."""
 
 IDLE_SECONDS: Final = 2.0
-"""How often the others are: a cluster is asked partition by partition."""
+"""Seconds between looks at the other partitions of a cluster, which is asked partition by partition."""
 
 BATCH: Final = 500
 
 
 class Worker:
-    """One process's part in the work."""
+    """The work of one process."""
 
     def __init__(
         self,
@@ -83,9 +83,10 @@ class Worker:
         self._computers = ComputerPlayers()
         self._idle_seconds = PLAYED_SECONDS if len(store.in_one_look(PARTITIONS)) == 1 else IDLE_SECONDS
         self._next: dict[int, float] = {}
-        """When each partition is to be looked at, by the event loop's clock; never while it is looked at."""
+        """The moment of each partition's next look, by the event loop's clock; infinite while it is looked
+        at."""
         self._settled: dict[int, float] = {}
-        """When what is dirty there was last seen to."""
+        """The moment when each partition's dirty keys were last handled."""
         self._sooner = asyncio.Event()
         self._tasks = BackgroundTasks(MISHAP_SECONDS)
 
@@ -101,8 +102,8 @@ class Worker:
                 await self.shares.leave()
 
     def committed(self, key: str, value: Versioned[Any]) -> None:
-        """A table, night or league was changed by this process just now. Its clock, or its place in the
-        schedule, is not left to the next look."""
+        """Note that this process has just changed a table, night or league. Its clock, or its place in the
+        schedule, does not wait for the next look."""
         if value.deadline is not None or read_key(key)[0] != "table":
             self._look_within(partition_of(key), (value.deadline or value.now) - value.now)
             self._sooner.set()
@@ -115,7 +116,7 @@ class Worker:
                 async with asyncio.timeout(LEASE_SECONDS / 4):
                     await self.shares.asked.wait()
 
-    # Looking for what is to be done
+    # Looking for work
 
     async def _keep_looking(self) -> None:
         while True:
@@ -157,7 +158,7 @@ class Worker:
         return max(0.0, min(pauses))
 
     async def _see_to(self, partition: int, work: Work) -> None:
-        """Have everything done that is this process's. What fails is found again."""
+        """Start all work that belongs to this process. Work that fails is found again."""
         if work.moved:
             await self._move_on(partition, work.moved)
         if CLOCK in self.shares.work_at(partition):
@@ -178,17 +179,18 @@ class Worker:
                     self._delivery.settle(each.key, each.mark)
 
     async def _move_on(self, partition: int, seconds: float) -> None:
-        """Nobody was at work in a partition for so long: its clocks were moved on by that."""
+        """Handle that no process was at work in a partition for this time, by which its clocks were
+        postponed."""
         LOG.info("nobody was at work for %.0f s: clocks were moved on by that", seconds)
         for key in await self._store.in_agenda(partition):
             away = partial(self._leagues.unattended, key, seconds)
-            # Until it is done, and before the night is looked at: nobody finds it again.
+            # Repeated until it is done, and before the night is looked at, since nothing finds it again.
             self._tasks.run(f"schedule of {key}", away)
         for table in await self._store.with_deadline(partition):
             self._run("clock", table, partial(self._show_clock, table))
 
     def _run(self, kind: str, key: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Do it once. Where that fails it is found again, if it is still to be done and still ours."""
+        """Do it once. If it fails it is found again, if it is still to be done and still in this share."""
         name = f"{kind} of {key}"
 
         async def attempt() -> None:
@@ -196,10 +198,11 @@ class Worker:
 
         self._tasks.run(name, attempt)
 
-    # Doing it
+    # Doing the work
 
     async def _play(self, table: TableId) -> None:
-        """What the clock does at one table. Where somebody was quicker, it is found again if it is due."""
+        """Act for the clock at one table. If another change was quicker, the table is found again when it is
+        due."""
         stored = await self._repository.load(table)
         if stored is None or stored.deadline is None or stored.deadline > stored.now:
             return
@@ -211,7 +214,8 @@ class Worker:
             await self._repository.forget(stored.value)
 
     async def deal(self, table: TableId, named: NamedRound) -> None:
-        """Deal what waited for a beacon's round, with what it brought or without it: once, for all."""
+        """Deal a round that waited for a beacon's round, with its value or without it: once, for all
+        processes."""
         beacon = self._beacon
         brought = Beacon(named.chain, named.number, b"") if beacon is None else await beacon.brought(named)
 
@@ -228,7 +232,7 @@ class Worker:
         return await self._computers.play(ComputerTurn(table, self._delays, self._entropy(), stored.now))
 
     async def _keep_schedule(self, key: str) -> None:
-        """What the calendar asks for."""
+        """Handle a key of the agenda."""
         match read_key(key):
             case "daily", daily:
                 await self._daily.look(daily)
@@ -236,12 +240,12 @@ class Worker:
                 await self._leagues.look(key)
 
     async def _show_clock(self, table: TableId) -> None:
-        """Have people shown the moment to which their clock was moved."""
+        """Have people shown the new end of a clock that was postponed."""
         with suppress(Refused):  # the table was forgotten meanwhile
             await self._repository.change(table, None, lambda stored: turns.clock_moved(stored.value))
 
     async def _keep_results(self, table: TableId, mark: Mark) -> None:
-        """Have one table's results in the match history, and in its night."""
+        """Write one table's results to the match history, and to its night."""
         await self._history.write(table)
         await self._leagues.update_from(table)
         await self._store.history_written(table, mark)

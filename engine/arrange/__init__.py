@@ -2,7 +2,7 @@
 it open with (RULES 5).
 
 Everything here is exact. Tiles are printed faces in any order, at most as many of each as the set has. The
-questions that are asked most are answered by `_speedups` where a compiler built it, else by `reference`.
+most frequent questions are answered by `_speedups` if a compiler built it, else by `reference`.
 """
 
 from collections.abc import Sequence
@@ -80,18 +80,18 @@ def winning_arrangements(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Way, t
 
 
 def best_opening(rules: MeldRules, tiles: Sequence[Tile]) -> tuple[int, tuple[Meld, ...]]:
-    """Okey 101: the most points that disjoint sets and runs out of these tiles are worth, and one way to
-    get them (RULES 5). An okey counts as the tile it stands for, a false joker as the okey's face."""
+    """Okey 101: the most points that disjoint sets and runs from these tiles are worth, and one way to get
+    them (RULES 5). An okey counts as the tile it stands for, a false joker as the okey's face."""
     return best_melds(counted(rules, tiles))
 
 
 def most_combined(rules: MeldRules, tiles: Sequence[Tile], way: Way, okey_worth: int) -> int:
-    """Okey 101: the most that those of the tiles count which are in disjoint melds, sets and runs or pairs;
-    an okey counts `okey_worth` whatever it stands for, a false joker the okey's number."""
+    """Okey 101: the highest total of tiles in disjoint melds, either sets and runs or pairs. An okey counts
+    `okey_worth` whatever it stands for, a false joker the okey's number."""
     rack = counted(rules, tiles)
     return most_in_melds(rack, okey_worth) if way == "melds" else most_in_pairs(rack, okey_worth)
 
 
 def most_pairs(rules: MeldRules, tiles: Sequence[Tile]) -> tuple[Meld, ...]:
-    """As many pairs as these tiles hold."""
+    """The most pairs that these tiles hold."""
     return pairs_of(counted(rules, tiles))

@@ -1,9 +1,9 @@
 /* Arrangement in C: the questions of reference.py with the same answers, much faster.
 
-   The search is that of search.py. Every choice of sets is tried, and what it leaves of each colour is
-   looked up. A colour is a number of thirteen ternary digits, how many tiles of each face it holds, and has
-   a curve: the most tiles that runs keep with at most 0, 1, ... 14 places. There are 853 curves, and two of
-   them joined, to share their places, are one of these again. All tables are filled as they are asked for,
+   The search is that of search.py. Every choice of sets is tried, and the tiles that it leaves of each
+   colour are looked up. A colour is a number of thirteen ternary digits, one for the number of tiles of each
+   face. It has a curve: the most tiles that runs keep with at most 0, 1, ... 14 places. There are 853
+   curves, and two of them that share their places make one of these again. All tables are filled on demand,
    under the interpreter's lock. */
 
 #define PY_SSIZE_T_CLEAN
@@ -30,13 +30,13 @@ enum { CURVES = 1024 };
 typedef struct { uint8_t kept[PLACES + 1]; } Curve;
 
 static Curve curves[CURVES];
-static int8_t least_waste[CURVES][PLACES + 1];   /* places less what they keep, from so many places on */
+static int8_t least_waste[CURVES][PLACES + 1];   /* places minus kept tiles, from this many places on */
 static int curve_count;
 static uint16_t curve_at[2 * CURVES];            /* by hash: a curve's number + 1 */
 static uint16_t runs_known[2][COLOUR_STATES];    /* by wrap and colour: a curve's number + 1 */
-static uint16_t joined_known[CURVES][CURVES];    /* the same of two together */
+static uint16_t joined_known[CURVES][CURVES];    /* the same for two curves that share their places */
 
-/* The number of a curve that keeps at least this; `kept` may fall. */
+/* The number of the curve that keeps at least this many tiles; `kept` may decrease. */
 static int numbered(Curve curve)
 {
     uint32_t hash = 2166136261u;
@@ -61,7 +61,7 @@ static int numbered(Curve curve)
     return curve_count - 1;
 }
 
-/* Add to `best` what runs keep when `size` places more keep `kept` tiles more. */
+/* Add to `best` the tiles that runs keep when `size` more places keep `kept` more tiles. */
 static void raise(Curve *best, Curve rest, int size, int kept)
 {
     for (int places = size; places <= PLACES; places++)
@@ -76,7 +76,7 @@ static inline int runs_of(int colour, int wrap)
     return known ? known - 1 : find_runs(colour, wrap);
 }
 
-/* The curve of one colour: its lowest tile is left out, or lies in one of the runs through it. */
+/* The curve of one colour: its lowest tile is left out, or is in one of the runs through it. */
 static int find_runs(int colour, int wrap)
 {
     Curve best = {{0}};
@@ -131,7 +131,7 @@ typedef struct {
 typedef struct {
     int count;
     Way ways[WAYS_MOST];     /* the least waste first */
-    int8_t most[WASTES];     /* kept with no waste, with one place, ... */
+    int8_t most[WASTES];     /* tiles kept with no wasted place, with one, ... */
 } Column;
 
 static Column columns[COLUMN_STATES]; /* by a number of four ternary digits */
@@ -183,7 +183,7 @@ static void fill_columns(void)
 
 typedef struct {
     int wrap, pairs, wild, size;
-    uint8_t held[FACES];     /* plain tiles by the face that they are played as */
+    uint8_t held[FACES];     /* plain tiles by the face as which they are played */
     int colours[COLOURS];
     int columns[NUMBERS];
 } Rack;
@@ -214,12 +214,12 @@ typedef struct {
 typedef struct Search Search;
 struct Search {
     const Rack *rack;
-    int best;                /* choices that keep no more than this are of no interest */
-    int enough;              /* nor are others, once one keeps so many */
+    int best;                /* choices that keep no more than this are skipped */
+    int enough;              /* all others are skipped once one keeps this many */
     int (*look)(Search *, const Choice *, int kept); /* whether the search is over */
     uint64_t faces;          /* found, a bit each */
     int count, numbers[NUMBERS];
-    int8_t most[NUMBERS + 1][WASTES]; /* what the sets of these numbers keep at most, from each of them on */
+    int8_t most[NUMBERS + 1][WASTES]; /* the most tiles kept by sets of the numbers from each one on */
 };
 
 static inline int runs_beside(const Choice *choice, int wrap)
@@ -228,7 +228,7 @@ static inline int runs_beside(const Choice *choice, int wrap)
                   joined(runs_of(choice->left[2], wrap), runs_of(choice->left[3], wrap)));
 }
 
-/* The tiles kept by these sets and the runs beside them; 0 if they can't come to fourteen. */
+/* The tiles kept by these sets and the runs beside them; 0 if they can't make fourteen. */
 static inline int kept_with(const Choice *choice, int runs)
 {
     int room = PLACES - choice->places;
@@ -239,8 +239,8 @@ static inline int kept_with(const Choice *choice, int runs)
 
 static int kept_by(const Choice *choice, int wrap) { return kept_with(choice, runs_beside(choice, wrap)); }
 
-/* Whether sets of the numbers from `first` on could make the choice interesting, as far as can be told
-   without looking which tiles lie in a set and in a run: at a time with each waste that may be in the sets. */
+/* Whether sets of the numbers from `first` on could improve the choice enough: an upper bound, which does not
+   check which tiles are in both a set and a run. It is taken for each possible waste of the sets. */
 static int promising(const Search *search, const Choice *choice, int runs, int first)
 {
     int room = PLACES - choice->places, spare = room + choice->kept - search->best - 1;
@@ -279,8 +279,8 @@ static int visit(Search *search, const Choice *choice, int first)
     return 0;
 }
 
-/* Look at choices of sets that keep more than `search->best`, which only `look` may raise: at each, or at
-   enough of them. */
+/* Call `look` for the choices of sets that keep more than `search->best`, which only `look` may raise, until
+   it ends the search. */
 static void run_search(Search *search, const Rack *rack, int (*look)(Search *, const Choice *, int))
 {
     Choice none = {.left = {rack->colours[0], rack->colours[1], rack->colours[2], rack->colours[3]}};
@@ -305,8 +305,8 @@ static int look_for_more(Search *search, const Choice *choice, int kept)
     return kept >= search->enough;
 }
 
-/* The most plain tiles kept in sets and runs, exact wherever it is `at_least`; otherwise something smaller.
-   What is more than `enough` need not be found. */
+/* The most plain tiles kept in sets and runs; exact if it is `at_least` that many, otherwise a smaller
+   number. More than `enough` need not be found. */
 static int most_kept(const Rack *rack, int at_least, int enough)
 {
     Search search = {.best = at_least - 1, .enough = min(enough, min(rack->size - rack->wild, PLACES))};
@@ -338,7 +338,7 @@ static int distance_of(const Rack *rack)
     return max(0, PLACES - rack->wild - max(in_pairs, most_kept(rack, in_pairs + 1, PLACES - rack->wild)));
 }
 
-/* Note the tiles left by the sets without which the choice keeps as many as are wanted. */
+/* Note the tiles outside the sets without which the choice still keeps the wanted number. */
 static int look_for_spare(Search *search, const Choice *choice, int kept)
 {
     int wrap = search->rack->wrap;
@@ -355,7 +355,7 @@ static int look_for_spare(Search *search, const Choice *choice, int kept)
     return 0;
 }
 
-/* The faces without which as much fits into sets and runs: so many plain tiles, or one more for an okey. */
+/* The faces without which as much fits into sets and runs: `kept` plain tiles, or one more to replace an okey. */
 static uint64_t spare_in_melds(const Rack *rack, int kept)
 {
     Search search = {.best = kept - 1};
@@ -366,7 +366,7 @@ static uint64_t spare_in_melds(const Rack *rack, int kept)
     return search.faces;
 }
 
-/* The same for seven pairs. */
+/* The faces without which as much fits into seven pairs. */
 static uint64_t spare_in_pairs(Rack *rack, int kept)
 {
     uint64_t spare = 0;
@@ -380,7 +380,7 @@ static uint64_t spare_in_pairs(Rack *rack, int kept)
     return spare;
 }
 
-/* The faces without which the other tiles are no more than so far from winning. */
+/* The faces without which the other tiles have at most this distance. */
 static uint64_t spare_at(Rack *rack, int distance)
 {
     int kept = PLACES - rack->wild - distance;
@@ -449,14 +449,14 @@ static int look_for_useful(Search *search, const Choice *choice, int kept)
 }
 
 typedef struct {
-    uint64_t colours[2];     /* with what else the answer depends on */
+    uint64_t colours[2];     /* together with the other values on which the answer depends */
     uint64_t useful;
     int distance;
 } Outlook;
 
-static Outlook outlooks[1 << 14]; /* those asked for last */
+static Outlook outlooks[1 << 14]; /* the most recent answers */
 
-/* How far fourteen tiles are from winning, and the faces that bring them nearer. */
+/* The distance of fourteen tiles from winning, and the faces that bring them nearer. */
 static Outlook outlook_of(const Rack *rack)
 {
     uint64_t low = rack->colours[0] | (uint64_t)rack->colours[1] << 21 | (uint64_t)rack->colours[2] << 42;
@@ -489,7 +489,7 @@ static Outlook outlook_of(const Rack *rack)
 
 /* Looking ahead */
 
-typedef struct { int of[TILES], all; } Unseen; /* tiles by the face that they are played as, and all of them */
+typedef struct { int of[TILES], all; } Unseen; /* tiles by the face as which they are played, and their total */
 
 static int live(const Unseen *unseen, uint64_t faces)
 {
@@ -499,7 +499,7 @@ static int live(const Unseen *unseen, uint64_t faces)
     return count;
 }
 
-/* The chance that a useful tile is drawn, `patience` being how likely each further draw is to be reached. */
+/* The chance that a useful tile is drawn; `patience` is the probability that each further draw is reached. */
 static double chance(int live, int all, double patience)
 {
     double each = all > 0 ? (double)live / all : 0;
@@ -520,7 +520,7 @@ static int most_live(Rack *rack, const Unseen *unseen, int distance)
     return best;
 }
 
-/* What fourteen tiles are worth two useful draws ahead, by the best discard after the first. */
+/* The worth of fourteen tiles two useful draws ahead, with the best discard after the first. */
 static double value_of(Rack *rack, Unseen *unseen, double patience)
 {
     Outlook now = outlook_of(rack);
@@ -543,7 +543,7 @@ static double value_of(Rack *rack, Unseen *unseen, double patience)
     return patience / (1 - patience * (1 - each)) * sum;
 }
 
-/* Opening in Okey 101: runs by the okeys they may use, sets laid whole */
+/* Opening in Okey 101: runs by the okeys they may use, complete sets */
 
 typedef struct { int16_t with[OKEYS + 1]; } Points; /* with no okey, with one, with two */
 
@@ -600,7 +600,7 @@ static Points shared(Points one, Points other)
 
 typedef struct { uint8_t takes[COLOURS], okeys, tiles; } Laid;
 
-static Laid laid[(OKEYS + 1) * COLUMN_STATES]; /* what up to three sets of one number can be made of */
+static Laid laid[(OKEYS + 1) * COLUMN_STATES]; /* the tiles of up to three sets of one number */
 static int laid_count;
 
 static void fill_laid(int sets, Laid so_far, int from)
@@ -686,7 +686,7 @@ static int opening_of(const Rack *rack)
     return opening.best;
 }
 
-/* What Python sees */
+/* Python interface */
 
 typedef struct { Rack rack; int okey; } Asked;
 
@@ -702,13 +702,13 @@ static int number_of(PyObject *rules, const char *name, long most)
     return PyErr_Occurred() ? -1 : (int)number;
 }
 
-/* The face that a tile is played as. */
+/* The face as which a tile is played. */
 static int played_as(const Asked *asked, int tile)
 {
     return tile == asked->okey ? WILD : tile == FACES ? asked->okey : tile;
 }
 
-/* Where a face is held, the tile is another: the inverse. */
+/* The tile that is played as a face: the inverse. */
 static int tile_of(const Asked *asked, int face)
 {
     return face == WILD ? asked->okey : face == asked->okey ? FACES : face;
@@ -767,7 +767,7 @@ static PyObject *tiles_of(const Asked *asked, uint64_t faces)
     return tiles;
 }
 
-/* Put a value that may be NULL under a tile, and drop it. */
+/* Store a value, which may be NULL, under a tile, and release it. */
 static int put(PyObject *found, PyObject *tile, PyObject *value)
 {
     int done = value ? PyDict_SetItem(found, tile, value) : -1;

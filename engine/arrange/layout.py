@@ -1,7 +1,6 @@
-"""Layout: melds laid whole, with so many okeys and with a name for what each of them stands for.
+"""Layout: complete melds, with a number of okeys and a face for each okey.
 
-First the runs that the tiles of one colour can be laid in, and the sets of one number; then one
-arrangement of a rack that wins.
+First the runs of one colour and the sets of one number; then one arrangement of a winning rack.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,14 +16,14 @@ from engine.tiles import Tile
 
 OKEYS: Final = 2
 _MOST: Final = 3
-"""Eight tiles of a number and two okeys: no more than three sets."""
+"""The most sets of a number, from its eight tiles and two okeys."""
 
 Points = tuple[int, int, int]
-"""With no okey, with one, with two."""
+"""Points with no okey, with one, with two."""
 
 
 class LaidRun(NamedTuple):
-    """A run: its numbers from 0 for a one, the lanes it keeps, its okeys and its points."""
+    """A run: its numbers (0 for a one), the lanes it keeps, its okeys and its points."""
 
     numbers: tuple[int, ...]
     kept: int
@@ -33,8 +32,8 @@ class LaidRun(NamedTuple):
 
 
 def _runs_with_lowest(colour: int, wild: int, wrap: bool, okey_worth: int | None = None) -> Iterator[LaidRun]:
-    """Every run that the lowest tile can be laid in with so many okeys. An okey counts `okey_worth`; None: as
-    the tile it stands for."""
+    """Every run in which the lowest tile can be laid with at most `wild` okeys. An okey counts `okey_worth`;
+    None: as the tile it stands for."""
     held = (colour | colour >> 1) & EVERY_LANE
     lowest = held & -held
     for numbers, lanes, points in runs_through((lowest.bit_length() - 1) // LANE, wrap):
@@ -75,7 +74,7 @@ def shared(one: Points, other: Points) -> Points:
 
 
 def best_in_runs(colour: int, wild: int, wrap: bool) -> list[LaidRun]:
-    """Runs that are worth what `points_in_runs` says."""
+    """Runs that are worth the points of `points_in_runs`."""
     if not colour:
         return []
     points = points_in_runs(colour, wrap)[wild]
@@ -89,7 +88,7 @@ def best_in_runs(colour: int, wild: int, wrap: bool) -> list[LaidRun]:
 
 
 class LaidSets(NamedTuple):
-    """Up to three sets of a number: the plain tiles of each and its okeys, and what they take."""
+    """Up to three sets of a number: the plain tiles and the okeys of each, and the tiles that they take."""
 
     number: int
     hands: Hands
@@ -115,7 +114,7 @@ def laid_sets_of(number: int, column: int, wild: int, okey_worth: int | None = N
 
 @cache
 def _partitions(column: int) -> dict[tuple[int, ...], tuple[Hands, tuple[int, ...]]]:
-    """By tiles used of each colour, and okeys: one way to lay them in sets."""
+    """By the numbers of tiles of each colour and of okeys: one way to lay them in sets."""
     found: dict[tuple[int, ...], tuple[Hands, tuple[int, ...]]] = {}
     for hands, used in hands_of(column, smallest=1, sets=_MOST):
         missing = (range(max(0, SMALLEST - len(hand)), COLOURS - len(hand) + 1) for hand in hands)
@@ -126,7 +125,7 @@ def _partitions(column: int) -> dict[tuple[int, ...], tuple[Hands, tuple[int, ..
 
 
 def melds_of(rack: CountedRack) -> tuple[Meld, ...] | None:
-    """Fourteen tiles, all of them in sets and runs; None when that cannot be."""
+    """The melds of fourteen tiles that all fit into sets and runs; None when they do not."""
     plain = PLACES - rack.wild
     for choice in Choices(rack, rack.wild):
         if kept_by(choice) == plain:
@@ -140,7 +139,8 @@ def melds_of(rack: CountedRack) -> tuple[Meld, ...] | None:
 def _with_sets(
     choice: Choice, hands: Sequence[tuple[int, tuple[int, ...]]], wild: int, okey: Tile
 ) -> list[Meld] | None:
-    """The sets, each with as many okeys as leaves the right number for the other melds."""
+    """The sets, each with a number of okeys that leaves the right number for the other melds; None:
+    impossible."""
     if not hands:
         return _with_runs(choice, 0, wild, okey)
     (number, hand), *others = hands
@@ -152,7 +152,8 @@ def _with_sets(
 
 
 def _with_runs(choice: Choice, first: int, wild: int, okey: Tile) -> list[Meld] | None:
-    """All tiles that are left of the colours from `first` on in runs, with all the okeys."""
+    """Runs of all tiles that are left of the colours from `first` on, with all the okeys; None:
+    impossible."""
     if first == COLOURS:
         return None if wild else []
     for okeys in range(wild + 1):
@@ -166,7 +167,7 @@ def _with_runs(choice: Choice, first: int, wild: int, okey: Tile) -> list[Meld] 
 
 @lru_cache(maxsize=1 << 16)
 def _runs_with_all(colour: int, okeys: int, wrap: bool) -> tuple[LaidRun, ...] | None:
-    """Runs that use up the tiles of a colour, and just so many okeys."""
+    """Runs that use up the tiles of a colour and exactly this many okeys; None: impossible."""
     if not colour:
         return None if okeys else ()
     for run in _runs_with_lowest(colour, okeys, wrap):
@@ -177,7 +178,7 @@ def _runs_with_all(colour: int, okeys: int, wrap: bool) -> tuple[LaidRun, ...] |
 
 
 def set_of(number: int, hand: Sequence[int], okeys: int, okey: Tile) -> Meld:
-    """The set of a number (from 0 for a one) with the colours of its plain tiles and so many okeys."""
+    """The set of a number (0 for a one) with plain tiles of these colours and this many okeys."""
     free = [colour for colour in range(COLOURS) if colour not in hand]
     colours = sorted([*hand, *free[:okeys]])
     tiles = (tile_for(colour * NUMBERS + number, colour in hand, okey) for colour in colours)
@@ -185,7 +186,7 @@ def set_of(number: int, hand: Sequence[int], okeys: int, okey: Tile) -> Meld:
 
 
 def run_of(run: LaidRun, colour: int, okey: Tile) -> Meld:
-    """The run in a colour."""
+    """The meld of a run in a colour."""
     held = [bool(run.kept >> LANE * number & 1) for number in run.numbers]
     faces = [colour * NUMBERS + number for number in run.numbers]
     return Meld("run", tuple(tile_for(face, kept, okey) for face, kept in zip(faces, held, strict=True)))

@@ -1,7 +1,7 @@
 """Opening: the sets and runs of a rack that are worth most points in Okey 101 (RULES 5).
 
-As in `search`, every choice of sets is tried and the runs beside it are looked up; but here every meld
-is laid whole, so that only the okeys on the rack fill places.
+As in `search`, every choice of sets is tried and the runs beside it are looked up. But here every meld is
+complete, so that only the okeys on the rack fill places.
 """
 
 from collections.abc import Sequence
@@ -26,8 +26,8 @@ _NOTHING: Final[Points] = (0, 0, 0)
 
 
 class _Search:
-    """Depth first over the columns; a branch is left when even all that its columns and its tiles could
-    give, each by itself, is not worth more."""
+    """A depth-first search over the columns. A branch is left when an upper bound of its columns and tiles is
+    not worth more."""
 
     def __init__(self, rack: CountedRack, okey_worth: int | None = None) -> None:
         self._wrap = rack.rules.wrap
@@ -46,7 +46,7 @@ class _Search:
         self._bounds.reverse()
 
     def visit(self, first: int, left: Colours, wild: int, points: int, sets: tuple[LaidSets, ...]) -> None:
-        """Value the sets chosen so far, then each with one more column from `first` on."""
+        """Evaluate the sets chosen so far, then each with one more column from `first` on."""
         in_runs = self._runs(left)[wild]
         if points + in_runs > self.points:
             self.points, self.sets, self.left, self.wild = points + in_runs, sets, left, wild
@@ -93,7 +93,7 @@ def best_melds(rack: CountedRack) -> tuple[int, tuple[Meld, ...]]:
 
 
 def most_in_melds(rack: CountedRack, okey_worth: int) -> int:
-    """The most that the tiles in disjoint sets and runs of the rack count, where an okey counts `okey_worth`
+    """The highest total of tiles in disjoint sets and runs of the rack, where an okey counts `okey_worth`
     whatever it stands for."""
     search = _Search(rack, okey_worth)
     search.visit(0, rack.colours, rack.wild, 0, ())

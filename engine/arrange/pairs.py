@@ -1,4 +1,4 @@
-"""Pairs: how many a rack keeps for seven of them, which tiles help or may go, and as many as it holds."""
+"""Pairs: the tiles that a rack keeps for seven pairs, which tiles help or are spare, and the most pairs."""
 
 from typing import Final
 
@@ -21,14 +21,14 @@ def _kept(singles: int, doubles: int) -> int:
 
 
 def useful_in_pairs(rack: CountedRack) -> list[int]:
-    """The faces with which seven pairs keep one tile more, for fourteen tiles that are not seven pairs yet:
-    they are of more than seven faces, so that only a second tile of one of these helps."""
+    """The faces with which seven pairs keep one more tile, for fourteen tiles that are not seven pairs yet:
+    these have more than seven faces, so that only a second tile of one of them helps."""
     return faces_held(rack, 1)
 
 
 def spare_in_pairs(rack: CountedRack, kept: int) -> set[int]:
-    """The faces, and `WILD`, without which the others keep as much in seven pairs: so many plain tiles, or
-    one more for an okey."""
+    """The faces, and `WILD`, without which the others keep as much in seven pairs: `kept` plain tiles, or one
+    more to replace an okey."""
     singles, doubles = faces_held(rack, 1), faces_held(rack, 2)
     faces: set[int] = set()
     if _kept(len(singles) - 1, len(doubles)) >= kept:
@@ -41,7 +41,7 @@ def spare_in_pairs(rack: CountedRack, kept: int) -> set[int]:
 
 
 def most_in_pairs(rack: CountedRack, okey_worth: int) -> int:
-    """The most that the tiles in pairs of the rack count, where an okey counts `okey_worth`."""
+    """The highest total of tiles in pairs of the rack, where an okey counts `okey_worth`."""
     doubles = sum(2 * _number(face) for face in faces_held(rack, 2))
     alone = sorted((_number(face) for face in faces_held(rack, 1)), reverse=True)
     ways = [sum(alone[:wild]) + okey_worth * min(wild, len(alone)) for wild in range(rack.wild + 1)]
@@ -49,7 +49,7 @@ def most_in_pairs(rack: CountedRack, okey_worth: int) -> int:
 
 
 def pairs_of(rack: CountedRack) -> tuple[Meld, ...]:
-    """As many pairs as the rack holds. Okeys go to tiles that are alone; two that are left are a pair."""
+    """The most pairs of the rack. Okeys go to single tiles; two that are left make a pair."""
     okey = rack.rules.okey
     pairs = [(tile_for(face, True, okey),) * 2 for face in faces_held(rack, 2)]
     alone = faces_held(rack, 1)[: rack.wild]

@@ -1,8 +1,8 @@
-"""Counted racks: the form in which every search looks at tiles.
+"""Counted racks: the form of tiles in which every search works.
 
-Two small integers describe the same tiles from two sides. A *colour* holds the thirteen numbers of one
-colour and a *column* the four colours of one number, always two bits a face, because nobody can hold
-more than two of one. Okeys are counted apart: they have no face until they are played.
+Two small integers describe the same tiles from two sides. A *colour* holds the thirteen numbers of one colour
+and a *column* the four colours of one number, always two bits a face, because nobody can hold more than two
+of one. Okeys are counted separately: they have no face until they are played.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ LANE: Final = 2
 EVERY_LANE: Final = sum(1 << LANE * number for number in range(NUMBERS))
 """One tile of each number."""
 WILD: Final = -1
-"""Stands for an okey where faces are listed."""
+"""Stands for an okey in lists of faces."""
 
 Colours = tuple[int, int, int, int]
 
@@ -34,7 +34,7 @@ class CountedRack(NamedTuple):
 
 
 def faces_of(okey: Tile, tiles: Iterable[Tile]) -> list[int]:
-    """The faces that the tiles other than okeys are played as, by their numbers in `Tile`.
+    """The faces as which the tiles other than okeys are played, by their numbers in `Tile`.
 
     A false joker is the okey's face (RULES 1), unless the false jokers are the okeys themselves.
     """
@@ -42,7 +42,7 @@ def faces_of(okey: Tile, tiles: Iterable[Tile]) -> list[int]:
 
 
 def counted(rules: MeldRules, tiles: Sequence[Tile]) -> CountedRack:
-    """The tiles by what they are worth under these rules."""
+    """The counted form of tiles under these rules."""
     colours, columns = [0] * COLOURS, [0] * NUMBERS
     faces = faces_of(rules.okey, tiles)
     for face in faces:
@@ -54,7 +54,7 @@ def counted(rules: MeldRules, tiles: Sequence[Tile]) -> CountedRack:
 
 
 def without(tiles: Sequence[Tile], tile: Tile) -> list[Tile]:
-    """The tiles less one of this face, which must be among them."""
+    """The tiles without one of this face, which must be among them."""
     rest = list(tiles)
     rest.remove(tile)
     return rest
@@ -69,8 +69,8 @@ def less_one(colours: Colours, colour: int, number: int) -> Colours:
 
 
 def faces_held(rack: CountedRack, count: int) -> list[int]:
-    """The faces, by their numbers in `Tile` and in that order, of which the rack holds just so many plain
-    tiles."""
+    """The faces of which the rack holds exactly `count` plain tiles, by their numbers in `Tile` and in that
+    order."""
     return [
         colour * NUMBERS + number
         for colour, tiles in enumerate(rack.colours)

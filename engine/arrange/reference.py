@@ -1,4 +1,4 @@
-"""Reference: the questions about a rack in Python, as they are meant; `_speedups.c` answers them alike.
+"""Reference: the questions about a rack, answered in Python; `_speedups.c` gives the same answers.
 
 Tiles are printed faces in any order, at most as many of each as the set has.
 """
@@ -17,7 +17,8 @@ from engine.tiles import COPIES, FACES, Tile
 
 
 def distance(rules: MeldRules, tiles: Sequence[Tile]) -> int:
-    """How many of fourteen tiles must be exchanged to win (RULES 7); of fifteen, after the best discard."""
+    """The number of fourteen tiles that must be exchanged to win (RULES 7); of fifteen, after the best
+    discard."""
     rack = counted(rules, tiles)
     in_pairs = _kept_in_pairs(rack)
     return max(0, PLACES - rack.wild - max(in_pairs, most_kept(rack, in_pairs + 1)))
@@ -34,7 +35,7 @@ def wins(rules: MeldRules, racks: Iterable[Sequence[Tile]]) -> list[bool]:
 
 
 def distances_without(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, int]:
-    """For every face out of fifteen tiles, how far the other fourteen are from winning; sorted by face."""
+    """For every face among fifteen tiles, the distance of the other fourteen from winning; sorted by face."""
     rack = counted(rules, tiles)
     kept, choices = best_choices(rack, min(_kept_in_pairs(rack), PLACES - rack.wild))
     least = PLACES - rack.wild - kept
@@ -43,7 +44,8 @@ def distances_without(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, int
 
 
 def finishing_discards(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, tuple[Way, ...]]:
-    """Every face out of fifteen tiles whose discard wins, and how the other fourteen then win; sorted."""
+    """Every face among fifteen tiles whose discard wins, and the ways in which the other fourteen then win;
+    sorted."""
     rack = counted(rules, tiles)
     kept, choices = best_choices(rack, PLACES - rack.wild)
     finishing: dict[Way, set[int]] = {
@@ -67,7 +69,7 @@ def _played_as(rules: MeldRules, tile: Tile) -> int:
 
 
 def useful_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> frozenset[Tile]:
-    """The faces that bring fourteen tiles nearer to winning when one is drawn; empty when they win."""
+    """The faces that bring fourteen tiles nearer to winning when drawn; empty when they win."""
     rack = counted(rules, tiles)
     in_pairs = _kept_in_pairs(rack)
     kept, choices = best_choices(rack, in_pairs)
@@ -83,8 +85,8 @@ def useful_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> frozenset[Tile]:
 def prospects(
     rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, int]
 ) -> dict[Tile, tuple[int, frozenset[Tile], int]]:
-    """For every face out of fifteen tiles without which the other fourteen are nearest to winning: how far
-    they are, the tiles useful to them, and how many of those are unseen; sorted by face."""
+    """For every face among fifteen tiles whose discard leaves the other fourteen nearest to winning: their
+    distance, the tiles useful to them, and how many of those are unseen; sorted by face."""
     found = {}
     after = distances_without(rules, tiles)
     for tile in after:
@@ -95,8 +97,8 @@ def prospects(
 
 
 def look_ahead(rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, int], patience: float) -> float:
-    """The chance that fourteen tiles come two tiles nearer to winning, or win, `patience` being how likely
-    each further draw is to be reached. After the first useful tile the best discard is made."""
+    """The chance that fourteen tiles come two tiles nearer to winning, or win. `patience` is the probability
+    that each further draw is reached. After the first useful tile the best discard is made."""
     useful = useful_tiles(rules, tiles)
     every = sum(unseen.values())
     chance = sum(unseen[tile] for tile in useful) / max(1, every)
@@ -114,18 +116,18 @@ def look_ahead(rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, in
 
 
 def chance_to_draw(live: int, unseen: int, patience: float) -> float:
-    """The chance to draw one of `live` tiles, `patience` being how likely each draw is to be reached."""
+    """The chance to draw one of `live` tiles. `patience` is the probability that each draw is reached."""
     chance = live / max(1, unseen)
     return patience * chance / (1 - patience * (1 - chance))
 
 
 def opening_points(rules: MeldRules, tiles: Sequence[Tile]) -> int:
-    """Okey 101: the most points that disjoint sets and runs out of these tiles are worth."""
+    """Okey 101: the most points that disjoint sets and runs from these tiles are worth."""
     return best_melds(counted(rules, tiles))[0]
 
 
 def _keeps(rack: CountedRack, kept: int) -> bool:
-    """Whether so many of fourteen tiles, okeys among them, fit into a rack that wins."""
+    """Whether this many of fourteen tiles, okeys among them, fit into a rack that wins."""
     plain = kept - rack.wild
     return _kept_in_pairs(rack) >= plain or keeps(rack, plain)
 

@@ -1,8 +1,8 @@
-"""Runs: how many tiles of one colour fit into them, for every number of places that they may take.
+"""Runs: the most tiles of one colour that fit into runs, for every number of places that they may take.
 
-A *place* is one tile of a run, held or not. The answer for one colour is a curve: the most tiles kept
-by runs that take at most 0, 1, … 14 places. Curves are packed four bits a value into one integer, so
-that they are quick to hash: the same few thousand curves come back for all racks.
+A *place* is one tile of a run, held or not. The answer for one colour is a curve: the most tiles kept by runs
+that take at most 0, 1, … 14 places. Curves are packed into one integer, four bits a value, so that they are
+quick to hash: the same few thousand curves recur for all racks.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ PLACES: Final = 14
 """Tiles of a winning rack."""
 
 _LONGEST: Final = 5
-"""A run of six or more is two runs side by side."""
+"""The longest run to consider: a run of six or more is two runs side by side."""
 _BITS: Final = 4
 
 
@@ -34,12 +34,12 @@ def _steps(curve: int) -> tuple[tuple[int, int], ...]:
 
 
 def _packed(kept: Iterable[int]) -> int:
-    """The curve that keeps at least so many tiles with 0, 1, … 14 places."""
+    """The curve of these most tiles for 0, 1, … 14 places, made non-decreasing."""
     return sum(value << _BITS * places for places, value in enumerate(accumulate(kept, max)))
 
 
 class Run(NamedTuple):
-    """A run: its numbers from 0 for a one, one tile of each as lanes, and its points."""
+    """A run: its numbers (0 for a one), one tile of each as lanes, and its points."""
 
     numbers: tuple[int, ...]
     lanes: int
@@ -48,7 +48,7 @@ class Run(NamedTuple):
 
 @cache
 def runs_through(number: int, wrap: bool) -> tuple[Run, ...]:
-    """Every run of three to five that holds this number, shortest first; numbers count from 0 for a one.
+    """Every run of three to five tiles with this number, shortest first; numbers count from 0 for a one.
 
     With `wrap` a one may stand after a thirteen.
     """
@@ -65,7 +65,8 @@ def runs_through(number: int, wrap: bool) -> tuple[Run, ...]:
 
 
 def _ways_to_use_lowest(colour: int, wrap: bool) -> Iterator[tuple[int, int]]:
-    """(kept lanes, places) of the runs through the lowest tile; of equal kept tiles the shortest."""
+    """(kept lanes, places) of the runs through the lowest tile; only the shortest with the same kept
+    tiles."""
     held = (colour | colour >> 1) & EVERY_LANE
     lowest = ((held & -held).bit_length() - 1) // LANE
     shortest: dict[int, int] = {}

@@ -1,10 +1,10 @@
 """Search: the most plain tiles of a rack that some fourteen tiles in sets and runs can keep.
 
-Every choice of sets is tried; what it leaves of each colour is looked up in `runs`. A winning rack has
-fourteen places, each filled by a tile that was held (*kept*), by an okey, or by a tile still missing.
+Every choice of sets is tried; the tiles it leaves of each colour are looked up in `runs`. A winning rack has
+fourteen places, each filled by a held tile (*kept*), by an okey, or by a tile still missing.
 
-That the set holds only two of each face need not be looked at: where a choice asks for a third one that
-okeys cannot be, another choice keeps as many (`tests/engine/slow_search.py` counts them, and agrees).
+That there are only two tiles of each face need not be checked: if a choice needs a third one that no okey can
+be, another choice keeps as many tiles (`tests/engine/slow_search.py` counts them, and agrees).
 """
 
 from collections.abc import Iterator
@@ -16,17 +16,17 @@ from engine.arrange.racks import COLOURS, LANE, Colours, CountedRack
 from engine.arrange.runs import PLACES, runs_of_two, together, value_at
 
 Hands = tuple[tuple[int, ...], ...]
-"""For each of some sets the colours of its plain tiles."""
+"""The colours of the plain tiles of each of some sets."""
 
 SMALLEST: Final = 3
-"""Tiles of the smallest set, and of the shortest run."""
+"""The number of tiles of the smallest set, and of the shortest run."""
 
 
 _MOST_SETS: Final = 4
 
 
 class SetsOfNumber(NamedTuple):
-    """One or two sets of a number: the colours each keeps, what that takes, and the places taken."""
+    """One or two sets of a number: the colours that each keeps, the tiles they take, and the places taken."""
 
     number: int
     hands: Hands
@@ -37,9 +37,9 @@ class SetsOfNumber(NamedTuple):
 
 @cache
 def hands_of(column: int, smallest: int, sets: int) -> tuple[tuple[Hands, tuple[int, ...]], ...]:
-    """Up to so many sets that a column, the tiles of one number, has at least `smallest` plain tiles for.
+    """Up to `sets` sets with at least `smallest` plain tiles each from a column, the tiles of one number.
 
-    Beside the sets how many tiles of each colour they take.
+    With each choice of sets, the number of tiles that it takes of each colour.
     """
     held = [column >> LANE * colour & 3 for colour in range(COLOURS)]
     colours = [colour for colour in range(COLOURS) if held[colour]]
@@ -57,8 +57,8 @@ def hands_of(column: int, smallest: int, sets: int) -> tuple[tuple[Hands, tuple[
 def sets_of(number: int, column: int) -> tuple[SetsOfNumber, ...]:
     """Every way to use a column for one or two sets, the fewest missing tiles first.
 
-    More than two sets of one number never keep more than two do, and a set that keeps a single tile is
-    never needed: some run keeps it too.
+    More than two sets of one number never keep more than two do, and a set that keeps a single tile is never
+    needed: some run keeps it too.
     """
     shift = LANE * number
     ways = []
@@ -75,16 +75,16 @@ class Choice(NamedTuple):
 
     left: Colours
     wrap: bool
-    """As `MeldRules` has it."""
+    """As in `MeldRules`."""
     kept: int = 0
     places: int = 0
     sets: tuple[SetsOfNumber, ...] = ()
 
 
 class Choices:
-    """Every choice of sets out of a rack that has at most `spare` places without a plain tile.
+    """Every choice of sets from a rack with at most `spare` places that have no plain tile.
 
-    Whoever iterates lowers `spare` as they learn how good the best choice is.
+    The caller may lower `spare` while iterating, as better choices are found.
     """
 
     def __init__(self, rack: CountedRack, spare: int) -> None:
@@ -113,7 +113,7 @@ class Choices:
 
 
 def most_kept(rack: CountedRack, at_least: int = 0) -> int:
-    """The most plain tiles kept, exact wherever it is `at_least`; otherwise something smaller."""
+    """The most plain tiles kept; exact if it is `at_least` that many, otherwise a smaller number."""
     best, most = at_least - 1, min(rack.size - rack.wild, PLACES)
     choices = Choices(rack, PLACES - at_least)
     for choice in choices:
@@ -128,7 +128,7 @@ def most_kept(rack: CountedRack, at_least: int = 0) -> int:
 
 def best_choices(rack: CountedRack, at_least: int) -> tuple[int, list[Choice]]:
     """The most plain tiles kept beside the okeys, or `at_least` if that is more, and every choice of sets
-    that keeps so many."""
+    that keeps this many."""
     most, best = PLACES - rack.wild, at_least
     found: list[Choice] = []
     choices = Choices(rack, PLACES - at_least)
@@ -143,12 +143,12 @@ def best_choices(rack: CountedRack, at_least: int) -> tuple[int, list[Choice]]:
 
 
 def keeps(rack: CountedRack, kept: int) -> bool:
-    """Whether so many plain tiles can be kept."""
+    """Whether this many plain tiles can be kept."""
     return any(kept_by(choice) >= kept for choice in Choices(rack, PLACES - kept))
 
 
 def kept_by(choice: Choice) -> int:
-    """The tiles kept by these sets and the best runs beside them; 0 if they can't come to fourteen."""
+    """The tiles kept by these sets and the best runs beside them; 0 if they can't make fourteen."""
     (red, yellow, blue, black), wrap, kept, places, sets = choice
     room = PLACES - places
     if room < SMALLEST:

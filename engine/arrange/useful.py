@@ -1,7 +1,7 @@
-"""Useful tiles: which faces let a rack keep one more of its tiles, which may go, which are company.
+"""Useful tiles: the faces that let a rack keep one more tile, those that are spare, and those that combine.
 
-A face that helps completes something in one of the choices of sets that are best already: it joins a run
-there, joins one of its sets, or makes a new set with a tile that the sets left.
+A useful face completes something in one of the best choices of sets: it joins a run, joins a set, or makes a
+new set with a tile that the sets left over.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,8 +13,8 @@ from engine.tiles import COPIES, Tile
 
 
 def useful_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> set[int]:
-    """The faces with which `kept` + 1 tiles fit into fourteen in sets and runs; both are what `best_choices`
-    gives for the rack."""
+    """The faces with which `kept` + 1 tiles fit into fourteen in sets and runs; `kept` and `choices` are the
+    results of `best_choices` for the rack."""
     useful: set[int] = set()
     for choice in choices:
         useful |= _run_faces(choice, kept, useful)
@@ -23,7 +23,7 @@ def useful_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> 
 
 
 def _run_faces(choice: Choice, kept: int, known: set[int]) -> set[int]:
-    """The faces that a run takes in, the sets staying as they are; those that are known need no look."""
+    """The faces that a run accepts while the sets stay as they are; `known` faces are skipped."""
     room = PLACES - choice.places
     curves = [runs_of(colour, choice.wrap) for colour in choice.left]
     faces = set()
@@ -40,7 +40,7 @@ def _run_faces(choice: Choice, kept: int, known: set[int]) -> set[int]:
 
 
 def _set_faces(choice: Choice, kept: int, known: set[int]) -> Iterator[int]:
-    """The faces that a set takes in, or that make a set with a tile that the sets left."""
+    """The faces that a set accepts, or that make a set with a tile that the sets left over."""
     for way in choice.sets:
         for hand in way.hands:
             bigger = choice._replace(kept=choice.kept + 1, places=choice.places + max(0, len(hand) - 2))
@@ -63,15 +63,15 @@ def _fits(choice: Choice, kept: int) -> bool:
 
 
 def _with_half_a_set(choice: Choice, colour: int, number: int) -> Choice:
-    """The choice with a set of this tile, the drawn one, and one that is missing."""
+    """The choice with a set of this tile, the drawn one, and a missing one."""
     left = less_one(choice.left, colour, number)
     way = SetsOfNumber(number, ((colour,),), (0, 0, 0, 0), 2, 3)
     return Choice(left, choice.wrap, choice.kept + 2, choice.places + 3, (*choice.sets, way))
 
 
 def spare_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> set[int]:
-    """The faces, and `WILD`, without which the others keep as much in sets and runs: so many plain tiles, or
-    one more for an okey. These choices keep so many."""
+    """The faces, and `WILD`, without which the others keep as much in sets and runs: `kept` plain tiles, or
+    one more to replace an okey. The choices keep `kept` tiles."""
     faces: set[int] = set()
     for choice in choices:
         for colour, tiles in enumerate(choice.left):
@@ -87,7 +87,8 @@ def spare_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> s
 
 
 def neighbours(tile: Tile, rack: Sequence[Tile], okey: Tile) -> int:
-    """How many tiles of the rack could lie with this one in a set or a run of three; all with an okey."""
+    """The number of tiles of the rack that could join this one in a set or a run of three; an okey combines
+    with all."""
     if tile == okey:
         return len(rack)
     colour, number = divmod(okey if tile is Tile.F else tile, NUMBERS)

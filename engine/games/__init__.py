@@ -1,7 +1,7 @@
-"""Games: each is one object, and `game_of` finds the one that a table's rules name.
+"""Games: each is one object, and `game_of` finds the one for a table's rules.
 
-Nothing else asks which game it is. What stands above the rules (automatic players, screens) has a
-registry of its own, with an entry for each game here.
+Nothing else asks which game it is. The parts above the rules (automatic players, screens) have registries of
+their own, with an entry for each game here.
 """
 
 from collections.abc import Mapping

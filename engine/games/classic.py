@@ -1,7 +1,8 @@
-"""Classic Okey: what a seat may do in a round, what it does, and what it scores (RULES 3 and 4).
+"""Classic Okey: the moves of a seat in a round, their effects, and the scores (RULES 3 and 4).
 
-What RULES leave open: who shows the twin need not be on turn; the two tiles of a face are the same, so
-neither is thrown back after one of them was taken; a rack that wins both ways wins with pairs.
+RULES leave open, and this module decides: the seat that shows the twin need not be on turn; the two tiles of
+a face are the same, so neither is thrown back after one of them was taken; a rack that wins both ways wins
+with pairs.
 """
 
 from collections.abc import Collection, Iterable
@@ -19,7 +20,7 @@ from engine.state import LAST_TURN, Ending, Round, discard, draw, has_drawn, ove
 from engine.tiles import Colour, Tile
 
 _WIN: Final = {"countdown": (0, -2), "penalty": (0, 20), "rounds": (1, 0)}
-"""What a win does to the winner and to each other player."""
+"""The changes by a win to the winner's score and to each other player's."""
 _SHOWN: Final = {"countdown": -1, "penalty": 10, "rounds": 0}
 _EXHAUSTED: Final = {"countdown": 0, "penalty": 10, "rounds": 0}
 
@@ -45,7 +46,8 @@ def _legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
 
 
 def _step(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
-    """Carry out a move; at the end of the round the twin shows itself where it does. Raises NotAllowed."""
+    """Carry out a move; at the end of the round the twin shows itself if the rules say so. Raises
+    NotAllowed."""
     after, events = _moved(rules, round, seat, move)
     twin = after.twin_dealt_to
     if after.phase == "over" and rules.show == "automatic" and twin is not None:
@@ -131,7 +133,7 @@ def _let_go(rules: Rules, round: Round, tile: Tile) -> Round:
 
 
 def _can_win_by_taking(rules: Rules, round: Round) -> bool:
-    """Whether the seat on turn, who cannot draw, may take a discard and finish (RULES 3, exhausted)."""
+    """Whether the seat on turn, which cannot draw, may take a discard and finish (RULES 3, exhausted)."""
     if not rules.last_take:
         return False
     for source in _sources(rules, round):
@@ -164,10 +166,10 @@ def _finish(rules: Rules, round: Round, tile: Tile) -> Stepped:
 
 
 def of_one_colour(rules: Rules, okey: Tile, rack: Iterable[Tile]) -> bool:
-    """Whether a winning rack counts as of one colour; under `red_black` as red or as black.
+    """Whether a winning rack counts as of one colour; under `red_black`, as red or as black.
 
-    Where it wins and all but its okeys are of one colour, the okeys can stand for that colour too: a
-    set of one plain tile and two okeys may as well be a run.
+    If it wins and all its tiles but the okeys are of one colour, the okeys can stand for that colour too: a
+    set of one plain tile and two okeys can as well be a run.
     """
     doubled = {Colour.RED, Colour.BLACK} if rules.one_color_double == "red_black" else set(Colour)
     colours = {okey.colour if tile is Tile.F else tile.colour for tile in rack if tile != okey}
@@ -175,7 +177,8 @@ def of_one_colour(rules: Rules, okey: Tile, rack: Iterable[Tile]) -> bool:
 
 
 def _changes(rules: Rules, round: Round) -> tuple[int, ...]:
-    """A shown indicator, which counts at once only in the countdown of a declared one, and the ending."""
+    """The changes of the scores by a shown indicator and by the ending. A shown indicator counts at once only
+    in the countdown with declared showing."""
     changes = [0] * rules.players
     at_once = rules.show == "declared" and rules.scoring == "countdown"
     if round.shown_by is not None and (at_once or round.ending is not None):

@@ -1,4 +1,4 @@
-"""Game: what sets one game apart from another, its sizes and its rules, as one object."""
+"""Game: the sizes and rules that distinguish one game from another, as one object."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,12 +9,13 @@ from engine.rules import GameName, Rules
 from engine.state import Round
 
 Stepped = tuple[Round, tuple[Event, ...]]
-"""A round after a move, and what everybody saw."""
+"""A round after a move, and the events that everybody saw."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
-    """One game. Its functions are asked through `engine.round` and `engine.match`, which know when."""
+    """One game. Its functions are called through `engine.round` and `engine.match`, which check the phase
+    first."""
 
     name: GameName
     rack_size: int
@@ -22,13 +23,13 @@ class Game:
     shelf_size: int
     """Tiles that fit on one of a rack's two shelves."""
     stack_size: int
-    """Tiles of one stack where `deal` is `stacks`."""
+    """Tiles of one stack when `deal` is `stacks`."""
     stacks_each: int
     """Whole stacks that every seat takes."""
     stacks_more: int = 0
     """Whole stacks that the starter takes besides."""
     lays_melds: bool = False
-    """Whether melds are laid on the table while the round goes on, where others may add to them."""
+    """Whether melds are laid on the table during the round, where others may add to them."""
 
     legal_moves: Callable[[Rules, Round, int], tuple[Move, ...]]
     """The moves that `step` accepts from a seat of a round in play."""
@@ -37,10 +38,10 @@ class Game:
     sources: Callable[[Rules, Round], tuple[int, ...]]
     """The seats whose top discard the seat on turn may take until it draws."""
     changes: Callable[[Rules, Round], tuple[int, ...]]
-    """What a round has done to every seat's score so far; partners carry their team's figure."""
+    """The changes that a round has made to every seat's score so far; partners carry their team's figure."""
     fines: Callable[[Rules, Round], tuple[int, ...]]
-    """How many penalties the end of a round counts against every seat; empty where there are none."""
+    """The number of penalties that the end of a round counts against every seat; empty: the game has none."""
     starting_score: Callable[[Rules], int]
     """Every seat's score before the first round."""
     fewest_win: Callable[[Rules], bool]
-    """Whether scores are penalties: who has fewest of them is best."""
+    """Whether scores are penalties, so that the lowest is best."""

@@ -1,6 +1,6 @@
 """Automatic players: (seat's view, legal moves, seed) -> move.
 
-They see what a person in their seat would see: a view, never the state of a round.
+They know what a person in their seat would know: a view, never the state of a round.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,9 +14,9 @@ from engine.rules import Rules
 from engine.view import SeatView
 
 PlayerLevel = Literal["random", "nearest", "greedy", "easy", "steady", "sharp"]
-"""How well they play; `docs/players.md` says how each of them thinks. The first three are there to compare
-with: `random` plays any legal move, `nearest` keeps any rack of the smallest distance, and `greedy` lets
-lonely tiles go first (RULES 7)."""
+"""The levels of play; `docs/players.md` explains how each of them thinks. The first three are for comparison:
+`random` plays any legal move, `nearest` keeps any rack of the smallest distance, and `greedy` discards tiles
+with few neighbours first (RULES 7)."""
 
 LEVELS: Final[tuple[PlayerLevel, ...]] = get_args(PlayerLevel)
 
@@ -27,14 +27,14 @@ _Player = Callable[[Rules, SeatView, Sequence[Move], PlayerRng], Move]
 def choose(level: PlayerLevel, rules: Rules, view: SeatView, legal: Sequence[Move], seed: bytes) -> Move:
     """One of the legal moves of a view's seat, of which there must be one.
 
-    The same arguments give the same move; what a player leaves to chance comes from `seed`.
+    The same arguments give the same move; random choices come from `seed`.
     """
     return _PLAYERS[game_of(rules)][level](rules, view, legal, PlayerRng(seed))
 
 
 def closeness(rules: Rules, view: SeatView) -> float:
-    """How close the choice is that begins the turn of a view's seat, from 0 (clear) to 1: people think longer
-    then."""
+    """The closeness of the choice that begins the turn of a view's seat, from 0 (clear) to 1, when people
+    think longer."""
     return _CLOSENESS[game_of(rules)](rules, view) if view.public.phase == "draw" else 0.0
 
 

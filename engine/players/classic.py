@@ -1,4 +1,4 @@
-"""Automatic players of classic Okey: which discard to take, which tile to let go."""
+"""Automatic players of classic Okey: which discard to take, and which tile to discard."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -13,29 +13,29 @@ from engine.tiles import Tile
 from engine.view import SeatView
 
 _LAPSE: Final = 6
-"""A beginner overlooks something once in so many times."""
+"""A beginner overlooks something once in this many times."""
 
 Discarding = Callable[[Rules, SeatView, Sequence[Tile], PlayerRng], Tile]
 Taking = Callable[[Rules, SeatView, Mapping[Take, Tile], PlayerRng], Take | None]
 
 
 def nearest(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """Always the smallest distance, and of the tiles that give it any."""
+    """Keeps the smallest distance, with any of the discards that give it."""
     return play(rules, view, legal, rng, nearer, _any_nearest)
 
 
 def greedy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """Always the smallest distance, and of the tiles that give it one that lies alone."""
+    """Keeps the smallest distance, with a discard that has the fewest neighbours."""
     return play(rules, view, legal, rng, nearer, _loneliest)
 
 
 def easy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """A beginner: knows what to collect, but overlooks useful discards and lets good tiles go."""
+    """A beginner, who knows what to collect, but overlooks useful discards and gives good tiles away."""
     return play(rules, view, legal, rng, _inattentively, _carelessly)
 
 
 def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """Always the smallest distance, and of the tiles that give it the one that leaves most to hope for."""
+    """Keeps the smallest distance, with the discard that leaves the most useful unseen tiles."""
     return play(rules, view, legal, rng, nearer, most_hopeful)
 
 
@@ -47,7 +47,7 @@ def play(
     taking: Taking,
     discarding: Discarding,
 ) -> Move:
-    """Finish, show, or take and let go as these say."""
+    """Finish or show if possible, else take and discard by these functions."""
     finishing = [move for move in legal if isinstance(move, Finish)]
     if finishing:
         return next((move for move in finishing if move.tile == view.public.okey), rng.choice(finishing))
@@ -71,14 +71,15 @@ def _top(view: SeatView, move: Take) -> Tile:
 def _nearest_take(
     rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: PlayerRng
 ) -> tuple[Take, int]:
-    """The discard that brings the rack nearest to winning, of which there must be one, and how near."""
+    """The discard that brings the rack nearest to winning, and its distance then; there must be at least
+    one."""
     after = {move: _distance(rules, view, (*view.rack, tile)) for move, tile in takes.items()}
     least = min(after.values())
     return rng.choice([move for move in takes if after[move] == least]), least
 
 
 def nearer(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: PlayerRng) -> Take | None:
-    """A discard that brings the rack nearer to winning."""
+    """A discard that brings the rack nearer to winning; None: there is none."""
     if not takes:
         return None
     move, after = _nearest_take(rules, view, takes, rng)

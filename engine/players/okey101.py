@@ -1,4 +1,4 @@
-"""Automatic players of Okey 101: open as soon as they can, lay what they can, and avoid what is fined."""
+"""Automatic players of Okey 101: they open as soon as possible, lay what they can, and avoid fines."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -17,27 +17,27 @@ from engine.tiles import Tile
 from engine.view import SeatView
 
 _LAPSE: Final = 3
-"""A beginner overlooks something once in so many times."""
+"""A beginner overlooks something once in this many times."""
 _HOPEFUL: Final = 0.7
-"""With less of the points that opening takes, a player who lacks one pair goes for pairs."""
+"""The share of the opening points below which a player who lacks one pair collects pairs."""
 _COMPANY: Final = 6
-"""Points that it is worth to keep one tile more that could lie in a meld with this one."""
+"""The points that it is worth to keep one more tile that could form a meld with this one."""
 _NEARLY_OPEN: Final = 20
-"""So many points from opening, it is a matter of one tile or two."""
+"""With this many points missing, an opening depends on one tile or two."""
 _NEARLY_OUT: Final = 3
-"""With so few tiles on another rack the round may end at any moment."""
+"""With this few tiles on another rack the round may end at any moment."""
 _FUTURES: Final = 50
-"""So many times it is tried what the next draws may bring."""
+"""The number of random futures that are tried."""
 _DRAWS: Final = 6
-"""So many draws are looked ahead at most, all at once: a rack of 28 tiles is the largest that is arranged."""
+"""The most draws that are looked ahead, all at once: 28 tiles is the largest rack that can be arranged."""
 _WITH_PAIRS: Final = 0.6
-"""Opening with pairs is worth so much of opening with sets and runs: what is left counts twice."""
+"""The worth of opening with pairs compared with sets and runs, since the tiles left count twice."""
 _HALFWAY: Final = 0.7
-"""To be able to open with half of the draws already is worth so much more."""
+"""The additional worth of being able to open with half of the draws already."""
 
 
 def easy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """A beginner: opens and lays as they should, but overlooks discards and tiles to lay."""
+    """A beginner, who opens and lays correctly, but overlooks discards and tiles to lay."""
     overlooked = Take if Draw() in legal else LayOff
     if Return() not in legal and rng.once_in(_LAPSE):
         legal = [move for move in legal if not isinstance(move, overlooked)]
@@ -45,8 +45,8 @@ def easy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) ->
 
 
 def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """Takes only what can be laid at once, lays all that can be, keeps okeys for the end, and lets go what
-    helps nobody: neither their own rack nor the table."""
+    """Takes only discards that can be laid at once, lays everything possible, keeps okeys for the end, and
+    discards tiles that help neither their own rack nor the table."""
     if view.public.phase == "draw":
         return Take() if Take() in legal and _can_use(rules, view) else Draw()
     if Return() in legal:
@@ -62,8 +62,8 @@ def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) 
 
 
 def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """Lets go, until they open, what leaves the best chances to open with the draws that are left. This needs
-    the part in C; all else is as steady does it."""
+    """Until they open, discards the tile without which they have the best chances to open with the remaining
+    draws. This needs the part in C; everything else is as for `steady`."""
     opened = view.public.board.opened[view.seat] is not None
     if ARRANGER != "c" or opened or not all(isinstance(move, Discard) for move in legal):
         return steady(rules, view, legal, rng)
@@ -72,9 +72,10 @@ def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -
 
 
 def _chances_without(rules: Rules, view: SeatView, rng: PlayerRng) -> dict[Tile, float]:
-    """How often a seat opens without each of its tiles, where it draws what it does not see."""
+    """The number of futures in which a seat opens without each of its tiles, drawing from the tiles that it
+    does not see."""
     unseen = list(unseen_by(view).elements())
-    # The tile that the player before lets go is as good as a draw, if it opens.
+    # The previous player's discard is as good as a draw, if it opens.
     draws = min(_DRAWS, ceil(view.public.stock_left / len(view.public.rack_sizes)) + 1)
     chances = dict.fromkeys(view.rack, 0.0)
     for _ in range(_FUTURES):
@@ -96,7 +97,7 @@ def _opening_worth(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> float
 
 
 def closeness(rules: Rules, view: SeatView) -> float:
-    """How near a seat that has not opened is to the points that it takes: 0 to 1."""
+    """How near a seat that has not opened is to the points that it needs: 0 to 1."""
     board = view.public.board
     if board.opened[view.seat] is not None:
         return 0.0
@@ -105,7 +106,7 @@ def closeness(rules: Rules, view: SeatView) -> float:
 
 
 def _can_use(rules: Rules, view: SeatView) -> bool:
-    """Whether the discard that lies open would be laid in this turn."""
+    """Whether the open discard would be laid in this turn."""
     meld_rules, tile = rules.meld_rules(view.public.okey), view.left_pile[-1]
     more = (*view.rack, tile)
     way = view.public.board.opened[view.seat]
@@ -126,7 +127,7 @@ def _opens(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> bool:
 
 
 def _with_taken(view: SeatView, legal: Sequence[Move]) -> Move:
-    """Use the taken discard, in the way that lays most; give it back where there is none."""
+    """Use the taken discard, in the way that lays most; give it back if there is none."""
     okey = view.public.okey
     for move in legal:
         match move:
@@ -140,8 +141,8 @@ def _with_taken(view: SeatView, legal: Sequence[Move]) -> Move:
 
 
 def _addition(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Move | None:
-    """A tile to lay off or an okey to reclaim; okeys are laid off only where that ends the round, or where
-    it may end before the next turn."""
+    """A tile to lay off or an okey to reclaim; okeys are laid off only if that ends the round, or if the
+    round may end before the next turn."""
     okey = view.public.okey
     for move in legal:
         match move:
@@ -164,8 +165,8 @@ def _may_end_soon(view: SeatView) -> bool:
 def _discard(
     rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng, missed: Mapping[Tile, float]
 ) -> Move:
-    """No okey and nothing that is fined if that can be, then the tile that is `missed` least; then the one
-    that lies most alone, or that counts most when the round may end."""
+    """Discard no okey and nothing that is fined if possible, then the tile that is `missed` least; among
+    these the one with the fewest neighbours, or with the highest number when the round may end."""
     board, okey = view.public.board, view.public.okey
     opened = board.opened[view.seat] is not None
     soon = _may_end_soon(view)
@@ -185,7 +186,7 @@ def _discard(
 
 
 def _needed(rules: Rules, view: SeatView) -> set[Tile]:
-    """The tiles without which the rack's melds would be worth less; where pairs are nearer, its pairs."""
+    """The tiles without which the rack's melds would be worth less; if it collects pairs, its pairs."""
     meld_rules, rack = rules.meld_rules(view.public.okey), view.rack
     worth = opening_points(meld_rules, rack)
     if _goes_for_pairs(rules, view, worth):
@@ -194,7 +195,7 @@ def _needed(rules: Rules, view: SeatView) -> set[Tile]:
 
 
 def _goes_for_pairs(rules: Rules, view: SeatView, points: int) -> bool:
-    """Whether a seat whose sets and runs are worth so much keeps its pairs instead."""
+    """Whether a seat whose sets and runs are worth this many points keeps its pairs instead."""
     board = view.public.board
     if board.opened[view.seat] is not None:
         return board.opened[view.seat] == "pairs"
@@ -203,6 +204,6 @@ def _goes_for_pairs(rules: Rules, view: SeatView, points: int) -> bool:
 
 
 def _fits(rules: MeldRules, board: Board, tile: Tile) -> bool:
-    """Whether a tile can be laid off on the table; an okey always can, where anything can."""
+    """Whether a tile can be laid off on the table; an okey can if anything can."""
     fits = [face for laid in board.melds for face in fitting(rules, laid.meld)]
     return bool(fits) if tile == rules.okey else played_as(Placed(tile), rules.okey).face in fits

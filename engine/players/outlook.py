@@ -1,4 +1,4 @@
-"""Outlook: what a seat may hope for with the tiles that it holds, as far as it can see."""
+"""Outlook: the chances of a seat with the tiles that it holds, as far as it can see."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,37 +13,37 @@ from engine.view import SeatView
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Fourteen tiles, as the seat that could hold them sees them."""
+    """The outlook of fourteen tiles, for the seat that could hold them."""
 
     distance: int
-    """How far they are from winning."""
+    """The number of tiles missing to win."""
     useful: frozenset[Tile]
     """The tiles that bring them nearer."""
     live: int
-    """How many of those the seat does not see."""
+    """The number of useful tiles that the seat does not see."""
     unseen: int
-    """How many tiles it does not see in all."""
+    """The number of all tiles that it does not see."""
 
     def chance(self, patience: float) -> float:
-        """The chance to draw a useful tile, `patience` being how likely each draw is to be reached."""
+        """The chance to draw a useful tile. `patience` is the probability that each draw is reached."""
         return chance_to_draw(self.live, self.unseen, patience)
 
 
 def discards_of(rules: Rules, view: SeatView, discards: Sequence[Tile]) -> dict[Tile, Outlook]:
-    """The outlook after each of these discards, which a seat with fifteen tiles may make."""
+    """The outlook after each of these discards, for a seat with fifteen tiles."""
     after = distances_without(rules.meld_rules(view.public.okey), view.rack)
     return outlooks_after(rules, view, {tile: after[tile] for tile in discards})
 
 
 def nearest_of(rules: Rules, view: SeatView, discards: Sequence[Tile]) -> dict[Tile, int]:
-    """The discards that leave a seat nearest to winning, each with how near that is."""
+    """The discards that leave a seat nearest to winning, each with its distance."""
     after = distances_without(rules.meld_rules(view.public.okey), view.rack)
     least = min(after[tile] for tile in discards)
     return {tile: least for tile in discards if after[tile] == least}
 
 
 def outlooks_after(rules: Rules, view: SeatView, distances: Mapping[Tile, int]) -> dict[Tile, Outlook]:
-    """The outlook after each discard, by how far from winning it leaves the seat."""
+    """The outlook after each discard, given the distance that it leaves."""
     meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
     return {
         tile: outlook_of(meld_rules, without(view.rack, tile), distance, unseen)
@@ -52,7 +52,7 @@ def outlooks_after(rules: Rules, view: SeatView, distances: Mapping[Tile, int]) 
 
 
 def outlook_of(rules: MeldRules, tiles: Sequence[Tile], distance: int, unseen: Mapping[Tile, int]) -> Outlook:
-    """The outlook of fourteen tiles that are so far from winning."""
+    """The outlook of fourteen tiles with this distance."""
     useful = useful_tiles(rules, tiles)
     return Outlook(distance, useful, sum(unseen[tile] for tile in useful), sum(unseen.values()))
 

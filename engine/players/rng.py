@@ -1,4 +1,4 @@
-"""Player rng: what an automatic player leaves to chance."""
+"""Player rng: the random choices of an automatic player."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ _Item = TypeVar("_Item")
 
 
 class PlayerRng:
-    """Chooses at random; the same seed chooses the same."""
+    """Chooses at random; the same seed makes the same choices."""
 
     def __init__(self, seed: bytes) -> None:
         self._state = seed
@@ -18,15 +18,15 @@ class PlayerRng:
         return items[self._below(len(items))]
 
     def sample(self, items: Sequence[_Item], count: int) -> list[_Item]:
-        """So many of the items, each at most once, in any order."""
+        """A number of the items, each at most once, in random order."""
         left = list(items)
         return [left.pop(self._below(len(left))) for _ in range(min(count, len(left)))]
 
     def once_in(self, times: int) -> bool:
-        """True once in so many times."""
+        """True once in this many times."""
         return self._below(times) == 0
 
     def _below(self, bound: int) -> int:
-        """A number from 0 to bound − 1. So many bits make the bias of the remainder immeasurable."""
+        """A number from 0 to bound − 1. With 256 bits the bias of the remainder is immeasurable."""
         self._state = hashlib.sha256(self._state).digest()
         return int.from_bytes(self._state) % bound

@@ -1,6 +1,6 @@
-"""The sharp player of classic Okey: weighs what every discard, taken or let go, does to the chances.
+"""The sharp player of classic Okey: weighs the effect of every take and discard on its chances.
 
-How it decides was found by duels on the same deals; `docs/players.md` has the figures.
+Its way of deciding was found by duels on the same deals; `docs/players.md` has the figures.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,19 +17,19 @@ from engine.tiles import Tile
 from engine.view import SeatView
 
 _TAKING: Final = 0.8
-"""How likely the round is to last for another draw, where a discard is taken instead of drawing."""
+"""The probability that the round lasts for another draw, when a discard is taken instead of drawing."""
 _DISCARDING: Final = 0.9
-"""The same where two draws are looked ahead."""
+"""The same probability when looking two draws ahead."""
 _CLEAR: Final = 4
-"""Where one of two choices is better by a quarter, there is nothing to think about."""
+"""A choice better by a quarter than the other needs no thought."""
 _WORTH_A_LOOK: Final = 0.6
-"""Discards that leave less than this share of the most useful tiles are not looked at any further."""
+"""Discards that leave less than this share of the most useful tiles are not examined further."""
 _WAITING: Final = 12
-"""With so many unseen tiles that would finish by discarding an okey, it pays to go on."""
+"""The number of unseen tiles that would finish by discarding an okey from which it pays to go on."""
 
 
 def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
-    """Takes and lets go what leaves the best chances two draws ahead."""
+    """Takes and discards for the best chances two draws ahead."""
     going_on = _instead_of_finishing(rules, view, legal)
     if going_on is not None:
         return Discard(going_on)
@@ -37,7 +37,7 @@ def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -
 
 
 def closeness(rules: Rules, view: SeatView) -> float:
-    """How near to each other it is to take the previous player's discard and to draw: 0 to 1."""
+    """How close taking the previous player's discard and drawing are in worth: 0 to 1."""
     meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
     more = (*view.rack, *view.left_pile[-1:])
     away = distance(meld_rules, view.rack)
@@ -49,7 +49,8 @@ def closeness(rules: Rules, view: SeatView) -> float:
 
 
 def _improving(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: PlayerRng) -> Take | None:
-    """A discard that brings the rack nearer, or that gives it better chances than a draw is worth."""
+    """A discard that brings the rack nearer, or that gives it better chances than a draw; None: there is
+    none."""
     brings_nearer = nearer(rules, view, takes, rng)
     if brings_nearer is not None or not takes:
         return brings_nearer
@@ -67,7 +68,7 @@ def _improving(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: Pl
 def _chance_with(
     rules: MeldRules, rack: Sequence[Tile], taken: Tile, away: int, unseen: Mapping[Tile, int]
 ) -> float:
-    """The best chance of a rack that takes a tile and lets another one go, no further from winning."""
+    """The best chance of a rack that takes a tile and discards another, staying at the same distance."""
     more = (*rack, taken)
     after = distances_without(rules, more)
     others = [tile for tile in after if tile != taken and after[tile] == away]
@@ -91,8 +92,8 @@ def _looking_ahead(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: 
 
 
 def _instead_of_finishing(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Tile | None:
-    """What to let go of fifteen tiles that could finish, where it pays to wait for a finish that discards an
-    okey; None where it does not."""
+    """The discard of fifteen tiles that could finish, if it pays to wait for a finish that discards an okey;
+    None if it does not."""
     finishing = [move.tile for move in legal if isinstance(move, Finish)]
     if not finishing or view.public.okey in finishing or rules.scoring == "rounds":
         return None

@@ -1,4 +1,4 @@
-"""A house for whoever needs no clocks."""
+"""The house: an application without clocks."""
 
 from collections.abc import AsyncIterator
 
@@ -10,6 +10,6 @@ from tests.bot.house import House, open_house
 
 @pytest.fixture
 async def house(store: Store) -> AsyncIterator[House]:
-    """An application on an empty store, at which nothing happens but what people do."""
+    """An application on an empty store, in which only people's acts change anything."""
     async with open_house(store, work=False) as opened:
         yield opened

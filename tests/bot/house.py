@@ -1,4 +1,4 @@
-"""The whole application on a real store, with a chat that only remembers what it was asked to show."""
+"""The whole application on a real store, with a chat that only remembers the calls it got."""
 
 import asyncio
 import itertools
@@ -33,7 +33,7 @@ PLACE = "mem:hall"
 
 @dataclass
 class MemoryChat(Chat):
-    """Remembers everything that was shown, newest last."""
+    """A chat that remembers everything it was asked to show, newest last."""
 
     name: str = "mem"  # type: ignore[misc]
     private_everywhere: bool = True  # type: ignore[misc]
@@ -42,56 +42,56 @@ class MemoryChat(Chat):
     tables: list[tuple[str, PublicScreen, bool]] = field(default_factory=list)
     racks: list[tuple[str, SeatScreen, bool]] = field(default_factory=list)
     lines: dict[str, tuple[Sequence[Person], Text]] = field(default_factory=dict)
-    """What was told to places, by its reference."""
+    """Lines posted in places, by reference."""
     taken_back: list[str] = field(default_factory=list)
     disarmed: list[str] = field(default_factory=list)
-    """Messages of places whose buttons were taken."""
+    """Messages of places that lost their buttons."""
     refuse_buttons: list[Exception] = field(default_factory=list)
-    """What the next calls that take buttons raise."""
+    """Exceptions for the next calls that take buttons."""
     covered: set[str] = field(default_factory=set)
-    """People whose rack has something below it."""
+    """People whose rack is not the last message in their chat."""
     silent: list[str] = field(default_factory=list)
-    """Who was shown a rack that was to make no sound."""
+    """People who were shown a rack without a sound."""
     refuse_lines: list[Exception] = field(default_factory=list)
     refuse: list[Exception] = field(default_factory=list)
-    """What the next calls raise."""
+    """Exceptions for the next calls."""
     refusing: dict[str, Exception] = field(default_factory=dict)
-    """Places and people that raise this for whatever is shown or told there, until they are taken out."""
+    """The exception for every call to a place or person, until it is removed."""
     refused: list[str] = field(default_factory=list)
-    """Who refused, each time."""
+    """The place or person of each refused call."""
     whispering: set[str] = field(default_factory=set)
-    """People to whom a place shows their rack, to them alone."""
+    """People who can see their rack in a place, as an ephemeral message."""
     bot_name: str = ""
+    """The bot whose private chat links open; empty: there are no such links."""
     commands: str = "/okey"
-    """What stands before a command that is typed there."""
-    """Of whose private chat links lead to; empty: there are none."""
+    """The text that replaces `/okey` in a command."""
     limits: tuple[RateLimit, ...] = ()
     letters: dict[tuple[str, str], Page] = field(default_factory=dict)
-    """What was handed to people, by who and under which name."""
+    """Letters to people, by their keys and the letters' names."""
     shut: set[str] = field(default_factory=set)
-    """People to whom the way is still to be opened."""
+    """People whose private chat must still be opened."""
     openings: int = 9
-    """So many of them may be reached in ten minutes."""
+    """The most private chats that may be opened in ten minutes."""
     organisers: set[tuple[str, str]] = field(default_factory=set)
-    """Who runs which place: a person's key and a place's."""
+    """Organisers: a person's key and their place's."""
     communities: dict[str, str] = field(default_factory=dict)
-    """The places that belong to something larger than their channel or group."""
+    """Communities of places, where they are larger than a channel or group."""
     lacks: tuple[str, ...] | None = ()
-    """What is missing for rooms; None: there are none."""
+    """What is missing for rooms; None: the chat has none."""
     rooms: dict[tuple[str, str], str] = field(default_factory=dict)
     asked_rooms: list[tuple[str, str]] = field(default_factory=list)
     closed_rooms: list[str] = field(default_factory=list)
     lacking: set[Right] = field(default_factory=set)
-    """What the bot may not do here."""
+    """Rights that the bot lacks."""
     pinned: list[str] = field(default_factory=list)
     calendar: dict[str, ScheduledEvent] = field(default_factory=dict)
-    """What stands on the place's calendar, by its reference."""
+    """Entries of the place's calendar, by reference."""
     roles: dict[str, list[str]] = field(default_factory=dict)
-    """Who wears which role, by its name."""
+    """Holders of roles, by the role's name."""
     readers: set[tuple[str, str]] = field(default_factory=set)
-    """Who can read which place."""
+    """Readers of places: a person's key and the place's."""
     refuse_asking: list[Exception] = field(default_factory=list)
-    """What the next questions who runs a place raise."""
+    """Exceptions for the next questions about organisers."""
 
     def written(self, typed: Typed) -> str:
         return typed.line.replace("/okey", self.commands)
@@ -230,7 +230,7 @@ class MemoryChat(Chat):
 
 
 class House:
-    """People at the router of an application."""
+    """People who use the router of an application."""
 
     def __init__(self, app: Application, store: Store, chat: MemoryChat) -> None:
         self.app = app
@@ -239,7 +239,7 @@ class House:
         self._numbers = itertools.count(1)
 
     def person(self, name: str) -> Person:
-        """Somebody of the chat, who reads English."""
+        """A person of the chat, who reads English."""
         return Person(f"mem:{name.lower()}", name, "en")
 
     async def type(
@@ -251,7 +251,7 @@ class House:
         place: str | None = PLACE,
         id: str = "",
     ) -> Answer:
-        """They type a command."""
+        """Type a command as this person."""
         number = id or f"t{next(self._numbers)}"
         return await self.app.router.command(
             TypedCommand(by=person, place=place, verb=verb, argument=argument, id=number)
@@ -259,7 +259,7 @@ class House:
 
     @contextmanager
     def runs(self, person: Person, place: str = PLACE) -> Iterator[None]:
-        """Meanwhile they run a place."""
+        """Make a person an organiser of a place inside this."""
         chat = self.app.chats[place.split(":")[0]]
         assert isinstance(chat, MemoryChat)
         chat.organisers.add((person.key, place))
@@ -267,14 +267,14 @@ class House:
         chat.organisers.discard((person.key, place))
 
     async def organise(self, person: Person, verb: str, argument: str = "", *, place: str = PLACE) -> Answer:
-        """They type a command in a place that they run at that moment."""
+        """Type a command as a person who is an organiser of the place meanwhile."""
         with self.runs(person, place):
             return await self.type(person, verb, argument, place=place)
 
     async def press(
         self, person: Person, data: str, *, private: bool = True, place: str = PLACE, id: str = ""
     ) -> Answer:
-        """They press a button, in private or at the table."""
+        """Press a button, in private or at the table."""
         return await self.app.router.press(
             Press(
                 by=person,
@@ -286,7 +286,8 @@ class House:
         )
 
     async def open(self, *people: Person, words: str = "") -> str:
-        """The first person opens a table, beside an open lobby if there is one; others join it. Its id."""
+        """Open a table as the first person, beside an open lobby if there is one, and let the others join.
+        Return its id."""
         before = set(await self.store.tables_at(PLACE))
         answer = await self.type(people[0], "play", words)
         if answer.page is not None:
@@ -298,19 +299,19 @@ class House:
         return table
 
     async def look(self, person: Person, table: str = "") -> PublicScreen:
-        """What the place shows."""
+        """The table's screen in the place."""
         screen = (await self.type(person, "look", table)).public
         assert screen is not None
         return screen
 
     async def rack(self, person: Person, table: str, *, private: bool = True) -> SeatScreen:
-        """What a person sees of their own."""
+        """A person's own screen."""
         screen = (await self.press(person, f"rack.{table}.0", private=private)).private
         assert screen is not None
         return screen
 
     async def on_turn(self, table: str, *people: Person, private: bool = True) -> Person:
-        """Whose rack offers to draw or to discard."""
+        """The person whose rack offers to draw or to discard."""
         for person in people:
             if offers(await self.rack(person, table, private=private), "draw", "ask_finish"):
                 return person
@@ -340,7 +341,7 @@ async def open_house(
     share: FairShare | None = None,
     beacon: BeaconClient | None = None,
 ) -> AsyncIterator[House]:
-    """A house on a store; `work`: clocks and computer players run. `clock` is the leagues'."""
+    """A house on a store. `work`: clocks and computer players run; `clock`: the leagues' clock."""
     app = application(
         store,
         delays=Delays(computer=computer, next_round=next_round),

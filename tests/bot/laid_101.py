@@ -1,4 +1,4 @@
-"""Tables of Okey 101 in the middle of a round, laid out by hand and put into a real store."""
+"""Tables of Okey 101 in the middle of a round, with given racks and melds, in a real store."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,9 +28,9 @@ async def laid_out(
     stock: str = "R13 Y13 B13 R12 Y12 B12",
     rules: str = "okey101",
 ) -> str:
-    """A table of these people, the first of them on turn with `rack`, every other one with `others`.
+    """A table of these people. The first is on turn with `rack`; each of the others has `others`.
 
-    `melds` are on the table, laid by the second person, who has opened; `pile` lies to be taken.
+    `melds` are on the table, laid by the second person, who has opened. `pile` may be taken from.
     """
     table = await house.open(*people, words=f"{rules} {len(people)}")
     await house.press(people[0], f"start.{table}.0", private=False)

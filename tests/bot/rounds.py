@@ -1,4 +1,4 @@
-"""Rounds that people play themselves, to their end, without waiting for anybody."""
+"""Rounds that people play to their end at once, without a clock."""
 
 from dataclasses import replace
 
@@ -14,11 +14,11 @@ from tests.bot.house import House
 
 DELAYS = Delays(computer=0.0, next_round=600.0)
 SECRET = bytes([1]) * 64
-"""Of every shuffle, so that the same is played each time."""
+"""The secret of every shuffle, so that each run plays the same."""
 
 
 async def begin(house: House, table: str, host: Person) -> None:
-    """The host starts the match."""
+    """Start the match as its host."""
     await house.app.repository.change(
         table, None, lambda stored: Change(replace(stored.value, secret=SECRET))
     )
@@ -26,14 +26,14 @@ async def begin(house: House, table: str, host: Person) -> None:
 
 
 async def play_round(house: House, table: str, *, leave: int = 0) -> None:
-    """A round at a table of a house; see `finish_round`."""
+    """Play a round at a table of a house; see `finish_round`."""
     await finish_round(house.app.repository, table, leave=leave)
 
 
 async def finish_round(repository: TableRepository, table: str, *, leave: int = 0) -> None:
-    """Every seat moves as a steady player would, and no seat is a computer player's for that.
+    """Play a round with a steady player's moves on every seat, without making any a computer player's.
 
-    In one commit, which is the round's last; `leave`: so many moves are left out at the end.
+    All moves are in one commit, the round's last. `leave`: the number of moves left out at the end.
     """
 
     def act(stored: StoredTable) -> Change:

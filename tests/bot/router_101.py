@@ -1,4 +1,4 @@
-"""What tests of Okey 101 at the router say often: racks, what screens say, pressing the only button."""
+"""Common parts of the tests of Okey 101 at the router: racks, screens' words, pressing the only button."""
 
 from bot.i18n import plain, words_for
 from bot.markup import Button, PublicScreen, SeatScreen
@@ -8,7 +8,7 @@ from engine.melds import Board
 from tests.bot.house import House, offers
 
 ENOUGH = "R10 R11 R12 R13 Y10 Y11 Y12 Y13 B7 B8 B9 R1 R3 R5 Y2 Y4 Y6 K3 K5 K7 K9 B1"
-"""46 + 46 + 24 points in runs, and nothing else that fits together. The okey is K1."""
+"""46 + 46 + 24 points in runs, and no other melds. The okey is K1."""
 PAIRED = "R2 R2 Y4 Y4 B6 B6 K8 K8 R10 R10 K12 Y1 Y6 Y9 B3 B8 B12 K3 K5 R4 R7 B1"
 LITTLE = "R2 R4 R8 Y3 Y5 Y9 B2 B6 B13 K2 K6 K10"
 WORDS = words_for("en")
@@ -16,7 +16,7 @@ ADA, CAN = Person("mem:ada", "Ada", "en"), Person("mem:can", "Can", "en")
 
 
 def labels(buttons: list[Button]) -> list[str]:
-    """What stands on buttons, tiles by their codes."""
+    """The labels of buttons, with tiles by their codes."""
     return [
         "".join(part if isinstance(part, str) else part.code for part in button.label) for button in buttons
     ]
@@ -33,14 +33,14 @@ def read(screen: SeatScreen | PublicScreen) -> str:
 
 
 async def kept_of(house: House, table: str) -> Table:
-    """The table as it is kept."""
+    """The table as stored."""
     stored = await house.app.repository.load(table)
     assert stored is not None
     return stored.value
 
 
 async def board_of(house: House, table: str) -> Board:
-    """What lies on the table."""
+    """The melds on the table."""
     round = (await kept_of(house, table)).match.round
     assert round is not None
     return round.board

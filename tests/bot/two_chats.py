@@ -1,4 +1,4 @@
-"""A house to which a Discord and a Telegram belong, and the codes that people carry between them."""
+"""A house with a Discord and a Telegram, and the codes that people carry between them."""
 
 import re
 from collections.abc import AsyncIterator
@@ -29,7 +29,7 @@ def chat(house: House, name: str) -> MemoryChat:
 
 
 def code_of(answer: Answer) -> str:
-    """The code that an answer tells, whatever its language."""
+    """The code in an answer, in any language."""
     words = plain(answer.notice, words_for("en"))
     found = re.search(r"\b[A-Z0-9]{3,4}-[A-Z0-9]{3,4}\b", words)
     assert found is not None, words
@@ -37,5 +37,5 @@ def code_of(answer: Answer) -> str:
 
 
 async def code_for(house: House, person: Person) -> str:
-    """A code of theirs to link accounts."""
+    """A person's code to link accounts."""
     return code_of(await house.type(person, "okey", "link", place=None))

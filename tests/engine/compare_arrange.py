@@ -37,7 +37,7 @@ class Held(NamedTuple):
 
 
 def random_racks(chance: Random, count: int, size: int = 14) -> Iterator[Held]:
-    """Racks as they are dealt; under one indicator in fifty a false joker lies open and the other is wild."""
+    """Racks as they are dealt; in one of fifty, a false joker is the indicator and the other one is wild."""
     for _ in range(count):
         tiles = list(FULL_SET)
         chance.shuffle(tiles)
@@ -45,7 +45,7 @@ def random_racks(chance: Random, count: int, size: int = 14) -> Iterator[Held]:
 
 
 def winning_racks(chance: Random, count: int, wrap: bool = True) -> Iterator[Held]:
-    """Racks built from melds, as many of their tiles as the okeys dealt being played by okeys."""
+    """Racks built from melds, in which the dealt okeys play as many of the tiles."""
     found = 0
     while found < count:
         okey = FACES[chance.randrange(52)]
@@ -59,7 +59,7 @@ def winning_racks(chance: Random, count: int, wrap: bool = True) -> Iterator[Hel
 
 
 def dense_racks(chance: Random, count: int, size: int = 14) -> Iterator[Held]:
-    """Racks out of few numbers and colours, with both okeys more often than not: many ways to lay them."""
+    """Racks of few numbers and colours, usually with both okeys: many ways to lay them."""
     for _ in range(count):
         okey = FACES[chance.randrange(52)]
         numbers = chance.choice([(0, 1, 2, 3), (0, 1, 10, 11, 12), (4, 5, 6), (2, 5, 8, 11)])
@@ -85,7 +85,7 @@ def _some_melds(chance: Random, wrap: bool) -> list[tuple[int, ...]]:
 
 
 def differences(held: Held) -> Iterator[str]:
-    """What the fast search says otherwise than the slow one of fourteen tiles."""
+    """The differences between the fast search and the slow one for fourteen tiles."""
     for pairs_win, wrap in SWITCHES:
         slow = slow_distance(held.okey, held.tiles, pairs_win=pairs_win, wrap=wrap)
         rules = MeldRules(held.okey, wrap=wrap, pairs=pairs_win)
@@ -100,7 +100,7 @@ def differences(held: Held) -> Iterator[str]:
 
 
 def differences_of_useful(held: Held) -> Iterator[str]:
-    """What the fast search says otherwise about the tiles that help fourteen tiles."""
+    """The differences about the tiles that help fourteen tiles."""
     now = slow_distance(held.okey, held.tiles)
     slow = {
         face
@@ -113,7 +113,7 @@ def differences_of_useful(held: Held) -> Iterator[str]:
 
 
 def differences_of_finishes(held: Held) -> Iterator[str]:
-    """What the fast search says otherwise of fifteen tiles."""
+    """The differences about fifteen tiles."""
     slow = {tile: slow_distance(held.okey, _without(held.tiles, tile)) for tile in sorted(set(held.tiles))}
     finishing = list(finishing_discards(MeldRules(held.okey), held.tiles))
     fast = distance(MeldRules(held.okey), held.tiles)
@@ -122,7 +122,7 @@ def differences_of_finishes(held: Held) -> Iterator[str]:
 
 
 def differences_of_openings(held: Held) -> Iterator[str]:
-    """What the fast search says otherwise of what a rack of Okey 101 can open with."""
+    """The differences about the openings of a rack of Okey 101."""
     for wrap in (False, True):
         slow = slow_opening(held.okey, held.tiles, wrap=wrap)
         points, melds = best_opening(MeldRules(held.okey, wrap=wrap), held.tiles)
@@ -158,7 +158,7 @@ def are_pairs(pairs: Iterable[Meld], held: Held) -> bool:
 
 
 def _are_held(melds: Iterable[Meld], held: Held) -> bool:
-    """Whether the tiles are all on the rack, each played as what it may be."""
+    """Whether the tiles are all on the rack, each played as a face that it may have."""
     played = [tile for meld in melds for tile in meld.tiles]
     return Counter(tile.tile for tile in played) <= Counter(held.tiles) and all(
         tile.tile is held.okey or tile.face is (held.okey if tile.tile is Tile.F else tile.tile)
@@ -174,7 +174,7 @@ def _without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
 def compare(
     chance: Random, *, dealt: int, winning: int, dense: int, finishing: int, useful: int, openings: int
 ) -> Iterator[str]:
-    """Every difference on so many racks of each kind."""
+    """Every difference on this many racks of each kind."""
     for held in random_racks(chance, dealt):
         yield from differences(held)
     for held in winning_racks(chance, winning):

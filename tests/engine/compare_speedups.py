@@ -1,8 +1,8 @@
 """Compare the arrangement in C with its reference: `python -m tests.engine.compare_speedups --help`.
 
-Prints every question that they answer differently and exits 1 if there is one. With `--sanitize` the
-extension is first compiled again under the address and undefined-behaviour sanitizers, and is asked
-questions that make no sense, too.
+Prints every question with different answers and exits 1 if there is one. With `--sanitize` the extension is
+first compiled again under the address and undefined-behaviour sanitizers, and is also asked questions that
+make no sense.
 """
 
 import argparse
@@ -32,12 +32,12 @@ QUESTIONS = {
     "distance": 30, "distances": 10, "wins": 20, "useful_tiles": 10, "distances_without": 8,
     "finishing_discards": 20, "prospects": 3, "look_ahead": 0.02,
 }  # fmt: skip
-"""Asked about racks of classic Okey, the slow ones less often."""
+"""The questions about racks of classic Okey, the slow ones less often."""
 SANITIZERS = "address,undefined"
 
 
 def differences(chance: Random, count: int, fast: Any) -> Iterator[str]:
-    """What is answered differently about so many racks: dealt ones, and some of many melds or few faces."""
+    """The different answers about this many racks: dealt ones, and some of many melds or few faces."""
     parts = count // 10
     for held in random_racks(chance, 4 * parts):
         yield from _difference(chance, held, fast)
@@ -54,7 +54,7 @@ def differences(chance: Random, count: int, fast: Any) -> Iterator[str]:
 
 
 def _difference(chance: Random, held: Held, fast: Any) -> Iterator[str]:
-    """One question about a rack, or about it with a tile more."""
+    """One question about a rack, or about the rack with one more tile."""
     (question,) = chance.choices(list(QUESTIONS), list(QUESTIONS.values()))
     other = chance.choice([tile for tile in FULL_SET if held.tiles.count(tile) < 2])
     more = (*held.tiles, other)
@@ -86,7 +86,7 @@ def _asked(fast: Any, question: str, *asked: Any) -> Iterator[str]:
 
 
 def repr_of(answer: Any) -> Any:
-    """An answer with its types and its order, so that 1 is not True and a tile is no number."""
+    """An answer with its types and its order, so that 1 is not True and a tile is not a number."""
     if isinstance(answer, dict):
         return [(repr(key), repr_of(value)) for key, value in answer.items()]
     if isinstance(answer, frozenset):
@@ -97,7 +97,7 @@ def repr_of(answer: Any) -> Any:
 
 
 def ask_nonsense(chance: Random, count: int, fast: Any) -> None:
-    """Whatever is asked is answered or refused with an exception that says what is wrong."""
+    """Check that any question is answered or refused with an exception that says what is wrong."""
     odd: tuple[Any, ...] = (None, -1, 53, 1 << 70, "R1", 1.5, [], {}, object(), Tile.F, (Tile.R1,) * 3)
     questions = [name for name in vars(fast) if not name.startswith("_")]
     for _ in range(count):
@@ -111,7 +111,7 @@ def ask_nonsense(chance: Random, count: int, fast: Any) -> None:
 
 
 def compiled(folder: Path) -> Path:
-    """The extension under the sanitizers."""
+    """The extension compiled under the sanitizers."""
     module = folder / f"_speedups{sysconfig.get_config_var('EXT_SUFFIX')}"
     compiler = shlex.split(sysconfig.get_config_var("CC"))
     flags = ["-g", "-O1", "-shared", "-fPIC", f"-fsanitize={SANITIZERS}", "-fno-sanitize-recover"]
@@ -130,7 +130,7 @@ def loaded(module: Path) -> ModuleType:
 
 
 def _run_sanitized(arguments: list[str]) -> int:
-    """This command once more in a process that has the sanitizers' library loaded first."""
+    """Run this command again in a process that loads the sanitizers' library first."""
     compiler = shlex.split(sysconfig.get_config_var("CC"))
     library = subprocess.run(
         [*compiler, "-print-file-name=libasan.so"], capture_output=True, check=True, text=True

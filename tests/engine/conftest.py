@@ -1,4 +1,4 @@
-"""Laws are judged by what they find, not by how fast the machine is just now."""
+"""Property tests are judged by their findings, not by the machine's present speed."""
 
 from hypothesis import settings
 

@@ -14,7 +14,7 @@ SCRAPS = ['"', "{", "]", "\\", "\ud800", "0", "é", "", ",", "F", "null"]
 
 
 def damaged(chance: Random) -> str:
-    """A line that is right, nearly right, or nothing of the kind."""
+    """A line that is right, nearly right, or nonsense."""
     game, size = chance.choice([("classic", 14), ("classic", 15), ("101", 21), ("101", 22), ("chess", 14)])
     tiles = [chance.choice(FACES).name for _ in range(size - (chance.randrange(20) == 0))]
     indicator = chance.choice(FACES).name
@@ -31,7 +31,7 @@ def damaged(chance: Random) -> str:
 
 
 def outcome(line: str) -> str:
-    """The code of the answer's error, or `good`; raises where the answer is none."""
+    """The code of the answer's error, or `good`; raises when it is not an answer."""
     verdict = judge_line(line)
     answer = json.loads(verdict.line)
     code: str = answer["error"]["code"] if "error" in answer else "good"

@@ -1,4 +1,4 @@
-"""Rounds laid out by hand: a state in a few words of text, and deals whose dice and order are chosen."""
+"""Rounds laid out by hand: states from a few words of text, and deals with chosen dice and order."""
 
 import random
 from collections import Counter
@@ -28,12 +28,12 @@ HOPELESS = "R1 R4 R9 R12 Y1 Y5 Y8 Y12 B2 B5 B10 B13 K2 K6"
 
 
 def rules_of(**switches: object) -> Rules:
-    """Rules from switches, `okey` where no preset is named."""
+    """Rules from switches; `okey` if no preset is named."""
     return rules_from({"preset": "okey", **switches})
 
 
 class Scripted(Rng):
-    """A shuffle that leaves (or makes) a chosen order, and dice that fall as told."""
+    """A shuffle that leaves (or makes) a chosen order, and dice with chosen throws."""
 
     def __init__(self, tiles: Sequence[Tile], dice: Sequence[int] = ()) -> None:
         self.tiles = list(tiles)
@@ -56,9 +56,9 @@ def dealt(
     stock: str = "",
     seats: Sequence[int] | None = None,
 ) -> Dealt:
-    """A whole deal in which some seats have the racks named and the stock begins as told.
+    """A whole deal in which some seats have the named racks and the stock begins with the named tiles.
 
-    Every other place is filled from what is left of the 106 tiles, in their order.
+    All other places are filled with the remaining tiles of the 106, in their order.
     """
     seats = tuple(range(rules.players)) if seats is None else tuple(seats)
     starter = starter_of(rules, dealer, seats)
@@ -89,7 +89,7 @@ def match_of(
     stock: str = "",
     scores: tuple[int, ...] | None = None,
 ) -> Match:
-    """A match whose round has just been dealt so."""
+    """A match whose round has just been dealt in this way."""
     match = new_match(rules)
     if scores is not None:
         match = replace(match, scores=scores)
@@ -106,7 +106,7 @@ def turn_of(
     piles: Mapping[int, str] | None = None,
     turns: int = 40,
 ) -> Match:
-    """The match in the middle of its round, with `seat` on turn and nothing known of how it came there."""
+    """The match in the middle of its round, with `seat` on turn, as if its earlier turns were unknown."""
     round = match.round
     assert round is not None
     racks = list(round.racks)
@@ -120,13 +120,13 @@ def turn_of(
 
 
 def round_in(match: Match) -> Round:
-    """The match's round, which there must be."""
+    """The match's round, which must exist."""
     assert match.round is not None
     return match.round
 
 
 def played_for_a_while(rules: Rules, number: int, moves: int) -> Match:
-    """A match some moves after its start, every one a legal move chosen by chance, rounds dealt as needed."""
+    """A match some moves after its start: random legal moves, rounds dealt as needed."""
     chance = random.Random(number)
     match = new_match(rules)
     for _ in range(moves + 1):
@@ -145,7 +145,7 @@ def played_for_a_while(rules: Rules, number: int, moves: int) -> Match:
 
 
 def placed(text: str) -> tuple[Placed, ...]:
-    """A meld such as `B6 *B7 B8`, as a move names it."""
+    """A meld such as `B6 *B7 B8`, in the notation of moves."""
     return tuple(placed_from(word) for word in text.split())
 
 
@@ -163,6 +163,6 @@ def on_table(match: Match, *melds: str, opened: Mapping[int, Way]) -> Match:
 
 
 def boldly(options: Sequence[Move], chance: random.Random) -> Move:
-    """A move by chance, more often one that shows, takes, opens, lays or finishes than a discard."""
+    """A random move; showing, taking, opening, laying and finishing are more likely than a discard."""
     bold = [move for move in options if not isinstance(move, Discard | Return | TakeBack)]
     return chance.choice(bold if bold and chance.random() < 0.7 else options)

@@ -1,7 +1,7 @@
 """Matches of every preset between computer players, as records; and records with something changed.
 
-`python -m tests.engine.many_records 1000` plays that many matches, replays their records, looks whether
-one change in each is found, and hands ten damaged copies of each to `replay`.
+`python -m tests.engine.many_records 1000` plays that many matches, replays their records, checks whether one
+change in each is found, and hands ten damaged copies of each to `replay`.
 """
 
 import copy
@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 
 def played_and_recorded(rules: Rules, number: int) -> tuple[Match, Json]:
-    """A whole match of `steady` and `easy` players, at its end, and its record."""
+    """A whole match of `steady` and `easy` players at its end, and its record."""
     chance = random.Random(number)
     match = new_match(rules)
     rounds: list[tuple[Seed, list[Json]]] = []
@@ -57,7 +57,7 @@ def short_rules() -> Iterator[Rules]:
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The places of everything in a record that is neither an object nor an array."""
+    """The paths of all values in a record that are neither an object nor an array."""
     if isinstance(value, dict | list):
         for key in value if isinstance(value, dict) else range(len(value)):
             yield from leaves(value[key], (*path, key))
@@ -66,7 +66,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def with_change(record: Json, path: tuple[Any, ...], value: Any) -> Json:
-    """The record with another value in one place."""
+    """The record with another value at one path."""
     changed = copy.deepcopy(record)
     place: Any = changed
     for key in path[:-1]:
@@ -76,7 +76,7 @@ def with_change(record: Json, path: tuple[Any, ...], value: Any) -> Json:
 
 
 def another(value: Any, chance: random.Random) -> Any:
-    """Something like a value, and not it."""
+    """A value similar to another one, but different."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -90,7 +90,7 @@ JUNK: list[Any] = [None, True, False, -1, 0, 3, 2**70, 1.5, "", "R1", "F", "*R1"
 
 
 def damaged(record: Json, chance: random.Random) -> Json:
-    """The record with up to three places overwritten, taken out or doubled."""
+    """The record with up to three values overwritten, removed or doubled."""
     for _ in range(chance.randint(1, 3)):
         path = chance.choice(list(leaves(record)))
         path = path[: chance.randint(1, len(path))]
@@ -115,7 +115,7 @@ def refused(record: Json, judge: Callable[[object], Json] = replay) -> str | Non
 
 
 def main(count: int) -> int:
-    """Play, replay and change so many matches; print what was seen."""
+    """Play, replay and change this many matches; print the results."""
     chance, played, found = random.Random(count), 0, 0
     while played < count:
         for rules in short_rules():

@@ -1,4 +1,4 @@
-"""A slow search that is plainly right: the tiles one by one, and every meld that each could be in.
+"""A slow search that is obviously right: the tiles one by one, and every meld that each could be in.
 
 It shares nothing with `engine.arrange` but `Tile`. Faces are numbers: colour * 13 + number - 1.
 """
@@ -56,7 +56,7 @@ def slow_distance(okey: Tile, tiles: Sequence[Tile], *, pairs_win: bool = True, 
 
 
 def most_in_pairs(faces: Sequence[int]) -> int:
-    """The most of the faces that are in seven pairs, okeys or missing tiles making up the rest."""
+    """The most of the faces that are in seven pairs, with okeys or missing tiles as the rest."""
     held = Counter(faces)
     return max(sum(held[face] for face in chosen) for chosen in combinations(held, min(7, len(held))))
 
@@ -70,14 +70,14 @@ def most_in_melds(faces: tuple[int, ...], wrap: bool) -> int:
 
 
 def _can_be_made(melds: Sequence[tuple[int, ...]]) -> bool:
-    """Two tiles of each face, the false jokers for those of the okey's, and two okeys in all."""
+    """Whether two tiles of each face, false jokers for the okey's face, and two okeys in all are enough."""
     wanted = Counter(face for meld in melds for face in meld)
     return sum(max(0, count - 2) for count in wanted.values()) <= OKEYS
 
 
 @lru_cache(maxsize=1 << 16)
 def _most(faces: tuple[int, ...], places: int, wrap: bool) -> int:
-    """The most of the faces kept by melds of so many places, however many tiles of a face that needs."""
+    """The most of the faces kept by melds of this many places, however many tiles of a face that needs."""
     if not faces:
         return 0 if places == 0 or places >= 3 else NEVER
     best = _most(faces[1:], places, wrap)
@@ -89,7 +89,7 @@ def _most(faces: tuple[int, ...], places: int, wrap: bool) -> int:
 
 
 def _targets(faces: tuple[int, ...], places: int, kept: int, wrap: bool) -> Iterator[list[tuple[int, ...]]]:
-    """Every choice of melds of so many places that keeps at least so many of the faces."""
+    """Every choice of melds of `places` tiles that keeps at least `kept` of the faces."""
     if _most(faces, places, wrap) < kept:
         return
     if not faces:
@@ -108,7 +108,7 @@ def _targets(faces: tuple[int, ...], places: int, kept: int, wrap: bool) -> Iter
 
 
 def _less(faces: tuple[int, ...], meld: tuple[int, ...]) -> tuple[int, ...]:
-    """The faces without one of each that the meld holds."""
+    """The faces without one of each face in the meld."""
     wanted = set(meld)
     rest = []
     for face in faces:
@@ -120,7 +120,7 @@ def _less(faces: tuple[int, ...], meld: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def slow_opening(okey: Tile, tiles: Sequence[Tile], *, wrap: bool = False) -> int:
-    """RULES 5: the most points of disjoint sets and runs, okeys at what they stand for."""
+    """RULES 5: the most points of disjoint sets and runs; okeys count as the tiles they stand for."""
     return _most_points(plain_faces(okey, tiles), sum(tile is okey for tile in tiles), wrap)
 
 
@@ -138,7 +138,7 @@ def _most_points(faces: tuple[int, ...], okeys: int, wrap: bool) -> int:
 
 
 def slow_combined(okey: Tile, tiles: Sequence[Tile], okey_worth: int, *, wrap: bool = False) -> int:
-    """The most that tiles in disjoint sets and runs count, where each okey counts `okey_worth`."""
+    """The highest total of tiles in disjoint sets and runs, where each okey counts `okey_worth`."""
     return _most_combined(plain_faces(okey, tiles), sum(tile is okey for tile in tiles), okey_worth, wrap)
 
 
@@ -158,7 +158,7 @@ def _most_combined(faces: tuple[int, ...], okeys: int, okey_worth: int, wrap: bo
 
 
 def slow_pairs(okey: Tile, tiles: Sequence[Tile]) -> int:
-    """The most disjoint pairs: the first tile with each that it makes a pair with, or left out."""
+    """The most disjoint pairs: the first tile paired with each possible partner, or left out."""
     return _most_pairs(
         tuple(sorted(OKEY if tile is okey else okey if tile is Tile.F else tile for tile in tiles))
     )

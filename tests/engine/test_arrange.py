@@ -1,4 +1,4 @@
-"""What a rack is worth: RULES 1 (sets, runs, pairs, okeys), 3 (finish) and 7 (distance)."""
+"""The worth of a rack: RULES 1 (sets, runs, pairs, okeys), 3 (finish) and 7 (distance)."""
 
 from collections import Counter
 from random import Random
@@ -251,7 +251,7 @@ def test_the_same_as_a_slow_search() -> None:
 
 
 def test_the_shares_of_distances() -> None:
-    """RULES 7: of 20 000 racks, to 0.7 points; here of 5 000, to 2."""
+    """RULES 7: of 20 000 racks, within 0.7 points; here of 5 000, within 2."""
     racks = [held for held in random_racks(Random(3), 5200) if held.okey is not Tile.F][:5000]
     counts = Counter(distance(MeldRules(held.okey), held.tiles) for held in racks)
     expected = {1: 0.1, 2: 2.9, 3: 20.6, 4: 46.3, 5: 28.3, 6: 1.8}

@@ -125,7 +125,7 @@ def test_any_pile_but_ones_own() -> None:
 
 @pytest.mark.parametrize("twin", [True, False])
 def test_a_taken_tile_is_not_thrown_back_in_the_same_turn(twin: bool) -> None:
-    """Neither is its twin: the two cannot be told apart, and the round would not have moved on."""
+    """Nor is its twin: the two cannot be told apart, and the round would not have progressed."""
     match = turn_of(fresh(), 2, rack=HOPELESS.replace("K6", "K9" if twin else "K6"), phase="draw",
                     piles={1: "K9"})  # fmt: skip
     match, _ = played(match, (2, Take()))
@@ -344,7 +344,7 @@ def test_who_was_dealt_the_twin_scores_it_at_the_end_whoever_wins(
 
 
 def last_discard(rack_of_next: str, discard: str, **switches: object) -> tuple[Match, tuple[Event, ...]]:
-    """Seat 1 draws the last tile and discards; what happens?"""
+    """Seat 1 draws the last tile and discards; the result."""
     match = turn_of(fresh(**switches), 2, rack=rack_of_next, phase="draw", stock="")
     match = turn_of(match, 1, rack=f"{HOPELESS} {discard}", stock="", piles={0: "R8", 2: "R10", 3: "Y3"})
     return played(match, (1, Discard(tile_from_text(discard))))

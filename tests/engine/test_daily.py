@@ -22,7 +22,7 @@ def week() -> list[Puzzle]:
 
 
 def test_a_date_has_always_had_the_same_puzzle() -> None:
-    """Part of the formats: another version of the program asks the same."""
+    """Part of the formats: another version of the program has the same puzzle."""
     finish, opening = puzzle_of(MONDAY + 2), puzzle_of(MONDAY + 6)
     assert text_of(finish.rack) == "R3 R4 R7 Y2 Y9 Y10 Y11 Y12 B4 B5 B6 B7 B8 F"
     assert (finish.indicator, finish.best) == (Tile.R4, Tile.R6)
@@ -44,7 +44,7 @@ def test_racks_are_dealt_from_one_set(week: list[Puzzle]) -> None:
 
 
 def test_the_answers_are_the_only_ones(week: list[Puzzle]) -> None:
-    """By a search that shares nothing with the one that made them."""
+    """Checked by a search that shares no code with the one that made them."""
     for puzzle in week:
         match puzzle.kind:
             case "finish":
@@ -62,7 +62,7 @@ def test_the_answers_are_the_only_ones(week: list[Puzzle]) -> None:
 
 
 def test_the_best_discard_leaves_clearly_most_to_hope_for(week: list[Puzzle]) -> None:
-    """Counted tile by tile: how many of those that nobody sees bring the rack nearer."""
+    """Counted tile by tile: the unseen tiles that bring the rack nearer."""
     puzzle = next(each for each in week if each.kind == "discard")
     outlooks, unseen = (
         solution_of(puzzle).outlooks,

@@ -1,4 +1,4 @@
-"""RULES 2: stacks, dice, indicator, who gets which tiles, and what is left."""
+"""RULES 2: stacks, dice, indicator, the tiles of each player, and those left over."""
 
 from collections import Counter
 
@@ -10,12 +10,12 @@ from engine.shuffle import Rng, Seed
 from engine.tiles import FULL_SET, Tile, text_of
 from tests.engine.laid_out import Scripted, rules_of
 
-# An order in which equal faces lie far apart, so that a tile tells its place; no false joker near the front.
+# An order in which equal faces are far apart, so that a tile shows its place; no false joker near the front.
 SPREAD = [*FULL_SET[::2][:-1], *FULL_SET[1::2][:-1], Tile.F, Tile.F]
 
 
 def stacked(size: int) -> list[list[Tile]]:
-    """SPREAD in stacks, each from bottom to top, the spare left over."""
+    """SPREAD in stacks, each from bottom to top, with the spare left over."""
     return [SPREAD[start : start + size] for start in range(0, 105, size)]
 
 

@@ -15,7 +15,7 @@ from tests.engine.laid_out import rules_of
 
 
 class Watched:
-    """Players whose first moves are noted: level, seat and rack."""
+    """Players whose first moves are recorded: level, seat and rack."""
 
     def __init__(self) -> None:
         self.first: list[tuple[PlayerLevel, int, str]] = []

@@ -1,4 +1,4 @@
-"""Each game is one object, and whatever has an entry for each game has one for all of them."""
+"""Each game is one object, and every registry with an entry for one game has entries for all of them."""
 
 from typing import get_args
 

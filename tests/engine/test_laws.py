@@ -130,7 +130,7 @@ def test_racks_have_fourteen_tiles_and_one_more_in_a_turn(match: Match) -> None:
 
 
 def meant(round: Round, move: Move) -> Move:
-    """`Take()` with the seat it means."""
+    """`Take()` with the seat that it means."""
     if move == Take():
         return Take(round.seats[round.seats.index(round.turn) - 1])
     if isinstance(move, LayOff) and move.tile == Placed(round.okey):
@@ -139,7 +139,7 @@ def meant(round: Round, move: Move) -> Move:
 
 
 def every_move(round: Round) -> Iterator[Move]:
-    """Every move that can be said; of those that lay whole melds none."""
+    """Every move that can be expressed, except moves that lay whole melds."""
     yield from EVERY_CLASSIC_MOVE
     yield Return()
     yield from (TakeBack(count) for count in range(-1, len(round.board.laid_off) + 3))

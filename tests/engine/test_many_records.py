@@ -1,4 +1,4 @@
-"""Records of whole matches replay to their scores, a change in one is found, and damage only ever refused."""
+"""Records of whole matches replay to their scores, a change in one is found, and a damaged one is refused."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""RULES 1 and 5: what is a meld, what it is worth, what can be laid off on it, and how FORMATS writes it."""
+"""RULES 1 and 5: melds, their worth, laying off, and the notation of FORMATS."""
 
 import pytest
 

@@ -87,7 +87,7 @@ def pairs(*named: str) -> OpenPairs:
 
 
 def on_rack(melds: tuple[str, ...]) -> str:
-    """The tiles that these melds are laid with: R5 where an okey stands for a tile."""
+    """The tiles with which these melds are laid: R5 where an okey stands for a tile."""
     return " ".join("R5" if word.startswith("*") else word for word in " ".join(melds).split())
 
 
@@ -639,7 +639,7 @@ def test_the_most_pairs_are_offered_when_they_are_enough() -> None:
 
 
 def test_an_offered_opening_holds_the_taken_tile() -> None:
-    """The best one would leave K4 out; the best one with it has 36 + 36 + 30 + 12 points."""
+    """The best opening would leave K4 out; the best one with it has 36 + 36 + 30 + 12 points."""
     match = after_take("R11 R12 R13 B11 B12 B13 Y9 Y10 Y11 B4 Y4 K13", "K4")
     (move,) = offered(match)
     _, events = played(match, (1, move))
@@ -687,7 +687,7 @@ def test_a_taken_tile_alone_is_offered_as_a_pair_with_an_okey() -> None:
     ("rack", "taken", "pair"), [("K9", "K9", None), ("K9 Y3 Y3", "K9", "K9 K9"), ("F K9 K9", "F", "F F")]
 )
 def test_an_offered_pair_leaves_a_tile_to_discard(rack: str, taken: str, pair: str | None) -> None:
-    """With one pair on the rack nothing can be laid, and with two only the one that holds the taken tile."""
+    """With one pair on the rack nothing can be laid; with two, only the pair with the taken tile."""
     match = turn_of(table(), 1, rack=rack, phase="draw", piles={0: taken})
     match, _ = played(on_table(match, opened={1: "pairs"}), (1, Take()))
     assert offered(match) == ([LayMeld(placed(pair))] if pair else [])

@@ -1,4 +1,4 @@
-"""RULES 5, the scoring table row by row. Every number stands in RULES or is a sum of a rack written here."""
+"""RULES 5, the scoring table row by row. Every number is from RULES or is a sum of a rack written here."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -118,7 +118,7 @@ def test_elden(
     ],
 )
 def test_openers_pay_only_uncombined_tiles_where_the_switch_says_so(way: Way, rack: str, pays: int) -> None:
-    """RULES 8, `openers_pay`; a pairs opener's own sum is doubled as ever, a fine is not."""
+    """RULES 8, `openers_pay`; a pairs opener's own sum is doubled as always, a fine is not."""
     ways: dict[int, Way] = {1: "melds", 2: way}
     match = finished("K13", ways, {2: rack}, openers_pay="uncombined")
     fine = 101 if pays > 101 else 0
@@ -134,7 +134,7 @@ def test_an_okey_without_a_fine_counts_its_number_where_no_meld_holds_it(rack: s
 
 
 def test_elden_is_opening_and_finishing_in_one_turn() -> None:
-    """Played out: an opening with all tiles but one."""
+    """A whole turn: an opening with all tiles but one, and the finish."""
     match = left("R11 R12 R13 B11 B12 B13 Y9 Y10 Y11 K1", {}, {})
     match, _ = play(match, 1, Open(tuple(placed(m) for m in ("R11 R12 R13", "B11 B12 B13", "Y9 Y10 Y11"))))
     match, _ = play(match, 1, Finish(Tile.K1))

@@ -1,4 +1,4 @@
-"""Computer players of the classic game: what they see, and what they make of it."""
+"""Computer players of the classic game: their decisions from their views."""
 
 from collections import Counter
 from dataclasses import replace
@@ -69,15 +69,16 @@ def test_a_discard_is_taken_only_where_it_helps(level: PlayerLevel, left: str, m
 
 
 def test_sharp_takes_a_discard_that_only_improves_its_chances() -> None:
-    """One away, with two twelves that wait for two unseen ones and the okeys: a black seven beside the six
-    waits for the fives and the eights instead."""
+    """At distance one, with two twelves that wait for two unseen twelves and the okeys: a black seven beside
+    the six waits for the fives and the eights instead."""
     seen = view("R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 B4 B5 Y12 B12 K6", left="K7", own="R12 K12")
     assert choose("steady", RULES, seen, (Draw(), Take()), b"1") == Draw()
     assert choose("sharp", RULES, seen, (Draw(), Take()), b"1") == Take()
 
 
 def test_sharp_waits_for_an_okey_finish_only_where_it_pays() -> None:
-    """All is laid without the okey but for one place that many tiles would fill: 4 points instead of 2."""
+    """Everything is in melds without the okey, except for one place that many tiles would fill: 4 points
+    instead of 2."""
     seen = view("R1 R2 R3 Y2 Y3 Y4 B6 B7 B8 K7 K8 K9 K10 R5 Y13")
     legal = (*discards(seen), Finish(Tile.Y13))
     assert choose("sharp", RULES, seen, legal, b"1") == Discard(Tile.Y13)
@@ -126,7 +127,7 @@ def test_steady_keeps_what_most_unseen_tiles_improve() -> None:
 
 
 def test_the_outlook_after_every_discard() -> None:
-    """What a hint says: how far from winning, which tiles help, and how many of them are still unseen."""
+    """The figures of a hint: the distance, the tiles that help, and how many of them are still unseen."""
     seen = view(f"{NEAR} Y13", left="K11", own="K6")
     after = discards_of(RULES, seen, sorted(set(seen.rack)))
     assert set(after) == set(seen.rack)

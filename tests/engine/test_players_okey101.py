@@ -35,13 +35,13 @@ def chosen(match: Match, level: PlayerLevel = "steady") -> Move:
 
 
 def on_turn(rack: str, *, left: str = "", **switches: object) -> Match:
-    """Seat 1 with these tiles, before they draw where something lies on their left."""
+    """Seat 1 with these tiles, before drawing if a tile lies on their left."""
     match = match_of(rules_of(preset="okey101", **switches), {}, indicator="R4")
     return turn_of(match, 1, rack=rack, phase="draw" if left else "discard", piles={0: left})
 
 
 def opened(match: Match, *melds: str, by: int = 1) -> Match:
-    """The same with melds on the table that a seat opened with."""
+    """The match with melds on the table with which a seat opened."""
     return on_table(match, *melds, opened={by: "melds"})
 
 
@@ -57,7 +57,7 @@ def test_they_open_with_pairs_where_that_is_all_they_have() -> None:
 
 @pytest.mark.skipif(ARRANGER != "c", reason="without the part in C sharp plays steadily")
 def test_the_sharp_one_lets_go_what_leaves_most_tiles_to_open_with() -> None:
-    """98 points are there. A third one opens, so the ones stay; of two yellow sevens no draw needs both."""
+    """98 points are there. A third one opens, so the ones stay; with two yellow sevens no draw needs both."""
     rack = "R10 R11 R12 R13 Y12 B12 K12 R4 Y4 B4 K4 R1 Y1 R3 Y7 Y7 Y9 B8 B8 B9 B13 K10"
     match = on_turn(rack)
     round = round_in(match)
@@ -104,7 +104,7 @@ def test_he_lays_off_what_fits() -> None:
 
 
 def test_he_discards_nothing_that_could_be_laid_off() -> None:
-    """Not having opened they cannot lay B8; it would cost 101, and so would the okey."""
+    """Before opening they cannot lay B8; discarding it would cost 101, and so would the okey."""
     match = opened(on_turn("B8 B4 R5 K1"), "B5 B6 B7", by=0)
     assert chosen(match) == Discard(Tile.K1)
 

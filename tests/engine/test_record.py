@@ -1,4 +1,4 @@
-"""Records: what a replay gives, and what it finds wrong (FORMATS)."""
+"""Records: the result of a replay, and the faults that it finds (FORMATS)."""
 
 import copy
 import json
@@ -39,7 +39,7 @@ NAMES = ["Ada", "Can", "Ece", "Ali"]
 
 
 def by_chance(number: int, rounds: int = 3, **switches: object) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A match played by chance as a record, and what it came to."""
+    """A match of random moves as a record, and its result."""
     chance = random.Random(number)
     rules = rules_of(**switches)
     match = new_match(rules)

@@ -1,4 +1,4 @@
-"""Reviews: what a decision cost, by what its seat could see; luck told apart from play."""
+"""Reviews: the cost of a decision by what its seat could see; luck separated from play."""
 
 import hashlib
 from collections import Counter
@@ -40,7 +40,8 @@ def reviews(level: PlayerLevel, count: int) -> list[Review]:
 
 
 def test_whoever_keeps_the_most_helpful_tiles_gives_nothing_away() -> None:
-    """The steady player throws, of those that keep the smallest distance, what leaves most that helps."""
+    """Of the discards with the smallest distance, the steady player makes the one that leaves most useful
+    tiles."""
     decisions = [each for done in reviews("steady", 4) for each in done.decisions]
     assert {each.cost for each in decisions if isinstance(each.made, Discard)} == {0.0}
     assert all(each.made == each.best for each in decisions if not each.cost)

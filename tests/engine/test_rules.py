@@ -1,4 +1,4 @@
-"""RULES 6 and 8: presets, switches, what is refused, and the shortest way to say rules."""
+"""RULES 6 and 8: presets, switches, refusals, and the shortest description of rules."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from engine.errors import Unreadable
 from engine.match import new_match
 from engine.rules import PRESETS, Rules, rules_from, switches_of
 
-# Each preset as RULES 6 words it.
+# Each preset in the words of RULES 6.
 PRESETS_IN_RULES: dict[str, dict[str, object]] = {
     "okey": {
         "game": "classic",

@@ -1,4 +1,4 @@
-"""RULES 4, row by row: what a classic round does to the scores. Every number stands in RULES."""
+"""RULES 4, row by row: the scores of a classic round. Every number is from RULES."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""RULES 2, `first_dealer`: who deals first, and who sits where."""
+"""RULES 2, `first_dealer`: the first dealer, and the seats of the players."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.engine.laid_out import SOME_SEED, rules_of
 
 
 class Drawing(Rng):
-    """Dice that fall as told; every mixing puts the next named tiles in front."""
+    """Dice with chosen throws; every shuffle puts the next named tiles in front."""
 
     def __init__(self, dice: tuple[int, ...] = (), draws: tuple[str, ...] = ()) -> None:
         self.dice = list(dice)

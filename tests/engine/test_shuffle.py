@@ -1,4 +1,4 @@
-"""The shuffle: fixed for ever by known answers, fair by count, and silent about its secret."""
+"""The shuffle: fixed by known answers, fair by counts, and silent about its secret."""
 
 import hashlib
 import hmac

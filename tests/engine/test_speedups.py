@@ -1,4 +1,4 @@
-"""The arrangement in C answers as the reference does, and refuses what is no question."""
+"""The arrangement in C answers like the reference, and refuses invalid questions."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""docs/verify.md: its program finds for every preset what the engine dealt, and finds a changed tile."""
+"""docs/verify.md: for every preset its program finds the engine's deal, and finds a changed tile."""
 
 import json
 import re

@@ -101,7 +101,7 @@ def test_no_state_prints_what_is_hidden() -> None:
 
 
 def mixed(round: Round, seen: Callable[[Round], list[tuple[str, int, int]]], chance: random.Random) -> Round:
-    """The round with every tile that is not among `seen` places dealt anew, and its secrets with it."""
+    """The round with every tile outside the `seen` places dealt again, and with it its secrets."""
     places = [
         *(("racks", seat, i) for seat, rack in enumerate(round.racks) for i in range(len(rack))),
         *(("piles", seat, i) for seat, pile in enumerate(round.piles) for i in range(len(pile))),
@@ -129,7 +129,8 @@ def tops(round: Round) -> list[tuple[str, int, int]]:
 
 
 def beside(seat: int) -> Callable[[Round], list[tuple[str, int, int]]]:
-    """What RULES 3 lets a seat see: their rack, the tops, their own pile and the one they take from."""
+    """The places that RULES 3 lets a seat see: their rack, the tops, their own pile and the one they take
+    from."""
 
     def seen(round: Round) -> list[tuple[str, int, int]]:
         left = round.seats[round.seats.index(seat) - 1]

@@ -1,4 +1,4 @@
-"""People who play in the table as an app: a socket each, which speaks as the page does."""
+"""People who play in the table as an app, each through a socket in the page's protocol."""
 
 import asyncio
 from collections.abc import Mapping
@@ -13,14 +13,14 @@ from adapters.web.protocol import PROTOCOL
 from tests.patience import PATIENCE
 
 ANSWER_SECONDS = 8.0
-"""As long as the page waits for an answer before it takes the line for broken."""
+"""Seconds for which the page waits for an answer before it reconnects."""
 AGAIN_SECONDS = 0.3
 Message = dict[str, Any]
 
 
 @dataclass
 class Player:
-    """One person at the table, who came in through a door by what it asks of the page."""
+    """One person at the table, who entered through a door with the door's proof."""
 
     url: str
     web: ClientSession
@@ -38,7 +38,7 @@ class Player:
     _done: dict[str, asyncio.Event] = field(default_factory=dict)
 
     async def open(self) -> None:
-        """Open the page, and see everything that is to be seen."""
+        """Open the page, and wait for its screens."""
         self._reading = asyncio.create_task(self._stay())
         async with asyncio.timeout(PATIENCE):
             await self._welcomed.wait()
@@ -51,11 +51,11 @@ class Player:
 
     @property
     def on_turn(self) -> bool:
-        """Whether there is something for them to do."""
+        """Whether they can act."""
         return self.rack is not None and chosen(self.rack) is not None
 
     async def play(self) -> None:
-        """Do what can be done now, and wait until it is answered."""
+        """Make the next move, and wait for its answer."""
         assert self._reading is not None
         if self._reading.done():
             self._reading.result()
@@ -63,7 +63,7 @@ class Player:
             await self.press(press)
 
     async def press(self, data: str, *, private: bool = True) -> None:
-        """Press a button; again, under the same id, when the line breaks."""
+        """Press a button; when the connection breaks, again with the same id."""
         self.presses += 1
         id = f"press-{self.presses:06}"
         self._done[id] = asyncio.Event()
@@ -78,7 +78,7 @@ class Player:
                 await asyncio.sleep(0.02)
 
     async def _stay(self) -> None:
-        """Be connected, again and again."""
+        """Stay connected, again and again."""
         while True:
             with suppress(ClientError, ConnectionError):
                 async with self.web.ws_connect(f"{self.url}/socket", headers=self._headers()) as socket:
@@ -116,7 +116,7 @@ class Player:
 
 
 async def by_link(url: str, web: ClientSession, secret: str) -> Player:
-    """Somebody who has pressed the button behind their personal link."""
+    """A person who has opened their personal link."""
     async with web.post(f"{url}/enter", data=secret, headers={"Origin": url}) as entered:
         assert entered.status == 204
         cookie = entered.cookies[COOKIE].value
@@ -124,7 +124,7 @@ async def by_link(url: str, web: ClientSession, secret: str) -> Player:
 
 
 def chosen(rack: Message) -> str | None:
-    """What to press, without much thought: they draw, and discard what they are not warned of."""
+    """A simple choice of a press: draw, or discard a tile without a warning."""
     acts = [act for act in rack["acts"] if act["kind"] in ("back_in", "draw", "discard")]
     acts.sort(key=lambda act: act["sure"] != "")
     return acts[0]["press"] if acts else None

@@ -1,4 +1,4 @@
-"""What is stored of the tables of a running bot, read beside it."""
+"""The stored tables of a running bot, read from its store."""
 
 import asyncio
 import json
@@ -17,16 +17,16 @@ from tests.servers.telegram_api.client import eventually
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A table as it stands in the store."""
+    """A table as stored."""
 
     table: Table
     version: int
     seconds: float | None
-    """Until the deadline, from the moment of reading."""
+    """Seconds until the deadline, from the moment of reading."""
     log: tuple[dict[str, Any], ...]
 
     def untouched_since(self, before: "Entry") -> bool:
-        """Whether nobody did anything meanwhile: the clock may have warned, or been moved on."""
+        """Whether nobody acted in between. The clock may have warned, or been moved on."""
         return (_apart_from_clocks(self.table), self.log) == (_apart_from_clocks(before.table), before.log)
 
 
@@ -47,8 +47,8 @@ class Books:
         return (await self.read_all(place))[-1]
 
     async def until_noted(self, place: str) -> None:
-        """Wait until the store knows the message that shows the newest table there. Nobody can ask Telegram
-        what it took: a message that is not known yet when a process is killed is sent again."""
+        """Wait until the store knows the message that shows the place's newest table. A message that is not
+        stored when its process is killed is sent again, as Telegram offers no way to look for it."""
         async with open_store(self._url, self._data) as store:
 
             async def noted() -> bool | None:

@@ -1,4 +1,4 @@
-"""How a simulated person plays: they read their rack off their screen, in words, and think like anybody."""
+"""The decisions of a simulated person, who reads their rack from the screen's words."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ _OKEY = re.compile(r"okey (red|yellow|blue|black) (\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What a person knows of their own from an English screen."""
+    """A person's knowledge of their own rack, from an English screen."""
 
     tiles: tuple[Tile, ...]
     okey: Tile
@@ -27,7 +27,7 @@ class Hand:
 
 
 def read_hand(words: str) -> Hand | None:
-    """The rack and the okey out of a rack's description; None when it describes none."""
+    """The rack and the okey in a rack's description; None when it describes none."""
     shelves = [line for line in words.splitlines() if line.startswith("Shelf ")]
     okey = read_okey(words)
     if not shelves or okey is None:
@@ -36,7 +36,7 @@ def read_hand(words: str) -> Hand | None:
 
 
 def read_okey(words: str) -> Tile | None:
-    """The okey out of any English screen."""
+    """The okey named in any English screen."""
     okey = _OKEY.search(words)
     return None if okey is None else tile_of(_COLOURS[okey[1]], int(okey[2]))
 
@@ -54,11 +54,11 @@ _PRESS = re.compile(r"(?P<verb>[a-z_]+)\.[a-z0-9]+\.[a-z0-9]+(?:\.[\w*-]+)*")
 _ONLY_IN_101 = {"draft", "best_draft", "let_go", "let_go_anyway", "lay", "ask_lay", "open_draft"}
 
 Offered = dict[str, list[str]]
-"""Press texts by their verb, in the order of their buttons."""
+"""Presses by their verb, in the order of their buttons."""
 
 
 def offered(presses: Iterable[str]) -> Offered:
-    """What a screen's buttons offer."""
+    """The presses of a screen's buttons, by verb."""
     found: Offered = {}
     for press in presses:
         match = _PRESS.fullmatch(press)
@@ -68,12 +68,12 @@ def offered(presses: Iterable[str]) -> Offered:
 
 
 def tile_of_press(press: str) -> Tile:
-    """The tile that a button is about."""
+    """The tile of a button."""
     return Tile[press.rsplit(".", 1)[-1]]
 
 
 def choose(offers: Offered, words: str, top: Tile | None) -> str | None:
-    """What to press on a rack that is described by `words`; None when there is nothing to do."""
+    """The press to choose on a rack described by `words`; None when there is nothing to do."""
     if set(offers) & _ONLY_IN_101:
         return _choose_101(offers, words)
     if "discard_okey" in offers:
@@ -97,9 +97,9 @@ def choose(offers: Offered, words: str, top: Tile | None) -> str | None:
 
 
 def _choose_101(offers: Offered, words: str) -> str | None:
-    """What to press at Okey 101: open, lay whatever can be laid, and let go of what is left.
+    """The press to choose in Okey 101: open, lay everything possible, and discard from the rest.
 
-    An opening is built as a draft, out of the best arrangement: half of the buttons are met that way.
+    An opening is built as a draft from the best arrangement, which exercises half of the buttons.
     """
     if "best_draft" in offers:
         return _build(offers, words)
@@ -116,19 +116,19 @@ def _choose_101(offers: Offered, words: str) -> str | None:
 
 
 def _build(offers: Offered, words: str) -> str:
-    """In the arranging mode: the best melds, laid where they may be; out of it when there is no use."""
+    """The press while arranging: lay the best melds where possible, or leave the mode when there are none."""
     if "undo" in offers:
         return (offers.get("open_draft") or offers["look"])[0]
     return offers["best_draft" if " short" in words else "look"][0]
 
 
 def takes(hand: Hand, top: Tile) -> bool:
-    """Whether the discard that they may take brings their fourteen tiles nearer to winning."""
+    """Whether the available discard brings their fourteen tiles nearer to winning."""
     return distance(MeldRules(hand.okey), (*hand.tiles, top)) < distance(MeldRules(hand.okey), hand.tiles)
 
 
 def finishing(hand: Hand) -> Tile | None:
-    """A tile with whose discard they win, an okey if they can."""
+    """A tile whose discard wins, an okey if possible."""
     found = finishing_discards(MeldRules(hand.okey), hand.tiles)
     if not found:
         return None
@@ -136,7 +136,8 @@ def finishing(hand: Hand) -> Tile | None:
 
 
 def discard(hand: Hand, offered: Sequence[Tile]) -> Tile:
-    """The offered tile without which their rack is nearest to winning; never an okey if they have others."""
+    """The offered tile whose discard leaves the rack nearest to winning; never an okey if there are
+    others."""
     ordered = sorted(set(offered), key=lambda tile: tile is hand.okey)
     return min(
         ordered,

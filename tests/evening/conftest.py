@@ -1,4 +1,4 @@
-"""What all evenings share: the two chats' servers; and no program outlives the test that started it."""
+"""Fixtures of all evenings: the two chats' servers. No program outlives the test that started it."""
 
 from collections.abc import Iterator
 
@@ -17,13 +17,13 @@ def _nothing_left_running() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def telegram_url() -> Iterator[str]:
-    """The address of a Telegram server in a process of its own."""
+    """The address of a Telegram server in its own process."""
     with telegram_process() as url:
         yield url
 
 
 @pytest.fixture(scope="module")
 def discord_server() -> Iterator[Address]:
-    """A Discord server in a process of its own."""
+    """A Discord server in its own process."""
     with discord_process() as address:
         yield address

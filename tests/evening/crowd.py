@@ -1,8 +1,8 @@
 """Many tables in one Telegram group and many in one Discord channel, dealt at the same moment.
 
-`python -m tests.evening.crowd` has thirty tables of four people played in each and prints, as JSON, how late
-people and places were told and what the platforms refused. With `--tables 16` it is a league night of 64
-people in each. The suite plays fewer tables, for less long.
+`python -m tests.evening.crowd` plays thirty tables of four people in each and prints, as JSON, how late
+people and places got their screens, and the calls that the platforms refused. With `--tables 16` it is a
+league night of 64 people in each. The test suite plays fewer tables, for a shorter time.
 """
 
 import argparse
@@ -24,15 +24,15 @@ from tests.servers.discord_api.client import discord_process, fresh_discord
 from tests.servers.telegram_api.client import telegram, telegram_process
 
 LOOK_SECONDS = (3.0, 8.0)
-"""Between two looks at one's rack, at least and at most: a turn takes two of them, ten seconds or so."""
+"""Least and most seconds between two looks at a rack. A turn takes two looks, about ten seconds."""
 
 TOLD_SECONDS = 300.0
-"""The longest that thirty tables of one group may take until each is shown at its newest."""
+"""The most seconds until each of thirty tables of one group shows its newest state."""
 
 
 @dataclass
 class Night:
-    """The program, and the crowds that it serves."""
+    """The program, and its crowds."""
 
     bot: RunningBot
     data: Path
@@ -40,7 +40,7 @@ class Night:
     seen: Witness
 
     async def sit(self, at_each: int) -> list[str]:
-        """Everybody sits down, so many at a table; the tables."""
+        """Seat everybody, `at_each` at a table, and return the tables."""
         return [
             table
             for crowd in self.crowds
@@ -48,11 +48,11 @@ class Night:
         ]
 
     async def begin(self, tables: list[str]) -> None:
-        """All tables are dealt at the same moment."""
+        """Deal all tables at the same moment."""
         await begin(self.data, tables)
 
     async def play(self, seconds: float, look_seconds: tuple[float, float] = LOOK_SECONDS) -> None:
-        """Everybody plays for so long, looking at their rack again and again, so many seconds apart."""
+        """Let everybody play for this long, with `look_seconds` between two looks at their rack."""
         playing = [asyncio.create_task(crowd.play(look_seconds)) for crowd in self.crowds]
         done, _ = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
         for task in playing:
@@ -62,13 +62,13 @@ class Night:
             task.result()
 
     async def figures(self) -> dict[str, Figures]:
-        """What came of it so far, by platform."""
+        """The figures so far, by platform."""
         return {crowd.name: await figures(crowd, self.seen.commits) for crowd in self.crowds}
 
 
 @asynccontextmanager
 async def a_night(folder: Path, *crowds: Crowd) -> AsyncIterator[Night]:
-    """The program runs and serves crowds of several platforms."""
+    """The running program with crowds of several platforms."""
     settings = {name: value for crowd in crowds for name, value in crowd.settings.items()}
     bot = RunningBot(folder, LOG_LEVEL="INFO", **settings)
     await bot.start()
@@ -87,7 +87,7 @@ def _shared_out(people: list[Person], at_each: int) -> list[list[Person]]:
 
 
 async def measure(tables: int, seconds: float) -> dict[str, dict[str, object]]:
-    """So many tables of four people on each platform, played for so long."""
+    """The figures of this many tables of four people on each platform, after so many seconds."""
     with tempfile.TemporaryDirectory() as folder, telegram_process() as url, discord_process() as address:
         async with (
             telegram(url) as control,

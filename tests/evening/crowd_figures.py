@@ -1,4 +1,4 @@
-"""How late turns and tables were shown: commits against what a platform was asked to show."""
+"""Delays of turns and tables: the time between a commit and the call that shows it."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -8,45 +8,46 @@ from tests.evening.crowd_people import Crowd, Showing
 from tests.evening.crowd_witness import Commit
 
 FRESH_SECONDS = 3.0
-"""So long a screen may be on its way: it is drawn, waits for others in its chat, and is uploaded."""
+"""Seconds that a screen may take: it is drawn, waits for others in its chat, and is uploaded."""
 
 Shown = dict[tuple[str, str], list[Showing]]
-"""What was shown of a table to a place or person, the earliest first."""
+"""The calls that showed a table to a place or person, earliest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Of one platform's crowd, in seconds."""
+    """The figures of one platform's crowd, in seconds."""
 
     turns: tuple[float, ...]
-    """How long after the commit whoever is on turn was sent their rack, the shortest first."""
+    """From a commit to the call that sent the rack to the player on turn, shortest first."""
     untold: int
-    """Turns of which nobody was told."""
+    """The number of turns whose players were not notified."""
     acknowledged: tuple[float, ...]
-    """How long after a press its person's app knew that it had arrived, the shortest first."""
+    """From a press to the answer in its person's app, shortest first."""
     tables: tuple[float, ...]
-    """How old the states were that a place was shown, counted from their commits, the youngest first."""
+    """The age of the states shown in places, counted from their commits, youngest first."""
     stale: int
-    """How often a place was shown a state that had been another for longer than `FRESH_SECONDS`."""
+    """The number of times a place was shown a state that had been replaced more than `FRESH_SECONDS`
+    before."""
     behind: int
-    """Tables whose last message does not show their last state."""
+    """The number of tables whose last message does not show their last state."""
     refused: int
-    """Calls that the platform refused because there were too many."""
+    """The number of calls that the platform refused because there were too many."""
     findings: tuple[str, ...]
-    """The platform's rules that were broken."""
+    """The broken rules of the platform."""
 
     @property
     def turn_p99(self) -> float:
-        """What 99 of 100 turns were not later than."""
+        """The 99th percentile of the delays of turns."""
         return _at(self.turns, 0.99)
 
     @property
     def acknowledged_p99(self) -> float:
-        """What 99 of 100 presses did not wait longer for."""
+        """The 99th percentile of the delays of answers."""
         return _at(self.acknowledged, 0.99)
 
     def report(self) -> dict[str, object]:
-        """The figures as they are printed."""
+        """The figures for printing."""
         return {
             "turns": len(self.turns),
             "turn_p50": _at(self.turns, 0.5),
@@ -68,7 +69,7 @@ class Figures:
 
 
 async def figures(crowd: Crowd, commits: Sequence[Commit]) -> Figures:
-    """What came of one platform's tables."""
+    """The figures of one platform's tables."""
     histories: dict[str, list[Commit]] = defaultdict(list)
     for commit in sorted(commits, key=lambda commit: commit.at):
         if crowd.place in commit.table.places:
@@ -91,7 +92,7 @@ async def figures(crowd: Crowd, commits: Sequence[Commit]) -> Figures:
 
 
 def _turns(history: list[Commit], shown: Shown) -> list[float | None]:
-    """How late each turn of a table's people was told; None: never."""
+    """The delay of each turn of a table's people; None: never shown."""
     late: list[float | None] = []
     turn = 0
     for commit in history:
@@ -104,7 +105,7 @@ def _turns(history: list[Commit], shown: Shown) -> list[float | None]:
 
 
 def _news(history: list[Commit]) -> list[Commit]:
-    """The first commit of every state that places are to be shown."""
+    """The first commit of every state that places should be shown."""
     first: dict[int, Commit] = {}
     for commit in history:
         first.setdefault(commit.table.revision, commit)
@@ -112,7 +113,7 @@ def _news(history: list[Commit]) -> list[Commit]:
 
 
 def _age(news: list[Commit], showing: Showing) -> float:
-    """How long before a showing the state was committed that it shows."""
+    """Seconds between the commit of a state and the call that shows it."""
     shows = [commit for commit in news if commit.table.game_revision <= showing.moves]
     return max(0.0, showing.at - shows[-1].at) if shows else 0.0
 

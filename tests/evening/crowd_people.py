@@ -1,4 +1,4 @@
-"""Many people of one platform, who all sit at tables in one place and look at their racks now and then."""
+"""Many people of one platform, who play at tables in one place and look at their racks now and then."""
 
 import asyncio
 import random
@@ -15,34 +15,34 @@ from tests.servers.discord_api.client import Discord
 from tests.servers.telegram_api.client import TOKEN, Control
 
 COUNTS_TURNS = re.compile(r"\w+_here|place")
-"""The verbs of buttons whose number is not one of moves."""
+"""Verbs of buttons whose number is not the count of moves."""
 
 GREETING_SECONDS = 0.7
-"""When nobody has been greeted for so long, everybody has."""
+"""Seconds without a greeting after which everybody has been greeted."""
 
 _MESSAGE = re.compile(r"/channels/(\d+)/messages")
 
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """A call by which a platform was asked to show a table to a person or in a place."""
+    """A call that asked a platform to show a table to a person or in a place."""
 
     at: float
-    """When it arrived, in seconds since the epoch."""
+    """The time of the call, in seconds since the epoch."""
     to: str
     table: str
     moves: int
-    """The table's count of moves as of which its buttons were made."""
+    """The table's count of moves that its buttons were made for."""
 
 
 class Player(Protocol):
-    """Somebody who plays by what their app shows them."""
+    """A person who plays by the screens of their app."""
 
     acknowledged: list[float]
-    """After how many seconds each of their presses was answered."""
+    """Seconds until the answer to each of their presses."""
 
     async def play(self) -> None:
-        """Do what can be done now."""
+        """Make the next move."""
         ...
 
 
@@ -58,28 +58,29 @@ class Crowd:
 
     @property
     def settings(self) -> dict[str, str]:
-        """What the program must be told to serve them."""
+        """The program's settings for serving them."""
         raise NotImplementedError
 
     async def served(self) -> None:
-        """Wait until the program is there for them."""
+        """Wait until the program serves them."""
 
     async def play(self, look_seconds: tuple[float, float]) -> None:
-        """Everybody looks at their rack again and again, so many seconds apart, until cancelled."""
+        """Let everybody look at their rack again and again, with `look_seconds` in between, until
+        cancelled."""
         async with asyncio.TaskGroup() as group:
             for number, player in enumerate(self.players):
                 group.create_task(_play(player, random.Random(number), look_seconds))
 
     async def showings(self) -> list[Showing]:
-        """All that was shown so far, the earliest first."""
+        """All calls that showed something so far, earliest first."""
         raise NotImplementedError
 
     async def refused(self) -> int:
-        """How many calls the platform refused because there were too many."""
+        """The number of calls that the platform refused because there were too many."""
         raise NotImplementedError
 
     async def findings(self) -> list[str]:
-        """The platform's rules that were broken."""
+        """The broken rules of the platform."""
         raise NotImplementedError
 
 
@@ -103,7 +104,7 @@ class TelegramCrowd(Crowd):
         return {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_URL": self.control.url}
 
     async def served(self) -> None:
-        """Wait until it has greeted everybody, too, whose private chat was opened before it came."""
+        """Wait also until it has greeted everybody who opened its private chat before it started."""
         greeted = 0
         async with asyncio.timeout(5 * PATIENCE):
             while True:
@@ -128,7 +129,7 @@ class TelegramCrowd(Crowd):
 
 
 async def telegram_crowd(control: Control, size: int) -> TelegramCrowd:
-    """So many people in one group."""
+    """A crowd of this size in one group."""
     members = [await control.person(f"T{number:03}", language="en", started=True) for number in range(size)]
     group = await control.group("Kıraathane", *members)
     people = [Person(f"tg:{member.id}", member.name, "en") for member in members]
@@ -162,7 +163,7 @@ class DiscordCrowd(Crowd):
         ]
 
     async def _whose(self) -> dict[int, str]:
-        """The key of the place or person that each channel belongs to."""
+        """The key of each channel's place or person."""
         direct = [(user, await self.discord.direct(user)) for user in self.users]
         channels = {seen[0].channel: f"dc:{user}" for user, seen in direct if seen}
         return channels | {int(self.place.removeprefix("dc:")): self.place}
@@ -175,7 +176,7 @@ class DiscordCrowd(Crowd):
 
 
 async def discord_crowd(discord: Discord, size: int) -> DiscordCrowd:
-    """So many people in one channel."""
+    """A crowd of this size in one channel."""
     guild = await discord.guild()
     channel = await discord.channel(guild)
     names = [f"D{number:03}" for number in range(size)]
@@ -191,7 +192,7 @@ def _pressable(markup: dict[str, Any]) -> list[str]:
 
 
 def _shown(presses: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """The table that a message's buttons are about, and the newest of the moves that they were made for."""
+    """The tables of a message's buttons, each with the newest count of moves that they were made for."""
     read = [request for press in presses if (request := read_callback(press)) is not None]
     counted = [request for request in read if not COUNTS_TURNS.fullmatch(request.verb)]
     if counted:

@@ -1,4 +1,4 @@
-"""Tables of people who sit together already, begun at the same moment: written straight into the store."""
+"""Tables with all people seated, dealt at the same moment: written straight into the store."""
 
 import asyncio
 import secrets
@@ -18,7 +18,7 @@ from bot.tables.table import Change
 from engine.rules import Rules, rules_from
 
 TURN_SECONDS = 600
-"""Nobody here is overtaken by their clock."""
+"""Seconds for a turn, so many that no clock ends."""
 
 DELAYS = Delays(computer=1.0, next_round=5.0)
 
@@ -31,9 +31,9 @@ async def seat(
     rules: Rules | None = None,
     turn_seconds: int = TURN_SECONDS,
 ) -> list[str]:
-    """Have people sit in the lobby of each table at a place; the tables' ids.
+    """Seat people in a lobby for each table at a place, and return the tables' ids.
 
-    Nobody tells the program: it finds them by their marks in the store.
+    The program is not told: it finds the tables by their marks in the store.
     """
     async with open_store(None, data) as store:
         repository = TableRepository(store)
@@ -43,7 +43,7 @@ async def seat(
 
 
 async def begin(data: Path, tables: Sequence[str]) -> None:
-    """Have all tables begin at once."""
+    """Deal all tables at once."""
 
     def begun(stored: StoredTable) -> Change:
         return play.start(stored.value, stored.value.host, DELAYS)
@@ -54,7 +54,7 @@ async def begin(data: Path, tables: Sequence[str]) -> None:
 
 
 def _lobby(place: str, people: Sequence[Person], rules: Rules | None, turn_seconds: int) -> Change:
-    """A lobby in which everybody sits."""
+    """A lobby with everybody seated."""
     now = time.time()
     opened = lobby.open_table(
         table_id=secrets.token_hex(4),

@@ -1,4 +1,4 @@
-"""What the store of a running bot commits, and when: seen by the store's own notifications."""
+"""The commits of a running bot and their times, observed through the store's own notifications."""
 
 import asyncio
 import time
@@ -17,12 +17,12 @@ from bot.tables.table import Table
 from tests.bot.store.waiting import dirty
 
 _STATES = "__keyspace@0__:{p*}t:*"
-"""The channels on which the server tells that a table's state was written."""
+"""The channels on which the server reports that a table's state was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """A table as it was committed."""
+    """A table's state as committed."""
 
     at: float
     """Seconds since the epoch."""
@@ -30,21 +30,21 @@ class Commit:
 
     @property
     def on_turn(self) -> str | None:
-        """The person for whom everybody waits now."""
+        """The person who is to move."""
         seat = awaited(self.table)
         return None if seat is None else self.table.seats[seat].person
 
 
 @dataclass
 class Witness:
-    """All commits since it began to look, the earliest first."""
+    """All commits since the start of observation, earliest first."""
 
     _store: Store
     commits: list[Commit] = field(default_factory=list)
     _under_way: set[asyncio.Task[None]] = field(default_factory=set)
 
     def saw(self, table: str) -> None:
-        """Something was committed just now; what, is read at once."""
+        """Read and note the state that was committed just now."""
         reading = asyncio.create_task(self._read(table, time.time()))
         self._under_way.add(reading)
         reading.add_done_callback(self._under_way.discard)
@@ -55,7 +55,7 @@ class Witness:
             self.commits.append(Commit(at, CODEC.decode(stored.state)))
 
     async def until_all_is_told(self, seconds: float) -> None:
-        """Wait until no table has news that were not brought to all its people and places."""
+        """Wait until the newest state of every table has been sent to all its people and places."""
         async with asyncio.timeout(seconds):
             while await dirty(self._store, limit=1):  # noqa: ASYNC110 - another process works at it
                 await asyncio.sleep(0.2)
@@ -63,7 +63,7 @@ class Witness:
 
 @asynccontextmanager
 async def witness(data: Path) -> AsyncIterator[Witness]:
-    """Look at what is committed in the store of this data folder, while this is open."""
+    """Observe the commits in the store of this data folder while the body runs."""
     client = Redis(unix_socket_path=str(data / "valkey" / "valkey.sock"))
     async with open_store(None, data) as store, client:
         await client.config_set("notify-keyspace-events", "Kh")

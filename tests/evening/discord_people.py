@@ -1,4 +1,4 @@
-"""People who play in a Discord channel, each by what Discord shows them."""
+"""People who play in a Discord channel, each by the messages that they see."""
 
 import re
 from dataclasses import dataclass, field
@@ -11,17 +11,17 @@ _EMOJI = re.compile(r"(?:tile_|okey_|wild_)?([RYBK]\d{1,2}|F)", re.IGNORECASE)
 
 
 def buttons_of(message: Seen) -> brain.Offered:
-    """What a message's buttons offer."""
+    """The presses of a message's buttons."""
     return brain.offered(button.custom_id for button in message.buttons if not button.disabled)
 
 
 def words_of(message: Seen) -> str:
-    """What a screen reader reads of a message: its text and its pictures' descriptions."""
+    """The text of a message for a screen reader: its text and its pictures' descriptions."""
     return "\n".join([message.text, *(picture.alt for picture in message.pictures)])
 
 
 async def offering(discord: Discord, user: int, channel: int, verb: str) -> Seen | None:
-    """The newest message of a channel that offers something."""
+    """The newest message of a channel with a button of this verb."""
     seen = await discord.sees(user, channel)
     return next((message for message in reversed(seen) if verb in buttons_of(message)), None)
 
@@ -38,10 +38,10 @@ class Player:
     asked_for_rack: bool = False
     refused: list[str] = field(default_factory=list)
     acknowledged: list[float] = field(default_factory=list)
-    """After how many seconds each press was answered."""
+    """Seconds until the answer to each press."""
 
     async def play(self) -> None:
-        """Do what can be done now."""
+        """Make the next move."""
         rack = await self._rack()
         if rack is None or rack.loading:
             return
@@ -50,7 +50,7 @@ class Player:
             await self.press(rack, press)
 
     async def press(self, message: Seen, press: str) -> None:
-        """Press a button and wait until it is answered; nothing when it is gone before the finger lands."""
+        """Press a button and wait for the answer. Do nothing if the button has disappeared meanwhile."""
         try:
             interaction = await self.discord.press_exactly(self.user, message.channel, message.id, press)
         except Impossible:
@@ -65,7 +65,7 @@ class Player:
 
 @dataclass
 class ClosedPlayer(Player):
-    """Somebody with closed direct messages: their rack is shown to them alone in the channel."""
+    """A person with closed direct messages: their rack is an ephemeral message in the channel."""
 
     async def _rack(self) -> Seen | None:
         seen = await self.discord.sees(self.user, self.channel)

@@ -1,15 +1,15 @@
-"""Matches of every preset, made short: one round where rounds are counted, two points where they run out."""
+"""Short matches of every preset: one round where rounds are counted, two points where points run out."""
 
 from typing import Final, NamedTuple
 
 
 class Short(NamedTuple):
-    """A match that is over soon."""
+    """A short match of a preset."""
 
     words: str
-    """What follows `/okey <preset>`."""
+    """The words after `/okey <preset>`."""
     people: int
-    """The other seats are computer players'."""
+    """The number of people. The other seats are computer players'."""
 
 
 SHORT: Final = {

@@ -1,4 +1,4 @@
-"""What everybody may know of a match, out of its history, against what was said where everybody reads."""
+"""Public knowledge of a match, from its history, compared with texts that everybody can read."""
 
 import json
 import re
@@ -19,8 +19,8 @@ _ROUND = re.compile(r"round (\d+)")
 
 
 async def public_tiles(data_dir: Path, place: str, rules: Rules, table: str = "") -> dict[int, set[Tile]]:
-    """By round, every tile that the public ever came to know: read from what is stored of the match. Without
-    a `table` it is the only one of the place."""
+    """By round, every tile that was ever public, from the stored history of a match. Without a `table`, it is
+    the place's only one."""
     async with open_store(None, data_dir) as store:
         if not table:
             (table,) = await store.tables_at(place)
@@ -45,7 +45,7 @@ def replayed(entries: Iterable[dict[str, object]], rules: Rules) -> Iterator[Mat
 
 
 def strangers(texts: Iterable[str], known: dict[int, set[Tile]]) -> list[str]:
-    """Where a text names a tile that the public did not come to know in that round."""
+    """Tiles named in texts that were not public in that round."""
     found = []
     for text in texts:
         number = _ROUND.search(text)

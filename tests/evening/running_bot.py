@@ -1,4 +1,4 @@
-"""`okey run` as a process of its own, to be killed and started again."""
+"""`okey run` as a process of its own, which tests kill and start again."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ _ALIVE: set[asyncio.subprocess.Process] = set()
 
 
 def end_all() -> None:
-    """Kill what a failed test has left running."""
+    """Kill processes left running by a failed test."""
     for process in _ALIVE:
         if process.returncode is None:
             process.kill()
@@ -35,7 +35,7 @@ def end_all() -> None:
 
 
 class RunningBot:
-    """The program with settings of its own, its log in a file. `program`: a module and its arguments."""
+    """The program with its own settings, logging to a file. `program`: a module and its arguments."""
 
     def __init__(
         self, folder: Path, *, program: Sequence[str] = ("bot.main", "run"), **settings: str
@@ -45,11 +45,11 @@ class RunningBot:
         self._settings = settings
         self._process: asyncio.subprocess.Process | None = None
         self.killed: list[float] = []
-        """When it was, in seconds since the epoch."""
+        """The times of kills, in seconds since the epoch."""
         self.log = folder / "log"
 
     async def start(self) -> None:
-        """Start it, with the settings, in an otherwise empty environment."""
+        """Start the program with the settings, in an otherwise empty environment."""
         environment = {
             "PATH": os.environ["PATH"],
             "PYTHONPATH": str(ROOT),
@@ -76,11 +76,11 @@ class RunningBot:
 
     @property
     def url(self) -> str:
-        """Where it serves, if WEB_PORT says so."""
+        """The address of its web server, if WEB_PORT is set."""
         return f"http://127.0.0.1:{self._settings['WEB_PORT']}"
 
     async def is_ready(self) -> bool:
-        """Whether people can be sent to it."""
+        """Whether it is ready to serve people."""
         async with aiohttp.ClientSession() as session:
             try:
                 async with session.get(f"{self.url}/healthz") as answer:
@@ -96,7 +96,7 @@ class RunningBot:
         await self._process.wait()
 
     async def stop(self) -> int:
-        """SIGTERM; the exit status. Killed when it does not end."""
+        """Send SIGTERM and return the exit status. It is killed when it does not end."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
@@ -108,11 +108,11 @@ class RunningBot:
             raise AssertionError(f"it did not stop: {self.log.read_text()[-3000:]}") from None
 
     async def ended(self) -> int:
-        """Wait until it ends by itself; the exit status."""
+        """Wait until it ends by itself, and return the exit status."""
         assert self._process is not None
         async with asyncio.timeout(PATIENCE):
             return await self._process.wait()
 
     def told(self) -> str:
-        """What it has logged."""
+        """Its log."""
         return self.log.read_text(errors="replace")

@@ -1,4 +1,4 @@
-"""An evening in a Telegram group: the program runs, Ada and Can play, Eve looks on."""
+"""An evening in a Telegram group: the program runs, Ada and Can play, Eve watches."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,7 +15,7 @@ from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Sho
 
 @dataclass
 class Evening:
-    """Ada and Can in a group, both reachable; Eve looks on."""
+    """Ada and Can in a group, both reachable in private; Eve watches."""
 
     control: Control
     bot: RunningBot
@@ -26,7 +26,7 @@ class Evening:
     eve: Person
 
     async def opened(self, words: str) -> Shown:
-        """Ada opens a table; its message in the group."""
+        """Open a table as Ada, and return its message in the group."""
         before = {message.id for message in await self.ada.read(self.group)}
         await self.ada.write(self.group, f"/okey {words}")
         return await self.ada.sees(
@@ -34,7 +34,7 @@ class Evening:
         )
 
     async def begun(self, words: str = "2") -> Shown:
-        """Ada and Can have begun a match; the table's message."""
+        """Begin a match of Ada and Can, and return the table's message."""
         table = await self.opened(words)
         await self.can.press(table, buttons_of(table)["join"][0])
         await self.ada.press(table, buttons_of(table)["start"][0])
@@ -58,19 +58,19 @@ class Evening:
         return self.ada if key == f"tg:{self.ada.id}" else self.can
 
     async def rack(self, person: Person) -> Shown:
-        """Their rack, once it is there."""
+        """A person's rack, once it is shown."""
         offered = {"draw", "ask_finish", "step_out"}
         return await person.sees(lambda message: not offered.isdisjoint(buttons_of(message)))
 
     async def hears(self, person: Person, words: str, text: str) -> None:
-        """They type something in the group and are told this in private."""
+        """Type something in the group as a person, who then gets this text in private."""
         before = {message.id for message in await person.read()}
         await person.write(self.group, text)
         await person.sees(lambda message: message.id not in before and words in message.words)
 
     async def is_refused(self, person: Person, words: str, text: str) -> None:
-        """They type something in the group and are told this there, or in private once the group has heard
-        enough."""
+        """Type something in the group as a person, who gets this text there, or in private when the group has
+        reached its limit."""
 
         async def told() -> bool | None:
             shown = [*await person.read(self.group), *await person.read()]

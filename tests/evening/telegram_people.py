@@ -1,4 +1,4 @@
-"""People who play in a Telegram group, each through their own app, by what it shows them."""
+"""People who play in a Telegram group, each by the messages in their own app."""
 
 import re
 import time
@@ -11,17 +11,18 @@ from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import Control, Group, Impossible, Person, Shown
 
 PATIENCE_SECONDS = 2.0
-"""Nobody presses the same button again and again before anything can have come of it."""
+"""Seconds before somebody presses the same button again."""
 
 _SIGNED = re.compile(r"(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _NUMBERED = re.compile(r"(\d+):(🔴|⭐|🔷|⬛|🃏)(\d*)(✨?)")
 _SIGNS = {"🔴": "R", "⭐": "Y", "🔷": "B", "⬛": "K"}
 _LOST_SECONDS = PATIENCE
-"""A press so short a time before a kill may have been taken and not answered: its person presses again."""
+"""A press within this many seconds before a kill may be taken and never answered: its person presses
+again."""
 
 
 def buttons_of(message: Shown) -> brain.Offered:
-    """What a message's buttons offer."""
+    """The presses of a message's buttons."""
     rows = message.raw.get("reply_markup", {}).get("inline_keyboard", [])
     return brain.offered(button.get("callback_data", "") for row in rows for button in row)
 
@@ -35,12 +36,12 @@ class Player:
     presses: int = 0
     refused: list[str] = field(default_factory=list)
     pressed: tuple[tuple[int, int], float] = ((0, 0), 0.0)
-    """Which version of which message they pressed on last, and when."""
+    """The message of their last press with its version, and the time."""
     acknowledged: list[float] = field(default_factory=list)
-    """After how many seconds each press was answered."""
+    """Seconds until the answer to each press."""
 
     async def play(self) -> None:
-        """Do what can be done now."""
+        """Make the next move."""
         racks = [message for message in await self.person.read() if message.from_bot and _is_rack(message)]
         if not racks:
             return
@@ -52,12 +53,12 @@ class Player:
             await self._press(rack, press)
 
     def _waits(self, rack: Shown) -> bool:
-        """What they pressed a moment ago on this very screen has not shown yet."""
+        """Whether the effect of a recent press on this very screen has not been shown yet."""
         pressed, when = self.pressed
         return pressed == (rack.id, rack.versions) and time.monotonic() - when < PATIENCE_SECONDS
 
     async def _press(self, message: Shown, press: str) -> None:
-        """Press a button; nothing when it is gone before the finger lands."""
+        """Press a button. Do nothing if it has disappeared meanwhile."""
         try:
             said = await self.person.press(message, press)
         except Impossible:
@@ -71,7 +72,7 @@ class Player:
 
 @dataclass
 class ClosedPlayer(Player):
-    """Somebody whom no private message reaches: they play by alerts and numbers in the group."""
+    """A person whom no private message reaches: they play by alerts and numbers in the group."""
 
     turn: str = ""
 
@@ -85,7 +86,7 @@ class ClosedPlayer(Player):
         await self._turn(tables[-1], offers)
 
     async def _turn(self, table: Shown, offers: brain.Offered) -> None:
-        """A whole turn on one version of the table's message."""
+        """Play a whole turn on one version of the table's message."""
         verb = "draw_here" if "draw_here" in offers else "rack"
         rack = await self.person.press(table, offers[verb][0])
         okey = brain.read_okey(table.words)
@@ -102,7 +103,7 @@ class ClosedPlayer(Player):
 
 
 def _is_rack(message: Shown) -> bool:
-    """Whether a message is about their seat, and no page to be read."""
+    """Whether a message is a rack at this table, and no page to read."""
     offers = buttons_of(message)
     return bool(offers) and "guide" not in offers
 
@@ -122,7 +123,7 @@ def _take_offered(rack: Shown) -> Tile | None:
 
 
 async def lost_presses(control: Control, killed: Sequence[float]) -> set[str]:
-    """What Telegram finds of presses that a kill swallowed, which nobody could answer."""
+    """The broken rules that Telegram records for presses lost in a kill, which nobody could answer."""
     return {
         f"the press {data!r} was never answered"
         for at, _, data in await control.ask("unanswered")

@@ -1,6 +1,6 @@
-"""How many calls of a platform's interface a person's whole turn costs: draw or take, and discard.
+"""The calls that a person's whole turn costs on each platform: draw or take, and discard.
 
-`python -m tests.evening.turn_calls` prints it as JSON; `okey bench` includes that.
+`python -m tests.evening.turn_calls` prints them as JSON; `okey bench` includes them.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ C = TypeVar("C")
 
 TURNS = 6
 THINKING_SECONDS = 2.0
-"""Between presses: slower than screens change, as people are, so that nothing is left out."""
+"""Seconds between presses: slower than screens change, as people are, so that no screen is skipped."""
 _MESSAGE = re.compile(r"/channels/(\d+)/messages")
 
 
 @dataclass(frozen=True, slots=True)
 class TurnCalls:
-    """Calls a turn, on average over some turns of two people."""
+    """Calls for a turn, on average over some turns of two people."""
 
     public: float
     """Messages and edits in the place."""
@@ -40,7 +40,7 @@ class TurnCalls:
 
 
 async def on_telegram(control: Control, folder: Path) -> TurnCalls:
-    """Two people of one group, both of whom can be written to."""
+    """The calls for two people of one group, both reachable in private."""
     bot = RunningBot(folder, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=control.url)
     await bot.start()
     try:
@@ -66,7 +66,7 @@ async def on_telegram(control: Control, folder: Path) -> TurnCalls:
 
 
 async def on_discord(discord: Discord, folder: Path) -> TurnCalls:
-    """Two people of one channel with open direct messages."""
+    """The calls for two people of one channel with open direct messages."""
     bot = RunningBot(folder, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
     await bot.start()
     try:
@@ -101,8 +101,8 @@ def _of_telegram(call: Call) -> bool:
 
 
 async def _all_told(calls: Callable[[], Awaitable[list[C]]], counts: Callable[[C], bool]) -> list[C]:
-    """The calls that count, once there have been no more of them for a while: none belongs to a turn that
-    is counted elsewhere."""
+    """The calls that count, once there have been no more for a while, so that none belongs to the next
+    turn."""
     told: list[C] = []
     async with asyncio.timeout(5 * PATIENCE):
         while True:
@@ -114,7 +114,7 @@ async def _all_told(calls: Callable[[], Awaitable[list[C]]], counts: Callable[[C
 
 
 async def _turns(players: list[telegram_people.Player] | list[discord_people.Player], turns: int) -> None:
-    """Play so many turns: whoever may act does, a draw and a discard being two presses."""
+    """Play this many turns, each of two presses: a draw and a discard."""
     wanted = sum(player.presses for player in players) + 2 * turns
     async with asyncio.timeout(120):
         while sum(player.presses for player in players) < wanted:
@@ -124,7 +124,7 @@ async def _turns(players: list[telegram_people.Player] | list[discord_people.Pla
 
 
 async def measure() -> dict[str, dict[str, float]]:
-    """The calls a turn on each platform, on servers started for it."""
+    """The calls for a turn on each platform, on servers started for this."""
     report = {}
     with tempfile.TemporaryDirectory() as folder, telegram_process() as url:
         async with telegram(url) as control:

@@ -1,6 +1,6 @@
-"""Random and damaged input for every handler: what is drawn, how much of it, and what it may change.
+"""Random and damaged input for every handler: what is drawn, how often, and what it may change.
 
-The tests draw a few hundred each time; `python -m tests.fuzz 10000` draws so many for every handler.
+The tests draw a few hundred each time; `python -m tests.fuzz 10000` draws that many for every handler.
 """
 
 import os
@@ -9,5 +9,5 @@ NUMBER = "OKEY_FUZZ"
 
 
 def times(few: int) -> int:
-    """How often a test draws: `few` times, or as often as the command says."""
+    """The number of draws of a test: `few`, or the number given on the command line."""
     return int(os.environ.get(NUMBER, few))

@@ -1,4 +1,5 @@
-"""`python -m tests.fuzz 10000 [OPTIONS OF PYTEST]`: so many presses, commands, updates for every handler."""
+"""`python -m tests.fuzz 10000 [OPTIONS OF PYTEST]`: this many presses, commands and updates for every
+handler."""
 
 import os
 import sys

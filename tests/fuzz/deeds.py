@@ -1,4 +1,4 @@
-"""One press or command: who did it, and where."""
+"""A deed: one press or command, with its person and place."""
 
 from dataclasses import dataclass
 
@@ -7,17 +7,17 @@ from bot.tables.table import Table
 
 @dataclass(frozen=True)
 class Deed:
-    """Who did what, and where."""
+    """A press or command, the person who made it, and the place."""
 
     accounts: frozenset[str]
     """The person's keys."""
     place: str | None
     command: str = ""
-    """What they typed; empty for a press."""
+    """The text that they typed; empty for a press."""
     press: str = ""
-    """The button that they pressed."""
+    """The button that they pressed; empty for a command."""
     organised: frozenset[str] = frozenset()
-    """The places that they run."""
+    """The places that they organise."""
 
     @property
     def forgets(self) -> bool:

@@ -1,4 +1,4 @@
-"""What nobody expects: texts, values, and messages in which something is broken."""
+"""Unexpected input: texts, values, and messages with broken parts."""
 
 import copy
 import random
@@ -14,14 +14,14 @@ LETTERS = "abcxyz019 ._-/:*{}\\\n\x00ığ🀄"
 
 
 def strange_text(dice: random.Random) -> str:
-    """One of the known troublemakers, or letters as they fall."""
+    """A known troublesome text, or random letters."""
     if dice.random() < 0.6:
         return dice.choice(STRANGE)
     return "".join(dice.choice(LETTERS) for _ in range(dice.randrange(90)))
 
 
 def strange_value(dice: random.Random) -> Any:
-    """Any JSON: mostly of another type than what stood there."""
+    """Any JSON: mostly of another type than the original."""
     texts = (strange_text(dice), {"id": strange_text(dice)}, [strange_text(dice)])
     numbers = (0, -1, 7, 2**31, 2**63, 10**40, 0.5)
     return dice.choice((None, True, False, [], {}, [[]], [None], {"a": {}}, *numbers, *texts, *texts))
@@ -45,7 +45,7 @@ def damaged(dice: random.Random, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Everything that stands in something: what holds it, and under which key."""
+    """All places in a value: the container, and the key in it."""
     inside: list[tuple[Any, Any]] = []
     if isinstance(value, dict):
         inside = list(value.items())

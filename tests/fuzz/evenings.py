@@ -1,11 +1,11 @@
-"""What one press or command may change of a league and of its nights.
+"""The changes that one press or command may make to a league and its nights.
 
 - A league: organisers of its places change its schedule, its places, its end and its list of members.
   Organisers of another place may bring it there by a code. Anybody may become a member. Only members
-  themselves change their language and reminders, and nobody by a press their bar.
-- A night: everything that happens stands in its log under the name of the person who did it, and the night
-  follows from it. Members say what they do themselves, and take seats that a computer player keeps; the rest
-  is for organisers.
+  themselves change their language and reminders; their bar is changed by no press.
+- A night: every event is in its log with the name of the person who caused it, and the night follows from
+  the log. Members act for themselves, and take seats that a computer player keeps; the rest is for
+  organisers.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ _NIGHTS: Final = Codec(Night, NIGHT_SCHEMA)
 
 _OF_ORGANISERS: Final = {"schedule", "places", "languages", "invitation", "ended"}
 _OF_A_LIST: Final = {"name", "accounts", "listed", "partner"}
-"""What organisers change of other members."""
+"""The fields of other members that organisers change."""
 
 _OF_HIMSELF: Final = {"name", "accounts", "language", "reminders"}
 
@@ -55,7 +55,7 @@ def night_in(facts: Facts, night: str) -> Night | None:
 
 
 def of_evenings(key: str, touched: set[Fact], before: Facts, after: Facts, deed: Deed) -> Iterator[str]:
-    """What this deed had no right to change of the league or night that is stored under a key."""
+    """The forbidden changes of this deed to the league or night that is stored under a key."""
     if any(name == keys.shown(key) for name, _ in touched):
         yield "what was shown of it was changed"
     match read_key(key):
@@ -84,7 +84,7 @@ def _of_league(was: League | None, now: League | None, deed: Deed) -> Iterator[s
 
 
 def _joined(was: League, now: League, deed: Deed) -> bool:
-    """Whether nothing but their own place came to a league's places."""
+    """Whether only their own place was added to a league's places."""
     if deed.place not in deed.organised or now.places != (*was.places, deed.place):
         return False
     return {place: now.languages.get(place) for place in was.languages} == dict(was.languages)
@@ -117,7 +117,7 @@ def _different(was: League | Member, now: League | Member) -> set[str]:
 
 @dataclass(frozen=True)
 class _Acts:
-    """What was added to a night's log, by whom."""
+    """The events added to a night's log, and the person who caused them."""
 
     was: Night
     news: tuple[Recorded, ...]

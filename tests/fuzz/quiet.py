@@ -1,4 +1,4 @@
-"""What the program says of itself while it is given anything: no traceback, and no error."""
+"""The log while the program is given arbitrary input: no traceback, and no error."""
 
 import gc
 import logging
@@ -10,10 +10,10 @@ import pytest
 
 @contextmanager
 def quietly(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fails when something within made the program, or a library, log an error or a traceback."""
+    """Fail when the program or a library logged an error or a traceback inside the context."""
     with caplog.at_level(logging.WARNING):
         yield
-        gc.collect()  # a task that failed and that nobody asked tells so when it goes
+        gc.collect()  # a failed task that nobody awaited reports it when it is collected
     told = [record for record in caplog.records if record.levelno >= logging.ERROR or record.exc_info]
     lines = {f"{record.name}: {record.getMessage()} {record.exc_text or ''}" for record in told}
     assert not lines, "\n".join(sorted(lines))

@@ -1,18 +1,19 @@
-"""What one press or command may change in the store. What is not listed here, nobody may change.
+"""The changes that one press or command may make in the store. Everything not listed here is forbidden.
 
-- What is kept of a person (settings, hints, tokens, link): only they themselves. That a place's settings name
-  them: its organisers, who may block them.
-- A place's settings: its organisers. Forgetting a person takes their name out.
-- The match history and the archive: nobody by a press. Forgetting a person takes their name out.
+- Data of a person (settings, hints, tokens, link): only they themselves. The mention of a person in a place's
+  settings: its organisers, who may block them.
+- A place's settings: its organisers. Forgetting a person removes their name.
+- The match history and the archive: no press. Forgetting a person removes their name.
 - A table: the people who sit there, by their role (below). Others may take a free seat in a lobby, open a
   table and sit there, bring a table whose code they know to the place where they type, or have the lobby of
   that place posted again.
 - The numbers of a place's tables: anyone who opens or brings one there; in private, where they played or
   looked.
-- A community's daily board: anyone who answers there, and its organisers. Forgetting takes a name out.
-- A league or a night: see `evenings`. Hints that lead to it stand under a person's own accounts and places.
-- How a round was played: anyone who asks; it follows from the round and holds nothing about people.
-- A private link's token: the person it was made for. A code: anyone who knows it.
+- A community's daily board: anyone who answers there, and its organisers. Forgetting removes a name.
+- A league or a night: see `evenings`. Hints that lead to it are stored under a person's own accounts and
+  places.
+- The judgement of a round: anyone who asks; it follows from the round and contains nothing about people.
+- A private link's token: the person for whom it was made. A code: anyone who knows it.
 """
 
 import re
@@ -30,7 +31,7 @@ from tests.fuzz.stored import Fact, Facts, changed, table_in
 _OF_A_TABLE = re.compile(r"\{p\d\d\}[tls]:(.+)", re.DOTALL)
 _HINTS = re.compile(r"(?:place|community):.+", re.DOTALL)
 _MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended|agenda)", re.DOTALL)
-"""Under these keys the member is a table."""
+"""The keys whose members are tables."""
 _OF_A_PERSON = re.compile(r"(?:(?:person|seats|set|link):|tokens:(?:app )?)(.+)", re.DOTALL)
 _LEAGUES = re.compile(r"leagues:(.+)", re.DOTALL)
 _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
@@ -47,7 +48,7 @@ _HOSTS_OWN = {"turn_seconds", "display", "removed", "host"}
 
 
 def trespasses(before: Facts, after: Facts, deed: Deed) -> list[str]:
-    """What was changed that this deed had no right to change; empty when all is well."""
+    """The forbidden changes of this deed; empty when there are none."""
     found = []
     tables: dict[str, set[Fact]] = {}
     for fact in changed(before, after):
@@ -70,12 +71,12 @@ def trespasses(before: Facts, after: Facts, deed: Deed) -> list[str]:
 
 
 def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
-    """What belongs to no table."""
+    """Whether a change outside of tables is allowed."""
     key, _ = fact
     if person := _OF_A_PERSON.fullmatch(key):
         blocked = key.startswith("set:") and bool(deed.organised)
         if key.startswith("seats:") and deed.press.startswith("again."):
-            return True  # everybody sits at the next match as at this one
+            return True  # everybody has a seat at the next match as at this one
         return person[1].removeprefix("app ") in deed.accounts or blocked
     if place := _SETTINGS.fullmatch(key):
         return place[1] in deed.organised or deed.forgets
@@ -94,7 +95,7 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
 
 
 def _may_be_counted(board: str, deed: Deed) -> bool:
-    """Whether a person's answers, or what they set, belong on a community's daily board."""
+    """Whether a person's answers, or their settings, belong on a community's daily board."""
     here = {channel_of(each) for each in (deed.place, *deed.organised) if each}
     return board in map(daily_id, here) or deed.forgets
 
@@ -102,7 +103,7 @@ def _may_be_counted(board: str, deed: Deed) -> bool:
 def _at_table(table: str, facts: set[Fact], before: Facts, after: Facts, deed: Deed) -> Iterator[str]:
     was, now = table_in(before, table), table_in(after, table)
     if all(_HINTS.fullmatch(key) for key, _ in facts) and (now is None or now.stage in ("over", "closed")):
-        return  # whoever looks for tables may take away what leads to none
+        return  # anyone who looks for tables may remove hints that lead to none
     if now is None:
         yield "it is gone"
     elif was is None:
@@ -110,7 +111,7 @@ def _at_table(table: str, facts: set[Fact], before: Facts, after: Facts, deed: D
         if deed.seat_at(now) is None or not set(now.places) <= here:
             yield "it was opened for others"
     elif set(was.places) & deed.organised:
-        return  # who runs a place may close its tables and send people away from them
+        return  # organisers of a place may close its tables and remove people from them
     elif deed.seat_at(was) is not None:
         yield from _by_seated(was, now, deed)
     else:
@@ -118,7 +119,7 @@ def _at_table(table: str, facts: set[Fact], before: Facts, after: Facts, deed: D
 
 
 def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterator[str]:
-    """Who sits elsewhere, or nowhere, or was removed."""
+    """Forbidden changes by a person who sits elsewhere, or nowhere, or was removed."""
     if any(key.endswith("due") for key, _ in facts):
         yield "its clock was changed"
     may = set(_SHOWN)
@@ -138,7 +139,7 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
 
 
 def _sat_down(was: Table, now: Table, deed: Deed) -> bool:
-    """Whether they took a free seat or a computer player's, and nothing else happened to the seats."""
+    """Whether they took a free seat or a computer player's, and the other seats did not change."""
     *others, newest = now.seats
     people = [seat for seat in was.seats if seat.person]
     return newest.person in deed.accounts and [seat for seat in others if seat.person] == people
@@ -181,7 +182,7 @@ def _others_seats(was: Table, now: Table, deed: Deed, *, host: bool, begun: bool
 
 
 def _seen_by_others(seat: Seat) -> Seat:
-    """All of a seat but the revision, which grows when its player is to be shown something."""
+    """A seat without the revision, which grows when its player is to be shown something."""
     return replace(seat, revision=0)
 
 

@@ -1,4 +1,4 @@
-"""Everything that a store holds, fact by fact: to be compared, and to be put back."""
+"""The whole content of a store, fact by fact: for comparison, and to be restored."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from bot.store import keys
 from bot.tables.table import Table
 
 Fact = tuple[str, str]
-"""A key, and a member of what stands under it (a hash's field, a set's member); empty for a plain value."""
+"""A key, and a member of its value (a hash's field, a set's member); empty for a plain value."""
 
 Facts = Mapping[Fact, bytes]
 
@@ -40,13 +40,13 @@ return found
 
 
 class Stored:
-    """One server's whole data. Time to live is no part of it."""
+    """One server's whole data, without times to live."""
 
     def __init__(self, url: str) -> None:
         self._server: Any = redis.Redis.from_url(url)
 
     def facts(self) -> Facts:
-        """All there is now."""
+        """All facts at present."""
         flat = self._server.eval(_EVERYTHING, 0)
         return {
             (key.decode(), member.decode(errors="replace")): value
@@ -55,12 +55,12 @@ class Stored:
         }
 
     def copied(self) -> list[tuple[bytes, int, bytes]]:
-        """All there is now, to be put back."""
+        """A copy of all data, to be restored."""
         names = self._server.keys("*")
         return [(name, max(self._server.pttl(name), 0), self._server.dump(name)) for name in names]
 
     def put_back(self, copy: list[tuple[bytes, int, bytes]]) -> None:
-        """Make the server hold this, and nothing else."""
+        """Make the server hold this copy and nothing else."""
         with self._server.pipeline() as all_at_once:
             all_at_once.flushall()
             for name, lasts, value in copy:
@@ -78,5 +78,5 @@ def table_in(facts: Facts, table: str) -> Table | None:
 
 
 def changed(before: Facts, after: Facts) -> set[Fact]:
-    """Every fact that is new, gone or another one."""
+    """Every fact that is new, gone or different."""
     return {fact for fact in before.keys() | after.keys() if before.get(fact) != after.get(fact)}

@@ -1,1 +1,1 @@
-"""Load: how many presses and computer moves a second one process bears."""
+"""Load: the presses and computer moves a second that one process can bear."""

@@ -43,7 +43,7 @@ def measured(root: Path, settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, and print a line of JSON for each."""
+    """Measure, and print a line of JSON for each measurement."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,7 +1,7 @@
 """An open loop: presses come at a given rate, whether the program keeps up or not.
 
 Run as a file, by the interpreter and in the checkout that is measured, with its settings as JSON; prints a
-line of JSON. Racks and tables are shown to a chat that only remembers.
+line of JSON. Racks and tables are shown to a chat that only remembers them.
 """
 
 import asyncio
@@ -21,20 +21,20 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 SLOW = 0.25
-"""Seconds: the rate is sought at which 99 of 100 presses are acknowledged sooner."""
+"""Seconds within which 99 of 100 presses must be acknowledged at the measured rate."""
 
 PRESSES_PER_SECOND = 5
-"""One person's share, as it is set if nobody sets it."""
+"""One person's share by default."""
 
 SETTLED_SECONDS = 10.0
-"""After so long all that open pages do at first is done."""
+"""Seconds after which open pages have finished their initial work."""
 
 STEP = 1.25
-"""From one rate to the next."""
+"""The factor from one rate to the next."""
 
 
 async def measure(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
-    """What one checkout bears."""
+    """The load that one checkout can bear."""
     from bot.store import open_store
     from tests.bot.house import open_house
 
@@ -64,7 +64,7 @@ async def measure(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
 
 
 class Load:
-    """Tables of one process, and who presses there."""
+    """Tables of one process, and the people who press there."""
 
     def __init__(self, house: Any, settings: dict[str, Any]) -> None:
         self._house = house
@@ -76,7 +76,7 @@ class Load:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.commits = 0
         self.stall = 0.0
-        """The longest time in which the event loop did nothing else."""
+        """The longest time in seconds in which the event loop did nothing else."""
         house.app.repository.listeners.append(self._committed)
         if settings["pictures"]:
             house.app.chats["mem"] = drawing_chat()
@@ -86,19 +86,19 @@ class Load:
         self.commits += 1
 
     async def open(self) -> None:
-        """All tables are dealt."""
+        """Deal all tables."""
         await self._deal(self._settings["tables"])
         await asyncio.sleep(3)
 
     async def replace_ended(self) -> None:
-        """As many new tables are dealt as are over."""
+        """Deal new tables in place of those that are over."""
         over = [table for table, newest in self._newest.items() if newest.stage == "over"]
         for table in over:
             del self._newest[table]
         await self._deal(len(over))
 
     def versions(self) -> dict[str, int]:
-        """By table, how many moves were made there."""
+        """The number of moves made at each table."""
         return {table: newest.game_revision for table, newest in self._newest.items()}
 
     async def _deal(self, tables: int) -> None:
@@ -106,7 +106,7 @@ class Load:
             await self._house.app.repository.create(change.table.id, change, "open")
 
     async def presses(self) -> dict[str, Any]:
-        """The rates up to the first that is too much."""
+        """The results of the rates up to the first that is too high."""
         rows, rate = [], float(self._settings["rate"])
         flooding = asyncio.create_task(self._flood(self._settings["flood"]))
         while not rows or rows[-1]["p99_ms"] < 1000 * SLOW:
@@ -121,7 +121,7 @@ class Load:
         await self.replace_ended()
         before, cpu, seconds = self.commits, time.process_time(), self._settings["seconds"]
         dealt, end = next(self._places), time.perf_counter() + seconds
-        while time.perf_counter() < end:  # where nobody is left at a table, it is over with its round
+        while time.perf_counter() < end:  # a table that everybody has left is over with its round
             await asyncio.sleep(min(0.5, max(0.0, end - time.perf_counter())))
             await self.replace_ended()
         watching.cancel()
@@ -130,7 +130,7 @@ class Load:
         return {"moves_a_second": round(moves / seconds, 1), "cpu_ms": each, "stall_ms": self._stall_ms()}
 
     async def pages(self, url: str) -> dict[str, Any]:
-        """A page is open at every seat: what they cost this process at rest, and while people move."""
+        """Open a page at every seat and measure its cost for this process, at rest and while people move."""
         from adapters.web import Doors, WebServer
         from adapters.web.protocol import PROTOCOL
         from bot.ports import Person
@@ -164,7 +164,7 @@ class Load:
         return told | {"stall_ms": self._stall_ms()}
 
     async def _share(self) -> float:
-        """Of a core, for a while."""
+        """The share of a core that is used, for a while."""
         self.stall, watching = 0.0, asyncio.create_task(self._watch())
         begun, cpu = time.perf_counter(), time.process_time()
         await asyncio.sleep(self._settings["seconds"])
@@ -172,7 +172,7 @@ class Load:
         return round((time.process_time() - cpu) / (time.perf_counter() - begun), 2)
 
     async def at(self, rate: float) -> dict[str, Any]:
-        """Presses at this rate, and how they were answered."""
+        """Press at this rate; how the presses were answered."""
         self.stall = 0.0
         watching = asyncio.create_task(self._watch())
         waits: list[float] = []
@@ -207,7 +207,7 @@ class Load:
         self._busy.discard(table)
 
     async def _flood(self, rate: float) -> None:
-        """One person presses so many times a second at their own table, and nobody else does there."""
+        """Let one person press this many times a second at their own table, where nobody else presses."""
         if not rate:
             return
         table = next(iter(self._newest))
@@ -237,12 +237,12 @@ class Load:
 
 
 def memory() -> int:
-    """Of this process, in bytes."""
+    """The memory of this process, in bytes."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def free_port() -> int:
-    """A port at which nobody listens."""
+    """A port at which no program listens."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -271,13 +271,13 @@ def dealt(number: int, computers: bool) -> Any:
     ).table
     for person in people[1:]:
         opened = lobby.join(opened, person).table
-    if computers:  # the first has left a seat to one, so that the match goes on
+    if computers:  # the first player has left their seat to one, so that the match goes on
         opened = replace(opened, seats=tuple(replace(seat, computer="steady") for seat in opened.seats))
     return play.start(opened, str(people[0].person), delays)
 
 
 def press(table: Any, number: int) -> Any:
-    """A plain move of whose turn it is, or the next round."""
+    """A plain move of the seat on turn, or the next round."""
     from bot.callback_data import callback_text
     from bot.ports import Person, Press
 
@@ -295,7 +295,7 @@ def press(table: Any, number: int) -> Any:
 
 
 async def draw(picture: Any) -> None:
-    """As adapters do."""
+    """Draw a picture in the way of adapters."""
     from bot import pictures
 
     if hasattr(pictures, "drawn"):
@@ -305,7 +305,7 @@ async def draw(picture: Any) -> None:
 
 
 def drawing_chat() -> Any:
-    """A chat that remembers, and draws what it is shown."""
+    """A chat that remembers and draws everything that it is shown."""
     from tests.bot.house import MemoryChat
 
     class DrawingChat(MemoryChat):

@@ -1,7 +1,7 @@
-"""Open pages: sockets that speak as the page does, in a process of their own.
+"""Open pages: sockets that speak like the page, in a process of their own.
 
-Reads an address, the sessions' tokens by table and how to play as a line of JSON. Says when all are open,
-plays when it is told to, and prints after how long a move had reached the others at its table.
+Reads an address, the sessions' tokens by table and how to play as a line of JSON. Reports when all are open,
+plays when told to, and prints the times after which moves reached the others at their tables.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from typing import Any
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector
 
 AT_ONCE = 50
-"""So many connect at the same time."""
+"""The number of connections made at the same time."""
 AGAIN_SECONDS = 1.0
 LAST_SECONDS = 2.0
-"""So long the last moves may be on their way."""
+"""Seconds for which the last moves may be on their way."""
 
 
 @dataclass(eq=False)
@@ -28,9 +28,9 @@ class Page:
 
     socket: ClientWebSocketResponse
     acts: list[dict[str, Any]] = field(default_factory=list)
-    """What they can do now."""
+    """The acts that are possible for them now."""
     moves: int = 0
-    """Of the newest view."""
+    """The moves of the newest view."""
 
 
 class Table:
@@ -54,14 +54,14 @@ class Table:
             page.moves = max(page.moves, moves)
 
     async def play(self, id: str) -> bool:
-        """Whoever is on turn moves, once everybody has seen the move before."""
+        """Move for the player on turn, after everybody has seen the previous move."""
         moves = max(page.moves for page in self.pages)
         on_turn = next((page for page in self.pages if page.acts and page.moves == moves), None)
         if on_turn is None or any(page.moves < moves for page in self.pages):
             return False
         act, on_turn.acts = random.choice(on_turn.acts), []
         self.begun, self.move = time.perf_counter(), moves + 1
-        on_turn.moves = self.move  # it is the others that are waited for
+        on_turn.moves = self.move  # only the others are waited for
         await on_turn.socket.send_json({"kind": "press", "id": id, "private": True, "data": act["press"]})
         return True
 
@@ -72,7 +72,7 @@ async def follow(table: Table, page: Page) -> None:
 
 
 async def opened(web: ClientSession, settings: dict[str, Any], table: Table, token: str) -> Page | None:
-    """A page that has been welcomed; None when it was told to come back."""
+    """A page that has been welcomed; None when it was told to come back later."""
     url = settings["url"]
     page = Page(await web.ws_connect(f"{url}/socket", headers={"Origin": url}))
     hello = {"kind": "hello", "protocol": settings["protocol"], "token": token, "language": "tr"}

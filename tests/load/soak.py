@@ -26,16 +26,16 @@ from tests.load.inside import Load
 MODULES = ("bot.pictures", "bot.worker.computers")
 
 GROWN = 1.1
-"""The last third of the minutes may hold so many times as much as the third before."""
+"""The factor by which the last third of the minutes may exceed the third before."""
 
 SLACK = {"memory_mb": 5.0, "files": 5, "tasks": 20, "backlog": 20}
-"""And so much more, which is no growth: a picture that is being drawn, a person being answered."""
+"""The additional amounts that are no growth: a picture being drawn, a person being answered."""
 
 _PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def held(house: House) -> dict[str, float]:
-    """What the process holds just now."""
+    """The resources that the process holds now."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return {
         "memory_mb": round(pages * _PAGE_MB, 1),
@@ -46,14 +46,14 @@ def held(house: House) -> dict[str, float]:
 
 
 def forget(house: House) -> None:
-    """What the chat of a test remembers is no part of the program."""
+    """Forget what the test's chat remembers, which is no part of the program."""
     chat: Any = house.app.chats["mem"]
     for each in (chat.tables, chat.racks, chat.lines, chat.taken_back, chat.disarmed, chat.silent):
         each.clear()
 
 
 def grown(minutes: list[dict[str, Any]]) -> Iterator[str]:
-    """What the process held more of in the last third than in the third before."""
+    """The resources of which the process held more in the last third than in the third before."""
     third = len(minutes) // 3
     for what, slack in SLACK.items():
         before = median(each[what] for each in minutes[third : 2 * third])
@@ -63,7 +63,7 @@ def grown(minutes: list[dict[str, Any]]) -> Iterator[str]:
 
 
 async def soak(folder: Path, settings: dict[str, Any], minutes: int) -> list[str]:
-    """Play for so many minutes; what was wrong."""
+    """Play for this many minutes; the faults that were found."""
     rows: list[dict[str, Any]] = []
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(POOL.processes(2, MODULES))
@@ -84,7 +84,7 @@ async def soak(folder: Path, settings: dict[str, Any], minutes: int) -> list[str
 
 
 def main() -> int:
-    """Play, and say what was wrong."""
+    """Play, and print the faults."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -15,7 +15,7 @@ from tests.measure.presses import in_discord, in_memory, in_telegram
 from tests.measure.sources import Figures, figures_of
 
 Presses = dict[str, dict[str, Any]]
-"""What was counted of `/okey`, a draw and a discard."""
+"""The counts of `/okey`, a draw and a discard."""
 
 TRIES: Final = 4
 
@@ -24,7 +24,7 @@ HERE: Final = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Checkout:
-    """Everything that was measured of one."""
+    """All measurements of a checkout."""
 
     sources: Figures
     telegram: Presses
@@ -41,7 +41,7 @@ def measure(root: Path) -> Checkout:
 
 
 def _again(what: Callable[[], Presses]) -> Presses:
-    """On a busy machine people wait in vain now and then."""
+    """Retry once: on a busy machine people sometimes wait in vain."""
     for _ in range(TRIES - 1):
         with suppress(AssertionError, RuntimeError, TimeoutError):
             return what()
@@ -89,7 +89,7 @@ def _sum(counts: Mapping[str, int]) -> str:
 
 
 def table(columns: dict[str, Checkout]) -> str:
-    """The figures, a checkout a column."""
+    """The figures, a column for each checkout."""
     rows = [("", *columns), *((name, *map(of, columns.values())) for name, of in ROWS)]
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     return "\n".join(
@@ -98,7 +98,7 @@ def table(columns: dict[str, Checkout]) -> str:
 
 
 def details(it: Checkout) -> str:
-    """What the figures are made of."""
+    """The parts of the figures."""
     lines = [f"upwards: {arrow} ({count})" for arrow, count in it.sources.upwards.items()]
     lines += [f"mutual: {pair}" for pair in (*it.sources.mutual, *it.sources.mutual_loose)]
     lines += [f"game: {module} ({count})" for module, count in it.sources.game_reads.items()]

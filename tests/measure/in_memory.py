@@ -1,8 +1,8 @@
-"""Presses in memory: the program with a chat that only remembers, and what its presses ask of the store.
+"""Presses in memory: the program with a chat that only remembers, and the calls of its presses to the store.
 
 Run as a file, by the interpreter and with the tests of the checkout that is measured: `python in_memory.py`
-prints a line of JSON. Nothing but the application asks the store here, no platform's calls are charged, and
-no picture is drawn.
+prints a line of JSON. Only the application calls the store here, no platform's calls are charged, and no
+picture is drawn.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 NUMBERS = ("revision", "stamp")
-"""What a screen calls the number by which it is known to be the newest."""
+"""The names of the number by which a screen is known to be the newest."""
 
 IDLE_SECONDS, SETTLED_SECONDS = 4.0, 4.0
 
@@ -33,7 +33,7 @@ def counters() -> Any:
 async def counted(
     inside: Any, idle: dict[str, int], what: Callable[[], Coroutine[Any, Any, object]]
 ) -> dict[str, Any]:
-    """As `presses.Measured.counting`; `answered` are the commands until whoever pressed has their answer."""
+    """As `presses.Measured.counting`; `answered` are the commands until the presser has their answer."""
     inside.window.clear()
     inside.window.open = True
     sys.setprofile(inside.watch)
@@ -49,12 +49,12 @@ async def counted(
 
 
 def parts_of(app: Any) -> list[Any]:
-    """What an application is made of, whatever it is called."""
+    """The parts of an application, whatever its type is called."""
     return [getattr(app, name) for name in dir(app) if not name.startswith("_")]
 
 
 async def measure(inside: Any, folder: Path) -> dict[str, Any]:
-    """`/okey`, a draw and a discard of two people who sit at one table."""
+    """Measure `/okey`, a draw and a discard of two people at one table."""
     from bot.store import open_store
     from tests.bot.house import PLACE, offers, open_house
 

@@ -1,8 +1,8 @@
 """Counters inside a running program: its store's commands, and the frames and modules of a press.
 
 Run as a file, by the interpreter and in the checkout that is measured, so it needs nothing but the standard
-library and what the program itself uses: `python inside.py OUT run` starts `okey run`. On SIGUSR1 a window is
-opened, on SIGUSR2 it is closed and what was counted in it is written to OUT as a line of JSON.
+library and the program's own requirements: `python inside.py OUT run` starts `okey run`. SIGUSR1 opens a
+window; SIGUSR2 closes it and writes its counts to OUT as a line of JSON.
 """
 
 import asyncio
@@ -19,35 +19,35 @@ from pathlib import Path
 from typing import Any
 
 ENTRY = ("bot.main", "main")
-"""What the command `okey` calls."""
+"""The function of the command `okey`."""
 
 PRODUCT = ("engine", "bot", "adapters")
 ENGINES_STEP = "step"
-"""The function of the engine with which a move becomes a state."""
+"""The function of the engine that turns a move into a state."""
 
 CLIENTS = (("redis.asyncio.client", "Redis"), ("redis.asyncio.client", "Pipeline"))
-"""Where commands to the store pass."""
+"""The classes through which commands to the store pass."""
 
 FIRST_TIME = ("EVAL", "SCRIPT")
 """Commands that hand a script to a server that has not run it before: they are not counted."""
 
 SENDERS = (("aiohttp.client", "ClientSession", "_request"), ("httpx", "AsyncClient", "send"))
-"""Where calls to a platform leave."""
+"""The functions through which calls to a platform leave."""
 
 ROOT = Path(os.environ.get("PYTHONPATH", os.getcwd()))
 _HOME = tuple(f"{ROOT / each}{os.sep}" for each in PRODUCT)
 _numbers = itertools.count(1)
 _chain: contextvars.ContextVar[tuple[int, ...]] = contextvars.ContextVar("chain", default=())
-"""The task that runs, after those that it descends from. Threads and tasks get it from their makers."""
+"""The running task, after its ancestors. Threads and tasks inherit it from their creators."""
 
 _created: dict[int, list[str]] = {}
-"""The program's frames in which tasks were created, by their numbers, while the window is open."""
+"""The program's frames in which tasks were created, by task number, while the window is open."""
 
 _loops: list[asyncio.AbstractEventLoop] = []
 
 
 class Window:
-    """What is counted between the two signals."""
+    """The counts between the two signals."""
 
     def __init__(self) -> None:
         self.open = False
@@ -64,17 +64,17 @@ class Window:
         self.deepest = 0
         self.first = next(_numbers)
         self.standing = standing_frames()
-        """Those that were there before: they wait for presses and belong to none."""
+        """The frames that were there before: they wait for presses and belong to none."""
 
     @property
     def root(self) -> tuple[int, ...]:
-        """The first of a press's own tasks, with which everything began."""
+        """The first of a press's own tasks, from which all others descend."""
         began = next((at for at, number in enumerate(self.step) if number > self.first), len(self.step) - 1)
         return self.step[: began + 1]
 
     def report(self) -> dict[str, Any]:
-        """In JSON's terms. A press's own tasks are those from the first to the one in which the engine steps,
-        and to those that call the platform."""
+        """The counts in a form for JSON. A press's own tasks are those from the first to the one in which the
+        engine steps, and to those that call the platform."""
         root = self.root
         own = {chain[:end] for chain in (self.step, *self.sent) for end in range(len(root), len(chain) + 1)}
         passed = {
@@ -90,14 +90,14 @@ class Window:
         }
 
     def named_commands(self) -> dict[str, int]:
-        """How often what was asked of the store."""
+        """The number of calls of each command of the store."""
         names = script_names()
         return {f"{word} {names.get(sha, sha)}".strip(): n for (word, sha), n in self.commands.items()}
 
 
 def standing_frames() -> dict[int, Any]:
-    """The frames of every task that waits for something now, by their ids, which they keep as long as they
-    are held here."""
+    """The frames of every task that is waiting now, by their ids, which stay theirs as long as they are held
+    here."""
     frames = {}
     for task in [each for loop in _loops for each in asyncio.all_tasks(loop)]:
         waiting: Any = task.get_coro()
@@ -112,7 +112,7 @@ window = Window()
 
 
 def script_names() -> dict[str, str]:
-    """Scripts of the store by the names of the constants that hold them."""
+    """Scripts of the store, by the names of the constants that hold them."""
     names = {}
     for module in [each for name, each in sys.modules.items() if name.startswith("bot.store")]:
         for name, held in vars(module).items():
@@ -122,7 +122,7 @@ def script_names() -> dict[str, str]:
 
 
 def count_commands() -> None:
-    """Count whatever is asked of the store."""
+    """Count all commands to the store."""
     for module, name in CLIENTS:
         client = getattr(import_module(module), name)
         if "execute_command" in vars(client):
@@ -141,7 +141,7 @@ def _counting(execute: Any) -> Any:
 
 
 def note_calls() -> None:
-    """Note from which tasks platforms are called."""
+    """Note the tasks from which platforms are called."""
     for module, name, method in SENDERS:
         try:
             sender = getattr(import_module(module), name)
@@ -160,7 +160,7 @@ def _noting(send: Any) -> Any:
 
 
 def number_tasks() -> None:
-    """Have every task know which tasks it descends from."""
+    """Have every task know its ancestors."""
     create = asyncio.BaseEventLoop.create_task
 
     def create_task(self: Any, coroutine: Any, *, name: Any = None, context: Any = None) -> Any:
@@ -177,7 +177,7 @@ def number_tasks() -> None:
 
 
 def watch(frame: Any, event: str, argument: Any) -> None:
-    """Note where a call goes, as long as the window is open."""
+    """Note the target of a call while the window is open."""
     if event != "call" or not window.open:
         return
     file = frame.f_code.co_filename
@@ -193,7 +193,7 @@ def watch(frame: Any, event: str, argument: Any) -> None:
 
 
 def under_step(frame: Any) -> bool:
-    """Whether the engine is about the move, and not about a view."""
+    """Whether the engine is handling the move, and not a view."""
     while frame is not None and frame.f_code.co_filename.startswith(_HOME[0]):
         if frame.f_code.co_name == ENGINES_STEP:
             return True
@@ -202,7 +202,7 @@ def under_step(frame: Any) -> bool:
 
 
 def frames_of(frame: Any) -> list[str]:
-    """The program's own frames in this task, the outermost first, without those that stood before."""
+    """The program's own frames in this task, the outermost first, without those that were there before."""
     found = []
     while frame is not None and not frame.f_code.co_filename.endswith("asyncio/events.py"):
         if frame.f_code.co_filename.startswith(_HOME) and id(frame) not in window.standing:

@@ -1,4 +1,4 @@
-"""Presses: two people play in a group and in a channel, and what their presses cost is counted inside."""
+"""Presses: two people play in a group and in a channel, while the cost of their presses is counted inside."""
 
 import asyncio
 import json
@@ -22,22 +22,22 @@ INSIDE: Final = Path(__file__).with_name("inside.py")
 IN_MEMORY: Final = Path(__file__).with_name("in_memory.py")
 
 JOIN, START, DRAW, DISCARD = "join.", "start.", "draw.", "discard."
-"""How the texts of these buttons begin."""
+"""The beginnings of these buttons' texts."""
 
 IDLE_SECONDS: Final = 4.0
-"""Longer than anything that an idle worker asks for again and again."""
+"""Longer than the interval of any repeated call of an idle worker."""
 
 SETTLED_SECONDS: Final = 4.0
-"""Whatever a press causes has been done by then."""
+"""Seconds after which all effects of a press are over."""
 
 START_SECONDS: Final = 60.0
-"""How long a program may take to start on a busy machine."""
+"""Seconds that a program may take to start on a busy machine."""
 
 Counts = dict[str, Any]
 
 
 class Measured:
-    """A program of a checkout that runs with counters in it."""
+    """A running program of a checkout, with counters in it."""
 
     def __init__(self, root: Path, folder: Path, **settings: str) -> None:
         self._root, self._folder, self._settings = root, folder, settings
@@ -47,7 +47,7 @@ class Measured:
         self.idle: frozenset[str] = frozenset()
 
     async def start(self) -> None:
-        """Start it by the checkout's own interpreter."""
+        """Start it with the checkout's own interpreter."""
         environment = {
             "PATH": os.environ["PATH"],
             "PYTHONPATH": str(self._root),
@@ -69,20 +69,20 @@ class Measured:
             )
 
     async def stop(self) -> None:
-        """End it."""
+        """Stop it."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
         await self._process.wait()
 
     async def rest(self) -> None:
-        """Learn what is asked of the store while nobody does anything."""
+        """Learn the calls to the store while nobody does anything."""
         await asyncio.sleep(SETTLED_SECONDS)
         counted = await self.counting(lambda: asyncio.sleep(IDLE_SECONDS))
         self.idle = frozenset(counted["commands"])
 
     async def counting(self, what: Callable[[], Awaitable[object]]) -> Counts:
-        """What is counted while something is done and settles. What an idle program asks for is left out."""
+        """The counts while something is done and settles, without the calls of an idle program."""
         assert self._process is not None
         before = len(self._lines())
         self._process.send_signal(signal.SIGUSR1)
@@ -113,13 +113,13 @@ class Side(Protocol):
         ...
 
     async def press(self, verb: str) -> None:
-        """Whoever is offered it presses it, and gets their answer."""
+        """Have the person who is offered the button press it, and wait for their answer."""
         ...
 
 
 @dataclass
 class Group:
-    """In Telegram."""
+    """Two people in a Telegram group."""
 
     control: Control
     group: Any = None
@@ -160,7 +160,7 @@ def _telegram(message: Shown, verb: str) -> list[str]:
 
 @dataclass
 class Channel:
-    """In Discord."""
+    """Two people in a Discord channel."""
 
     discord: Discord
     channel: int = 0
@@ -205,7 +205,7 @@ class Channel:
 
 
 async def measured(side: Side, program: Measured) -> dict[str, Counts]:
-    """What `/okey`, a draw and a discard come to, by these names."""
+    """The counts of `/okey`, a draw and a discard, by these names."""
     await program.rest()
     okey = await program.counting(side.okey)
     await side.sit()
@@ -217,13 +217,13 @@ async def measured(side: Side, program: Measured) -> dict[str, Counts]:
 
 
 def interpreter_of(root: Path) -> str:
-    """A checkout's own Python, else this one."""
+    """A checkout's own Python, or this one."""
     own = root / ".venv" / "bin" / "python"
     return str(own) if own.exists() else sys.executable
 
 
 async def in_memory(root: Path) -> dict[str, Counts]:
-    """The figures of a checkout with a chat that only remembers: commands to the store, and no others."""
+    """The figures of a checkout with a chat that only remembers: only commands to the store."""
     process = await asyncio.create_subprocess_exec(
         interpreter_of(root),
         str(IN_MEMORY),

@@ -1,4 +1,4 @@
-"""Sources: figures that are read off the files, without running anything."""
+"""Sources: figures taken from the files, without running anything."""
 
 import ast
 import re
@@ -27,8 +27,8 @@ FLOORS: Final[Sequence[frozenset[str]]] = tuple(
         "worker app settings running main doctor bench offline",
     )
 )
-"""The rooms of `bot` from the ground up, for a checkout without a contract that names them, and what stood in
-their places before. A room that is named nowhere has no floor."""
+"""The rooms of `bot` from the lowest floor up, for a checkout without a contract that names them, and the
+rooms that they had before. A room that is not named has no floor."""
 
 _ALIAS: Final = re.compile(r"[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 _NO_TYPES: Final = ("TypeVar", "ParamSpec")
@@ -37,10 +37,10 @@ _OPENS_WITH: Final = re.compile(r"(What|Who|How|When)\b")
 
 @dataclass(frozen=True)
 class Module:
-    """A file of the program, read."""
+    """A file of the program that was read."""
 
     name: str
-    """`bot.tables.model`; a package by its own name."""
+    """`bot.tables.model`; for a package its own name."""
     path: Path
     lines: int
     tree: ast.Module
@@ -66,7 +66,7 @@ def _name_of(path: Path) -> str:
 
 
 def imports_of(module: Module, known: frozenset[str]) -> Iterator[str]:
-    """The program's modules that a module names in an import, wherever in the file it stands."""
+    """The program's modules that a module imports, anywhere in the file."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
@@ -98,7 +98,7 @@ def floors_of(root: Path) -> Mapping[str, int]:
 
 
 def arrows(modules: Sequence[Module]) -> Counter[tuple[str, str]]:
-    """How many imports lead from one room to another."""
+    """The number of imports from each room to each other room."""
     known = frozenset(module.name for module in modules)
     rooms = {module.name: module.room for module in modules}
     return Counter(
@@ -145,7 +145,8 @@ def _is_type(value: ast.expr) -> bool:
 
 
 def game_tests(modules: Sequence[Module]) -> Counter[str]:
-    """Comparisons with, and matches on, which game is played, outside of the games, by module."""
+    """The number of comparisons with, and matches on, the game being played, outside of the games, by
+    module."""
     found: Counter[str] = Counter()
     for module in modules:
         if not module.name.startswith("engine.games"):
@@ -154,7 +155,8 @@ def game_tests(modules: Sequence[Module]) -> Counter[str]:
 
 
 def game_reads(modules: Sequence[Module]) -> Counter[str]:
-    """Every look at the game of some rules, outside of the games, with lookups and arguments, by module."""
+    """The number of reads of the game of some rules, outside of the games, with lookups and arguments, by
+    module."""
     found: Counter[str] = Counter()
     for module in modules:
         if not module.name.startswith("engine.games"):
@@ -184,20 +186,20 @@ def _is_game(value: ast.expr) -> bool:
 
 @dataclass(frozen=True)
 class Figures:
-    """What the files of a checkout come to."""
+    """The figures of a checkout's files."""
 
     files: int
     lines: int
     small: int
     loose: int
-    """Modules that lie loose in `bot`."""
+    """The loose modules in `bot`."""
     rooms: int
     upwards: Mapping[str, int]
-    """Arrows that run to a higher floor, with their imports."""
+    """Imports that lead to a higher floor, and their numbers."""
     floorless: int
-    """Rooms without a floor."""
+    """The number of rooms without a floor."""
     mutual: list[str]
-    """Folders of which each imports the other, in pairs."""
+    """Pairs of folders that import each other."""
     mutual_loose: list[str]
     """Folders of `bot` that import loose modules and are imported by some."""
     games: Counter[str]

@@ -1,4 +1,4 @@
-"""A made-up program, in which everything that is counted is there once or twice."""
+"""A made-up program that contains everything that is counted once or twice."""
 
 from pathlib import Path
 
@@ -49,7 +49,7 @@ FILES = {
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A checkout of it."""
+    """A checkout of the made-up program."""
     for name, text in FILES.items():
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,1 +1,1 @@
-"""Servers of our own for the tests, started as real processes."""
+"""The tests' own servers, started as real processes."""

@@ -1,4 +1,4 @@
-"""A public randomness beacon of our own, as drand speaks over HTTP: /CHAIN/info and /CHAIN/public/ROUND."""
+"""A public randomness beacon for tests, with drand's HTTP interface: /CHAIN/info and /CHAIN/public/ROUND."""
 
 import asyncio
 import hashlib
@@ -16,23 +16,23 @@ CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 
 
 def signature(number: int) -> str:
-    """What the beacon signs a round with: hex."""
+    """The beacon's signature of a round, as hex."""
     return hashlib.sha384(f"round {number}".encode()).hexdigest()
 
 
 @dataclass
 class BeaconServer:
-    """A chain with a round every second. A round is not told before it comes."""
+    """A chain with a round every second. A round is not published before its time."""
 
     url: str = ""
     genesis: int = field(default_factory=lambda: int(time.time()) - 1000)
     info: Mapping[str, Any] = field(default_factory=dict)
-    """What its times say otherwise."""
+    """Values that replace those of the chain's info."""
     faults: list[str] = field(default_factory=list)
-    """How the next questions for a round are answered: `slow`, `500`, `early`, `garbage`, `large`, `away`,
-    `other`, `unsigned`, `elsewhere`; one that ends with `*` stays."""
+    """The answers to the next requests for a round: `slow`, `500`, `early`, `garbage`, `large`, `away`,
+    `other`, `unsigned`, `elsewhere`. One that ends with `*` stays."""
     asked: list[int] = field(default_factory=list)
-    """The rounds that were asked for, each time."""
+    """The requested rounds."""
 
     async def tell_info(self, request: web.Request) -> web.Response:
         known = {"public_key": "00", "period": 1, "genesis_time": self.genesis, "hash": CHAIN}

@@ -1,4 +1,5 @@
-"""The official machine-readable descriptions, where they lie beside the checkout; never copied into it."""
+"""The official machine-readable descriptions, if they lie beside the checkout. They are never copied into
+it."""
 
 import json
 from pathlib import Path
@@ -8,7 +9,7 @@ SPECS = Path(__file__).resolve().parents[3] / "shared" / "specs"
 
 
 def load_spec(name: str) -> dict[str, Any] | None:
-    """The description in `name`, or None where it is not to be had: then only our own checks apply."""
+    """The description in `name`, or None if there is none: then only our own checks apply."""
     path = SPECS / name
     if not path.is_file():
         return None

@@ -25,7 +25,7 @@ from tests.torture.servers import KINDS, Servers
 TABLES = 40
 MOVERS = 3
 RECOVERY_SECONDS = 60.0
-"""After the last trouble the store serves again within so long."""
+"""Seconds after the last fault within which the store serves again."""
 
 
 class Movers:
@@ -38,7 +38,7 @@ class Movers:
         self.killed = 0
 
     async def start(self) -> None:
-        """Start one more."""
+        """Start one more process."""
         name = f"moves{len(self._running) + self.killed}"
         self._running.append(
             await asyncio.create_subprocess_exec(
@@ -49,7 +49,7 @@ class Movers:
         )
 
     async def kill(self, process: int) -> None:
-        """Kill one."""
+        """Kill one process."""
         gone = self._running.pop(process)
         if gone.returncode is None:
             gone.kill()
@@ -57,18 +57,18 @@ class Movers:
         self.killed += 1
 
     async def end(self) -> None:
-        """Kill all."""
+        """Kill all processes."""
         while self._running:
             await self.kill(0)
 
 
 async def torture(kind: str, seconds: float, chance: random.Random) -> dict[str, Any]:
-    """What became of the moves of one kind of store."""
+    """Torture one kind of store; the fate of its moves."""
     with tempfile.TemporaryDirectory() as folder:
         servers = KINDS[kind](Path(folder))
         await servers.start()
         try:
-            # While the store is open here, an embedded server is started again whatever happens to others.
+            # While the store is open here, an embedded server is restarted whatever happens to others.
             async with open_store(servers.url or None, servers.folder) as store:
                 movers = Movers(servers, await open_tables(store, TABLES))
                 try:
@@ -107,7 +107,7 @@ async def _trouble(servers: Servers, movers: Movers, seconds: float, chance: ran
 
 
 def _acknowledged(folder: Path) -> Counter[tuple[str, ...]]:
-    """All that was told, a table and an action each."""
+    """All acknowledged moves: a table and an action each."""
     files = [each for each in folder.glob("moves*") if each.is_file()]
     return Counter(tuple(line.split()) for each in files for line in each.read_text().splitlines())
 

@@ -1,4 +1,4 @@
-"""A process that makes moves until it is killed, and writes down which were acknowledged.
+"""A process that makes moves until it is killed, and writes down the acknowledged ones.
 
 `python -m tests.torture.mover URL FOLDER NAME TABLE…`; an empty URL is the embedded server of FOLDER. Each
 line of FOLDER/NAME is a table and an action.
@@ -20,7 +20,7 @@ from bot.store import StoreUnavailable, open_store
 from bot.tables.table import Change
 
 AT_ONCE = 8
-"""Moves under way."""
+"""The number of moves under way."""
 
 
 async def move(url: str, folder: Path, name: str, tables: list[TableId]) -> None:
@@ -46,7 +46,7 @@ async def _go_on(repository: TableRepository, told: int, name: str, tables: list
             with suppress(StoreUnavailable, Refused):
                 await repository.change(table, action, made)
                 done = True
-        os.write(told, f"{table} {action}\n".encode())  # at once: what is told is acknowledged
+        os.write(told, f"{table} {action}\n".encode())  # at once: a reported move counts as acknowledged
 
 
 if __name__ == "__main__":

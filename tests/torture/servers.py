@@ -1,4 +1,4 @@
-"""Stores to be tortured: one server, the embedded one, a primary behind Sentinels, a cluster of six."""
+"""Stores for torture: one server, the embedded one, a primary behind Sentinels, a cluster of six."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ from bot.store.embedded import valkey_binary
 
 KEPT = ("--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--bind", "127.0.0.1")
 FOLLOWED = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "2", "--repl-diskless-sync-delay", "0")
-"""Without these two a failover loses what no replica had."""
+"""Without the first two, a failover loses moves that no replica had."""
 
 
 class Servers(ABC):
@@ -26,29 +26,29 @@ class Servers(ABC):
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.url = ""
-        """Empty: the embedded one."""
+        """Empty: the embedded server."""
         self._commands: list[list[str]] = []
         self._running: list[subprocess.Popen[bytes]] = []
 
     @abstractmethod
     async def start(self) -> None:
-        """Start them, and wait until they serve."""
+        """Start the servers, and wait until they serve."""
 
     def victims(self) -> Sequence[int]:
         """The servers that may be killed, by their numbers."""
         return range(len(self._running))
 
     def send(self, server: int, number: signal.Signals) -> None:
-        """Send a signal to one of them."""
+        """Send a signal to one of the servers."""
         self._running[server].send_signal(number)
 
     async def revive(self, server: int) -> None:
-        """Start one again that was killed."""
+        """Restart a killed server."""
         await asyncio.to_thread(self._running[server].wait)
         self._running[server] = self._started(self._commands[server])
 
     def end(self) -> None:
-        """Kill all."""
+        """Kill all servers."""
         for process in self._running:
             process.kill()
             process.wait()
@@ -76,10 +76,10 @@ class Single(Servers):
 
 
 class Embedded(Servers):
-    """The one that the processes start themselves, and start again."""
+    """The server that the processes start, and restart, themselves."""
 
     async def start(self) -> None:
-        """It begins with the first process."""
+        """Do nothing: it starts with the first process."""
 
     def victims(self) -> Sequence[int]:
         return (0,)
@@ -89,7 +89,7 @@ class Embedded(Servers):
             os.kill(int((self.folder / "valkey" / "valkey.pid").read_text()), number)
 
     async def revive(self, server: int) -> None:
-        """The processes do that."""
+        """Do nothing: the processes restart it."""
 
 
 class BehindSentinel(Servers):
@@ -148,8 +148,8 @@ KINDS = {"single": Single, "embedded": Embedded, "sentinel": BehindSentinel, "cl
 
 
 def ask(port: int, *words: str | int) -> Any:
-    """A server's answer."""
-    named = 2 if words[0] in ("CLUSTER", "SENTINEL") else 1  # so many words are a command's name
+    """A server's answer to a command."""
+    named = 2 if words[0] in ("CLUSTER", "SENTINEL") else 1  # the number of words in a command's name
     with redis.Redis(port=port, socket_timeout=2) as client:
         return client.execute_command(  # type: ignore[no-untyped-call]
             " ".join(map(str, words[:named])), *words[named:]
@@ -157,7 +157,7 @@ def ask(port: int, *words: str | int) -> Any:
 
 
 async def until(holds: Any, seconds: float = 30) -> None:
-    """Wait until something holds; what it raises meanwhile counts as no."""
+    """Wait until a condition holds; an exception from it counts as no."""
     async with asyncio.timeout(seconds):
         while True:
             with suppress(redis.RedisError, KeyError):
@@ -167,7 +167,7 @@ async def until(holds: Any, seconds: float = 30) -> None:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens on."""
+    """Ports at which no program listens."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     ports = [each.getsockname()[1] for each in sockets]
     for each in sockets:

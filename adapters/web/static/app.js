@@ -1,4 +1,4 @@
-// The page: it draws its state, and turns what people do into the presses that the table offers.
+// The page: it draws its state, and turns people's acts into presses that the table offers.
 
 import { Line, newId } from "./line.js";
 import { h, patch } from "./html.js";
@@ -20,9 +20,9 @@ const NOTE_STAYS = 5000;
 const LONG_NOTE = 100;
 const MOST_NOTES = 3;
 const SOON = 10;
-/** What comes of these commands is seen; their answer need not be read. */
+/** Commands whose effect is visible, so their answer need not be read. */
 const SHOWN = new Set(["play", "invite"]);
-/** How long a page stays at the usual speed. */
+/** Milliseconds that a page stays at the usual speed. */
 const AUTOPLAY = 1500;
 const PROTOCOL = Number(document.body.dataset.protocol);
 
@@ -105,7 +105,7 @@ function hear(message) {
       state.boards.set(message.table, message);
       break;
     case "reading":
-      if (state.goal) break; // Behind a door the guide would be in the way.
+      if (state.goal) break; // after a choice on the first page the guide would be in the way
       state.reading = message.html;
       state.series = message.series;
       goOn();
@@ -153,14 +153,14 @@ function hear(message) {
   }
 }
 
-/** The order is the server's again once it has heard of every drop. */
+/** Return to the server's order once it knows of every drop. */
 function settle() {
   const own = rack();
   if (own && state.order && !state.order.pending) seeRack(own);
   if (state.busy.size === 0 && (state.goal !== "now" || !table())) state.goal = "";
 }
 
-/** It is the viewer's turn. */
+/** Tell the viewer that it is their turn. */
 function called() {
   chime();
   door.feel?.("turn");
@@ -169,7 +169,7 @@ function called() {
   shown.onclick = () => focus();
 }
 
-/** Go on with what a door promised: the lobby of a table of one's own begins at once. */
+/** Carry on with the choice of the first page: the viewer's own lobby starts at once. */
 function pursue() {
   const now = table();
   if (state.goal === "now" && now?.stage === "lobby" && rack()) {
@@ -194,7 +194,7 @@ function open(id) {
   history.replaceState(null, "", id ? `#${id}` : location.pathname);
 }
 
-// What is drawn
+// Drawing
 
 function render() {
   remember();
@@ -214,29 +214,29 @@ function render() {
   door.shows?.({ big: big()?.textContent ?? "", deep: Boolean(state.selected || layered()), playing });
 }
 
-/** The one big button of the page, which is what most would press now. */
+/** The one big button of the page, the most likely next press. */
 function big() {
   return /** @type {HTMLButtonElement | null} */ (app.querySelector(".press.primary.big:not([aria-disabled])"));
 }
 
-/** Whether something lies over the page. */
+/** Whether a layer covers the page. */
 function layered() {
   return Boolean(state.question || state.lifted || state.menu || state.reading || state.notes.length);
 }
 
-/** The chat calls whoever does not see the page. */
+/** Report whether the page is visible: the chat calls people who do not see it. */
 function looking() {
   if (!isLocal) line.say({ kind: "looking", visible: !document.hidden });
 }
 
-/** The way back that the window round the page offers. */
+/** Go back, as the button of the surrounding window asks. */
 function back() {
   if (layered()) return escape();
   open("");
   render();
 }
 
-/** The place where the keys are: the nearest one with a tile, unless one is in hand. */
+/** The place of the keyboard's cursor: the nearest one with a tile, unless a tile is lifted. */
 function cursor() {
   const taken = places().flatMap((tile, at) => (tile && tile.id !== state.order?.bay ? [at] : []));
   if (state.lifted || taken.length === 0) return state.cursor;
@@ -276,7 +276,7 @@ function body() {
   return h("main", { key: "game", class: `table ${now.stage}` }, feltView(), rackView() ?? watching(), resultView());
 }
 
-/** In the rack's place for who has none, so that nothing jumps when they sit down. */
+/** Fills the rack's space for people without one, so that nothing moves when they sit down. */
 function watching() {
   return h("section", { key: "watching", class: "own watching" }, h("p", null, say("live.watching")));
 }
@@ -291,7 +291,7 @@ function noteViews() {
   );
 }
 
-/** The title and the icon tell the turn. */
+/** Show the turn in the title and the icon. */
 function headline() {
   const turn = onTurn();
   const wanted = turn ? `● ${say("live.your_turn")} – Okey` : "Okey";
@@ -304,7 +304,7 @@ function headline() {
 
 let opened = "";
 
-/** What opens takes the focus. */
+/** Move the focus to a layer that has opened. */
 function takeFocus() {
   const now = state.question ? "question" : state.reading ? "reading" : state.menu ? "menu" : app.querySelector("#result") ? "result" : "";
   if (now === opened) return;
@@ -340,10 +340,10 @@ function tick() {
   }
 }
 
-// What is asked of the server
+// Requests to the server
 
 /**
- * Do something that the table offers; what hurts is asked for once more.
+ * Do an act that the table offers. One with a penalty needs confirmation.
  * @param {Act | undefined} what
  * @param {"public" | "private"} [surface]
  */
@@ -403,7 +403,7 @@ function type(verb, argument = "") {
   send({ kind: "typed", verb, argument }, verb);
 }
 
-/** Tell the server how the tiles lie now. */
+/** Send the tiles' order to the server. */
 function keep() {
   const asked = act("keep");
   const order = state.order;
@@ -413,7 +413,7 @@ function keep() {
 }
 
 /**
- * Put a tile at a place, and keep that.
+ * Move a tile to a place, and send the new order.
  * @param {number} id
  * @param {number} at
  */
@@ -431,7 +431,7 @@ function put(id, at) {
 }
 
 /**
- * Okey 101: put melds of the rack down: all of an opening, later the one at a tile.
+ * Okey 101: lay melds of the rack: all of an opening, or later the one at a tile.
  * @param {number} [id]
  */
 function putDown(id) {
@@ -460,7 +460,7 @@ function putAs(asked, [codes, ...others], words) {
   choose(say("live.stands_for"), ways.map(({ faces }) => ({ text: "", tiles: faces, does: () => putAs(asked, others, [...words, word(faces)]) })));
 }
 
-// What people do
+// Acts of people
 
 /** @type {Record<string, (target: HTMLElement) => void>} */
 const does = {
@@ -562,7 +562,7 @@ const does = {
 };
 
 /**
- * Look on at the table of an invitation.
+ * Watch the table of an invitation.
  * @param {string} code
  */
 function watch(code) {
@@ -571,7 +571,7 @@ function watch(code) {
 }
 
 /**
- * Open a table: the lobby that one hosts, one beside somebody else's, or the place's first.
+ * Open a table: the viewer's own lobby, one beside somebody else's, or the place's first.
  * @param {"now" | "friends"} goal
  */
 function begin(goal) {
@@ -585,7 +585,7 @@ function begin(goal) {
   else type("play", state.game);
 }
 
-/** Another match with the same seats; against computer players it starts at once. */
+/** Play again with the same seats. Against computer players the match starts at once. */
 function again() {
   const asked = act("again");
   const own = rack()?.seat;
@@ -607,7 +607,7 @@ function discard(code) {
 }
 
 /**
- * A first tap lifts, a second discards where that can be; another tile is lifted instead.
+ * Lift a tile at the first tap, discard it at the second if possible. Another tile is lifted instead.
  * @param {number} id
  */
 function tapTile(id) {
@@ -662,7 +662,7 @@ function activate(button) {
   wakeSounds();
   const { dataset } = button;
   if (button.getAttribute("aria-disabled") === "true") return;
-  if (!dataset.note) state.notes = state.notes.filter(({ urgent }) => !urgent); // Who goes on has read it.
+  if (!dataset.note) state.notes = state.notes.filter(({ urgent }) => !urgent); // they have been read
   remember();
   if (dataset.do) does[dataset.do]?.(button);
   else if (dataset.closes) closeReading();
@@ -679,7 +679,7 @@ document.addEventListener("submit", (event) => {
     field.blur();
   } else if (form.dataset.form === "code") watch(field.value);
   else {
-    // What is typed in the chats' way: `/word luck`, with or without the stroke.
+    // A command as in the chats: `/word luck`, with or without the slash.
     const [, verb, argument] = field.value.trim().match(/^\/?(\S+)\s*(.*)$/s) ?? [];
     if (!verb) return;
     type(verb.toLowerCase().slice(0, 32), argument);
@@ -711,7 +711,7 @@ function rename(name) {
   line.say({ kind: "name", name: state.name });
 }
 
-/** A name for who has not said one. */
+/** A name for people who have not entered one. */
 function guest() {
   return (sessionStorage.guest ??= say("live.guest", { n: 100 + Math.floor(Math.random() * 900) }));
 }
@@ -730,7 +730,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 /**
- * Arrow keys go through a series of pages, Home and End to its ends; whether the key means something.
+ * Turn the pages of a series: arrow keys by one, Home and End to its ends. Return whether the key does that.
  * @param {string} key
  */
 function turn(key) {
@@ -748,7 +748,7 @@ let wish = null;
 let turning = 0;
 
 /**
- * Another page of the series. While one is on its way, the newest wish alone is kept.
+ * Request another page of the series. While one is under way, only the newest request is kept.
  * @param {number} to
  */
 function turnTo(to) {
@@ -764,7 +764,7 @@ function askForPage() {
   wish = null;
 }
 
-/** A page has come: the next one follows by itself, if that is wanted and there is one. */
+/** A page has arrived: schedule the next one, if pages turn by themselves and there is one. */
 function goOn() {
   clearTimeout(turning);
   const { series } = state;
@@ -781,7 +781,7 @@ function closeReading() {
 }
 
 /**
- * The rack by keys; whether the key means something.
+ * Use the rack by a key. Return whether the key does something.
  * @param {KeyboardEvent} event
  */
 function keys({ key, target }) {
@@ -833,7 +833,7 @@ function escape() {
 }
 
 /**
- * A short line passes; a long one, and what must be read, stays until it is closed.
+ * Show a line. A short one disappears by itself; a long or urgent one stays until it is closed.
  * @param {string} html
  * @param {boolean} urgent
  */
@@ -848,7 +848,7 @@ function note(html, urgent) {
 }
 
 /**
- * A screen reader is told the lines of a screen that were not there before.
+ * Announce the new lines of a screen to screen readers.
  * @param {string} id
  * @param {string} words
  */

@@ -1,4 +1,4 @@
-// Discord's door: the Activity. The window round the page speaks in arrays, `[opcode, data]`.
+// Discord's door: the Activity. The surrounding window sends arrays, `[opcode, data]`.
 
 import { say } from "./words.js";
 import { wished } from "./wish.js";
@@ -66,13 +66,13 @@ export const discord = {
           else resolve(told);
         }
       });
-      setTimeout(ready, ANSWER_WITHIN); // opened in no window of Discord's
+      setTimeout(ready, ANSWER_WITHIN); // not in a window of Discord
       post(HANDSHAKE, { v: 1, encoding: "json", client_id: client, frame_id: query.get("frame_id") });
     })).then(() => {
       if (!there) return;
       const unlocked = { lock_state: 1 };
       for (const told of [ask("SUBSCRIBE", {}, "ACTIVITY_LAYOUT_MODE_UPDATE"), ask("SET_ORIENTATION_LOCK_STATE", unlocked)]) {
-        told.catch(() => {}); // an older Discord knows it not
+        told.catch(() => {}); // an older Discord does not know it
       }
     }),
 

@@ -1,4 +1,4 @@
-// Doors: how the viewer came here. Each tells the server who they are, in its own way.
+// Doors: the ways to this page. Each identifies the viewer to the server in its own way.
 
 import { discord } from "./discord.js";
 import { link } from "./link.js";
@@ -6,7 +6,7 @@ import { telegram } from "./telegram.js";
 
 /** @typedef {import("./types").Door} Door */
 
-/** The local page: a tab's secret makes it the same person after a reload and a restart; no other tab knows it.
+/** The local page: a tab's secret, known to no other, keeps its person over reloads and restarts.
  * @type {Door} */
 const local = { name: "local", storage: sessionStorage, key: "token", table: "", start: async () => {}, proof: async () => ({}) };
 

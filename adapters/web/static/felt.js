@@ -1,4 +1,4 @@
-// The felt: everybody round the table, their discards where they lie, the indicator and the stock.
+// The felt: the seats round the table, their discards, the indicator and the stock.
 
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
@@ -19,7 +19,7 @@ const PILES = /** @type {Record<number, string[]>} */ ({
   4: ["br", "tr", "tl", "bl"],
 });
 
-/** The table while a round is played, and after it. */
+/** The table during a round and after it. */
 export function feltView() {
   const now = /** @type {LiveTable} */ (table());
   const lays = now.game === "101";
@@ -34,7 +34,7 @@ export function feltView() {
 }
 
 /**
- * How far a seat is from the viewer's, in the order of play; who watches sits at seat 1.
+ * The distance of a seat from the viewer's, in order of play. A spectator sees it from seat 1.
  * @param {LiveTable} now
  * @param {number} number
  */
@@ -99,7 +99,8 @@ function opened(seat) {
 }
 
 /**
- * A seat's own discard: what the next one may take, and on the viewer's own what they drop.
+ * A seat's discard pile: the next seat may take its top, and the viewer discards by dropping a tile on
+ * theirs.
  * @param {LiveTable} now
  * @param {number} number
  */
@@ -156,7 +157,7 @@ function stock(now) {
 }
 
 /**
- * The melds of Okey 101; those on which the lifted or held tile fits are lit.
+ * The melds of Okey 101. Those that the lifted or held tile fits are highlighted.
  * @param {LiveTable} now
  */
 function cloth(now) {
@@ -195,7 +196,7 @@ function liftedCode() {
 }
 
 /**
- * What laying a tile on a meld would be: putting it for its okey, or adding it; an okey perhaps in several ways.
+ * The acts of laying a tile on a meld: replacing its okey, or adding the tile; an okey perhaps in several ways.
  * @param {string} code
  * @param {number} number
  */

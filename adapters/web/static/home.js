@@ -1,4 +1,4 @@
-// What is round the game: the three doors, the lobby, a round's result, the menu, what is to be read.
+// The views around the game: the first page, the lobby, a round's result, the menu, pages to read.
 
 import { h } from "./html.js";
 import { figure, has, say, tileName } from "./words.js";
@@ -16,7 +16,7 @@ const HOMES = JSON.parse(document.body.dataset.homes ?? "[]");
 const LINK = document.body.dataset.link ?? "";
 const SPEEDS = [0.5, 1, 2, 4];
 
-/** Before they are in: a press for who comes by a link; the way back for who was not let in. */
+/** The view before a session: a button to enter by a link, or the way back for people not admitted. */
 export function doorView() {
   const busy = [...state.busy.values()].includes("enter");
   return h(
@@ -30,7 +30,7 @@ export function doorView() {
   );
 }
 
-/** The first page: three doors, and the tables that are open. */
+/** The first page: three choices, and the open tables. */
 export function homeView() {
   const ids = new Set([...state.tables.keys(), ...state.racks.keys()]);
   const open = [...ids].map(tableOf).filter((each) => each && !["over", "closed"].includes(each.stage));
@@ -91,7 +91,7 @@ function stageOf(each) {
   return each.stage === "lobby" && free > 0 ? say("live.free", { n: free }) : say("live.playing", { round: each.round });
 }
 
-/** Before the first round: the seats to sit down on, and what the host decides. */
+/** The lobby: the seats to take, and the host's settings. */
 export function lobbyView() {
   const now = /** @type {LiveTable} */ (table());
   const mine = rack()?.seat;
@@ -128,7 +128,7 @@ export function lobbyView() {
   );
 }
 
-/** The table's link, and the same as a QR code to hold a phone over; behind a door its invitation. */
+/** The table's link, also as a QR code for a phone; behind a door, its invitation. */
 function sharing() {
   if (!isLocal) {
     const code = rack()?.invitation ?? "";
@@ -146,7 +146,7 @@ function press(kind, style) {
   return h("button", { key: kind, type: "button", class: `press ${style}`, "data-do": "act", "data-kind": kind }, say(`live.do_${kind}`));
 }
 
-/** How the round, or the match, ended; over the table, until the next one. */
+/** The result of the round or the match, over the table until the next one. */
 export function resultView() {
   const now = /** @type {LiveTable} */ (table());
   const outcome = now.outcome;
@@ -194,7 +194,7 @@ function outcomeText(now) {
   return say(own, { who: winner === null ? "" : now.seats[winner]?.name ?? "" });
 }
 
-/** What is asked once more before it is done. */
+/** The question before an act that needs confirmation. */
 export function questionView() {
   const asked = state.question;
   if (!asked) return null;
@@ -221,14 +221,14 @@ function lying(codes, okey) {
   return codes.length > 0 && h("span", { class: "group", "aria-hidden": "true" }, codes.map((code, at) => h("span", { key: at, class: "tile lying" }, face(code, okey))));
 }
 
-/** Something to read, as the server wrote it. */
+/** A page to read, with the server's HTML. */
 export function readingView() {
   if (!state.reading) return null;
   return h("div", { key: "reading", class: "sheet reading", role: "dialog", "aria-label": say("page.reading"), id: "reading", tabindex: -1 }, h("div", { key: "read", html: state.reading }), state.series && seriesView(state.series));
 }
 
 /**
- * A slider through pages, and four speeds at which they turn by themselves.
+ * A slider for a series of pages, and four speeds of turning by themselves.
  * @param {import("./types").Series} series
  */
 function seriesView({ at, last }) {
@@ -244,7 +244,7 @@ function seriesView({ at, last }) {
   );
 }
 
-/** The menu: everything that is not the game. */
+/** The menu: everything besides the game. */
 export function menuView() {
   if (!state.menu) return null;
   const own = ["preferences", "step_out", "remove", "practice_leave"].filter((kind) => act(kind) && !(table()?.stage === "lobby"));

@@ -1,4 +1,4 @@
-// Elements as values, and the one place that changes the document: what is drawn is a function of the state.
+// Elements as values, and the only code that changes the document. The view is a function of the state.
 
 /** @typedef {import("./types").VNode} VNode */
 /** @typedef {VNode | string | number | null | undefined | false} Child */
@@ -10,8 +10,8 @@ const DRAWN = new Set(["svg", "path", "circle", "rect", "g"]);
 const drawn = new WeakMap();
 
 /**
- * An element. `key` keeps it the same element wherever it stands among its siblings; `vars` are custom
- * properties, `html` is markup that the server has escaped.
+ * An element. `key` identifies it among its siblings in any order; `vars` are custom properties; `html` is
+ * markup that the server has escaped.
  * @param {string} tag
  * @param {Record<string, unknown> | null} [props]
  * @param {...(Child | Child[])} children
@@ -29,7 +29,7 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * Make the children of an element these, changing as little as possible.
+ * Replace the children of an element by these, with as few changes as possible.
  * @param {Element} parent
  * @param {(VNode | string)[]} wanted
  */

@@ -1,4 +1,4 @@
-// The line to the server. It says hello, keeps what has not been answered, and comes back by itself.
+// The connection to the server. It sends hello, keeps unanswered messages, and reconnects by itself.
 
 const ANSWER_WITHIN = 8000;
 const FIRST_PAUSE = 300;
@@ -44,7 +44,7 @@ export class Line {
     clearTimeout(this.#retry);
     if (this.#greeting) return;
     this.#greeting = true;
-    const hello = await this.#hello(); // a door may have to ask people first, and the server does not wait long
+    const hello = await this.#hello(); // a door may have to ask people, and the server's wait is short
     this.#greeting = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/socket`);
@@ -62,7 +62,8 @@ export class Line {
   }
 
   /**
-   * Send something that is answered with `done`. Tried again, under the same id, when the line breaks.
+   * Send a message that is answered with `done`. It is sent again with the same id when the connection
+   * breaks.
    * @param {Record<string, unknown>} message
    */
   ask(message) {
@@ -74,7 +75,7 @@ export class Line {
   }
 
   /**
-   * Send something that is not answered.
+   * Send a message without an answer.
    * @param {Record<string, unknown>} message
    */
   say(message) {
@@ -103,7 +104,7 @@ export class Line {
   }
 
   /**
-   * A socket whose other end has silently gone stays "open" for minutes: an answer that does not come tells.
+   * Close a socket without an answer in time. It would stay "open" for minutes after its other end vanished.
    * @param {WebSocket} socket
    */
   #giveUp(socket) {

@@ -1,10 +1,10 @@
-// The personal link: its secret stands behind the hash, which no log and no preview sees. A press redeems it.
+// The personal link: its secret follows the hash, which no log and no preview sees. A press redeems it.
 
 /** @typedef {import("./types").Door} Door */
 
 const PREFIX = "#k=";
 
-/** What stands before an invitation to a table. */
+/** The prefix of an invitation to a table. */
 const INVITED = "#c=";
 const invitation = location.hash.startsWith(INVITED) ? location.hash.slice(INVITED.length) : "";
 
@@ -25,7 +25,7 @@ export const link = {
   start: () => (secret ? new Promise((done) => (entered = done)) : Promise.resolve()),
   proof: async () => ({}),
 
-  /** Redeem the secret for a cookie; whether it was good. */
+  /** Redeem the secret for a cookie. Return whether it was valid. */
   async enter() {
     const answer = await fetch("/enter", { method: "POST", body: secret });
     secret = "";

@@ -1,11 +1,11 @@
-// Melds on the rack: tiles that stand side by side and make a set, a run or a pair. The server has the last
-// word on each; this is for the eye, while tiles are being moved. Pure functions.
+// Melds on the rack: adjacent tiles that make a set, a run or a pair, highlighted while tiles are moved. The
+// server decides on each meld. Pure functions.
 
 /** @typedef {import("./types").Places} Places */
 /** @typedef {{start: number, length: number, kind: "run" | "set" | "pair", faces: string[], points: number}} Found */
 
 /**
- * A false joker is the okey's face; an okey has none until its neighbours give it one.
+ * The face of a tile. A false joker has the okey's; an okey has none until its neighbours determine one.
  * @param {string} code
  * @param {string} okey
  */
@@ -14,7 +14,7 @@ function face(code, okey) {
 }
 
 /**
- * What some tiles make, in this order: what is worth most; null when nothing.
+ * The meld of some tiles in this order that is worth most; null when they make none.
  * @param {string[]} codes
  * @param {string} okey
  * @param {boolean} wrap
@@ -24,7 +24,7 @@ export function meldOf(codes, okey, wrap) {
 }
 
 /**
- * All that some tiles make, in this order, by what okeys may stand for; what is worth most comes first.
+ * Every meld of some tiles in this order, by what okeys may stand for; the one worth most comes first.
  * @param {string[]} codes
  * @param {string} okey
  * @param {boolean} wrap
@@ -68,7 +68,7 @@ function choices(from, many) {
 }
 
 /**
- * The faces of a run of some length in which `known` stands at a place; a 1 may come behind the 13.
+ * The faces of a run with `known` at a position; a 1 may follow the 13.
  * @param {string} known
  * @param {number} at
  * @param {number} length
@@ -94,7 +94,7 @@ function told(kind, faces) {
 }
 
 /**
- * Every meld that stands by itself in rows of `width` places: gaps and ends part them.
+ * Every meld that stands by itself in rows of `width` places, separated by gaps and ends.
  * @param {Places} places
  * @param {number} width
  * @param {string} okey

@@ -1,4 +1,4 @@
-// What moves and sounds: tiles slide from where they were, a click, a chime. Nothing slides for who wants none.
+// Motion and sound: sliding tiles, a click, a chime. Nothing slides for people who prefer no motion.
 
 import { state } from "./state.js";
 
@@ -8,7 +8,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** @type {Map<string, DOMRect>} */
 let before = new Map();
 
-/** Note where everything is, before the page is drawn anew. */
+/** Note the position of everything before the page is drawn anew. */
 export function remember() {
   before = new Map();
   for (const each of document.querySelectorAll("[data-anchor]")) {
@@ -20,7 +20,7 @@ export function remember() {
 }
 
 /**
- * Something was let go there: its slide begins from that box.
+ * Begin an element's slide from the box where it was dropped.
  * @param {string} key
  * @param {DOMRect} box
  */
@@ -31,7 +31,7 @@ export function begins(key, box) {
 /** @type {Map<string, DOMRect>} */
 const dropped = new Map();
 
-/** Let everything slide from where it was to where it now is. */
+/** Slide everything from its old position to the new one. */
 export function slide() {
   for (const each of document.querySelectorAll("[data-fly]")) {
     const { fly = "", from = "" } = /** @type {HTMLElement} */ (each).dataset;
@@ -56,25 +56,25 @@ export function slide() {
 /** @type {AudioContext | null} */
 let sounds = null;
 
-/** A browser lets a page sound once it has been touched. */
+/** Enable sounds: a browser allows them once the page has been touched. */
 export function wakeSounds() {
   if (!sounds && "AudioContext" in window) sounds = new AudioContext();
 }
 
-/** A tile is put down. */
+/** The sound of a tile that is put down. */
 export function click() {
   tone(1900, 0.03, 0.05);
   tone(700, 0.05, 0.04);
 }
 
-/** It is the viewer's turn. */
+/** The sound of the viewer's turn. */
 export function chime() {
   tone(784, 0.22, 0.06);
   tone(1175, 0.35, 0.05, 0.13);
   if (state.sound && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
 }
 
-/** Somebody won: it was the viewer. */
+/** The sound of the viewer's win. */
 export function fanfare() {
   [523, 659, 784, 1047].forEach((pitch, number) => tone(pitch, 0.35, 0.05, number * 0.12));
 }
@@ -99,7 +99,7 @@ function tone(pitch, seconds, loud, after = 0) {
   source.stop(begins + seconds);
 }
 
-/** Whether the page round this one, if there is one, lets it; asking all the same is complained of. */
+/** Whether a surrounding page allows it. Browsers warn about a request that is not allowed. */
 function mayStayAwake() {
   /** @type {{featurePolicy?: {allowsFeature(name: string): boolean}}} */
   const { featurePolicy } = /** @type {any} */ (document);
@@ -121,6 +121,6 @@ export async function stayAwake(wanted) {
       awake?.addEventListener("release", () => (awake = null));
     } else await awake?.release();
   } catch {
-    awake = null; // the battery is low, or the browser has none
+    awake = null; // the battery is low, or the browser has no wake lock
   }
 }

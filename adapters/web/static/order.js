@@ -1,4 +1,4 @@
-// The order of a rack: where its tiles lie, place by place. Pure functions.
+// The order of a rack: its tiles, place by place. Pure functions.
 
 /** @typedef {import("./types").Places} Places */
 /** @typedef {import("./types").RackTile} RackTile */
@@ -9,7 +9,7 @@ const SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0";
 let last = 0;
 
 /**
- * A tile as the server reads it: one character.
+ * A tile in the server's format: one character.
  * @param {string} code
  */
 export function sign(code) {
@@ -17,7 +17,7 @@ export function sign(code) {
 }
 
 /**
- * An order as the server reads it.
+ * An order in the server's format.
  * @param {Places} places
  */
 export function written(places) {
@@ -25,7 +25,7 @@ export function written(places) {
 }
 
 /**
- * The server's places with the tiles that lay here before: each keeps its id where it can.
+ * The server's places, with tiles that keep their ids from before if possible.
  * @param {string[]} codes
  * @param {Places} before
  * @returns {Places}
@@ -42,8 +42,8 @@ export function known(codes, before) {
 }
 
 /**
- * The fingers' places after the rack changed on the server: what left leaves a gap, what is new goes where
- * the server has it, or to the last gap.
+ * The person's own places after the rack changed on the server. A tile that left leaves a gap; a new tile
+ * goes where the server has it, or to the last gap.
  * @param {Places} places
  * @param {string[]} codes
  * @returns {Places}
@@ -64,7 +64,8 @@ export function merged(places, codes) {
 }
 
 /**
- * A tile put at another place; what lies there moves towards the nearest gap, on its shelf if it can.
+ * The places after moving a tile. The tiles in its way move towards the nearest gap, on their shelf if
+ * possible.
  * @param {Places} places
  * @param {number} id
  * @param {number} target

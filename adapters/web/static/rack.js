@@ -1,4 +1,4 @@
-// The rack: wooden shelves, the bay of the drawn tile, and what can be done with them.
+// The rack: wooden shelves, the bay of the drawn tile, and the buttons for both.
 
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
@@ -27,7 +27,7 @@ export function face(code, okey) {
   );
 }
 
-/** The places as they would be if what is held or lifted were let go now. */
+/** The places if the held or lifted tile were dropped now. */
 function shown() {
   const own = rack();
   const at = places();
@@ -72,7 +72,7 @@ export function rackView() {
 }
 
 /**
- * Where each place stands in a meld: its first, a middle, or its last tile.
+ * The position of each place in its meld: first, middle or last tile.
  * @param {number} cols
  */
 function outlines(cols) {
@@ -140,7 +140,7 @@ function fresh(tile) {
   return Boolean(own && own.drawn >= 0 && state.order?.bay === null && places()[own.drawn]?.id === tile.id && onTurn());
 }
 
-/** Where the drawn tile came from, for its slide. */
+/** The source of the drawn tile, for its slide. */
 function origin() {
   const taken = state.busy.has("take");
   return taken ? "taken" : "stock";
@@ -156,13 +156,13 @@ export function where(at) {
   return say("live.place", { shelf: Math.floor(at / cols) + 1, place: (at % cols) + 1 });
 }
 
-/** The bay: what was drawn lies here, beside the shelves, until it is moved. */
+/** The bay beside the shelves, for the drawn tile until it is moved. */
 function bay() {
   const tile = places().find((each) => each && each.id === state.order?.bay);
   return h("div", { class: `bay${tile ? " full" : ""}`, key: "bay" }, tile && tileButton(tile, -1));
 }
 
-/** Okey 101: what the melds on the rack come to, beside what opens. */
+/** Okey 101: the worth of the melds on the rack, beside what opening takes. */
 function counter() {
   const now = table();
   const own = rack();
@@ -190,7 +190,7 @@ function hint() {
   return h("p", { key: "hint", class: "hint told" }, say(`live.hint_${advice.kind}`, { tile }), away);
 }
 
-/** Sorting, and what can be done besides dragging. */
+/** The buttons for sorting, and for acts besides dragging. */
 function tools() {
   const lifted = places().find((tile) => tile && tile.id === state.lifted?.id);
   const found = melds();
@@ -209,7 +209,7 @@ function tools() {
   ];
 }
 
-/** Okey 101: the melds on the rack that could be put down now: an opening, or further ones of its kind. */
+/** Okey 101: the melds on the rack that can be laid now: an opening, or further melds of its kind. */
 export function layable() {
   const now = table();
   const own = rack();

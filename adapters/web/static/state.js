@@ -1,4 +1,4 @@
-// The one state of the page: made by the server's messages and by what the person does, read by everything else.
+// The only state of the page: changed by the server's messages and the person's acts, read by all else.
 
 import { known, merged } from "./order.js";
 import { meldsOn } from "./melds.js";
@@ -39,7 +39,7 @@ export const state = {
   result: true,
 };
 
-/** The table that is looked at, as its newest view has it. */
+/** The newest view of the selected table. */
 export function table() {
   return tableOf(state.selected);
 }
@@ -55,7 +55,7 @@ export function tableOf(id) {
   return own.moves > seen.moves || (own.moves === seen.moves && own.revision > seen.revision) ? own : seen;
 }
 
-/** The viewer's rack at the table that is looked at. */
+/** The viewer's rack at the selected table. */
 export function rack() {
   return state.racks.get(state.selected);
 }
@@ -67,12 +67,12 @@ export function onTurn() {
   return Boolean(now && mine && now.stage === "playing" && now.turn === mine.seat && isNewest());
 }
 
-/** Whether the rack is of the newest view: what could be done before may be done no longer. */
+/** Whether the rack belongs to the newest view. Acts of an older one may be outdated. */
 export function isNewest() {
   return (rack()?.table.moves ?? 0) >= (table()?.moves ?? 0);
 }
 
-/** What can be done now: with the own rack, and at the table. */
+/** The possible acts with the viewer's rack and at the table. */
 export function acts() {
   const own = isNewest() ? rack()?.acts ?? [] : (rack()?.acts ?? []).filter(({ kind }) => ARRANGING.has(kind));
   return [...own, ...(table()?.acts ?? [])];
@@ -81,7 +81,7 @@ export function acts() {
 const ARRANGING = new Set(["keep", "sort_melds", "sort_runs", "sort_pairs", "preferences"]);
 
 /**
- * The act of a kind, about a tile where one is named.
+ * The act of a kind, and of a tile if one is given.
  * @param {string} kind
  * @param {string} [tile]
  */
@@ -89,20 +89,20 @@ export function act(kind, tile) {
   return acts().find((each) => each.kind === kind && (tile === undefined || each.tile === tile));
 }
 
-/** The rack's places as they are drawn: with what a finger or a key is about to put elsewhere. */
+/** The rack's places as drawn, including a move by finger or key that is not sent yet. */
 export function places() {
   return state.order && state.order.table === state.selected ? state.order.places : [];
 }
 
 /**
- * How many places a row has: two shelves, or in a narrow window three rows for the longer ones.
+ * The places of a row: two shelves, or in a narrow window three rows for longer racks.
  * @param {LiveRack} own
  */
 export function width(own) {
   return own.shelf > 12 && matchMedia("(orientation: portrait) and (max-width: 599px)").matches ? (own.shelf * 2) / 3 : own.shelf;
 }
 
-/** The melds that stand on the rack. */
+/** The melds on the rack. */
 export function melds() {
   const own = rack();
   const standing = places().map((tile) => (tile?.id === state.order?.bay ? null : tile));
@@ -115,7 +115,7 @@ function counts({ kind }) {
 }
 
 /**
- * A newer view of a table.
+ * Store a newer view of a table.
  * @param {LiveTable} live
  */
 export function seeTable(live) {
@@ -125,7 +125,7 @@ export function seeTable(live) {
 }
 
 /**
- * A newer view of the viewer's rack. The order of the fingers stays until the server has heard of it.
+ * Store a newer view of the viewer's rack. Their own order stays until the server knows it.
  * @param {LiveRack} live
  */
 export function seeRack(live) {
@@ -171,7 +171,7 @@ function arrange(live) {
 }
 
 /**
- * Notes what came to lie on the discard piles, and where it came from.
+ * Note new tiles on the discard piles, and where they came from.
  * @param {LiveTable | undefined} before
  * @param {LiveTable | undefined} after
  */

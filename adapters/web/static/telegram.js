@@ -1,4 +1,4 @@
-// Telegram's door: the Mini App. Who opened it is signed; the window round the page is asked and told by events.
+// Telegram's door: the Mini App. The person's data is signed; events go to and from the surrounding window.
 
 import { say } from "./words.js";
 import { wished } from "./wish.js";
@@ -8,13 +8,13 @@ import { wished } from "./wish.js";
 
 const PARENT = "https://web.telegram.org";
 const SIDES = ["top", "right", "bottom", "left"];
-/** What the page calls the colours of Telegram's theme. */
+/** The page's names for the colours of Telegram's theme. */
 const COLOURS = {
   bg_color: "--paper", secondary_bg_color: "--card", text_color: "--words", hint_color: "--quiet",
   button_color: "--accent", button_text_color: "--on-accent", section_separator_color: "--edge",
 };
 
-// What stands behind the hash is kept for a reload, and out of the address that people copy.
+// The data after the hash is kept for a reload, and removed from the address that people copy.
 const inHash = location.hash.includes("tgWebAppData=");
 if (inHash) sessionStorage.telegram = location.hash.slice(1);
 const launched = new URLSearchParams(sessionStorage.telegram ?? "");
@@ -34,15 +34,15 @@ let events = null;
 let main = "";
 let back = false;
 let match = false;
-/** Where the bot's app has an address of its own, invitations stand behind it. */
+/** The prefix of invitations, if the bot's app has an address of its own. */
 const link = document.body.dataset.link ?? "";
 const sendable = link.startsWith("https://t.me/");
-/** Elsewhere there is nothing to fill, and nothing turns. */
+/** Only phones and tablets have a screen to fill and an orientation to lock. */
 const onPhone = /^(?:ios|android)$/.test(launched.get("tgWebAppPlatform") ?? "");
 const fill = { wanted: localStorage.fill !== "off", change: changeFill };
 
 /**
- * Whether the window round the page knows what came with a version.
+ * Whether the surrounding window has the features of a version.
  * @param {number} version
  */
 function knows(version) {
@@ -78,7 +78,7 @@ function paint(theme) {
 }
 
 /**
- * The system's and Telegram's own edges come one by one, and both count.
+ * Add the system's insets and Telegram's own, which arrive separately.
  * @param {string} type
  * @param {Data} data
  */
@@ -105,7 +105,7 @@ function listen() {
   });
 }
 
-/** A match fills a phone's screen, which does not turn under the fingers meanwhile. */
+/** Fill a phone's screen during a match, and lock its orientation. */
 function fit() {
   if (!onPhone || !knows(8)) return;
   const filled = match && fill.wanted;
@@ -127,7 +127,10 @@ function share(invitation) {
 
 const KEPT = "telegram ";
 
-/** A tab that Telegram opens again brings the same proof, and finds its session by that: nobody else knows it. */
+/**
+ * A key for the session, made from the proof, which a tab that Telegram reopens brings again. Nobody else
+ * knows it.
+ */
 const key = KEPT + (new URLSearchParams(initData).get("hash") ?? "");
 
 /** @type {Door} */

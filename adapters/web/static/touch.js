@@ -1,4 +1,4 @@
-// The rack under the finger: tiles are dragged with pointer events, always by hand, to any gap or target.
+// The rack by touch: tiles are dragged with pointer events to any gap or target.
 
 import { state, act, acts, onTurn, places, rack, table } from "./state.js";
 import { fitting } from "./felt.js";
@@ -22,7 +22,7 @@ let lifted = -Infinity;
 let dropped = -Infinity;
 
 /**
- * Listen to fingers, pens and the mouse.
+ * Listen to touch, pen and mouse.
  * @param {HTMLElement} root
  * @param {Does} does
  */
@@ -33,7 +33,7 @@ export function listen(root, does) {
   root.addEventListener("pointercancel", () => cancel(does));
   addEventListener("keydown", ({ key }) => key === "Escape" && cancel(does));
   addEventListener("blur", () => cancel(does));
-  // What a finger did has been done when it was lifted: browsers make a click of it, or after a drag none.
+  // The act is done when the finger is lifted. Browsers then send a click, or none after a drag.
   root.addEventListener("click", (event) => isEcho(/** @type {PointerEvent} */ (event)) && event.stopPropagation(), true);
 }
 
@@ -74,7 +74,7 @@ function move(root, event, does) {
 }
 
 /**
- * Take what the finger is on into the hand; whether it can be.
+ * Pick up the tile under the finger. Return whether that is possible.
  * @param {Does} does
  */
 function lift(does) {
@@ -109,7 +109,7 @@ function lift(does) {
 }
 
 /**
- * What lies under a point: a place of the rack, or the name of a target that takes what is held.
+ * The target under a point: a place of the rack, or the name of a target that takes the held tile.
  * @param {number} x
  * @param {number} y
  */
@@ -137,7 +137,7 @@ function takes(name, code) {
 }
 
 /**
- * The place of the rack whose middle is nearest.
+ * The place of the rack with the nearest middle.
  * @param {number} x
  * @param {number} y
  */
@@ -176,7 +176,7 @@ function end(event, does) {
 }
 
 /**
- * Whether a tile was thrown upwards: quickly from beginning to end.
+ * Whether a tile was thrown upwards: the whole drag was quick.
  * @param {{y: number, at: number}[]} trail
  * @param {PointerEvent} event
  */
@@ -195,8 +195,8 @@ function cancel(does) {
 }
 
 /**
- * The next place for the keys, over the ends of a row and from shelf to shelf; without a tile in hand, the
- * next one with a tile.
+ * The next place for the keyboard's cursor, across the ends of a row and from shelf to shelf. Without a
+ * lifted tile, it is the next place with a tile.
  * @param {number} at
  * @param {string} key
  * @param {number} cols
@@ -215,7 +215,7 @@ export function next(at, key, cols, carrying) {
 }
 
 /**
- * The tile of a row that is nearest to a place.
+ * The place of the nearest tile in a row.
  * @param {number} to
  * @param {number} cols
  */
@@ -225,7 +225,7 @@ function closest(to, cols) {
   return found.sort((a, b) => Math.abs(a - to) - Math.abs(b - to))[0] ?? null;
 }
 
-/** Whether the viewer's rack can be moved by keys now. */
+/** Whether the viewer's rack takes keys now. */
 export function hasRack() {
   return Boolean(rack() && table() && places().length);
 }

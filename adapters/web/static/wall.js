@@ -1,4 +1,4 @@
-// The wall: asks again and again for a night's tables, and shows what is new.
+// The wall: polls a night's tables, and shows the changes.
 
 const PAUSE = 2000;
 const key = location.hash.slice(1);
@@ -11,7 +11,7 @@ async function look() {
     const html = answer.status === 503 ? shown : await answer.text();
     if (html !== shown) wall.innerHTML = shown = html;
   } catch {
-    // The server is away: what was shown last stays until it is back.
+    // The server is away: the last state stays until it is back.
   }
   setTimeout(look, document.hidden ? 4 * PAUSE : PAUSE);
 }

@@ -1,9 +1,9 @@
-// Wishes: what a link that anybody can write asks for. The server decides.
+// Wishes: the requests in a link, which anybody can write. The server decides.
 
 const INVITATION = /^[A-Z0-9]{6,12}$/;
 
 /**
- * A table by its name, or an invitation to one.
+ * The id of a table, or an invitation to one.
  * @param {string} text
  */
 export function wished(text) {

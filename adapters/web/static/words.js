@@ -1,4 +1,4 @@
-// The reader's words, filled in: the page is served with those that the browser asks for.
+// The reader's words, with their values. The page is served with those of the browser's language.
 
 /** @type {Record<string, string>} */
 let WORDS = JSON.parse(document.body.dataset.words ?? "{}");
@@ -6,7 +6,7 @@ let WORDS = JSON.parse(document.body.dataset.words ?? "{}");
 export let LANGUAGE = document.documentElement.lang;
 
 /**
- * The reader has chosen another language than their browser's.
+ * Use another language than the browser's, as the reader has chosen.
  * @param {string} language
  * @param {Record<string, string>} words
  */
@@ -16,7 +16,7 @@ export function speakIn(language, words) {
 }
 
 /**
- * A message; its stars, which make words stand out elsewhere, are left out.
+ * A message, without the stars that mark strong words elsewhere.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
@@ -34,7 +34,7 @@ export function has(key) {
 }
 
 /**
- * A tile in words: `red 4`, `false joker`; an okey says that it is one.
+ * A tile in words: `red 4`, `false joker`; an okey is named as one.
  * @param {string} code
  * @param {string} [okey]
  */
@@ -44,7 +44,7 @@ export function tileName(code, okey = "") {
 }
 
 /**
- * Points with a true minus; `signed` ones with a plus, too.
+ * Points with a true minus; if `signed`, with a plus too.
  * @param {number} points
  * @param {boolean} [signed]
  */

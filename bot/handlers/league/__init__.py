@@ -1,1 +1,1 @@
-"""Handlers of leagues: signing up, nights, members, founding, and what organisers do."""
+"""Handlers of leagues: signing up, nights, members, founding, and organisers' acts."""

@@ -35,7 +35,7 @@ from bot.store.codec import Codec
 from engine.rules import PRESETS, Rules, switches_of
 
 DRAFT_SECONDS: Final = 7 * 24 * 3600.0
-"""A draft on which nobody works is forgotten after so long."""
+"""Seconds after which a draft that nobody works on is deleted."""
 
 ZONES: Final = {
     "tr": ("Europe/Istanbul", "Europe/Berlin", "Asia/Baku"),
@@ -43,7 +43,7 @@ ZONES: Final = {
     "en": ("Europe/London", "America/New_York", "America/Chicago", "America/Los_Angeles", "Australia/Sydney"),
     "ko": ("Asia/Seoul",),
 }
-"""Where people who speak a language are likely to live: these are offered first."""
+"""Likely time zones by language. They are offered first."""
 
 NEW_LEAGUE: Final = (
     *(Argument(name, form=f"{name}={{}}") for name in ("name", "start", "zone", "every")),
@@ -83,9 +83,9 @@ async def _draft_or_league(context: RequestContext) -> LeagueDraft | League:
 
 
 DRAFT: Final = RequestTarget(_draft_of_button)
-"""The league that somebody is about to found. Raises Refused `no_draft`."""
+"""The draft of a button. Raises Refused `no_draft`."""
 DRAFT_OR_LEAGUE: Final[RequestTarget[LeagueDraft | League]] = RequestTarget(_draft_or_league)
-"""The same, or what has become of it."""
+"""The same, or the league that was founded from it."""
 
 
 async def begin_league(context: RequestContext) -> Answer:
@@ -129,7 +129,7 @@ async def _drop(context: RequestContext, draft: LeagueDraft) -> Answer:
 
 @button("league_found", on=DRAFT_OR_LEAGUE)
 async def _found(context: RequestContext, draft: LeagueDraft | League) -> Answer:
-    """One commit; then the draft goes: founding it once more finds the same league."""
+    """Found the league in one commit, then delete the draft. Founding it once more finds the same league."""
     services = context.services
     if isinstance(draft, League):
         return _told(draft, context.words)
@@ -144,7 +144,7 @@ async def _found(context: RequestContext, draft: LeagueDraft | League) -> Answer
 
 
 def _question(draft: LeagueDraft) -> str:
-    """The page of what must still be said; the summary once all is."""
+    """The page of the first open question; the summary when there is none."""
     return "summary" if draft.zone and draft.start else "day" if draft.zone else "zone"
 
 
@@ -156,7 +156,7 @@ async def _shown(context: RequestContext, draft: LeagueDraft, page: str) -> Answ
 
 
 async def likely_zones(context: RequestContext, place: str) -> list[str]:
-    """The zones of a place's leagues first, then those of its language and of whoever asks."""
+    """The zones of a place's leagues first, then those of its language and of the person's."""
     services = context.services
     leagues = await services.leagues.at_place(place, await services.communities.whole(place))
     spoken = language_at(await services.communities.around(place), context.words)
@@ -204,7 +204,7 @@ async def _begun(context: RequestContext) -> LeagueDraft:
 
 
 async def _continued(context: RequestContext) -> LeagueDraft | None:
-    """The draft on which they work here; in private, wherever they began it."""
+    """The draft that they work on in this place; in private, their draft from any place."""
     draft = await _own_draft(context)
     return draft if draft is not None and context.place in (None, draft.place) else None
 
@@ -215,11 +215,11 @@ async def _keep(context: RequestContext, draft: LeagueDraft) -> None:
 
 
 def named(argument: str) -> list[tuple[str, str]]:
-    """The settings of a line: `name=Thursday League start=2026-03-05 20:00`, a value may have blanks. What
-    names a switch of the game belongs to the game, as does `deals`, which is its `rounds`. The zone comes
-    first: a start is read in it.
+    """The settings in a line: `name=Thursday League start=2026-03-05 20:00`. A value may contain blanks.
+    Names of the game's switches belong to the game, as does `deals`, which is its `rounds`. The zone comes
+    first, because a start is read in it.
 
-    Raises Refused `league_twice` when a setting stands there twice, `bad_league_line` for anything else.
+    Raises Refused `league_twice` for a setting that occurs twice, `bad_league_line` for anything else.
     """
     if not argument:
         return []
@@ -239,7 +239,7 @@ def named(argument: str) -> list[tuple[str, str]]:
 
 
 def _told(league: League, words: Words) -> Answer:
-    """That the league is there, and when it meets."""
+    """The answer that the league is founded, and when it meets."""
     start = instant(league.schedule.start, league.schedule.zone)
     when = words.moment(start, league.schedule.zone)
     return Answer(page=founded_page(league, when, words))
@@ -257,7 +257,7 @@ def _after(option: str, draft: LeagueDraft) -> str:
 
 
 def _switches(rules: Rules) -> dict[str, object]:
-    """The switches of a league's matches: its tables have four seats."""
+    """The switches of a league's matches. Its tables have four seats."""
     return switches_of(replace(rules, players=_SEATS))
 
 

@@ -1,4 +1,4 @@
-"""League members and places: who may play, fixed pairs, reminders, and where a league is played."""
+"""League members and places: the list of members, fixed pairs, reminders, and a league's places."""
 
 import re
 from dataclasses import replace
@@ -40,15 +40,15 @@ OTHER: Final = Argument("other", "member", most=32, required=True)
 _ACCOUNT: Final = re.compile(r"[a-z]+:[0-9]|<@")
 _BETWEEN: Final = re.compile(r"[\n\r,;]+")
 _OFF: Final = "-"
-"""Before a name: they are to be taken off the list."""
+"""Stands before the name of a member to remove."""
 
 
 @league_word("members", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(LIST,))
 async def _members(context: RequestContext, league: League) -> Answer:
-    """Show who is on the list, or put people on it: pasted lines with accounts, as an export has them, or
-    names with commas between them; `-Ada` takes one off.
+    """Show the list of members, or add to it: pasted lines with accounts, as an export has them, or names
+    with commas between them; `-Ada` removes one.
 
-    Refused as by `parse_members`; a wrong line keeps the whole list out.
+    Refused as by `parse_members`. A wrong line rejects the whole list.
     """
     if context.text.strip():
         leaving, roster = read_list(context.text)
@@ -61,7 +61,7 @@ async def _members(context: RequestContext, league: League) -> Answer:
 
 @league_word("pair", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(ONE, OTHER))
 async def _pair(context: RequestContext, league: League) -> Answer:
-    """`Ada, Can` are partners from now on, wherever pairs are fixed.
+    """Make `Ada, Can` partners from now on, wherever pairs are fixed.
 
     Refused: `bad_pair`, `unknown_member`.
     """
@@ -90,7 +90,7 @@ async def _type_reminders(context: RequestContext, league: League) -> Answer:
 
 
 async def _remind(context: RequestContext, league: League, wanted: bool) -> Answer:
-    """Whether whoever asks is reminded of nights."""
+    """Turn the person's reminders of nights on or off."""
     services = context.services
     member = await services.leagues.member(league.id, context.by)
     await services.league_repository.change(
@@ -107,8 +107,8 @@ def pasted(text: str) -> list[str]:
 
 
 def read_list(text: str) -> tuple[list[str], Roster]:
-    """Who is to be taken off a list, and who is to be put on it. One line is names alone, unless it names
-    an account. Raises Refused as `parse_members`, also for its first wrong line."""
+    """The names to remove, and the members to add. One line is names alone, unless it names an account.
+    Raises Refused as `parse_members`, also for its first wrong line."""
     lines = text.splitlines()
     if len(lines) == 1 and not _ACCOUNT.search(text):
         lines = pasted(text)
@@ -120,7 +120,7 @@ def read_list(text: str) -> tuple[list[str], Roster]:
 
 
 def without(league: League, leaving: list[str]) -> League:
-    """The league with these names off its list."""
+    """The league without these names on its list."""
     names = {folded(name) for name in leaving}
     for member in league.members.values():
         if member.listed and folded(member.name) in names:
@@ -129,7 +129,7 @@ def without(league: League, leaving: list[str]) -> League:
 
 
 def with_pair(league: League, one: str, other: str) -> League:
-    """The league with two members as partners; whoever was either's partner has none any more."""
+    """The league with two members as partners. Their former partners have none any more."""
     pairs = {one: other, other: one}
     for member in league.members.values():
         if member.id in pairs or member.partner in pairs:
@@ -143,16 +143,16 @@ def _with(league: League, member: Member) -> League:
 
 CODE_LENGTH: Final = 6
 CODE_SECONDS: Final = 7 * 24 * 3600.0
-"""A code that brings a league to one other place is good for so long."""
+"""Seconds for which a code that brings a league to one other place is valid."""
 
 PLACES_MOST: Final = 20
 
-# A code is a hint: the league itself knows which one is good, and forgets it when a place comes with it.
+# A code is a hint: the league itself knows the valid one, and drops it when a place has joined by it.
 
 
 @about_league("invite", needs=organiser, group="organise league")
 async def _invite(context: RequestContext, league: League) -> Answer:
-    """A new code; the one before it is good no more."""
+    """Make a new code. The previous one becomes invalid."""
     code, services = fresh_code(CODE_LENGTH), context.services
     await services.codes.put("league", code, league.id.encode(), CODE_SECONDS)
     await services.league_repository.change(
@@ -179,8 +179,9 @@ async def _withdraw(context: RequestContext, league: League) -> Answer:
 
 @league_word("withdraw", on=TYPED_LEAGUE, group="organise league")
 async def _type_withdraw(context: RequestContext, league: League) -> Answer:
-    """Where a league is a guest it goes from there; at home it is asked which place is meant. In a topic the
-    channel or group is, unless the league meets right there. Refused: `no_league`, `last_place`."""
+    """Withdraw the league from a place where it is a guest. At home, ask which place is meant. A topic stands
+    for its channel or group, unless the league meets in the topic itself. Refused: `no_league`,
+    `last_place`."""
     place = context.place
     if place is not None:
         await context.services.organisers.check(context.by.key, place)
@@ -195,7 +196,7 @@ async def _type_withdraw(context: RequestContext, league: League) -> Answer:
 
 
 async def _join(context: RequestContext) -> Answer:
-    """The place of an organiser takes part in the league of a code. Refused: `here_only`, `wrong_code`,
+    """Bring the league of a code to the organiser's place. Refused: `here_only`, `wrong_code`,
     `too_many_tries`, `no_sharing`, `too_many_places`."""
     services, place, words = context.services, context.here, context.words
     await services.organisers.check(context.by.key, place)
@@ -224,7 +225,7 @@ declare_word("join", _join, group="organise league", arguments=(CODE,))
 
 
 async def _withdrawn(context: RequestContext, league: League, left: str) -> League:
-    """The league goes from a place; a code that is out is good no more. Raises Refused `last_place`."""
+    """Withdraw the league from a place. Its current code becomes invalid. Raises Refused `last_place`."""
     await organiser_of_one(context, league, (left, *await _home(context, league)))
 
     def act(now: League) -> League:
@@ -259,7 +260,7 @@ def _way(context: RequestContext, place: str) -> Text:
 
 
 async def _home(context: RequestContext, league: League) -> tuple[str, ...]:
-    """The places of the community that founded a league: its organisers may withdraw any."""
+    """The places of the community that founded a league. Its organisers may withdraw any place."""
     whole = context.services.communities.whole
     return tuple([each for each in league.places if await whole(each) == league.community])
 

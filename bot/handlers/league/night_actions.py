@@ -1,4 +1,4 @@
-"""Night actions: what an organiser does to a night, by the same words on a button and in a typed line."""
+"""Night actions: an organiser's acts on a night, with the same words on a button and in a typed line."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ _PLAIN: Final[Mapping[str, Decide]] = {
     "cancel": decide.cancel,
     "finish": decide.end,
 }
-"""Acts that need nothing to be said but why."""
+"""Acts that need no arguments but a reason."""
 
 _OF_TABLES: Final[Mapping[str, Callable[..., Happening]]] = {
     "void": decide.void,
@@ -36,29 +36,29 @@ _OF_TABLES: Final[Mapping[str, Callable[..., Happening]]] = {
 }
 
 OF_RESULTS: Final = (*_OF_TABLES, "correct", "penalty")
-"""Acts that are about what has been played, when the night is over, too."""
+"""Acts on results, which are also possible when the night is over."""
 
 TYPED: Final = (*_PLAIN, *OF_RESULTS, "extend", "away")
-"""Acts that a line may name; the others, `move` and `put`, need a page to choose from."""
+"""Acts that a line may name. The others, `move` and `put`, need a page to choose from."""
 
 
 @dataclass(frozen=True, slots=True)
 class NightAction:
-    """One act, ready to be asked about and carried out."""
+    """One act, ready to be confirmed and carried out."""
 
     name: str
     arguments: tuple[str, ...]
-    """As a button holds them."""
+    """The arguments, as a button holds them."""
     decide: Decide
     values: Mapping[str, Value | float] = field(default_factory=dict)
-    """What is told of it."""
+    """The values of the act's sentences."""
 
     def asked(self, words: Words) -> Text:
-        """What is about to be done."""
+        """The question before the act."""
         return words.say(f"league.asked.{self.name}", **self._told(words))
 
     def done(self, words: Words) -> Text:
-        """What has been done."""
+        """The notice after the act."""
         return words.say(f"league.done.{self.name}", **self._told(words))
 
     def _told(self, words: Words) -> Mapping[str, Value]:
@@ -116,7 +116,7 @@ def _act(name: str, arguments: Sequence[str], league: League) -> NightAction:
 
 
 def typed_action(name: str, text: str, league: League) -> tuple[tuple[str, ...], str]:
-    """The arguments that a line names behind an act, and the reason that follows them.
+    """The arguments of an act in a typed line, and the reason that follows them.
 
     `extend 10`, `void 1.3`, `correct 1.3 12 4 0 -2`, `penalty Ada 1`. Raises Refused `bad_league_act`.
     """
@@ -152,7 +152,7 @@ def _scores(where: str, rest: str) -> tuple[tuple[str, ...], str]:
 
 
 def _member_and_rest(league: League, text: str) -> tuple[Member, str]:
-    """The member with whose name a line begins, of several the longest, and the rest of it."""
+    """The member whose name begins a line (the longest of several), and the rest of the line."""
     names, words = {folded(each.name) for each in league.members.values()}, text.split()
     lengths = (n for n in range(len(words), 0, -1) if folded(" ".join(words[:n])) in names)
     n = next(lengths, len(words))
@@ -160,7 +160,7 @@ def _member_and_rest(league: League, text: str) -> tuple[Member, str]:
 
 
 def named_member(league: League, name: str) -> Member:
-    """The member who is called so. Raises Refused `unknown_member`, also when several are."""
+    """The member of that name. Raises Refused `unknown_member`, also when there are several."""
     same = [each for each in league.members.values() if folded(each.name) == folded(name.strip())]
     if len(same) != 1:
         raise Refused("unknown_member", name=name.strip()[:32])

@@ -1,4 +1,4 @@
-"""Nights: pages on which organisers act on a night, and a question why before each act."""
+"""Nights: pages on which organisers act on a night, and the question for a reason before each act."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -39,7 +39,7 @@ from bot.screens.league.organising import (
 )
 
 WHY_MOST: Final = 200
-"""Letters of a typed reason that are kept."""
+"""The characters of a typed reason that are kept."""
 
 _ARGUMENTS: Final[dict[str, tuple[Argument, ...]]] = {
     **dict.fromkeys(("pause", "go", "close", "cancel", "finish"), (WHY,)),
@@ -49,13 +49,13 @@ _ARGUMENTS: Final[dict[str, tuple[Argument, ...]]] = {
     "penalty": (MEMBER, Argument("points", most=5, required=True), WHY),
     "away": (MEMBER, WHY),
 }
-"""What each typed act takes."""
+"""The arguments of each typed act."""
 
 _MakePage = Callable[[RequestContext, League, Night], Page]
 
 
 def _page_button(verb: str) -> Callable[[_MakePage], _MakePage]:
-    """The function makes the page to which this button leads."""
+    """Declare the function as the maker of the page that this button opens."""
 
     def declare(make: _MakePage) -> _MakePage:
         @button(verb, on=NIGHT, needs=organiser)
@@ -115,7 +115,7 @@ async def _ask(context: RequestContext, of: LeagueNight) -> Answer:
 
 @button("night_do", on=NIGHT, needs=organiser)
 async def _do(context: RequestContext, of: LeagueNight) -> Answer:
-    """Carry out what was asked about, for the reason that the button names."""
+    """Carry out a confirmed act, with the reason that the button names."""
     if len(context.data.arguments) < 2 or context.data.arguments[-1] not in REASONS:
         raise Refused("unknown_button")
     name, *arguments, reason = context.data.arguments
@@ -127,7 +127,8 @@ async def _do(context: RequestContext, of: LeagueNight) -> Answer:
 
 
 async def _typed(context: RequestContext, league: League) -> Answer:
-    """An act on the night that is on or next, or on the last one's results; without a reason it is asked for.
+    """Carry out an act on the running or next night, or on the last one's results. Without a reason, ask for
+    it.
 
     Raises Refused `bad_league_act`, `no_next_night`, `no_night_played`.
     """
@@ -151,7 +152,8 @@ for _name in TYPED:
 
 
 def _why(context: RequestContext, night: Night, act: NightAction) -> Page:
-    """Nobody is asked why they want what cannot be: raises Refused as the act does."""
+    """The question for a reason. An impossible act is refused before it is asked: raises Refused as the act
+    does."""
     act.decide(night, context.services.league_repository.clock())
     return reason_page(night, act.asked(context.words), (act.name, *act.arguments), context.words)
 
@@ -168,14 +170,15 @@ async def _carried_out(
 
 
 def _people(night: Night) -> tuple[str, ...]:
-    """Everybody of the night: who plays, and who has played."""
+    """Everybody of the night: current and former players."""
     sat = (member for round in night.rounds for table in round.tables for member in table.members)
     byes = (member for round in night.rounds for member in round.byes)
     return tuple(dict.fromkeys((*night.playing, *sat, *byes)))
 
 
 def _others(night: Night) -> tuple[str, ...]:
-    """Who could play in somebody's place: substitutes first, then whoever waits, is late or has a bye."""
+    """The people who could take somebody's place: substitutes first, then those who wait, are late or have a
+    bye."""
     round = night.round
     seated = () if round is None else [m for t in round.tables if not t.over for m in t.members]
     entrants = sorted(night.entrants, key=lambda each: each.reply != "substitute")

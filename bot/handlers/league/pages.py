@@ -51,7 +51,7 @@ _POOLS: Final[tuple[Pool, ...]] = ("free", "partners")
 
 
 def turns(context: RequestContext) -> bool:
-    """Whether a page takes the place of the one on which was pressed: in private chats."""
+    """Whether a page replaces the one whose button was pressed: in private chats."""
     return context.place is None
 
 
@@ -82,7 +82,7 @@ async def _dates(context: RequestContext, league: League) -> Answer:
 
 @about_league("table")
 async def _table(context: RequestContext, league: League) -> Answer:
-    """Of the season that the button names, else of the one that runs."""
+    """The standings of the season that the button names, else of the current one."""
     season = context.number() if context.data.arguments else league.season
     if not 1 <= season <= league.season:
         raise Refused("unknown_button")
@@ -160,7 +160,8 @@ def _played(league: League, nights: list[Night], member: Member) -> Iterator[Pla
 
 
 def _chips(league: League, nights: list[Night], member: Member) -> int | None:
-    """What this season's pots brought a member, less what they put in; None where there are none."""
+    """The chips that a member won from this season's pots, less what they paid in; None where there are no
+    pots."""
     season = [night for night in nights if night.season == league.season]
     if not any("pot" in night.format.prizes for night in season):
         return None
@@ -178,8 +179,8 @@ def _ratings(results: list[NightResult], member: Member) -> list[RatingFacts]:
 
 @command("league", audience="everybody", order=140, group="league", arguments=(NAMED_LEAGUE,))
 async def _league(context: RequestContext) -> Answer:
-    """Nothing, a page, a reply, an organiser's act. Refused: `here_only`, `no_league`, `which_league`,
-    `unknown_league_word`, …"""
+    """Carry out `/okey league`: alone, with a page's word, a reply or an organiser's act. Refused:
+    `here_only`, `no_league`, `which_league`, `unknown_league_word`, …"""
     first, *rest = context.text.split(maxsplit=1) or [""]
     word = _known().get(bare(first)) if first else None
     if word is None:
@@ -203,7 +204,7 @@ async def _wordless(context: RequestContext) -> Answer:
 
 
 async def _none_here(context: RequestContext) -> Answer:
-    """An organiser is led to found one. Raises Refused `no_league` for everybody else."""
+    """Offer an organiser to found one. Raises Refused `no_league` for everybody else."""
     try:
         return await begin_league(context)
     except Refused as refused:
@@ -212,7 +213,7 @@ async def _none_here(context: RequestContext) -> Answer:
 
 @cache
 def _known() -> Mapping[str, str]:
-    """The words by what they are called in every language, with `|` between a word's names."""
+    """The words by their names in every language. A word's names are separated by `|`."""
     called = {
         bare(name): word
         for word in WORDS

@@ -1,4 +1,4 @@
-"""Schedule: the organisers' pages and lines on a league itself: nights skipped and moved, its end."""
+"""Schedule: organisers' pages and lines for a league itself: nights skipped and moved, its end."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -32,7 +32,7 @@ _MINUTE: Final = "%Y%m%d%H%M"
 
 @about_league("run", needs=organiser, group="organise league")
 async def _run(context: RequestContext, league: League) -> Answer:
-    """What organisers may do with a league."""
+    """Show an organiser's actions for a league."""
     night = None if league.ended else await next_night(context, league)
     wall = bool(context.services.web_url)
     return Answer(page=run_page(league, night, context.words, wall=wall, turns=turns(context)))
@@ -45,8 +45,8 @@ async def _skips(context: RequestContext, league: League) -> Answer:
 
 @button("league_skip", on=LEAGUE, needs=organiser)
 async def _skip(context: RequestContext, league: League) -> Answer:
-    """A start alone asks why it is to be skipped; with a reason it is. Raises Refused `old_button` for one
-    that is neither to come nor skipped already."""
+    """Skip a night. Without a reason, ask for it. Raises Refused `old_button` for a start that is neither
+    ahead nor already skipped."""
     start, reasons = _named_start(context), context.data.arguments[1:]
     dates = occurrences(league.schedule, context.services.league_repository.clock(), DATES)
     if start not in {*league.schedule.skipped, *(each.original for each in dates)}:
@@ -62,7 +62,7 @@ async def _skip(context: RequestContext, league: League) -> Answer:
 
 @league_word("skip", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(WHY,))
 async def _type_skip(context: RequestContext, league: League) -> Answer:
-    """The next night; without a reason it is asked for. Raises Refused `no_next_night`."""
+    """Skip the next night. Without a reason, ask for it. Raises Refused `no_next_night`."""
     start = await _next_start(context, league)
     if not context.text:
         return await _skip_asked(context, league, start)
@@ -72,8 +72,8 @@ async def _type_skip(context: RequestContext, league: League) -> Answer:
 
 @league_word("move", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(WHEN,))
 async def _type_move(context: RequestContext, league: League) -> Answer:
-    """The next night is held at another time: `move Friday 20:00`. Raises Refused `bad_start`,
-    `past_start`, `night_begun`."""
+    """Hold the next night at another time: `move Friday 20:00`. Raises Refused `bad_start`, `past_start`,
+    `night_begun`."""
     leagues, zone = context.services.league_repository, league.schedule.zone
     start, local = await _next_start(context, league), read_start(context.text, zone, leagues.clock())
     at = instant(local, zone)
@@ -120,7 +120,7 @@ def _skips_page(context: RequestContext, league: League) -> Page:
 
 
 async def _skipped(context: RequestContext, league: League, start: str, why: str) -> League:
-    """The night of this start is not held; one that is announced already is called off."""
+    """Skip the night of this start. If it is announced already, it is called off."""
     await _to_night(context, league, start, _called_off, why=why)
     skipped = tuple(dict.fromkeys((*league.schedule.skipped, start)))
     return await context.services.league_repository.change(
@@ -133,7 +133,7 @@ def _told_skipped(league: League, start: str, words: Words) -> Answer:
 
 
 async def _next_start(context: RequestContext, league: League) -> str:
-    """The start by which the next night is called. Raises Refused `no_next_night`."""
+    """The start that identifies the next night. Raises Refused `no_next_night`."""
     night = await next_night(context, league)
     if night is not None:
         return start_of(night.id)
@@ -148,7 +148,7 @@ async def _next_start(context: RequestContext, league: League) -> str:
 async def _to_night(
     context: RequestContext, league: League, start: str, decide: Decide, *, why: str = ""
 ) -> None:
-    """An act on a night, if it has been announced."""
+    """Act on a night, if it has been announced."""
     services, night = context.services, night_id(league.id, start)
     if night not in {ref.id for ref in league.nights}:
         return
@@ -157,7 +157,8 @@ async def _to_night(
 
 
 def _called_off(night: Night, now: float) -> Happening:
-    """A night that is skipped has not begun: to break one off is another act. Refused: `night_begun`."""
+    """Call a night off that has not begun. Breaking off a running night is another act. Refused:
+    `night_begun`."""
     if night.rounds:
         raise Refused("night_begun")
     return decide.cancel(night, now)

@@ -1,4 +1,4 @@
-"""Signing up: members say whether they come, that they are here, that they go, and dispute a result."""
+"""Signing up: members say that they come, are here or leave, and dispute a result."""
 
 import re
 from collections.abc import Callable
@@ -29,18 +29,18 @@ from bot.screens.league.results import dispute_page, leaving_page
 SignUp = Callable[[Night, float, Member, str], Happening]
 
 _COMES: Final = ("yes", "here", "late", "sit")
-"""People who do that will be shown racks."""
+"""Replies of people who will get racks to see."""
 
 _STAYS_AWAY: Final = ("no", "gone")
 
 _JOINS: Final = ("yes", "here", "late")
-"""What brings somebody into a night, whenever they press it."""
+"""Replies that bring a member into a night at any stage."""
 
 _TABLE: Final = re.compile(r"([0-9]{1,2})[./]([0-9]{1,3})\s*(.*)", re.DOTALL)
 
 
 def _sign_up(name: str, act: SignUp, *, typed: bool = True) -> None:
-    """When a member presses this button of a night's board, or types it, the night is changed by `act`."""
+    """Declare a reply: a button of a night's board and, if `typed`, a word. `act` changes the night."""
 
     async def run(context: RequestContext, of: LeagueNight) -> Answer:
         return await _signed_up(context, of, name, act)
@@ -55,7 +55,7 @@ def _replying(said: NightReply) -> SignUp:
 
 
 def _sit(night: Night, now: float, member: Member, place: str) -> Happening:
-    """They take the first seat that a computer player keeps."""
+    """Take the first seat that a computer player keeps for a person."""
     round = night.round
     free = [] if round is None else [(t.number, s) for t in round.tables if not t.over for s in t.free]
     if not free:
@@ -81,7 +81,8 @@ async def _ask_to_leave(context: RequestContext, of: LeagueNight) -> Answer:
 
 @button("night_dispute", on=NIGHT)
 async def _dispute(context: RequestContext, of: LeagueNight) -> Answer:
-    """A table's result, or the tables whose results may be disputed. Raises Refused `nothing_to_dispute`."""
+    """Dispute a table's result, or show the tables whose results may be disputed. Raises Refused
+    `nothing_to_dispute`."""
     if context.data.arguments:
         return await _disputed(context, of.night, context.number(0), context.number(1), "")
     services = context.services
@@ -94,7 +95,8 @@ async def _dispute(context: RequestContext, of: LeagueNight) -> Answer:
 
 @league_word("dispute", on=PLAYED_NIGHT, arguments=(RESULT, WHY))
 async def _type_dispute(context: RequestContext, of: LeagueNight) -> Answer:
-    """`1.3 they laid two tiles`: the round, the table, and what is wrong. Raises Refused `bad_dispute`."""
+    """Dispute `1.3 they laid two tiles`: the round, the table, and the complaint. Raises Refused
+    `bad_dispute`."""
     found = _TABLE.fullmatch(context.text.strip())
     if found is None:
         raise Refused("bad_dispute")
@@ -102,7 +104,7 @@ async def _type_dispute(context: RequestContext, of: LeagueNight) -> Answer:
 
 
 async def _signed_up(context: RequestContext, of: LeagueNight, name: str, act: SignUp) -> Answer:
-    """Refused, besides what `act` refuses: `blocked`, `members_only`."""
+    """Carry out a reply. Refused, besides what `act` refuses: `blocked`, `members_only`."""
     services, by = context.services, context.by
     here = _place(of.league, by, context.place, of.night)
     if name not in _STAYS_AWAY:
@@ -131,8 +133,8 @@ async def _disputed(context: RequestContext, night: Night, round: int, table: in
 
 
 async def _with_board(context: RequestContext, night: Night, answer: Answer) -> Answer:
-    """The answer with the board on which was pressed, unless the night has a new one coming: that is the
-    delivery's to show, in a message of its own."""
+    """The answer with the board whose button was pressed. If a new board is due, delivery sends it as its own
+    message instead."""
     if not context.pressed or context.private or context.place is None:
         return answer
     shown = (await context.services.store.shown(night.id)).get(context.place)
@@ -142,8 +144,8 @@ async def _with_board(context: RequestContext, night: Night, answer: Answer) -> 
 
 
 def _place(league: League, by: Person, place: str | None, night: Night) -> str:
-    """Where their tables are to be shown: where they pressed; in private, where they said so before, or where
-    their chat has a place of the league."""
+    """The place of a member's tables: where they pressed; in private, the place that they used before, or one
+    in their chat."""
     if place in league.places:
         return place
     member = league.member_of(by.key)
@@ -155,7 +157,7 @@ def _place(league: League, by: Person, place: str | None, night: Night) -> str:
 
 
 def _notice(name: str, night: Night, member: Member, words: Words) -> Text:
-    """What came of it, as the night now is: the same word means more while it is played."""
+    """The notice after a reply, by the night's stage: the same reply means more while the night is played."""
     if name in _JOINS and member.id in night.waiting:
         return words.say("notice.night_waiting", place=night.waiting.index(member.id) + 1)
     if name in _JOINS and night.stage not in ("announced", "check_in"):

@@ -1,5 +1,5 @@
-"""Targets of league requests: the league or night on a button, or the one that a typed line means; and
-`@league_word`, by which words behind `/okey league` are declared."""
+"""Targets of league requests: the league or night of a button or of a typed line; and `@league_word`, which
+declares the words behind `/okey league`."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ NIGHT: Final = RequestTarget(_night)
 
 
 async def leagues_here(context: RequestContext) -> list[League]:
-    """The leagues of a place; in private their own. Raises Refused `here_only` when they have none."""
+    """The leagues of a place; in private the person's own. Raises Refused `here_only` when they have none."""
     leagues, place = context.services.leagues, context.place
     if place is not None:
         return await leagues.at_place(place, await context.services.communities.whole(place))
@@ -58,7 +58,7 @@ async def leagues_here(context: RequestContext) -> list[League]:
 
 
 async def _typed_league(context: RequestContext) -> League:
-    """The league of a place; of several the one whose id the line begins with, which is taken off the line.
+    """The league of a place; of several, the one whose id begins the line and is removed from it.
 
     Raises Refused `no_league`, `which_league`.
     """
@@ -77,11 +77,11 @@ async def _typed_league(context: RequestContext) -> League:
 
 
 TYPED_LEAGUE: Final = RequestTarget(_typed_league)
-"""The league that a typed line means."""
+"""The league of a typed line."""
 
 
 async def next_night(context: RequestContext, league: League) -> Night | None:
-    """The night that is on, or comes next; None before it is announced."""
+    """The running night, or else the next one; None before it is announced."""
     ref = next((each for each in league.nights if not each.over), None)
     return None if ref is None else await context.services.leagues.night(ref.id)
 
@@ -95,7 +95,7 @@ async def coming_night(context: RequestContext, league: League) -> LeagueNight:
 
 
 async def played_night(context: RequestContext, league: League) -> LeagueNight:
-    """The night that was played last, or is. Raises Refused `no_night_played`."""
+    """The night that was or is played most recently. Raises Refused `no_night_played`."""
     for ref in reversed(league.nights):
         night = await context.services.leagues.night(ref.id)
         if night.rounds:
@@ -113,7 +113,7 @@ async def _typed_played(context: RequestContext) -> LeagueNight:
 
 COMING_NIGHT: Final = RequestTarget(_typed_coming)
 PLAYED_NIGHT: Final = RequestTarget(_typed_played)
-"""The nights of the league that a typed line means."""
+"""The most recently played night of the league of a typed line; COMING_NIGHT is its next one."""
 
 
 # Rights
@@ -126,8 +126,8 @@ async def organiser(context: RequestContext, of: League | LeagueNight) -> None:
 
 
 async def organiser_of_one(context: RequestContext, league: League, places: Iterable[str]) -> None:
-    """Raises Refused `league_organisers_only` when whoever asks runs none of these places of a league,
-    `cannot_ask` while that can't be found out."""
+    """Raises Refused `league_organisers_only` when the person is no organiser of any of these places of a
+    league, `cannot_ask` while that can't be found out."""
     unasked = False
     for place in places:
         try:
@@ -140,7 +140,8 @@ async def organiser_of_one(context: RequestContext, league: League, places: Iter
 
 
 async def organises(context: RequestContext, league: League) -> bool:
-    """Whether whoever asks runs one of a league's places; what a chat does not say just now counts as no."""
+    """Whether the person is an organiser of one of a league's places. A chat that does not answer counts as
+    no."""
     try:
         await organiser(context, league)
     except Refused:
@@ -151,7 +152,7 @@ async def organises(context: RequestContext, league: League) -> bool:
 # Words
 
 WORDS: Final[dict[str, RequestHandler]] = {}
-"""What may stand behind `/okey league`. `league.word.<word>` of the catalogues are its names."""
+"""The words behind `/okey league`. `league.word.<word>` of the catalogues are their names."""
 
 
 def league_word(
@@ -161,7 +162,7 @@ def league_word(
     group: str = "league",
     arguments: tuple[Argument, ...] = (),
 ) -> Callable[[TargetHandler[T]], TargetHandler[T]]:
-    """The function answers these words, which are about a league or night that the line means."""
+    """Declare that the function answers these words, about the league or night that the line means."""
 
     def declare(handler: TargetHandler[T]) -> TargetHandler[T]:
         for word in words:
@@ -186,7 +187,7 @@ def declare_word(word: str, run: RequestHandler, *, group: str, arguments: tuple
 def about_league(
     name: str, needs: Check[League] | None = None, *, group: str = "league"
 ) -> Callable[[TargetHandler[League]], TargetHandler[League]]:
-    """The function answers a word behind `/okey league`, and the button of that name."""
+    """Declare that the function answers a word behind `/okey league`, and the button of that name."""
 
     def declare(handler: TargetHandler[League]) -> TargetHandler[League]:
         button(f"league_{name}", on=LEAGUE, needs=needs)(handler)

@@ -1,4 +1,4 @@
-"""The wall: organisers get the address under which the tables of a night are shown together."""
+"""The wall: organisers get the address that shows all tables of a night together."""
 
 import secrets
 from typing import Final
@@ -17,8 +17,8 @@ _BYTES: Final = 32
 
 @button("league_wall", on=LEAGUE, needs=organiser)
 async def _wall(context: RequestContext, league: League) -> Answer:
-    """A fresh address, good for a day, told to whoever asks alone. Raises Refused `unknown_button` where the
-    program's web server has no address."""
+    """Make a new address, valid for a day, and tell it to this organiser alone. Raises Refused
+    `unknown_button` where the program's web server has no address."""
     services, words = context.services, context.words
     if not services.web_url:
         raise Refused("unknown_button")

@@ -1,9 +1,9 @@
-"""Seating: who sits with whom, round after round of a night (the social golfer problem).
+"""Seating: who sits together in each round of a night (the social golfer problem).
 
-Pure: the same arguments give the same seating. What counts, in this order: nobody is seated with the same
-partner twice (where partners change), nobody with somebody of the round before, nobody with somebody whom
-they have met; everybody sits in each seat about as often as in the others. Plans give that for a whole night;
-where people come and go, a search does from what was really played.
+Pure: the same arguments give the same seating. The aims, in this order: no two members are partners twice
+(where partners change); none meets somebody from the round before; none meets anybody twice; everybody sits
+in each seat about equally often. Plans achieve this for a whole night; when people come and go, a search
+continues from the rounds as they were really played.
 """
 
 from bot.league.seating.byes import CannotSeat, table_sizes

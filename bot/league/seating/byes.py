@@ -1,4 +1,4 @@
-"""Byes: how many tables a round has, how many sit at each, and who sits out when people are left over."""
+"""Byes: the number and sizes of a round's tables, and who sits out when people are left over."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -8,19 +8,19 @@ from bot.league.model import Fill, Seating
 from bot.league.seating.encounters import Encounters, Party
 
 _FEWEST: Final[Mapping[Fill, int]] = {"three": 3, "computers": 2, "byes": 4}
-"""So many people make a table."""
+"""The fewest people that make a table."""
 
 
 class CannotSeat(Refused):
-    """No table can be made of these people: `too_few` (`people`, `needed`)."""
+    """Raised when these people are too few for a table: `too_few` (`people`, `needed`)."""
 
 
 def table_sizes(people: int, fill: Fill) -> tuple[int, ...]:
-    """The members of each table of four, or of three where `fill` says so; the larger ones first.
+    """The members of each table of four, or of three where `fill` allows it; the larger tables first.
 
-    - `three`: as few three-player tables as do; five people are the only number that cannot be parted into
-      threes and fours: four of them play, and one sits out, which is less than two beside a table of three.
-    - `computers`: as many tables as seat everybody, people spread evenly over them: two are
+    - `three`: as few tables of three as possible. Five people are the only number that cannot be split into
+      threes and fours: four of them play and one sits out, instead of two beside a table of three.
+    - `computers`: as few tables as seat everybody, people spread evenly over them: two are
       enough for one.
     - `byes`: tables of four only.
 
@@ -37,7 +37,8 @@ def table_sizes(people: int, fill: Fill) -> tuple[int, ...]:
 
 
 def sizes_in_parties(people: int, parties: int, fill: Fill, mode: Seating) -> tuple[int, ...]:
-    """The same in parties. Partners play at tables of four alone: what `three` leaves over sits out."""
+    """The number of parties at each table. Partners play at tables of four only: people whom `three` leaves
+    over sit out."""
     if mode != "pairs":
         return table_sizes(people, "byes" if mode == "partners" and fill == "three" else fill)
     if parties < 2:
@@ -48,9 +49,11 @@ def sizes_in_parties(people: int, parties: int, fill: Fill, mode: Seating) -> tu
 def paired(
     members: Sequence[str], pairs: Sequence[tuple[str, str]], past: Encounters, fill: Fill
 ) -> list[Party]:
-    """Members two by two, by fixed `pairs`; one who is left alone comes only where computers are to fill up.
+    """Members in pairs, by the fixed `pairs`; a single member left over is included only if computer players
+    fill up.
 
-    Whose partner is away, or who has none, plays with another such one: first those who sat out most often.
+    Members without a partner, or whose partner is away, are paired with each other: first those who sat out
+    most often.
     """
     alone = dict.fromkeys(sorted(members))
     parties: list[Party] = []
@@ -68,11 +71,11 @@ def paired(
 def sitting_out(
     parties: Sequence[Party], count: int, past: Encounters, season: Mapping[str, int]
 ) -> tuple[Party, ...]:
-    """Those of the parties who get a bye: among equals the first ones there.
+    """The parties that get a bye; among equals the first of them.
 
-    First who had fewest byes in this night, so nobody has two before everybody has had one. Of those, first
-    who was there for every round: leaving and coming back brings nobody nearer to a bye. Of those, first who
-    had fewest in the nights before (`season`, by member).
+    Those with the fewest byes in this night come first, so nobody has two before everybody has had one. Of
+    those, the ones who were there for every round: leaving and coming back brings nobody nearer to a bye. Of
+    those, the ones with the fewest byes in the nights before (`season`, by member).
     """
 
     def claim(party: Party) -> tuple[int, int, int]:

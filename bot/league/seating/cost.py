@@ -1,4 +1,4 @@
-"""Cost: what is wrong with a table, in one number, and the order of seats that costs least."""
+"""Cost: one number for the faults of a table, and the order of seats that costs least."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, permutations
@@ -8,26 +8,27 @@ from bot.league.model import Seating
 from bot.league.seating.encounters import Encounters, Parties, Party, partners_at
 
 REPEAT: Final = 20
-"""Two meet again, for each time that they have met. Where standings seat, it weighs a little more than two
-people who play three tables away from where they stand: that costs the square of the way, for each."""
+"""The cost of two members meeting again, for each time that they have met. With seating by standings it is a
+little more than two people playing three tables away from their own, where each costs the square of the
+distance."""
 AT_ONCE: Final = 10
-"""So many times that, when they met in the round before."""
+"""The factor of that cost when they met in the round before."""
 PARTNERS_AGAIN: Final = 2000
-"""Two are partners again. It is more than any number of times that people can have sat in their seats."""
+"""The cost of two members being partners again: more than any cost of seats."""
 
 Cost: TypeAlias = Callable[[int, list[int]], int]
-"""What is wrong with a table: its number, and the numbers of the parties who sit there; 0: nothing."""
+"""The cost of a table from its number and its parties' numbers; 0: no faults."""
 
 
 def meeting_cost(parties: Sequence[Party], past: Encounters) -> Cost:
-    """Meetings of two who have met."""
+    """The cost of repeated meetings."""
     weights = _weights(
         parties,
         {pair: REPEAT * times * (AT_ONCE if pair in past.last else 1) for pair, times in past.met.items()},
     )
 
     def cost(number: int, table: list[int]) -> int:
-        if len(table) == 4:  # nearly all are, and a search asks this a hundred thousand times
+        if len(table) == 4:  # nearly all have four, and a search calls this a hundred thousand times
             a, b, c, d = table
             of_a, of_b = weights[a], weights[b]
             return of_a[b] + of_a[c] + of_a[d] + of_b[c] + of_b[d] + weights[c][d]
@@ -37,7 +38,7 @@ def meeting_cost(parties: Sequence[Party], past: Encounters) -> Cost:
 
 
 def partner_cost(parties: Sequence[Party], past: Encounters) -> Cost:
-    """Meetings, and two who cannot but be partners again, however the table sits down."""
+    """The cost of repeated meetings and of partners that are repeated in every order of seats."""
     meeting = meeting_cost(parties, past)
     again = _weights(parties, {pair: PARTNERS_AGAIN * times for pair, times in past.partnered.items()})
 
@@ -46,7 +47,7 @@ def partner_cost(parties: Sequence[Party], past: Encounters) -> Cost:
         match table:
             case [a, b, c, d]:
                 least = min(again[a][b] + again[c][d], again[a][c] + again[b][d], again[a][d] + again[b][c])
-            case [a, b, c]:  # a computer partners who is left
+            case [a, b, c]:  # a computer player is the third's partner
                 least = min(again[a][b], again[a][c], again[b][c])
         return meeting(number, table) + least
 
@@ -54,7 +55,8 @@ def partner_cost(parties: Sequence[Party], past: Encounters) -> Cost:
 
 
 def standing_cost(parties: Sequence[Party], past: Encounters, homes: Sequence[int]) -> Cost:
-    """Meetings, and how far people are from the table at which they stand (`homes`, by party)."""
+    """The cost of repeated meetings and of people's distances from the tables of their rank (`homes`, by
+    party)."""
     meeting = meeting_cost(parties, past)
 
     def cost(number: int, table: list[int]) -> int:
@@ -66,7 +68,7 @@ def standing_cost(parties: Sequence[Party], past: Encounters, homes: Sequence[in
 def in_seats(parties: Parties, past: Encounters, mode: Seating) -> tuple[str, ...]:
     """Members in the seats that they had least often; where partners change, above all with new partners.
 
-    Among equals they stay in the order in which they come: plans have thought of the seats, too.
+    Among equals they stay in the given order, since plans consider the seats, too.
     """
 
     def cost(table: tuple[str, ...]) -> int:
@@ -77,17 +79,18 @@ def in_seats(parties: Parties, past: Encounters, mode: Seating) -> tuple[str, ..
 
 
 def seat_cost(table: tuple[str, ...], past: Encounters) -> int:
-    """How often those at a table sat where they are to sit, squared: once each beats twice for one."""
+    """The sum over a table of the squared number of times that each member sat in that seat: for two members,
+    once each is better than twice for one."""
     return sum(past.sat[member, seat] ** 2 for seat, member in enumerate(table))
 
 
 def least_seat_cost(parties: Iterable[Party], past: Encounters) -> int:
-    """What `seat_cost` comes to when everybody is where they sat least often: no seating has less."""
+    """The `seat_cost` if everybody had the seat that they had least often: a lower bound for any seating."""
     return sum(min(past.sat[member, seat] ** 2 for seat in range(4)) for party in parties for member in party)
 
 
 def _weights(parties: Sequence[Party], pairs: dict[tuple[str, str], int]) -> list[list[int]]:
-    """Sums over members of what is said of pairs of them, by the numbers of two parties."""
+    """Weights of pairs of members, summed for pairs of parties by their numbers."""
     number = {member: index for index, party in enumerate(parties) for member in party}
     weights = [[0] * len(parties) for _ in parties]
     for (one, other), weight in pairs.items():
@@ -102,7 +105,7 @@ def _orders(parties: Parties) -> Iterator[tuple[str, ...]]:
         yield from permutations(party[0] for party in parties)
         return
     for first, second in permutations(parties):
-        if len(first) == 2:  # a member without a partner leaves seat 3 to the computer
+        if len(first) == 2:  # a member without a partner leaves seat 3 to the computer player
             for a, c in permutations(first):
                 for others in permutations(second):
                     yield (a, others[0], c, *others[1:])

@@ -1,4 +1,4 @@
-"""Encounters: who has met whom in a night's rounds, sat in which seat, and sat out."""
+"""Encounters: meetings, seats and byes of the members in a night's rounds."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from typing import TypeAlias
 from bot.league.model import Seating
 
 Party: TypeAlias = tuple[str, ...]
-"""Members who are seated as one: somebody alone, or two who are partners for the whole night."""
+"""Members who are seated as one: a single member, or two who are partners for the whole night."""
 
 Parties: TypeAlias = tuple[Party, ...]
-"""Those at a table."""
+"""The parties at a table."""
 
 Pair: TypeAlias = tuple[str, str]
 """Two members, the smaller id first."""
@@ -20,40 +20,40 @@ Pair: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """One round's seating."""
+    """The seating of one round."""
 
     tables: tuple[tuple[str, ...], ...]
     """Members by table, in seat order: seat 0 begins, and as partners 0 and 2 play against 1 and 3. Where
-    computer players fill the tables, they sit in the seats behind the members."""
+    computer players fill the tables, they have the seats after the members."""
     byes: tuple[str, ...] = ()
     """Members who sit out, because nobody is left to play with."""
 
 
 @dataclass(slots=True)
 class Encounters:
-    """Counts over the rounds so far; everything that is not in them counts as never."""
+    """Counts over the rounds so far; a missing key means never."""
 
     rounds: int = 0
     met: Counter[Pair] = field(default_factory=Counter)
-    """How often two sat at the same table."""
+    """How often two members sat at the same table."""
     last: frozenset[Pair] = frozenset()
-    """The pairs that did so in the round before this one."""
+    """The pairs that met in the previous round."""
     partnered: Counter[Pair] = field(default_factory=Counter)
-    """How often two sat opposite each other, in seats 0 and 2 or 1 and 3."""
+    """How often two members sat opposite each other, in seats 0 and 2 or 1 and 3."""
     sat: Counter[tuple[str, int]] = field(default_factory=Counter)
-    """How often somebody sat in a seat."""
+    """How often a member sat in a seat."""
     played: Counter[str] = field(default_factory=Counter)
-    """How many rounds somebody sat at a table."""
+    """How many rounds a member sat at a table."""
     byes: Counter[str] = field(default_factory=Counter)
-    """How often somebody was given a bye."""
+    """How often a member was given a bye."""
 
     def missed(self, member: str) -> int:
-        """Rounds that a member was not there for."""
+        """Rounds for which a member was absent."""
         return self.rounds - self.played[member] - self.byes[member]
 
 
 def encounters_in(earlier: Sequence[Seated]) -> Encounters:
-    """Count the rounds of a night, the first one first."""
+    """Count the rounds of a night, given in order."""
     past = Encounters()
     for seated in earlier:
         meetings = [pair for table in seated.tables for pair in combinations(sorted(table), 2)]
@@ -69,13 +69,13 @@ def encounters_in(earlier: Sequence[Seated]) -> Encounters:
 
 
 def partners_at(table: tuple[str, ...]) -> list[Pair]:
-    """Those who sit opposite each other."""
+    """The pairs that sit opposite each other."""
     opposite = [table[seat::2] for seat in (0, 1)]
     return [(min(two), max(two)) for two in opposite if len(two) == 2]
 
 
 def parties_at(table: tuple[str, ...], mode: Seating) -> Parties:
-    """Those who sat at a table, as a mode seats them."""
+    """The parties of a table in a seating mode."""
     if mode != "pairs":
         return tuple((member,) for member in table)
     return tuple(two for two in (tuple(sorted(table[0::2])), tuple(sorted(table[1::2]))) if two)

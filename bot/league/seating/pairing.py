@@ -1,4 +1,4 @@
-"""Pairing: who meets at which table of a round: as the plan says, as the standing says, or by search."""
+"""Pairing: form the tables of a round by plan, by the standing or by search."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -21,9 +21,10 @@ from bot.league.seating.plan import Plan, follow, plan_of_fours, plan_of_twos
 from bot.league.seating.search import improved, shuffled, total_cost
 
 WORK: Final = 1500
-"""The search begins anew so many times, divided by the number of parties."""
+"""The number of starts of the search, divided by the number of parties."""
 REACH: Final = 12
-"""By standings people change places so many tables away at most: farther off it costs more than it mends."""
+"""With seating by standings, the most tables between two people who swap: farther away it costs more than it
+gains."""
 
 
 def seat_round(
@@ -38,15 +39,15 @@ def seat_round(
     season_byes: Mapping[str, int] | None = None,
     length: int = 0,
 ) -> Seated:
-    """Seat those who are there for a round.
+    """Seat the members who are present for a round.
 
     - `members`: each once, in any order.
     - `earlier`: the night's rounds as they were really played, the first one first.
-    - `seed`: the night's, the same one for all its rounds: lots are drawn from it.
-    - `order`: the standing, best first, by which `standings` seats; who is missing there comes last.
+    - `seed`: the night's, the same for all its rounds: lots are drawn from it.
+    - `order`: the standing, best first, for `standings`; members who are missing there come last.
     - `pairs`: the fixed partners, for `pairs`.
-    - `season_byes`: how many byes members had in the season's nights before.
-    - `length`: how many rounds the night is to have; 0 where that is not known.
+    - `season_byes`: how many byes members had in the season's earlier nights.
+    - `length`: the number of rounds in the night; 0: unknown.
 
     Raises CannotSeat.
     """
@@ -77,10 +78,11 @@ def _by_plan(
     rounds: Sequence[Sequence[Parties]],
     length: int,
 ) -> tuple[list[list[Parties]], bool]:
-    """The tables of plans that fit, and whether those of the last one are as good as can be wished.
+    """The tables of the plans that fit, and whether the last of these needs no search.
 
-    They are where nobody meets again, or no more than in the plan itself and everybody is there who began.
-    First the plan for those who came first; where others have come, the one for full tables, which has room.
+    It needs none if nobody meets again, or if nobody meets again more than in the plan itself and exactly
+    those are present who began. The plan for those who began is tried first; if others have come, the one for
+    full tables, which has room.
     """
     began = {party for table in rounds[0] for party in table} if rounds else set(parties)
     plans = [plan_of_fours(len(began), length), plan_of_fours(len(began))]
@@ -98,7 +100,7 @@ def _by_plan(
 
 
 def _by_standing(parties: Sequence[Party], sizes: Sequence[int], past: Encounters) -> list[Parties]:
-    """Those who stand next to each other (`parties` are in that order), unless they met before."""
+    """Tables of neighbours in the standing (the order of `parties`), unless they met before."""
     homes = [table for table, size in enumerate(sizes) for _ in range(size)]
     return improved(_cut(parties, sizes), standing_cost(parties, past, homes), parties, REACH)[1]
 
@@ -111,9 +113,9 @@ def _by_search(
     seed: bytes,
     planned: Sequence[list[Parties]],
 ) -> list[Parties]:
-    """The best tables of many that are tried: in who meets first, and of equal ones in who sits where.
+    """The best of many attempts: first by repeated meetings, then by seats.
 
-    It begins with the `planned` ones, and then by lot.
+    The search begins with the `planned` tables, and then with random ones.
     """
     cost = _cost(parties, past, mode)
     ideal = least_seat_cost(parties, past)
@@ -140,7 +142,7 @@ def _cost(parties: Sequence[Party], past: Encounters, mode: Seating) -> Cost:
 
 @cache
 def _cost_of_plan(plan: Plan, number: int, people: int) -> int:
-    """What a plan's own round costs so many people: nothing, but where few cannot but meet again."""
+    """The cost of a plan's own round for that many people: 0, unless so few people have to meet again."""
     rounds = [
         tuple(tuple(str(place) for place in table if place < people) for table in tables)
         for tables in plan.rounds[: number + 1]

@@ -1,9 +1,9 @@
-"""Plan: a whole night's seating made beforehand, in which nobody meets anybody twice.
+"""Plan: a prepared seating for a whole night in which nobody meets anybody twice.
 
 A plan knows places, not people. For more than twelve people it has four times as many places as tables, and
-its last three share no table for as long as can be: where people are missing, they stay empty, and tables of
-three come of it. Where people cannot but meet again, plans have as few repeats as were found after each
-round; where a longer night needs other rounds from the first one on, there is a plan of its own for it.
+its last three places share no table for as long as possible: when people are missing, these stay empty and
+make tables of three. Where people have to meet again, plans have as few repeats as were found after each
+round; where a longer night needs other rounds from the start, it has a plan of its own.
 """
 
 from collections.abc import Sequence, Set
@@ -16,10 +16,10 @@ from typing import Final, TypeAlias
 from bot.league.seating.encounters import Parties, Party
 
 Places: TypeAlias = tuple[int, ...]
-"""Those of a table, in seat order."""
+"""The places of a table, in seat order."""
 
 SIGNS: Final = digits + ascii_letters
-"""Places in `plans.txt`, by number."""
+"""The characters for places in `plans.txt`, by number."""
 
 STEPS: Final = {
     12: "0 4 6 7 8 9 10 11; 0 7 2 6 9 4 8 5; 0 1 10 8 7 3 5 9",
@@ -28,28 +28,29 @@ STEPS: Final = {
     18: "0 3 4 11 13 15 16 17; 0 6 2 10 3 16 13 1; 0 14 12 6 15 7 10 4",
     21: "0 6 7 15 17 18 19 20; 0 7 2 17 20 4 10 12; 0 19 17 20 3 12 9 8",
 }
-"""By number of tables: how far lines 1, 2 and 3 of places move on, round by round, where equal steps would
-bring two of them together again. Line 0 stays; how far two lines are apart is never the same twice.
-"""
+"""By number of tables: the shifts of lines 1, 2 and 3 of places, round by round, for numbers of tables at
+which equal steps would bring two lines together again. Line 0 stays; the distance between two lines is never
+the same twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Rounds of tables of places, numbered from 0. After the last of them the plan is over."""
+    """Rounds of tables of places, numbered from 0. The plan ends after the last of them."""
 
     rounds: tuple[tuple[Places, ...], ...]
 
     @property
     def places(self) -> int:
-        """How many parties the plan has room for."""
+        """The number of parties that the plan has room for."""
         return sum(len(places) for places in self.rounds[0])
 
 
 @cache
 def plan_of_fours(people: int, length: int = 0) -> Plan | None:
-    """The plan of a night that begins with so many people who sit alone; none for fewer than six.
+    """The plan of a night that begins with this many people who have no fixed partners; None for fewer than
+    six.
 
-    `length` is how many rounds the night is to have, if that is known.
+    `length` is the number of rounds in the night, if that is known.
     """
     if people < 6:
         return None
@@ -71,7 +72,7 @@ def plan_of_fours(people: int, length: int = 0) -> Plan | None:
 def plan_of_twos(pairs: int) -> Plan:
     """Fixed pairs, two at a table: one place stays, the others go round it (the circle method).
 
-    Who is named first changes from round to round, as for matches at home and away.
+    The order of the two changes from round to round, as for matches at home and away.
     """
     last = 2 * (pairs // 2) - 1
     return Plan(tuple(tuple(_across(last, turn, step) for step in range(pairs // 2)) for turn in range(last)))
@@ -80,8 +81,8 @@ def plan_of_twos(pairs: int) -> Plan:
 def follow(plan: Plan, present: Sequence[Party], rounds: Sequence[Sequence[Parties]]) -> list[Parties] | None:
     """The plan's tables for the parties that play now, after these rounds; None where it does not fit.
 
-    It fits until its end, if the first round was the plan's first one and there is a place for everybody. How
-    good a seating it is after what was really played, the caller judges.
+    It fits until its end, if the first round was the plan's first one and there is a place for everybody. The
+    caller judges how good the seating is after the rounds as really played.
     """
     if len(rounds) >= len(plan.rounds):
         return None
@@ -97,7 +98,8 @@ def follow(plan: Plan, present: Sequence[Party], rounds: Sequence[Sequence[Parti
 
 
 def _moved_up(seats: list[Party | None]) -> Parties:
-    """Those at a table: whoever sits last takes an empty seat, so that the others keep theirs of the plan."""
+    """The parties of a table, with the last party moved to an empty seat, so that the others keep their seats
+    of the plan."""
     while None in seats:
         last = seats.pop()
         if last is not None:
@@ -106,7 +108,7 @@ def _moved_up(seats: list[Party | None]) -> Parties:
 
 
 def _first_holders(plan: Plan, groups: Sequence[Parties]) -> dict[int, Party] | None:
-    """Who holds which place, read from the night's first round; None when it was not the plan's."""
+    """The holder of each place, read from the night's first round; None when it was not the plan's."""
     people = sum(len(group) for group in groups)
     tables = [[place for place in places if place < people] for places in plan.rounds[0]]
     if [len(table) for table in tables] != [len(group) for group in groups]:
@@ -119,7 +121,7 @@ def _first_holders(plan: Plan, groups: Sequence[Parties]) -> dict[int, Party] | 
 
 
 def _let_in(holders: dict[int, Party], plan: Plan, present: Set[Party]) -> None:
-    """Give those who have none a place: one that was never held, else that of somebody who is away."""
+    """Give each party without a place one that was never held, else one whose holder is away."""
     held = set(holders.values())
     free = [place for place in range(plan.places) if place not in holders]
     free += sorted(place for place, party in holders.items() if party not in present)
@@ -127,16 +129,16 @@ def _let_in(holders: dict[int, Party], plan: Plan, present: Set[Party]) -> None:
 
 
 def _across(last: int, turn: int, step: int) -> Places:
-    """The two who face each other so many steps away from where the circle stands still."""
+    """The two places that face each other this many steps away from the fixed point of the circle."""
     two = ((turn + step) % last, (turn - step) % last) if step else (last, turn)
     return two[::-1] if (step or turn) % 2 else two
 
 
 def _turned(tables: int, number: int, steps: Sequence[int]) -> tuple[Places, ...]:
-    """Four lines of as many places as there are tables, each moved on by its step.
+    """Tables of four lines of places, with as many places a line as tables, each line shifted by its step.
 
-    Every table has one place of each line, and a line moves on one seat a round: after four rounds everybody
-    has been in every seat.
+    Every table has one place of each line, and a line moves on by one seat a round: after four rounds
+    everybody has been in every seat.
     """
     lines = [(seat - number) % 4 for seat in range(4)]
     return tuple(
@@ -146,7 +148,7 @@ def _turned(tables: int, number: int, steps: Sequence[int]) -> tuple[Places, ...
 
 @cache
 def _stored() -> dict[tuple[int, int], Plan]:
-    """The plans of `plans.txt`, by people and the shortest night that they are for."""
+    """The plans of `plans.txt`, by the number of people and the shortest night that they are for."""
     plans: dict[tuple[int, int], str] = {}
     key = 0, 0
     for line in (files(__package__) / "plans.txt").read_text("utf-8").splitlines():

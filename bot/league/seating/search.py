@@ -1,4 +1,4 @@
-"""Local search: begin somewhere, and swap people between tables while that makes a round better."""
+"""Local search: start from a seating, and swap people between tables while that improves a round."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
@@ -8,12 +8,12 @@ from bot.league.seating.cost import Cost
 from bot.league.seating.encounters import Parties, Party
 
 PASSES: Final = 50
-"""A pass without a better swap ends the search sooner, in all that was ever seen."""
+"""The most passes of a search. In every observed case a pass without an improvement ended it sooner."""
 
 
 def shuffled(parties: Iterable[Party], seed: bytes, *purpose: int) -> list[Party]:
-    """Parties in an order drawn from a night's seed, another one for every purpose: nobody chose it, and
-    anybody can draw it again."""
+    """Parties in an order drawn from a night's seed and a purpose: nobody chose it, and anybody can draw it
+    again."""
     key = blake2b(repr((seed, purpose)).encode()).digest()
     return sorted(parties, key=lambda party: blake2b(" ".join(party).encode(), key=key).digest())
 
@@ -26,9 +26,9 @@ def total_cost(tables: Iterable[Parties], cost: Cost, parties: Sequence[Party]) 
 def improved(
     tables: Iterable[Parties], cost: Cost, parties: Sequence[Party], reach: int
 ) -> tuple[int, list[Parties]]:
-    """The cost of a round after swaps, and its tables: no single swap makes them any better.
+    """The cost of a round after swaps, and its tables, which no single swap improves.
 
-    People change places with those of at most `reach` tables on either side.
+    People swap with those of at most `reach` tables on either side.
     """
     now = _numbered(tables, parties)
     costs = [cost(number, table) for number, table in enumerate(now)]
@@ -45,7 +45,8 @@ def improved(
 
 
 def _swap(tables: list[list[int]], costs: list[int], cost: Cost, reach: int, here: int, seat: int) -> bool:
-    """Swap who sits there with the first one, from the nearest table on, with whom that is better."""
+    """Swap a party with the first one, from the nearest table on, for which that is an improvement; False:
+    none."""
     mine = tables[here]
     for there in _nearest(here, len(tables), reach):
         theirs = tables[there]

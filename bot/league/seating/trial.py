@@ -1,4 +1,4 @@
-"""Seating trial: nights of many sizes, seated and measured (`okey league seating`)."""
+"""Seating trial: seat nights of many sizes and measure the seating (`okey league seating`)."""
 
 from argparse import Namespace
 from collections.abc import Collection, Sequence
@@ -22,18 +22,19 @@ COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SeatingFigures:
-    """How good some rounds of a night are. A repeat is a meeting of two who have met before."""
+    """The quality of a night's rounds. A repeat is a meeting of two members who have met before."""
 
     repeats: int
     unavoidable: int
-    """So many of them no seating avoids: there are more meetings than pairs of people. It may be more."""
+    """The repeats that no seating can avoid, since there are more meetings than pairs of people. A lower
+    bound."""
     at_once: int
-    """Repeats in two rounds that follow each other."""
+    """Repeats in two consecutive rounds."""
     partners_again: int
-    """Two who are partners after they have been."""
+    """Pairs that are partners again."""
     seat_spread: int
-    """How many times more often than in another seat somebody sat in one; the worst of all people, and of the
-    seats that all of their tables had."""
+    """The largest difference between how often a member sat in one seat and in another, among the seats that
+    all of their tables had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,11 @@ class Trial:
     mode: Seating
     rounds: tuple[Seated, ...]
     seconds: float
-    """Of the processor, for the round that took longest to seat."""
+    """Processor time of the slowest round."""
     figures: SeatingFigures
 
     def row(self) -> tuple[object, ...]:
-        """By column."""
+        """The cells of a row, by column."""
         tables = self.rounds[0].tables
         threes = sum(len(table) == 3 for table in tables)
         byes = len(self.rounds[0].byes)
@@ -63,7 +64,7 @@ class Trial:
 
 
 def run_seating(arguments: Namespace) -> int:
-    """Print a line for every number of people and of rounds, and what the worst of them are."""
+    """Print a line for every number of people and of rounds, and a summary of the worst."""
     print("  ".join(COLUMNS))
     trials = []
     for people, rounds in product(arguments.people, arguments.rounds):
@@ -82,7 +83,8 @@ def run_seating(arguments: Namespace) -> int:
 
 
 def try_night(people: int, rounds: int, mode: Seating, fill: Fill) -> Trial:
-    """Seat a night and measure it. The standing, where it counts, changes by lot from round to round."""
+    """Seat a night and measure it. For seating by standings, the standing changes at random from round to
+    round."""
     members = [f"m{number}" for number in range(1, people + 1)]
     pairs = list(zip(members[0::2], members[1::2], strict=False)) if mode == "pairs" else []
     fixed: Sequence[Pair] = [(min(two), max(two)) for two in pairs]
@@ -100,7 +102,7 @@ def try_night(people: int, rounds: int, mode: Seating, fill: Fill) -> Trial:
 
 
 def figures(earlier: Sequence[Seated], fixed: Collection[Pair] = ()) -> SeatingFigures:
-    """Measure rounds in which everybody plays who plays at all; `fixed` partners do not count as meeting."""
+    """Measure rounds in which the same people play throughout; `fixed` partners do not count as meeting."""
     past = encounters_in(earlier)
     met = {pair: times for pair, times in past.met.items() if pair not in fixed}
     people = len(past.played)

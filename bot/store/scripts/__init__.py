@@ -1,4 +1,4 @@
-"""The Lua scripts, one file each; `common.lua` is put before every one of them."""
+"""The Lua scripts, one file each; `common.lua` is put in front of every one of them."""
 
 from dataclasses import dataclass, field
 from hashlib import sha1
@@ -7,7 +7,7 @@ from importlib.resources import files
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A script's text and the name by which the server caches it."""
+    """A script's text and the hash by which the server caches it."""
 
     text: str = field(repr=False)
     sha: str

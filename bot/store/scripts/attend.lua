@@ -1,7 +1,7 @@
--- KEYS the workers by the moment at which they count as gone, their chats, who receives what is done in each chat
+-- KEYS the workers by the moment at which they count as gone, their chats, the receiver of each chat
 -- ARGV worker, its chats with spaces around each, milliseconds for which it counts as alive
--- -> {1 when it has counted as alive all the time, else 0, the chats in which it receives, worker, its chats, …} of
---    all that are alive
+-- -> {1 when it has counted as alive all the time, else 0, the chats in which it receives, worker, its
+--    chats, …} of all that are alive
 local now = clock()
 for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)) do
   redis.call('ZREM', KEYS[1], gone)
@@ -11,7 +11,7 @@ local known = redis.call('ZSCORE', KEYS[1], ARGV[1])
 redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
 if redis.call('HGET', KEYS[2], ARGV[1]) ~= ARGV[2] then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end
 
--- Whoever receives goes on as long as it is alive and serves the chat: to change hands costs a connection.
+-- A receiver goes on as long as it is alive and serves the chat: changing it costs a connection.
 local mine = {}
 for chat in string.gmatch(ARGV[2], '%S+') do
   local receiver = redis.call('HGET', KEYS[3], chat)

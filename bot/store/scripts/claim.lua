@@ -1,6 +1,6 @@
 -- KEYS leases, alive, deadlines of each partition
 -- ARGV worker, the workers alive, of each partition the work it wants to hold there: words with spaces around them
--- -> of each partition the work that is the worker's now
+-- -> of each partition the work that the worker holds now
 local worker, workers, now, held = ARGV[1], ARGV[2], clock(), {}
 
 local function has(words, word) return string.find(words, ' ' .. word .. ' ', 1, true) end

@@ -18,7 +18,7 @@ end
 for at = 1, #actions, ENTRY do
   if string.sub(actions, at, at + 7) == string.sub(call, 1, 8) then
     local made = struct.unpack('>I4', actions, at + 12)
-    -- The same call again: the connection broke before its answer, which it gets now.
+    -- The same call was sent again, because the connection broke before its answer: it gets the answer now.
     if string.sub(actions, at, at + 11) == call then return committed(made) end
     return {'repeated', made}
   end
@@ -35,7 +35,7 @@ if due == 'none' then
 elseif due ~= 'keep' then
   redis.call('ZADD', KEYS[3], now + due - late, id)
 end
--- From the first thing to wait for on, the partition has a clock.
+-- The partition has a clock from the first thing on that it waits for.
 local waits = tonumber(due) or tonumber(ARGV[8])
 if waits and redis.call('EXISTS', KEYS[4]) == 0 then set_alive(KEYS[4], now, KEYS[3]) end
 if ARGV[6] == '1' then mark_dirty(KEYS[5], id) end

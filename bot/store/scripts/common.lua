@@ -5,7 +5,7 @@ local function clock()
 end
 
 -- How far a partition's clock is behind the server's. It stands still while nobody is at work there, so
--- deadlines never run out while the service is down; `look` moves them on.
+-- deadlines never expire while the service is down; `look` postpones them.
 local function behind(alive, now)
   local mark = redis.call('GET', alive)
   if not mark then return 0 end
@@ -14,7 +14,7 @@ local function behind(alive, now)
   return gap > tonumber(patience) and gap or 0
 end
 
--- How long nobody may be seen at work: where tables are played not for long.
+-- The time for which nobody need be seen at work; the shorter one where tables are played.
 local PATIENCE, LONG_PATIENCE = 2000, 6000
 
 local function set_alive(alive, now, deadlines)
@@ -36,7 +36,7 @@ local function mark_dirty(dirty, id)
   redis.call('ZADD', dirty, math.max(t[1] * 1000000 + t[2], (last or 0) + 1), id)
 end
 
--- Puts something down in an agenda: by the wall clock of whoever asks, not by this server's.
+-- Sets a moment in an agenda, by the wall clock of the caller, not by this server's.
 local function put_down(agenda, at, id)
   if at == 'none' then
     redis.call('ZREM', agenda, id)

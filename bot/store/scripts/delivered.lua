@@ -1,4 +1,5 @@
--- KEYS dirty, delivered   ARGV key, mark, the chats that are done with it now, those that must be: words with spaces around them
+-- KEYS dirty, delivered   ARGV key, mark, the chats that are done with it now, those that must be: words with
+-- spaces around them
 local last = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not last or tonumber(last) > tonumber(ARGV[2]) then return end -- there is something new to deliver
 

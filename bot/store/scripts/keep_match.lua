@@ -1,5 +1,6 @@
 -- KEYS matches, times   ARGV table, progress, milliseconds since the epoch, value, matches kept, milliseconds to keep them
--- A value of less progress than the one that is held is old news; one of the same progress does not change the time.
+-- A value with less progress than the stored one is outdated; one with the same progress does not change the
+-- time.
 local id, progress = ARGV[1], tonumber(ARGV[2])
 local held = redis.call('HGET', KEYS[1], id)
 local before = held and struct.unpack('>I4', held) or -1

@@ -11,8 +11,8 @@ local function move_on(deadlines, gap)
   for i = 1, #all, 2 do redis.call('ZADD', deadlines, all[i + 1] + gap, all[i]) end
 end
 
--- Somebody is at work, so the clock goes; a partition with nothing to wait for has none. The mark is renewed
--- seldom, for the append-only file.
+-- A worker is present, so the clock runs; a partition with nothing to wait for has none. The mark is renewed
+-- seldom, to keep the append-only file short.
 local function attend(alive, deadlines, agenda)
   local mark = redis.call('GET', alive)
   local gap = behind(alive, now)

@@ -1,4 +1,4 @@
--- KEYS[1] a key that nobody uses   -> the commands that this user may not use, in these or in our own calls
+-- KEYS[1] a key that nobody uses   -> the commands that this user may not use, in scripts or in direct calls
 local one = KEYS[1]
 local function may_not(reply)
   return type(reply) == 'table' and reply.err

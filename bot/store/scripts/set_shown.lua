@@ -6,7 +6,7 @@ if held then
   local revision, message = string.match(held, '^(%-?%d+) (.*)$')
   if tonumber(revision) > tonumber(ARGV[3]) then
     if message == ARGV[2] then return end
-    -- An older screen arrived late, in a message of its own, and is what the target looks at now.
+    -- An older screen arrived late in a message of its own, and is what the target sees now.
     mark_dirty(KEYS[3], ARGV[4])
   end
 end

@@ -1,5 +1,5 @@
--- KEYS value   ARGV a digest of the value as it was read (0: there was none), what is to be in its place
--- -> whether nobody has changed it meanwhile
+-- KEYS value   ARGV a digest of the value as it was read (0: there was none), the new value
+-- -> 1 when nobody has changed it meanwhile, else 0
 local held = redis.call('GET', KEYS[1])
 local version = held and tonumber(string.sub(redis.sha1hex(held), 1, 13), 16) or 0
 if version ~= tonumber(ARGV[1]) then return 0 end

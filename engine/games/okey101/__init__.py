@@ -1,4 +1,4 @@
-"""Okey 101: what a seat may do in a round, and what it does (RULES 5)."""
+"""Okey 101: the moves of a seat in a round, and their effects (RULES 5)."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -25,17 +25,17 @@ from engine.tiles import Tile
 
 
 def points_needed(rules: Rules, board: Board) -> int:
-    """What sets and runs must be worth to open now."""
+    """The points that sets and runs need to open now."""
     return max(rules.opening_points, board.points + 1) if rules.raising else rules.opening_points
 
 
 def pairs_needed(rules: Rules, board: Board) -> int:
-    """How many pairs it takes to open now."""
+    """The number of pairs needed to open now."""
     return max(rules.opening_pairs, board.pairs + 1) if rules.raising else rules.opening_pairs
 
 
 def open_with_melds(rules: Rules, round: Round, named: tuple[tuple[Placed, ...], ...]) -> Stepped:
-    """Lay sets and runs worth enough, all at once. Raises NotAllowed."""
+    """Open with sets and runs worth enough, laid at once. Raises NotAllowed."""
     melds = _opening(rules, round, "melds", named)
     points, needed = sum(map(points_of, melds)), points_needed(rules, round.board)
     if points < needed:
@@ -47,7 +47,8 @@ def open_with_melds(rules: Rules, round: Round, named: tuple[tuple[Placed, ...],
 
 
 def open_with_pairs(rules: Rules, round: Round, named: tuple[tuple[Placed, ...], ...]) -> Stepped:
-    """Lay enough pairs, all at once; when everybody has, the round is cancelled. Raises NotAllowed."""
+    """Open with enough pairs, laid at once; when everybody has done so, the round is cancelled. Raises
+    NotAllowed."""
     pairs = _opening(rules, round, "pairs", named)
     count, needed = len(pairs), pairs_needed(rules, round.board)
     if count < needed:
@@ -83,7 +84,7 @@ def lay_off(rules: Rules, round: Round, placed: Placed, on: int) -> Stepped:
 
 
 def take_back(rules: Rules, round: Round, count: int) -> Stepped:
-    """Take the last tiles laid off in this turn back: the very last is free. Raises NotAllowed."""
+    """Take back the last tiles laid off in this turn: only the very last is free. Raises NotAllowed."""
     board, seat = round.board, round.turn
     if not 1 <= count <= len(board.laid_off):
         raise NotAllowed("nothing_to_take_back", count=count)
@@ -115,7 +116,7 @@ def reclaim(rules: Rules, round: Round, tile: Tile, on: int) -> Stepped:
     rack = without(round.racks[round.turn], (tile,))
     board = replace(
         _with_meld(round.board, on, (*meld.tiles[:place], put, *meld.tiles[place + 1 :])),
-        laid_off=(),  # tiles laid before may be what made room for this: they stay
+        laid_off=(),  # tiles laid before may have made room for this, so they stay
         used=round.board.used + like_taken(round, (tile,)),
     )
     racks = at_seat(round.racks, round.turn, tuple(sorted((*rack, round.okey))))
@@ -123,13 +124,13 @@ def reclaim(rules: Rules, round: Round, tile: Tile, on: int) -> Stepped:
 
 
 def okey_place(meld: Meld, face: Tile, okey: Tile) -> int | None:
-    """Where in a meld an okey stands for a face."""
+    """The place in a meld where an okey stands for a face; None: there is none."""
     wanted = Played(okey, face)
     return meld.tiles.index(wanted) if wanted in meld.tiles else None
 
 
 def _opening(rules: Rules, round: Round, way: Way, named: tuple[tuple[Placed, ...], ...]) -> tuple[Meld, ...]:
-    """The melds that a seat wants to open with, before their worth is looked at. Raises NotAllowed."""
+    """The melds with which a seat wants to open, before their worth is checked. Raises NotAllowed."""
     if round.board.opened[round.turn] is not None:
         raise NotAllowed("already_opened")
     melds = tuple(_meld(rules, round, tiles) for tiles in named)
@@ -148,7 +149,7 @@ def _refuse_unless_of(way: Way, melds: tuple[Meld, ...]) -> None:
 
 
 def _failed(rules: Rules, round: Round, refusal: NotAllowed) -> Stepped:
-    """Too little to open: refused, or at a strict table the tiles go back and it costs a fine."""
+    """Handle too little to open: refused, or at a strict table the tiles go back and a fine is due."""
     if not rules.strict or "failed_opening" not in rules.penalties:
         raise refusal
     return fined(round, round.turn, "failed_opening", ())

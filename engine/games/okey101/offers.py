@@ -1,7 +1,7 @@
-"""Offers: openings and melds out of a rack that Okey 101 accepts as they stand.
+"""Offers: openings and melds from a rack that Okey 101 accepts as they stand.
 
-There are too many ways to lay melds to list them all; these are the best. Any other is a
-move that `step` judges.
+There are too many ways to lay melds to list them all; these are the best. Any other is a move that `step`
+judges.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ _Rack = tuple[Tile, ...]
 
 
 def openings(rules: Rules, round: Round) -> Iterator[Open | OpenPairs]:
-    """The highest opening with sets and runs, and the one with most pairs, where they are enough."""
+    """The highest opening with sets and runs, and the one with the most pairs, if they are enough."""
     rack, meld_rules, taken = round.racks[round.turn], rules.meld_rules(round.okey), must_use(round)
     melds = _highest(meld_rules, rack, taken, points_needed(rules, round.board))
     if melds:
@@ -45,7 +45,7 @@ def further_melds(rules: Rules, round: Round) -> Iterator[LayMeld]:
 
 
 def _highest(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> _Melds:
-    """The sets and runs worth most that hold the taken tile and leave one to discard; () if too little."""
+    """The sets and runs worth most that contain the taken tile and leave one to discard; () if too little."""
     best = _with_taken(rules, rack, taken, needed)
     if len(tiles_in(best)) == len(rack):
         fewer = (without(rack, (tile,)) for tile in sorted(set(rack)))
@@ -54,7 +54,7 @@ def _highest(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> 
 
 
 def _with_taken(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> _Melds:
-    """The sets and runs worth most that hold the taken tile; () if too little."""
+    """The sets and runs worth most that contain the taken tile; () if too little."""
     if opening_points(rules, rack) < needed:
         return ()
     best = best_opening(rules, rack)[1]
@@ -72,7 +72,7 @@ def _worth(melds: Sequence[Meld]) -> int:
 
 
 def _most_pairs(rules: MeldRules, rack: _Rack, taken: Tile | None) -> _Melds:
-    """The most pairs that hold the taken tile and leave one to discard."""
+    """The most pairs that contain the taken tile and leave one to discard."""
     okey, pairs = rules.okey, most_pairs(rules, rack)
     if taken is not None and taken not in (okey, *tiles_in(pairs)) and okey in rack:
         played = played_as(Placed(taken), okey)
@@ -87,8 +87,8 @@ def _most_pairs(rules: MeldRules, rack: _Rack, taken: Tile | None) -> _Melds:
 
 
 def _melds_with(rules: MeldRules, rack: _Rack, taken: Tile) -> Iterator[Meld]:
-    """Every set and run out of the rack in which the taken tile is played as itself; an okey, which has
-    its place in the best melds anyway, in none."""
+    """Every set and run from the rack in which the taken tile is played as itself; none for an okey, which
+    has its place in the best melds anyway."""
     if taken == rules.okey:
         return
     face = played_as(Placed(taken), rules.okey).face
@@ -114,7 +114,7 @@ def _runs_with(face: Tile) -> Iterator[tuple[Tile, ...]]:
 
 
 def _from_rack(rules: MeldRules, rack: _Rack, taken: Tile, faces: tuple[Tile, ...]) -> Meld | None:
-    """The faces as a meld out of the rack, okeys where a face is missing; None when there are too few."""
+    """The faces as a meld from the rack, with okeys for missing faces; None when there are too few."""
     okey = rules.okey
     left = [tile for tile in rack if tile != okey]
     wild = len(rack) - len(left)

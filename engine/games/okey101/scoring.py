@@ -1,8 +1,8 @@
-"""Scoring of Okey 101: what a round does to every seat's score (RULES 5).
+"""Scoring of Okey 101: the changes that a round makes to every seat's score (RULES 5).
 
-What RULES leave open: a pairs opener's own sum counts twice when the stock has run out, too; and a
-finisher's partner pays for an okey left on their rack, for that is a penalty. Of what a pairs opener has
-left, `openers_pay` combines pairs alone: they may lay nothing else.
+RULES leave open, and this module decides: a pairs opener's own sum counts twice also when the stock has run
+out; a finisher's partner pays for an okey left on their rack, since that is a penalty. From a pairs opener's
+remaining tiles, `openers_pay` combines only pairs, since they may lay nothing else.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ _NOT_OPENED: Final = 202
 
 
 def round_changes(rules: Rules, round: Round) -> tuple[int, ...]:
-    """What a round has done to every seat: nothing before its end; partners carry their team's sum."""
+    """The changes to every seat's score: none before the round's end; partners carry their team's sum."""
     ending = round.ending
     if ending is None or ending.kind == "cancelled":
         return (0,) * rules.players
@@ -34,7 +34,7 @@ def round_changes(rules: Rules, round: Round) -> tuple[int, ...]:
 
 
 def fines_of(rules: Rules, round: Round) -> tuple[int, ...]:
-    """How many penalties the end of a round counts against every seat."""
+    """The number of penalties that the end of a round counts against every seat."""
     if round.ending == Ending("cancelled"):
         return (0,) * rules.players
     return tuple(fines + _joker_left(rules, round, seat) for seat, fines in enumerate(round.board.fines))
@@ -53,8 +53,8 @@ def _played_for(rules: Rules, round: Round, ending: Ending, seat: int) -> int:
 
 
 def _left(rules: Rules, round: Round, seat: int, way: Way) -> int:
-    """The sum of what a seat that has opened pays for: its rack, or of that what no meld holds. A false joker
-    counts as the okey's face, an okey that is fined not at all."""
+    """The sum for which a seat that has opened pays: its rack, or only the tiles that no meld holds. A false
+    joker counts as the okey's face, a fined okey not at all."""
     okey, rack = round.okey, round.racks[seat]
     fined = okey if _joker_left(rules, round, seat) else None
     faces = (okey if tile is Tile.F else tile for tile in rack if tile != fined)
@@ -65,6 +65,6 @@ def _left(rules: Rules, round: Round, seat: int, way: Way) -> int:
 
 
 def _joker_left(rules: Rules, round: Round, seat: int) -> bool:
-    """Whether a seat that has opened is fined for an okey on its rack, once however many."""
+    """Whether a seat that has opened is fined for an okey on its rack: once, even for two."""
     opened = round.board.opened[seat] is not None
     return opened and "joker_left" in rules.penalties and round.okey in round.racks[seat]

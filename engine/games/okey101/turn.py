@@ -13,17 +13,18 @@ from engine.tiles import Tile
 
 
 def must_use(round: Round) -> Tile | None:
-    """The taken discard that the seat on turn still has to lay or give back."""
+    """The taken discard that the seat on turn still has to lay or give back; None: there is none."""
     return round.drawn if round.source is not None and not round.board.used else None
 
 
 def like_taken(round: Round, tiles: Sequence[Tile]) -> int:
-    """How many of these tiles are like the discard taken in this turn. The two of a face are the same."""
+    """The number of these tiles equal to the discard taken in this turn. The two tiles of a face are the
+    same."""
     return 0 if round.source is None or round.drawn is None else tiles.count(round.drawn)
 
 
 def way_opened(round: Round) -> Way:
-    """How the seat on turn opened. Raises NotAllowed `not_opened`."""
+    """The way in which the seat on turn opened. Raises NotAllowed `not_opened`."""
     way = round.board.opened[round.turn]
     if way is None:
         raise NotAllowed("not_opened")
@@ -31,9 +32,9 @@ def way_opened(round: Round) -> Way:
 
 
 def rack_less(round: Round, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """The rack of the seat on turn when these tiles are laid.
+    """The rack of the seat on turn after these tiles are laid.
 
-    Raises NotAllowed `not_on_rack`, and `last_tile`: that one is for the discard.
+    Raises NotAllowed `not_on_rack`, and `last_tile`: the last one is for the discard.
     """
     left = without(round.racks[round.turn], tiles)
     if not left:
@@ -68,7 +69,7 @@ def take_discard(round: Round, source: int | None) -> Stepped:
 
 
 def give_back(rules: Rules, round: Round) -> Stepped:
-    """The taken discard goes back to its pile, and the seat must draw. Raises NotAllowed."""
+    """Put the taken discard back on its pile; the seat must draw. Raises NotAllowed."""
     tile, source, seat = must_use(round), round.source, round.turn
     if tile is None or source is None:
         raise NotAllowed("nothing_to_return")
@@ -117,7 +118,7 @@ def finish(round: Round, tile: Tile) -> Stepped:
 def fine_for_discard(rules: Rules, board: Board, okey: Tile, tile: Tile) -> Penalty | None:
     """The penalty that discarding a tile costs now, unless it is the finishing discard.
 
-    An okey costs `joker_discard` only, though it could be laid off too.
+    An okey costs only `joker_discard`, though it could be laid off too.
     """
     if tile == okey:
         return "joker_discard" if "joker_discard" in rules.penalties else None
@@ -129,7 +130,7 @@ def fine_for_discard(rules: Rules, board: Board, okey: Tile, tile: Tile) -> Pena
 
 
 def _let_go(round: Round, tile: Tile) -> Round:
-    """The discard, and a board ready for the next turn. Raises NotAllowed."""
+    """The round after the discard, its board ready for the next turn. Raises NotAllowed."""
     after = discard(round, tile)
     taken = must_use(round)
     if taken is not None:

@@ -1,4 +1,4 @@
-"""A league of made-up people and its nights, as the screens are shown them."""
+"""A league of made-up people and its nights, as input for screens."""
 
 from collections.abc import Sequence
 
@@ -63,7 +63,7 @@ def checked_in(members: Sequence[str]) -> list[NightEvent]:
 
 
 def seated(*tables: Sequence[str], byes: Sequence[str] = (), round: int = 1) -> list[NightEvent]:
-    """A round begins at these tables."""
+    """The events of a round that begins with these tables."""
     soft = START + 1800.0
     return [
         RoundSeated(
@@ -77,14 +77,14 @@ def seated(*tables: Sequence[str], byes: Sequence[str] = (), round: int = 1) -> 
 
 
 def played(round: int, table: int, members: Sequence[str], scores: Sequence[int]) -> list[NightEvent]:
-    """One round of tiles was all that was played at a table: the best score won it."""
+    """The events of a table at which one round of tiles was played: the best score won it."""
     winner = max(range(len(scores)), key=lambda seat: scores[seat])
     tiles = TilesRound(players=tuple(members), changes=tuple(scores), winner=winner)
     return [TilesPlayed(round=round, table=table, tiles=(tiles,), scores=tuple(scores), over=True)]
 
 
 def evening(held: League, *parts: Sequence[NightEvent]) -> Night:
-    """The night that these events make, a second apart."""
+    """The night of these events, a second apart."""
     events = [*announced(held), *(event for part in parts for event in part)]
     return rebuilt([Recorded(START + n, "", "", event) for n, event in enumerate(events)])
 

@@ -37,16 +37,16 @@ STARTERS = {
     36: (11, 3, "1c5a3a2c 7a5b1a8b 6c9c9b4c 1z8c1b4a 2a4b9aaa 0bac8a2z 3b5c7b2b 0z0aab3c 7c6b0c6a"),
     40: (13, 1, "0z0a0b0c 1a2a3bcb 4aba5cac 2b8b3c7c 3a6a9bab ca7a2c4c 6bbb9c8c 9a5a1b4b aa8a6ccc 5b7b1cbc"),
 }
-"""By people: how many numbers the group has, how many places stay, and the first round's tables."""
+"""By number of people: the size of the group, the number of fixed places, and the first round's tables."""
 
 
 def annealed(
     people: int, weights: Sequence[float], seed: int, steps: int, hot: float = 0.5, cold: float = 0.12
 ) -> Rounds:
-    """Rounds with few repeats: `weights` says how much those of the first 1, 2, 3 … rounds matter.
+    """Rounds with few repeats. `weights`: the importance of repeats in the first 1, 2, 3 … rounds.
 
-    Meeting in two rounds that follow each other costs four times as much as meeting again later. Places from
-    `people` on stay where they are, each at a table of its own, so that tables of three come of it.
+    Meeting in two consecutive rounds costs four times as much as meeting again later. Places from `people` on
+    are fixed, each at a table of its own, so that tables of three result.
     """
     random = Random(seed)
     number_of_rounds, tables = len(weights), -(-people // 4)
@@ -99,16 +99,17 @@ def annealed(
 
 
 def _pair_cost(bits: int, later: Sequence[float]) -> float:
-    """What two people cost who meet in the rounds whose bits are set."""
+    """The cost of two people who meet in the rounds whose bits are set."""
     rounds = [number for number in range(len(later)) if bits >> number & 1]
     again = sum(later[number] for number in rounds[1:])
     return again + 3 * sum(later[two] for one, two in pairwise(rounds) if two == one + 1)
 
 
 def developed(group: int, fixed: int, starter: str) -> Rounds:
-    """Rounds from a first one: two signs a place, its number and its line, or `z` where it stays.
+    """Rounds developed from a first one, given with two characters a place: its number and its line, or `z`
+    for a fixed place.
 
-    Every number moves on by one from round to round.
+    Every number grows by one from round to round.
     """
 
     def place(sign: str, line: str, turn: int) -> int:
@@ -122,7 +123,7 @@ def developed(group: int, fixed: int, starter: str) -> Rounds:
 
 
 def two_planes(seed: int = 1) -> Rounds:
-    """Ten rounds of 32 people, of whom nobody meets anybody twice."""
+    """Ten rounds of 32 people without a repeated meeting."""
     random = Random(seed)
     times = [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]  # the field of four; plus is xor
     plane = [[[4 * x + (times[m][x] ^ c) for x in range(4)] for c in range(4)] for m in range(4)]
@@ -147,9 +148,11 @@ def two_planes(seed: int = 1) -> Rounds:
 
 
 def _signs(lines: list[Table]) -> list[list[int]] | None:
-    """A bit for each point of each line: of the two lines through two points, one has equal ones there.
+    """A bit for each point of each line: of the two lines through two points, exactly one has equal bits
+    there.
 
-    By elimination over the field of two; bit 160 of a row is its right side. None where there are none.
+    Solved by elimination over the field of two; bit 160 of a row is its right side. None when there is no
+    solution.
     """
     through: dict[tuple[int, int], int] = {}
     for number, line in enumerate(lines):
@@ -174,7 +177,7 @@ def _signs(lines: list[Table]) -> list[list[int]] | None:
 
 
 def repeats(rounds: Rounds, people: int) -> list[int]:
-    """After each round, how many met who had met before."""
+    """The number of repeated meetings after each round."""
     met: set[frozenset[int]] = set()
     meetings, found = 0, []
     for one in rounds:
@@ -187,9 +190,9 @@ def repeats(rounds: Rounds, people: int) -> list[int]:
 
 
 def in_seats(rounds: Rounds, last: Sequence[int] = (), people: Sequence[int] = (), tries: int = 1) -> Rounds:
-    """The same in seat order, the best of some orders for nights of so many `people`.
+    """The same rounds in seat order, the best of some orders for nights of so many `people`.
 
-    Full tables: everybody once in each seat in every four rounds, and `last` as the last places.
+    Full tables: everybody once in each seat in every four rounds, with `last` as the last places.
     """
     full = all(len(table) == 4 for table in rounds[0])
     orders = (order for seed in count() if (order := _order(rounds, last if full else None, Random(seed))))
@@ -197,7 +200,7 @@ def in_seats(rounds: Rounds, last: Sequence[int] = (), people: Sequence[int] = (
 
 
 def _spread(rounds: Rounds, people: int) -> int:
-    """How unevenly people sit, after each round, in a night that follows a plan; early rounds count most."""
+    """The unevenness of seats after each round of a night that follows a plan. Early rounds count most."""
     plan = Plan(tuple(tuple(map(tuple, one)) for one in rounds))
     present = [(f"m{number}",) for number in range(people)]
     night: list[Seated] = []
@@ -213,7 +216,7 @@ def _spread(rounds: Rounds, people: int) -> int:
 
 
 def _order(rounds: Rounds, last: Sequence[int] | None, random: Random) -> Rounds | None:
-    """An order of seats; None where those who are to be last sit in different seats of the first round."""
+    """An order of seats; None if the people in `last` sit in different seats of the first round."""
     if last is None:
         return [[random.sample(table, len(table)) for table in one] for one in rounds]
     size = sum(map(len, rounds[0]))
@@ -232,7 +235,7 @@ def _order(rounds: Rounds, last: Sequence[int] | None, random: Random) -> Rounds
 
 
 def _colored(rounds: Rounds, size: int, random: Random) -> Rounds:
-    """Tables in seat order: a coloring of who sits at which table, by alternating paths."""
+    """Tables in seat order, by an edge colouring of people and tables with alternating paths."""
     tables = [table for one in rounds for table in one]
     at_table: list[dict[int, int]] = [{} for _ in tables]  # seat -> place
     of_place: list[dict[int, int]] = [{} for _ in range(size)]  # seat -> table
@@ -242,7 +245,7 @@ def _colored(rounds: Rounds, size: int, random: Random) -> Rounds:
         free = next(seat for seat in random.sample(range(4), 4) if seat not in at_table[t])
         other = next(seat for seat in random.sample(range(4), 4) if seat not in of_place[place])
         path, p, a, b = [], place, free, other
-        while a in of_place[p]:  # who holds the seat here must take the other one, and so on
+        while a in of_place[p]:  # the place that holds this seat must take the other one, and so on
             there = of_place[p][a]
             path.append((there, p, a, b))
             if b not in at_table[there]:
@@ -260,12 +263,13 @@ def _colored(rounds: Rounds, size: int, random: Random) -> Rounds:
 
 
 def printed(rounds: Rounds) -> str:
-    """As `plans.txt` has them."""
+    """The rounds in the format of `plans.txt`."""
     return ", ".join(" ".join("".join(SIGNS[place] for place in table) for table in one) for one in rounds)
 
 
 def constructed(people: int) -> Rounds:
-    """A plan without a repeat in which the last three never share a table, but perhaps in its last round."""
+    """A plan without repeats in which the last three never share a table, except perhaps in its last
+    round."""
     rounds = two_planes() if people == 32 else developed(*STARTERS[people])
     if people == 36:
         return in_seats(rounds, [35, 34, 33])
@@ -274,7 +278,7 @@ def constructed(people: int) -> Rounds:
 
 
 def main() -> None:
-    """Print a plan, and how many meet again in it after each round."""
+    """Print a plan, and the number of repeated meetings after each round."""
     parser = ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("people", type=int)
     parser.add_argument("--rounds", type=int, default=8)

@@ -1,4 +1,4 @@
-"""A league in a house, with a clock that the test moves."""
+"""A league in a house, with a clock that the test sets."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -28,7 +28,7 @@ Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 
 @dataclass
 class MovedClock:
-    """Shows the time that the test says."""
+    """A clock that shows the time set by the test."""
 
     now: float = START - DAY
 
@@ -60,10 +60,10 @@ class LeagueHouse:
     league: str = "abcde"
     night_id: str = "abcde-202603122000"
     people: dict[str, Person] = field(default_factory=dict)
-    """By member."""
+    """The people by their members' ids."""
 
     async def night(self) -> Night:
-        """The night as it stands."""
+        """The night in its current state."""
         return await self.house.app.leagues.night(self.night_id)
 
     async def comes(self, *stages: str) -> Night:
@@ -78,12 +78,14 @@ class LeagueHouse:
         return await self.night()
 
     async def at(self, seconds: float, *stages: str) -> Night:
-        """So long after the start (before it, where negative) the night comes to one of these stages."""
+        """Wait until the night is at one of these stages, this many seconds after its start (negative:
+        before)."""
         self.clock.now = START + seconds
         return await self.comes(*stages)
 
     async def told(self) -> None:
-        """Wait until the newest board of the night stands in its place: boards in between may be left out."""
+        """Wait until the newest board of the night is shown in its place. Boards in between may be
+        skipped."""
         night = await self.night()
 
         async def shown() -> bool:
@@ -93,18 +95,18 @@ class LeagueHouse:
         await self.until(shown)
 
     async def member(self, name: str, *, place: str = PLACE) -> str:
-        """Somebody acts; their member's id."""
+        """The id of a person's member."""
         person = self.house.person(name)
         member = await self.house.app.leagues.member(self.league, person)
         self.people[member.id] = person
         return member.id
 
     async def act(self, decide: Decide, *, action: str | None = None, by: str = "", why: str = "") -> Night:
-        """Somebody acts on the night."""
+        """Decide an act on the night as a person."""
         return await self.house.app.league_repository.act(self.night_id, action, decide, by=by, why=why)
 
     async def signs_up(self, *names: str, said: NightReply = "yes") -> list[str]:
-        """These people sign up; their members' ids."""
+        """Sign these people up, and return their members' ids."""
         ids = [await self.member(name) for name in names]
         league = await self.house.app.leagues.load(self.league)
         for id in ids:
@@ -113,14 +115,14 @@ class LeagueHouse:
         return ids
 
     async def checks_in(self, *members: str) -> None:
-        """These members are there."""
+        """Check these members in."""
         league = await self.house.app.leagues.load(self.league)
         for id in members:
             member = league.members[id]
             await self.act(lambda night, now, m=member: decide.come(night, now, m, PLACE))  # type: ignore[misc]
 
     async def tables(self) -> list[str]:
-        """The tables of the round that is played, once they are open."""
+        """The tables of the running round, once they are open."""
         night = await self.night()
         round = night.round
         assert round is not None
@@ -133,7 +135,7 @@ class LeagueHouse:
         return ids
 
     async def play_all(self) -> None:
-        """Every table of the round that is played is played to its end."""
+        """Play every table of the running round to its end."""
         for table in await self.tables():
             await finish_round(self.house.app.repository, table)
 
@@ -148,7 +150,7 @@ async def league_house(
     work: bool = True,
     beacon: BeaconClient | None = None,
 ) -> AsyncIterator[LeagueHouse]:
-    """A house with a league in it, founded unless it is there already."""
+    """A house with a league, which is founded unless it exists."""
     async with open_house(store, clock=clock, work=work, beacon=beacon) as house:
         await house.app.league_repository.found(league, "found")
         yield LeagueHouse(house, clock, until)

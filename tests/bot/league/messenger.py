@@ -1,4 +1,4 @@
-"""A league with one chat that only remembers: what people are told of a night, when the test says."""
+"""A league with one chat that only remembers. Messages about a night are sent when the test asks."""
 
 import asyncio
 from typing import Final
@@ -25,7 +25,7 @@ LONG_BEFORE: Final = START - 100 * HOUR
 
 
 class _Everything:
-    """All deliveries are this process's."""
+    """Leases all deliveries to this process."""
 
     served = frozenset({"mem"})
 
@@ -34,7 +34,7 @@ class _Everything:
 
 
 class Messenger:
-    """An office whose nights are told of. Tables are as good as shown, unless the test says otherwise."""
+    """An office with messages about its nights. Tables count as shown unless the test says otherwise."""
 
     def __init__(self, store: Store, clock: MovedClock, chat: MemoryChat | None = None) -> None:
         self.office = Office(store, clock)
@@ -57,7 +57,7 @@ class Messenger:
         )
 
     async def tells(self, before: float | None = None) -> None:
-        """All that is to be told is told: now, or so long before the start."""
+        """Send everything that is due: now, or this many seconds before the start."""
         if before is not None:
             self.office.clock.now = START - before
         async with asyncio.timeout(PATIENCE):
@@ -69,19 +69,19 @@ class Messenger:
                 await asyncio.sleep(0.005)
 
     async def looks(self) -> bool:
-        """It is looked once what is to be told; whether a night is not known to be settled."""
+        """Send what is due once. Return whether a night is not settled."""
         nights = [each for each in await dirty(self._store) if read_key(each[0])[0] == "night"]
         for night, mark in nights:
             await self._delivery.settle(night, mark)
         return bool(nights)
 
     async def tells_again(self) -> None:
-        """It is asked once more whether all is told."""
+        """Check once more whether everything is sent."""
         await self._store.mark_dirty(self.office.night_id)
         await self.tells()
 
     async def close(self) -> None:
-        """The program is stopped."""
+        """Stop the program."""
         await self._delivery.close()
 
     async def _show_tables(self) -> None:
@@ -91,17 +91,17 @@ class Messenger:
                     await self._store.set_shown(table.id, place, ShownMessage("shown", table.revision))
 
     def messages(self) -> dict[str, int]:
-        """How many private messages everybody has got."""
+        """The number of private messages to each person."""
         people = [person.removeprefix("mem:") for person, _ in self.chat.letters]
         return {person: people.count(person) for person in people}
 
     def newest(self, name: str) -> tuple[str, set[str]]:
-        """The newest private message to somebody: its words, and what its buttons do."""
+        """The newest private message to a person: its words, and its buttons' verbs."""
         page = [each for (to, _), each in self.chat.letters.items() if to == f"mem:{name.lower()}"][-1]
         verbs = {button.press.split(".")[0] for row in page.buttons for button in row}
         return plain(page.text, words_for("en")), verbs
 
     def lines(self) -> list[tuple[set[str], str]]:
-        """What was told to places: who was called, and the words."""
+        """The lines posted in places: the people called, and the words."""
         told = self.chat.lines.values()
         return [({each.name for each in who}, plain(text, words_for("en"))) for who, text in told]

@@ -1,4 +1,4 @@
-"""Nights that are seated round after round, and what became of them; counted from the tables alone."""
+"""Nights that are seated round after round, and figures counted from their tables alone."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ def people(count: int) -> list[str]:
 
 
 def seated(members: Sequence[str], earlier: Sequence[Seated] = (), **how: Any) -> Seated:
-    """A round; by plan, with tables of three, unless it is said otherwise."""
+    """A round; by default from a plan, with tables of three."""
     return seat_round(members, earlier, **{"mode": "rotation", "fill": "three", "seed": b"night", **how})
 
 
@@ -32,7 +32,7 @@ def meetings(tables: Iterable[Sequence[str]]) -> Counter[Pair]:
 
 
 def partners(tables: Iterable[Sequence[str]]) -> Counter[Pair]:
-    """Who sat opposite whom, at tables with both of them."""
+    """The pairs of people who sat opposite each other, at tables with both."""
     return Counter(
         frozenset((table[seat], table[seat + 2]))
         for table in tables
@@ -46,5 +46,5 @@ def all_tables(rounds: Iterable[Seated]) -> list[tuple[str, ...]]:
 
 
 def repeats(rounds: Iterable[Seated]) -> int:
-    """Meetings of two who have met before."""
+    """The number of meetings of two people who have met before."""
     return sum(times - 1 for times in meetings(all_tables(rounds)).values())

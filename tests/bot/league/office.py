@@ -1,4 +1,4 @@
-"""A league without its chats: a worker's work is done when the test says, and the clock is the test's."""
+"""A league without its chats. Its worker and its clock move only when the test says so."""
 
 from dataclasses import dataclass, field
 
@@ -31,7 +31,7 @@ DELAYS = Delays(computer=0.0, next_round=60.0)
 
 @dataclass
 class Office:
-    """Everything about leagues on a store."""
+    """The parts of the program for leagues, on one store."""
 
     store: Store
     clock: MovedClock
@@ -60,7 +60,7 @@ class Office:
         )
 
     async def work(self) -> None:
-        """All that is due now, until nothing is."""
+        """Do all due work, until none is left."""
         while True:
             results = await ended(self.store)
             for table, mark in results:
@@ -73,38 +73,38 @@ class Office:
                 return
 
     async def at(self, seconds: float) -> Night:
-        """The night so long after its start (before it, where negative), all being done that is due."""
+        """The night after all work due this many seconds after its start (negative: before)."""
         self.clock.now = START + seconds
         await self.work()
         return await self.night()
 
     async def night(self) -> Night:
-        """The night as it stands."""
+        """The night in its current state."""
         return await self.leagues.night(self.night_id)
 
     async def found(self, league: League) -> None:
-        """A league is founded, and its first night announced."""
+        """Found a league and announce its first night."""
         await self.league_repository.found(league, "found")
         await self.work()
 
     async def member(self, name: str, *, chat: str = "mem") -> Member:
-        """Somebody, as a member."""
+        """A person's member."""
         return await self.leagues.member(self.league, person(name, chat=chat))
 
     async def act(self, decide: Decide, *, action: str | None = None, by: str = "", why: str = "") -> Night:
-        """Somebody acts on the night, and what follows is done."""
+        """Decide an act on the night as a person, and do the work that follows."""
         await self.league_repository.act(self.night_id, action, decide, by=by, why=why)
         await self.work()
         return await self.night()
 
     async def says(self, name: str, said: NightReply = "yes") -> Member:
-        """Somebody says whether they come."""
+        """Reply to the night as a person."""
         member = await self.member(name)
         await self.act(lambda night, now: decide.reply(night, now, member, said, PLACE))
         return member
 
     async def checks_in(self, *members: Member) -> None:
-        """These are there."""
+        """Check these members in."""
         for member in members:
             await self.league_repository.act(
                 self.night_id,
@@ -114,7 +114,7 @@ class Office:
         await self.work()
 
     async def begins(self, *names: str) -> list[Member]:
-        """These sign up, check in, and the first round begins at the start."""
+        """Sign these people up, check them in, and begin the first round at the start."""
         members = [await self.says(name) for name in names]
         await self.at(-20 * 60)
         await self.checks_in(*members)
@@ -123,13 +123,13 @@ class Office:
         return members
 
     async def tables(self) -> list[Table]:
-        """The tables of the round that is played."""
+        """The tables of the running round."""
         night = await self.night()
         assert night.round is not None
         return [await self.table(each.number) for each in night.round.tables]
 
     async def table(self, number: int) -> Table:
-        """A table of the round that is played."""
+        """A table of the running round."""
         night = await self.night()
         assert night.round is not None
         table = night.round.tables[number - 1]
@@ -138,7 +138,7 @@ class Office:
         return stored.value
 
     async def touches(self, table: Table, *seats: int) -> None:
-        """The people on these seats press something."""
+        """Note the people on these seats as present."""
         for seat in seats:
             await self.repository.change(
                 table.id,
@@ -147,12 +147,12 @@ class Office:
             )
 
     async def everybody_touches(self) -> None:
-        """Everybody at the running tables presses something."""
+        """Note everybody at the running tables as present."""
         for table in await self.tables():
             await self.touches(table, *range(len(table.seats)))
 
     async def plays(self, *numbers: int) -> Night:
-        """These tables, or all, play a round of tiles to its end."""
+        """Play a round of tiles to its end at these tables, or at all."""
         for table in await self.tables():
             assert table.night is not None
             if table.stage == "playing" and (not numbers or table.night.number in numbers):
@@ -162,5 +162,5 @@ class Office:
 
 
 def person(name: str, *, chat: str = "mem") -> Person:
-    """Somebody of a chat."""
+    """A person of a chat."""
     return Person(f"{chat}:{name.lower()}", name, "en")

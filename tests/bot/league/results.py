@@ -1,4 +1,4 @@
-"""Nights' results, written shortly: `table(1, "m1 40", "m2 30", "- 20")`; `-` is a computer player."""
+"""Nights' results in a short form: `table(1, "m1 40", "m2 30", "- 20")`; `-` is a computer player."""
 
 from bot.league.results import NightResult, SeatResult, TableResult, TableState
 
@@ -33,7 +33,7 @@ def night(
     start: float | None = None,
     season: int = 1,
 ) -> NightResult:
-    """A night that is over; the first on 5 March 2026, each a week after the one before."""
+    """A night that is over. The first is on 5 March 2026, each later one a week after the one before."""
     return NightResult(
         id=f"L-{number}",
         season=season,

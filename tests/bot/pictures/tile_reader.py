@@ -1,6 +1,6 @@
-"""Reads tiles off a picture, as a person would: finds the ivory, the colour of the ink, the number.
+"""Reads tiles from a picture as a person would: finds the ivory, the colour of the ink, the number.
 
-It knows the theme's colours and the digits' font and nothing of where or how the program draws.
+It knows the theme's colours and the digits' font, but nothing about how the program draws.
 """
 
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from bot.pictures.theme import Rgb
 
 FONT = Path(theme.__file__).parent / "fonts" / "OkeyText-ExtraBold.ttf"
 LEAST = 30
-"""Patches of ivory that are smaller, in pixels, are not tiles."""
+"""The least size in pixels of a patch of ivory that counts as a tile."""
 
 Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:
-    """A tile in a picture: what it shows, and the box of its face."""
+    """A tile in a picture: its face, and the box of it."""
 
     face: TileFace
     box: Box
@@ -49,7 +49,7 @@ def spots(image: Image.Image, colour: Rgb) -> Image.Image:
 
 
 def amount(image: Image.Image, colour: Rgb) -> int:
-    """How many pixels have exactly this colour."""
+    """The number of pixels of exactly this colour."""
     return spots(image, colour).histogram()[255]
 
 
@@ -63,7 +63,7 @@ def tiles_in(png: bytes) -> list[SeenTile]:
 def _ivory(image: Image.Image) -> list[Box]:
     """The boxes of all connected patches of ivory that are large enough.
 
-    They are looked for at half the size, for speed, and measured at the whole.
+    They are searched at half the size, for speed, and measured at full size.
     """
     whole = spots(image, theme.IVORY)
     mask = whole.resize((whole.width // 2, whole.height // 2), Image.Resampling.NEAREST)
@@ -106,14 +106,14 @@ def _face(image: Image.Image, box: Box) -> TileFace:
 
 
 def _crowned(image: Image.Image, box: Box) -> bool:
-    """Whether there is a crown on the tile's foot, which a frame parts from the rest of its ivory."""
+    """Whether there is a crown at the tile's foot, which a frame separates from the rest of its ivory."""
     left, _, right, bottom = box
     height = (right - left) // 3
     return amount(image.crop((left, bottom - height, right, bottom + height)), theme.CROWN) > 0
 
 
 def _framed(tile: Image.Image) -> bool:
-    """Whether the rows and columns just outside the ivory are of the colour that points out."""
+    """Whether the rows and columns just outside the ivory have the colour of marked tiles."""
     corner = tile.crop((0, 0, 8, 8))
     return amount(corner, theme.MARK) > 0
 
@@ -127,7 +127,7 @@ def _number(ink: Image.Image) -> str:
 
 
 def _squared(mask: Image.Image) -> Image.Image:
-    """The ink alone, its height 40, on a canvas wide enough for two digits."""
+    """The ink alone, scaled to height 40, on a canvas wide enough for two digits."""
     part = mask.crop(mask.getbbox())
     part = part.resize((round(part.width * 40 / part.height), 40))
     square = Image.new("L", (90, 40))

@@ -1,4 +1,4 @@
-"""Servers and wires that fail on purpose."""
+"""Servers and connections that fail on purpose."""
 
 import asyncio
 import signal
@@ -13,7 +13,7 @@ from bot.store.embedded import valkey_binary
 
 
 class BreakingWire:
-    """Carries bytes to a real server and back, and breaks where it is told to."""
+    """Carries bytes to a real server and back, and breaks on request."""
 
     def __init__(self, path: Path, server: str) -> None:
         self.url = f"unix://{path}"
@@ -25,11 +25,12 @@ class BreakingWire:
         self._open: set[asyncio.StreamWriter] = set()
 
     def break_before_answers(self, times: int) -> None:
-        """Let the next scripts reach the server, and hang up instead of handing over the answer."""
+        """Let the next scripts reach the server, and close the connection instead of returning their
+        answers."""
         self._breaks = times
 
     def fall_silent(self) -> None:
-        """Swallow whatever goes through the connections of this moment; new ones are as good as before."""
+        """Drop everything on the current connections. New ones work again."""
         self._silenced |= self._open
 
     async def serve(self) -> asyncio.Server:
@@ -66,7 +67,7 @@ class BreakingWire:
 
 @pytest.fixture
 async def wire(valkey_url: str, tmp_path: Path) -> AsyncIterator[BreakingWire]:
-    """A breakable wire to the real server."""
+    """A breakable connection to the real server."""
     breaking = BreakingWire(tmp_path / "wire", valkey_url)
     server = await breaking.serve()
     yield breaking
@@ -78,7 +79,7 @@ StartValkey = Callable[..., subprocess.Popen[bytes]]
 
 @pytest.fixture
 def start_valkey(tmp_path: Path) -> Iterator[StartValkey]:
-    """Start servers of one's own in `tmp_path`, with these arguments; all end with the test."""
+    """Start servers in `tmp_path` with these arguments. They end with the test."""
     started: list[subprocess.Popen[bytes]] = []
 
     def start(*arguments: str) -> subprocess.Popen[bytes]:

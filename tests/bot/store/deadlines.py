@@ -1,4 +1,4 @@
-"""When clocks end, as a test asks."""
+"""Deadlines of clocks, read and changed by tests."""
 
 from collections.abc import Iterable
 
@@ -14,14 +14,14 @@ async def next_due(store: Store, partitions: Iterable[int]) -> float | None:
 
 
 async def unseen_for(store: Store, seconds: float) -> None:
-    """Have it look as if nobody had been seen at work for so long."""
+    """Make it look as if nobody had been seen at work for this long."""
     for alive in await store._server.call("KEYS", "*alive"):
         seen, patience = (await store._server.call("GET", alive)).split()
         await store._server.call("SET", alive, b"%d %s" % (int(seen) - round(seconds * 1000), patience))
 
 
 async def nobody_for(store: Store, seconds: float) -> None:
-    """Have it look as if all had been so long ago, and nobody at work since."""
+    """Make it look as if everything had happened this long ago, with nobody at work since."""
     await unseen_for(store, seconds)
     for deadlines in await store._server.call("KEYS", "*due"):
         for table in await store._server.call("ZRANGE", deadlines, 0, -1):

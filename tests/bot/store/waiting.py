@@ -1,4 +1,4 @@
-"""What waits in a store, as a test asks: like a worker that holds nothing, so that asking changes nothing."""
+"""Waiting work of a store, read like a worker without leases, so that reading changes nothing."""
 
 from collections.abc import Iterable
 
@@ -20,13 +20,13 @@ async def due(store: Store, partitions: Iterable[int] = PARTITIONS, limit: int =
 async def dirty(
     store: Store, partitions: Iterable[int] = PARTITIONS, limit: int = 500
 ) -> list[tuple[str, Mark]]:
-    """What chats may not show at its newest, longest waiting first."""
+    """The places and people that may not show the newest state, longest waiting first."""
     works = await _look(store, partitions, limit)
     return sorted(((each.key, each.mark) for work in works for each in work.dirty), key=lambda each: each[1])
 
 
 async def ended(store: Store, limit: int = 500) -> list[tuple[TableId, Mark]]:
-    """Tables with a result that the match history may not have, longest waiting first."""
+    """Tables with a result that may be missing from the match history, longest waiting first."""
     works = await _look(store, PARTITIONS, limit)
     return sorted((each for work in works for each in work.ended), key=lambda each: each[1])
 
@@ -34,10 +34,10 @@ async def ended(store: Store, limit: int = 500) -> list[tuple[TableId, Mark]]:
 async def agenda(
     store: Store, now: float, partitions: Iterable[int] = PARTITIONS, limit: int = 500
 ) -> list[str]:
-    """What of the agenda is to be looked at by `now`."""
+    """The entries of the agenda that are due by `now`."""
     return [key for work in await _look(store, partitions, limit, now) for key in work.agenda]
 
 
 async def clean(store: Store, key: str, mark: Mark) -> None:
-    """Everything that is dirty there is delivered."""
+    """Note that everything dirty there is delivered."""
     await store.delivered(key, mark, (), ())

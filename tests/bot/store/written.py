@@ -33,15 +33,14 @@ DUMP: Final = HERE / "written_by_0_1_0.json.gz"
 HOLDS: Final = HERE / "written_by_0_1_0.json"
 
 LASTS_LONGER_MS: Final = 24 * 3600 * 1000
-"""What was to run out still lasts a day longer than it would have."""
+"""Milliseconds added to the life of everything that expires."""
 
 
 def load_fixture(url: str) -> None:
-    """Put the written store into the empty server at `url`, as if it had been written just now.
+    """Load the written store into the empty server at `url`, as if it had been written just now.
 
-    The marks of the partitions' holders, their tables' deadlines and the hints of communities are moved on by
-    the time since then: what is read is a program that was stopped three seconds ago. The leagues' clock is
-    the one in `holds`, and not moved.
+    Leases, tables' deadlines and hints of communities are moved on by the time since then, so that the store
+    is that of a program stopped three seconds ago. The leagues' clock is the one in `holds`, and not moved.
     """
     dump = json.loads(gzip.decompress(DUMP.read_bytes()))
     with redis.Redis.from_url(url) as server:

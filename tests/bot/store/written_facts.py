@@ -1,7 +1,6 @@
-"""Facts of a store: what today's program reads in it, as plain text and numbers.
+"""Facts of a store: its contents as today's program reads them, in plain text and numbers.
 
-The words on the left are the fixture's own (see `written.holds`) and stay; what stands on the right follows
-the program.
+The keys are the fixture's own (see `written.holds`) and stay; the code for their values follows the program.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +34,7 @@ Fact = dict[str, Any]
 
 
 async def table_facts(store: Store, stored: StoredTable) -> Fact:
-    """Everything about a table: what it was, who has seen what of it, and how long its log is."""
+    """All facts of a table: its state, who has seen what of it, and the length of its log."""
     table = stored.value
     return {
         "stage": table.stage,
@@ -87,7 +86,7 @@ async def table_facts(store: Store, stored: StoredTable) -> Fact:
 
 
 async def night_facts(store: Store, night: Night, events: int) -> Fact:
-    """Everything about a night."""
+    """All facts of a night."""
     return {
         "stage": night.stage,
         "league": night.league,
@@ -117,7 +116,7 @@ async def night_facts(store: Store, night: Night, events: int) -> Fact:
 
 
 async def league_facts(app: Application, store: Store, league: League) -> Fact:
-    """Everything about a league but its nights."""
+    """All facts of a league except its nights."""
     results = [result_of(night) for night in await app.leagues.nights(league.id)]
     return {
         "name": league.name,
@@ -148,7 +147,7 @@ async def league_facts(app: Application, store: Store, league: League) -> Fact:
 
 
 def person_facts(known: Profile) -> Fact:
-    """What is kept of a person."""
+    """The facts of a person's profile."""
     return {
         "private_open": known.private_open,
         "guided": known.guided,
@@ -162,7 +161,7 @@ def person_facts(known: Profile) -> Fact:
 
 
 def place_facts(settings: Community) -> Fact:
-    """What is set for a place."""
+    """The facts of a place's settings."""
     return {
         "rules": settings.rules,
         "turn_seconds": settings.turn_seconds,
@@ -209,7 +208,7 @@ async def archive_facts(archive: Archive, table: str) -> Fact:
 
 
 async def mark_facts(store: Store) -> Fact:
-    """What is still to be done."""
+    """The facts of waiting work."""
     return {
         "dirty": sorted(table for table, _ in await dirty(store)),
         "ended": sorted(table for table, _ in await ended(store)),
@@ -218,7 +217,7 @@ async def mark_facts(store: Store) -> Fact:
 
 
 async def everything(app: Application, store: Store, url: str) -> dict[str, Any]:
-    """All of it, as `written.holds` has it."""
+    """All facts, in the form of `written.holds`."""
     keys = keys_at(url)
     ids = [key.partition("}t:")[2] for key in keys if "}t:" in key]
     facts: dict[str, Any] = {"tables": {}, "nights": {}, "leagues": {}}
@@ -255,13 +254,13 @@ def _after(prefix: str, keys: Iterable[str]) -> list[str]:
 
 
 def keys_at(url: str) -> list[str]:
-    """The names of everything that is kept."""
+    """The names of all stored keys."""
     with redis.Redis.from_url(url) as server:
         return sorted(key.decode() for key in server.keys("*"))
 
 
 def differences(before: Any, after: Any, path: str = "") -> dict[str, list[Any]]:
-    """What differs between two facts: by where it stands, what it was and what it is."""
+    """The differences between two facts: by path, the old and the new value."""
     if before == after:
         return {}
     pairs: Iterable[tuple[str, Any, Any]]

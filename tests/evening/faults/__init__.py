@@ -1,1 +1,1 @@
-"""Evenings with faults: people press at random while platforms refuse and the program is killed."""
+"""Evenings with faults: people press at random while platforms refuse calls and the program is killed."""

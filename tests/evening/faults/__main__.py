@@ -1,9 +1,9 @@
 """Full evenings with faults: `python -m tests.evening.faults`.
 
-Four people play in a Telegram topic and four in a Discord channel; one of each can't be written to in
-private. Meanwhile calls are refused or their answers lost, places withdraw the bot's rights, and one of the
-processes is killed; or, with `--kill-every`, that alone, again and again. Prints the figures and what was
-wrong; the exit status is 1 when anything was.
+Four people play in a Telegram topic and four in a Discord channel; one of each can't be reached in private.
+Meanwhile calls are refused or their answers lost, places withdraw the bot's rights, and one of the processes
+is killed; with `--kill-every`, kills are the only fault. Prints the figures and the problems. The exit status
+is 1 if there were any.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from tests.servers.telegram_api.client import TOKEN, telegram, telegram_process
 
 
 async def play(folder: Path, options: argparse.Namespace) -> list[str]:
-    """So many matches at each table; what was wrong."""
+    """Play this many matches at each table, and return the problems."""
     found: list[str] = []
     with telegram_process() as url, discord_process() as address:
         async with telegram(url) as control, fresh_discord(address) as discord:
@@ -49,7 +49,7 @@ async def play(folder: Path, options: argparse.Namespace) -> list[str]:
 
 
 def main() -> int:
-    """Play, and say what was found."""
+    """Play, and print the problems."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

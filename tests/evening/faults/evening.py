@@ -1,4 +1,5 @@
-"""One evening with faults: four people in a forum's topic and four in a channel, each a match to its end."""
+"""One evening with faults: four people in a forum's topic and four in a channel, each playing a match to its
+end."""
 
 import asyncio
 import logging
@@ -43,19 +44,19 @@ from tests.servers.telegram_api.client import TOKEN, Control, Group
 LOG = logging.getLogger(__name__)
 
 NAMES = ("Ada", "Can", "Ece", "Zed")
-"""No private message reaches the last one."""
+"""The people of a place. No private message reaches the last one."""
 
 _STARVED = re.compile(r"(\S+ \S+) .*nobody was at work for (\d+) s")
 
 TURN_SECONDS = 30
 MATCH_SECONDS = 900.0
 TOLD_SECONDS = 90.0
-"""After the last trouble all is told before so long."""
+"""Seconds after the last fault until everything must have been sent."""
 
 
 @dataclass
 class Side:
-    """One platform's table."""
+    """The table of one platform."""
 
     name: str
     place: str
@@ -70,7 +71,7 @@ class Side:
 
 @dataclass
 class Evening:
-    """Where it is played."""
+    """Both tables and the program."""
 
     folder: Path
     bots: Sequence[RunningBot]
@@ -82,7 +83,7 @@ class Evening:
     seen: Witness
 
     async def play(self, rounds: int) -> dict[str, Verdict]:
-        """A match of so many rounds at each table, and the verdict on both."""
+        """Play a match of this many rounds at each table, and return the verdicts."""
         began, rules = time.time(), rules_from({"preset": "okey-rounds", "players": 4, "rounds": rounds})
         for side in self.sides:
             (side.table,) = await seat(
@@ -97,12 +98,12 @@ class Evening:
         return {side.name: judged(await self._evidence(side, began)) for side in self.sides}
 
     def told(self) -> str:
-        """What the processes have logged."""
+        """The log of all processes."""
         return "".join(bot.told() for bot in self.bots)
 
     async def broken_rules(self) -> list[str]:
-        """What the platforms found, but for presses at which the program was killed or stood still, and those
-        whose answers went wrong; and processes that did not have their share."""
+        """Broken rules found by the platforms, except for presses during a kill or a pause of the program and
+        those whose answers failed; and processes without their share of work."""
         stopped = [each for each in self.troubles.seen if not each.where] + starved(self.told())
         failed = {
             call.parameters.get("callback_query_id")
@@ -124,8 +125,7 @@ class Evening:
             for where, broken in rules.items()
             for rule in broken
             if not rule.endswith(("was never answered", "was not answered in time"))
-            # What a process learns at its start, each learns for itself: direct channels, what is left of a
-            # limit.
+            # Each process learns these by itself at its start: direct channels, and what is left of a limit.
             and not (len(self.bots) > 1 and ("opened again" in rule or "/emojis was called" in rule))
         ]
 
@@ -137,7 +137,7 @@ class Evening:
                 await asyncio.sleep(1)
 
     async def _played(self) -> None:
-        """Until both matches are over, or nothing more can be hoped for."""
+        """Wait until both matches are over, or cannot be any more."""
         everybody: list[Presser] = [presser for side in self.sides for presser in side.pressers]
         tasks = [asyncio.create_task(each.sit()) for each in everybody]
         tasks.append(asyncio.create_task(self.troubles.go_on()))
@@ -157,7 +157,7 @@ class Evening:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _told(self) -> None:
-        """Once all troubles are over, everybody and every place is told the end."""
+        """Wait until the end is shown to everybody and every place, once all faults are over."""
         try:
             await self.seen.until_all_is_told(TOLD_SECONDS)
         except TimeoutError:
@@ -211,7 +211,7 @@ class Evening:
 
 
 def starved(log: str) -> list[Trouble]:
-    """When the program lived and had no processor: it says so itself."""
+    """Times when the program ran without a processor, from its own log."""
     found = []
     for line in log.splitlines():
         if (said := _STARVED.match(line)) is not None:
@@ -231,7 +231,7 @@ async def an_evening(
     posted: bool,
     kill_every: float | None,
 ) -> Evening:
-    """The program runs over both servers; the store is ours and outlives it."""
+    """The program running over both servers, with a store that outlives it."""
     chance = random.Random(seed)
     persons = [await control.person(name, language="en", started=name != NAMES[-1]) for name in NAMES]
     group = await control.group("Kıraathane", *persons, topics=("Okey",))

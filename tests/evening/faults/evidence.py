@@ -1,4 +1,4 @@
-"""Evidence of an evening: what was sent to whom, who pressed, what was committed, and what went wrong."""
+"""Evidence of an evening: messages, presses, commits, and faults."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from tests.servers.discord_api import client as discord_client
 from tests.servers.telegram_api import client as telegram_client
 
 RETRY_SECONDS = 4.0
-"""After a refusal that tells no time a chat is left alone for so long."""
+"""Seconds without calls to a chat after a refusal that names no time."""
 
 LOST = "lost answer"
 
@@ -23,28 +23,28 @@ _MESSAGE = re.compile(r"/channels/(\d+)/messages(?:/(\d+))?")
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message as a platform was asked to post or edit it, and as it carried that out."""
+    """A message that a platform was asked to post or edit, and whether it did."""
 
     at: float
     """Seconds since the epoch."""
     to: str
-    """The key of a person, or the place's."""
+    """The key of the person or place."""
     new: bool
     message: int
     words: str
     presses: tuple[str, ...]
     mentions: tuple[str, ...] = ()
-    """The keys of whom it calls."""
+    """The keys of the people it mentions."""
     lost: bool = False
-    """The program never heard that it was carried out."""
+    """Whether it was carried out without an answer to the program."""
 
     @property
     def buttons(self) -> Iterator[CallbackData]:
-        """What its buttons ask for."""
+        """The data of its buttons."""
         return (read for press in self.presses if (read := read_callback(press)) is not None)
 
     def shows(self, table: str) -> int:
-        """The newest of the moves for which its buttons about this table were made; -1: none are."""
+        """The newest count of moves that its buttons about this table were made for; -1: it has none."""
         counted = (
             each.revision
             for each in self.buttons
@@ -55,7 +55,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """Somebody pressed a button."""
+    """A press of a button."""
 
     at: float
     who: str
@@ -64,7 +64,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something was wrong from one moment to another."""
+    """A fault, with its beginning and end."""
 
     kind: str
     begin: float
@@ -75,7 +75,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """A message as somebody sees it at the end."""
+    """A message as a person sees it at the end."""
 
     to: str
     message: int
@@ -85,13 +85,13 @@ class Stands:
 
 @dataclass
 class Evidence:
-    """Of one match in one place."""
+    """The evidence of one match in one place."""
 
     table: str
     place: str
     people: tuple[str, ...]
     closed: frozenset[str]
-    """Whom no private message reaches."""
+    """People whom no private message reaches."""
     turn_seconds: float
     commits: list[Commit] = field(default_factory=list)
     sent: list[Sent] = field(default_factory=list)
@@ -99,11 +99,11 @@ class Evidence:
     troubles: list[Trouble] = field(default_factory=list)
     stands: list[Stands] = field(default_factory=list)
     known: dict[int, set[Any]] = field(default_factory=dict)
-    """By round, the tiles that the public came to know."""
+    """By round, the tiles that were public."""
 
     @cached_property
     def history(self) -> list[Commit]:
-        """The commits of this table, the earliest first."""
+        """The commits of this table, earliest first."""
         own = (commit for commit in self.commits if commit.table.id == self.table)
         return sorted(own, key=lambda commit: (commit.table.game_revision, commit.table.revision, commit.at))
 
@@ -111,7 +111,7 @@ class Evidence:
 def telegram_evidence(
     calls: Sequence[telegram_client.Call], group: int, place: str
 ) -> tuple[list[Sent], list[Trouble]]:
-    """What a Telegram was asked to send, and the calls that it refused or lost."""
+    """The messages of a Telegram server, and the calls that it refused or lost."""
     sent, troubles = [], []
     for call in calls:
         parameters = call.parameters
@@ -135,7 +135,7 @@ def telegram_evidence(
 def discord_evidence(
     calls: Sequence[discord_client.Call], channels: dict[int, str]
 ) -> tuple[list[Sent], list[Trouble]]:
-    """The same of a Discord; whose its channels are, by their numbers."""
+    """The same of a Discord server. Its channels belong to the keys given by their numbers."""
     sent, troubles = [], []
     for call in calls:
         path = _MESSAGE.search(call.path)

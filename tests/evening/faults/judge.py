@@ -1,4 +1,4 @@
-"""The judge of an evening: what was wrong by the evidence, and the figures of it."""
+"""The judge of an evening: the problems in its evidence, and its figures."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -9,25 +9,25 @@ from tests.evening.faults.evidence import LOST, Evidence, Sent
 from tests.evening.publicity import strangers
 
 TOLD_SECONDS = 3.0
-"""A turn is told so soon."""
+"""Seconds in which a turn must be told."""
 
 SLACK_SECONDS = 5.0
-"""And so much later on a machine that does ten things at once."""
+"""Seconds more for a busy machine."""
 
 LOOKING_SECONDS = 20.0
-"""Anyone who pressed something so short a time ago is looking still."""
+"""Seconds after a press during which a person counts as looking."""
 
 NOTED_SECONDS = 5.0
-"""A program that is killed so soon after a call may not have noted it."""
+"""Seconds after a call during which a killed program may not have noted it."""
 
 ASKED_SECONDS = 15.0
-"""What somebody asked for comes within so many seconds."""
+"""Seconds in which requested screens must come."""
 
 _MOVES = {"draw", "take", "discard", "discard_okey", "finish", "ask_finish", "show", "place", "join", "start"}
-"""What nobody can do any more at a table that is over."""
+"""Moves that nobody can make at a table that is over."""
 
 _FOR_ONE = {"discard", "discard_okey", "finish", "take_back", "spot", "pick", "let_go", "sort_runs"}
-"""What stands on a rack alone."""
+"""Moves whose buttons belong on a rack only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Of one match."""
+    """The verdict on one match."""
 
     figures: dict[str, object]
     findings: tuple[str, ...]
 
 
 def judged(evidence: Evidence) -> Verdict:
-    """All that is to be said of a match."""
+    """Judge a match."""
     turns = list(turns_of(evidence))
     told = {turn: told_at(evidence, turn) for turn in turns}
     late = sorted(at - turn.began for turn, at in told.items() if at is not None)
@@ -112,7 +112,7 @@ def _until(turn: Turn, ended: float) -> Turn:
 
 
 def told_at(evidence: Evidence, turn: Turn) -> float | None:
-    """When whoever is on turn was first told in a way that reaches a person; None: never in time."""
+    """The time when the player on turn was first told in a way that reaches them; None: never in time."""
     telling = (sent for sent in evidence.sent if _tells(evidence, turn, sent))
     return min((max(sent.at, turn.began) for sent in telling), default=None)
 
@@ -136,7 +136,7 @@ def _looking(evidence: Evidence, turn: Turn) -> bool:
 
 
 def _is_last(evidence: Evidence, edit: Sent) -> bool:
-    """Whether nothing stood below a message when it was edited."""
+    """Whether a message was the last one in its chat when it was edited."""
     return not any(
         sent.new and sent.to == edit.to and sent.message > edit.message and sent.at < edit.at
         for sent in evidence.sent
@@ -144,7 +144,7 @@ def _is_last(evidence: Evidence, edit: Sent) -> bool:
 
 
 def untold(evidence: Evidence, told: dict[Turn, float | None]) -> Iterator[str]:
-    """Turns of which a person heard nothing, or too late, though nothing was wrong meanwhile."""
+    """Turns whose players were told too late or not at all, without a fault as the reason."""
     for turn, at in told.items():
         until = due(evidence, turn)
         if at is None and turn.ended > until:
@@ -155,7 +155,7 @@ def untold(evidence: Evidence, told: dict[Turn, float | None]) -> Iterator[str]:
 
 
 def due(evidence: Evidence, turn: Turn) -> float:
-    """By when a person must have been told: troubles that concern them put it off."""
+    """The time by which a player must have been told. Faults that concern them delay it."""
     allowed = TOLD_SECONDS + SLACK_SECONDS
     until = turn.began + allowed
     for trouble in sorted(evidence.troubles, key=lambda trouble: trouble.begin):
@@ -165,11 +165,11 @@ def due(evidence: Evidence, turn: Turn) -> float:
     return until
 
 
-# Said twice
+# Repeated messages
 
 
 def repeated(evidence: Evidence) -> Iterator[str]:
-    """The same words posted twice to the same recipient with nothing between that calls for them."""
+    """Equal messages posted twice to the same recipient without a reason in between."""
     for first, second in _same(evidence):
         if not _excused(evidence, first) and not _occasion_between(evidence, first, second):
             gap = second.at - first.at
@@ -177,7 +177,7 @@ def repeated(evidence: Evidence) -> Iterator[str]:
 
 
 def _doubles(evidence: Evidence) -> int:
-    """Doubles that the platforms made: carried out, not heard, and sent again."""
+    """Repeated messages caused by the platforms: carried out without an answer, and sent again."""
     return sum(first.lost for first, _ in _same(evidence))
 
 
@@ -185,7 +185,7 @@ def _same(evidence: Evidence) -> Iterator[tuple[Sent, Sent]]:
     posted: dict[tuple[str, str], list[Sent]] = defaultdict(list)
     for sent in sorted(evidence.sent, key=lambda sent: sent.at):
         group = posted[sent.to, sent.words]
-        # Discord knows the second of two calls with one nonce, and makes no second message of it.
+        # Discord recognises the second of two calls with one nonce, and posts no second message.
         if sent.new and all(sent.message != earlier.message for earlier in group):
             group.append(sent)
     for group in posted.values():
@@ -193,8 +193,8 @@ def _same(evidence: Evidence) -> Iterator[tuple[Sent, Sent]]:
 
 
 def _excused(evidence: Evidence, first: Sent) -> bool:
-    """Whether the program could not know that it had said this: its answer was lost, or it was killed before
-    it could note it."""
+    """Whether the program could not know that it had sent this: its answer was lost, or it was killed before
+    noting it."""
     return first.lost or any(
         trouble.kind == "kill" and first.at - 0.5 <= trouble.begin <= first.at + NOTED_SECONDS
         for trouble in evidence.troubles
@@ -212,13 +212,13 @@ def _occasion_between(evidence: Evidence, first: Sent, second: Sent) -> bool:
 
 
 def _turns_between(evidence: Evidence, first: Sent, second: Sent) -> bool:
-    """Whether another turn began, or its clock was about to end."""
+    """Whether another turn began in between, or its clock was about to end."""
     between = [commit.table for commit in evidence.history if first.at - 1 <= commit.at <= second.at]
     return len({(table.turn_number, table.warned) for table in between}) > 1
 
 
 def _asked_for(evidence: Evidence, answer: Sent, person: str = "") -> bool:
-    """Whether somebody pressed a button that brings it."""
+    """Whether somebody pressed a button that requests it."""
     return any(
         each.verb in ("rack", "table")
         and person in ("", each.who)
@@ -228,7 +228,7 @@ def _asked_for(evidence: Evidence, answer: Sent, person: str = "") -> bool:
 
 
 def _silenced(evidence: Evidence, first: Sent, second: Sent) -> bool:
-    """Whether the place could not be written to in between: it is shown its table anew."""
+    """Whether the place could not be written to in between: then its table is posted anew."""
     return any(
         trouble.where == evidence.place
         and not (trouble.kind.isdigit() or trouble.kind == LOST)
@@ -239,8 +239,8 @@ def _silenced(evidence: Evidence, first: Sent, second: Sent) -> bool:
 
 
 def called_too_often(evidence: Evidence, turns: Sequence[Turn]) -> Iterator[str]:
-    """Calls to a turn beyond one when it begins, one when its clock is about to end, what was asked for, and
-    what was not heard of."""
+    """Calls to a turn in excess: allowed are one when it begins, one when its clock is about to end,
+    requested ones, and repeats of calls without an answer."""
     warned = {commit.table.warned for commit in evidence.history}
     for turn in turns:
         calls = [
@@ -255,21 +255,21 @@ def called_too_often(evidence: Evidence, turns: Sequence[Turn]) -> Iterator[str]
 
 
 def _calls(evidence: Evidence, person: str) -> list[Sent]:
-    """The new messages that bring a person to their turn: racks, or lines in the place with their name."""
+    """The new messages that call a person to their turn: racks, or lines in the place with their name."""
     new = {(sent.to, sent.message): sent for sent in reversed(evidence.sent) if sent.new}
     if person in evidence.closed:
         return [s for s in new.values() if person in s.mentions and "your turn" in s.words]
     return [s for s in new.values() if s.to == person and s.shows(evidence.table) >= 0]
 
 
-# What stands at the end
+# Messages at the end
 
 
 def _live(evidence: Evidence) -> Iterator[str]:
     unheard_of = {(sent.to, sent.message) for sent in evidence.sent if sent.new and sent.lost}
     for message in evidence.stands:
         if (message.to, message.message) in unheard_of:
-            continue  # whoever was never told of a message can't change it
+            continue  # a person who never got a message can't change it
         read = [press.split(".") for press in message.presses]
         live = sorted({each[0] for each in read if each[0] in _MOVES and each[1:2] == [evidence.table]})
         if live:

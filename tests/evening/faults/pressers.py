@@ -15,19 +15,19 @@ from tests.servers.discord_api import client as discord_client
 from tests.servers.telegram_api import client as telegram_client
 
 LOOK_SECONDS = (0.4, 1.6)
-"""Between two looks at one's screen, at least and at most."""
+"""Least and most seconds between two looks at a screen."""
 
 RANDOM = 0.08
-"""How often somebody presses anything that they see instead of what they should."""
+"""The share of looks at which a person presses any visible button instead of a sensible one."""
 
 AGAIN = 0.05
-"""How often a press is made on a screen that was another a moment ago, or arrives twice."""
+"""The share of presses made on an outdated screen, or delivered twice."""
 
 AWAY = 0.2
-"""How often somebody looks elsewhere after a turn, until they are called."""
+"""The share of turns after which a person looks elsewhere until they are called."""
 
 ANSWER_SECONDS = 4.0
-"""After so long nobody waits for an answer any more."""
+"""Seconds after which nobody waits for an answer any more."""
 
 _HARMLESS = ("sort_", "look", "draw", "take", "discard", "ask_finish", "rack", "show", "move", "spot", "pick")
 _TURN_OVER = ("discard", "discard_okey", "finish")
@@ -39,7 +39,7 @@ TROUBLE = (
     discord_client.Impossible,
     telegram_client.Impossible,
 )
-"""What befalls people when the program does not answer: they try again."""
+"""Errors for people when the program does not answer. They try again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Screen:
 
 @dataclass
 class Presser(ABC):
-    """Somebody who presses. `player` plays for those whom no private message reaches."""
+    """A person who presses. `player` plays for those whom no private message reaches."""
 
     key: str
     name: str
@@ -62,7 +62,7 @@ class Presser(ABC):
     table: str = ""
     away: bool = False
     heard: int = 0
-    """The newest message that can have called them when they went away."""
+    """The newest message that may have called them before they looked away."""
 
     async def sit(self) -> None:
         """Look and press, until cancelled."""
@@ -74,7 +74,7 @@ class Presser(ABC):
                 continue
 
     async def look(self) -> None:
-        """Do what can be done now, unless their eyes are elsewhere."""
+        """Act, unless they look elsewhere."""
         if self.away and await self.newest_call() <= self.heard:
             return
         self.away = False
@@ -105,18 +105,18 @@ class Presser(ABC):
                 return self.chance.choice(harmless)
         try:
             chosen = brain.choose(rack.offers, rack.words, None)
-        except StopIteration:  # somebody asked to finish who cannot
+        except StopIteration:  # somebody tried to finish who cannot
             chosen = None
         if chosen is None and "look" in rack.offers and self.chance.random() < 0.3:
             return rack.offers["look"][0]
         return chosen
 
     def note(self, press: str) -> None:
-        """Write down that this was pressed just now."""
+        """Record a press."""
         self.pressed.append(Pressed(time.time(), self.key, press.split(".")[0]))
 
     def newest_rack(self, screens: Sequence[Screen]) -> Screen | None:
-        """The newest message about the seat at this table."""
+        """The newest message about a seat at this table."""
         about = f".{self.table}."
         own = (
             each for each in reversed(screens) if any(about in p for ps in each.offers.values() for p in ps)
@@ -137,14 +137,14 @@ class Presser(ABC):
 
     @abstractmethod
     async def newest_call(self) -> int:
-        """The newest message that made a sound for them."""
+        """The newest message that notified them."""
 
     @abstractmethod
     async def stands(self) -> list[Stands]:
-        """What stands in their private chat."""
+        """The messages in their private chat."""
 
     async def press_in_lobby(self, verb: str) -> None:
-        """Press a button of the lobby, if it is there."""
+        """Press a button of the lobby, if there is one."""
         lobby = await self.lobby()
         if lobby is not None and verb in lobby.offers:
             await self.press(lobby, lobby.offers[verb][0])
@@ -152,7 +152,7 @@ class Presser(ABC):
 
 @dataclass
 class OnTelegram(Presser):
-    """Somebody in a group."""
+    """A person in a Telegram group."""
 
     person: telegram_client.Person = field(kw_only=True)
     group: telegram_client.Group = field(kw_only=True)
@@ -183,7 +183,7 @@ class OnTelegram(Presser):
         return [_stands_on_telegram(self.key, each) for each in await self.person.read() if each.from_bot]
 
     async def public(self, place: str) -> list[Stands]:
-        """What stands in the group."""
+        """The messages in the group."""
         return [
             _stands_on_telegram(place, each) for each in await self.person.read(self.group) if each.from_bot
         ]
@@ -196,7 +196,7 @@ def _stands_on_telegram(to: str, message: telegram_client.Shown) -> Stands:
 
 @dataclass
 class ClosedOnTelegram(OnTelegram):
-    """Somebody who has never opened the private chat: they play by alerts and numbers in the group."""
+    """A person who has never opened the private chat: they play by alerts and numbers in the group."""
 
     def __post_init__(self) -> None:
         self._player = telegram_people.ClosedPlayer(self.person, self.group)
@@ -222,7 +222,7 @@ class ClosedOnTelegram(OnTelegram):
 
 @dataclass
 class OnDiscord(Presser):
-    """Somebody in a channel."""
+    """A person in a Discord channel."""
 
     discord: discord_client.Discord = field(kw_only=True)
     user: int = field(kw_only=True)
@@ -252,14 +252,14 @@ class OnDiscord(Presser):
         return [_stands_on_discord(self.key, each) for each in await self.discord.direct(self.user)]
 
     async def public(self, place: str) -> list[Stands]:
-        """What stands in the channel."""
+        """The messages in the channel."""
         seen = await self.discord.sees(self.user, self.channel)
         return [_stands_on_discord(place, each) for each in seen if not each.ephemeral]
 
 
 @dataclass
 class ClosedOnDiscord(OnDiscord):
-    """Somebody with closed direct messages: their rack is shown to them alone in the channel."""
+    """A person with closed direct messages: their rack is an ephemeral message in the channel."""
 
     def __post_init__(self) -> None:
         self._player = discord_people.ClosedPlayer(self.discord, self.user, self.name, self.channel)

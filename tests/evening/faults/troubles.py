@@ -1,4 +1,4 @@
-"""Troubles: what goes wrong in an evening, at moments and in an order that a seed decides."""
+"""Faults of an evening. A seed decides their times and order."""
 
 import asyncio
 import logging
@@ -20,29 +20,29 @@ from tests.servers.telegram_api.client import Control, Group
 LOG = logging.getLogger(__name__)
 
 PAUSE_SECONDS = (2.0, 8.0)
-"""From one trouble to the next, at least and at most."""
+"""Least and most seconds from one fault to the next."""
 
 CLOSED_SECONDS = (3.0, 9.0)
-"""How long a place refuses the bot."""
+"""Least and most seconds for which a place refuses the bot."""
 
 BACK_SECONDS = 60.0
-"""A program that was killed does something again before so long."""
+"""Seconds in which a killed program must work again."""
 
 SHARED_SECONDS = 10.0
-"""A new process has its share within this time."""
+"""Seconds in which a new process must have its share."""
 
 LEASES_SECONDS = 4.0
-"""So long what a killed program held is held still."""
+"""Seconds for which the leases of a killed program last."""
 
 WORKS = ("clock", "tg", "dc")
-"""What is shared out, by partition."""
+"""The kinds of work that are leased by partition."""
 
 DISCORD_MESSAGES = "/channels/"
 
 
 @dataclass
 class Troubles:
-    """The troubles of one evening in a group's topic and a channel."""
+    """The faults of one evening in a group's topic and a channel."""
 
     chance: random.Random
     bots: Sequence[RunningBot]
@@ -54,17 +54,17 @@ class Troubles:
     guild: int
     channel: int
     places: tuple[str, str]
-    """The topic and the channel, as the program knows them."""
+    """The keys of the topic and the channel."""
     posted: bool
-    """Whether Discord posts what people do."""
+    """Whether Discord posts interactions to a webhook."""
     kill_every: float | None
-    """Seconds from one kill to the next, with no other trouble; None: all kinds of trouble."""
+    """Seconds from one kill to the next, without other faults; None: all kinds of faults."""
     seen: list[Trouble] = field(default_factory=list)
     unfair: list[str] = field(default_factory=list)
-    """What a process held that was not its share, some time after a kill."""
+    """Leases in excess of a process's share, some time after a kill."""
 
     async def go_on(self) -> None:
-        """One after the other, until cancelled."""
+        """Cause one fault after the other, until cancelled."""
         if self.kill_every is None:
             await self._all_kinds()
         while True:
@@ -84,10 +84,10 @@ class Troubles:
             LOG.info("%s", kind.__name__)
             await kind()
 
-    # Single calls go wrong
+    # Failing calls
 
     async def too_many(self) -> None:
-        """429, with a time to wait."""
+        """Answer with 429 and a time to wait."""
         if self.chance.random() < 0.5:
             await self.control.fail(
                 "429", method=self._telegram_method(), seconds=self.chance.choice((1, 2, 4))
@@ -97,7 +97,7 @@ class Troubles:
             await self.discord.fail(1, 429, retry_after=wait, path=DISCORD_MESSAGES)
 
     async def server_error(self) -> None:
-        """500, 502, 503, once or a few times."""
+        """Answer with 500, 502 or 503, once or a few times."""
         times = self.chance.choice((1, 1, 2, 5))
         if self.chance.random() < 0.5:
             await self.control.fail("502", times)
@@ -105,7 +105,7 @@ class Troubles:
             await self.discord.fail(times, self.chance.choice((500, 502, 503)), path=DISCORD_MESSAGES)
 
     async def lost_answer(self) -> None:
-        """A call is carried out, and the program never hears so."""
+        """Carry a call out without an answer to the program."""
         if self.chance.random() < 0.5:
             await self.control.fail("lost", method=self._telegram_method())
         else:
@@ -114,10 +114,10 @@ class Troubles:
     def _telegram_method(self) -> str:
         return self.chance.choice(("sendPhoto", "sendMessage", "editMessageMedia", "editMessageCaption"))
 
-    # The program dies
+    # Kills
 
     async def kill(self) -> None:
-        """SIGKILL to one process; it is started again at once, or after a while."""
+        """Send SIGKILL to one process, and start it again at once or after a while."""
         began, bot = time.time(), self.chance.choice(self.bots)
         LOG.info("kill of process %d", self.bots.index(bot))
         try:
@@ -133,7 +133,7 @@ class Troubles:
             await self._shared()
 
     async def _back(self, bot: RunningBot, since: float) -> None:
-        """Wait until it is ready, and until somebody hears what people do in each chat."""
+        """Wait until it is ready, and until each chat's events are received."""
 
         async def heard() -> bool:
             connected = self.posted or await self.discord.connected()
@@ -143,7 +143,7 @@ class Troubles:
         await asyncio.sleep(LEASES_SECONDS)
 
     async def _shared(self) -> None:
-        """Each process has its share of each work, a fifth more or less, so many seconds after a change."""
+        """Wait until each process has its share of each kind of work, a fifth more or less."""
         async with open_store(self.store, Path()) as store:
             end = time.monotonic() + SHARED_SECONDS - LEASES_SECONDS
             while (unfair := _unfair(await store.holders(), len(self.bots))) and time.monotonic() < end:  # noqa: ASYNC110
@@ -154,7 +154,7 @@ class Troubles:
     async def _telegram_hears(self, since: float) -> bool:
         return any(call.at >= since for call in await self.control.calls("getUpdates"))
 
-    # Places refuse
+    # Places that refuse
 
     async def topic_closed(self) -> None:
         where = {"chat_id": self.group.id, "topic": self.topic}

@@ -1,1 +1,1 @@
-"""A league's season, from its founding to its champion, with a clock that the test moves."""
+"""A league's season, from its founding to its champion, with a clock that the test sets."""

@@ -1,4 +1,4 @@
-"""Eight nights with up to 37 people, some ten minutes: `python -m tests.evening.season`."""
+"""Eight nights with up to 37 people, in some ten minutes: `python -m tests.evening.season`."""
 
 import argparse
 import asyncio
@@ -13,7 +13,7 @@ from tests.servers.telegram_api.client import telegram, telegram_process
 
 
 async def play(folder: Path, rounds: int) -> None:
-    """The whole season, and all that must be true of it."""
+    """Play the whole season, and check it."""
     with telegram_process(*UNHURRIED) as url, discord_process() as address:
         async with (
             fresh_discord(address) as discord,
@@ -27,7 +27,7 @@ async def play(folder: Path, rounds: int) -> None:
 
 
 def main() -> None:
-    """Play, and say what was played."""
+    """Play, and print a summary."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=2, help="in a night (default: 2)")
     options = parser.parse_args()

@@ -14,7 +14,7 @@ DAY = 24 * 60 * MINUTE
 
 
 def thursdays(year: int, before: int, after: int) -> list[date]:
-    """So many Thursdays before the change of a year's spring, and so many after it."""
+    """This many Thursdays before the change of a year's spring, and this many after it."""
     last = change(year) - timedelta(days=3)
     return [last + timedelta(weeks=week) for week in range(1 - before, after + 1)]
 
@@ -26,11 +26,11 @@ def change(year: int) -> date:
 
 
 def moment(day: date, hour: int = HOUR) -> float:
-    """An hour of a day on the walls of Berlin: seconds since the epoch."""
+    """An hour of a day in Berlin's local time, in seconds since the epoch."""
     ahead = 2 if day >= change(day.year) else 1
     return datetime(day.year, day.month, day.day, hour - ahead, tzinfo=UTC).timestamp()
 
 
 def coming_year() -> int:
-    """A year whose nights are all still to come: no platform takes an event of the past."""
+    """A year whose nights are all ahead: no platform accepts an event in the past."""
     return datetime.now(UTC).year + 1

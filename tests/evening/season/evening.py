@@ -17,15 +17,15 @@ from tests.evening.season.plan import Plan
 from tests.evening.season.world import World, eventually
 
 LAST_MOVES = 4
-"""So many moves of one table in each round are made in the chats: a whole one takes half a minute."""
+"""The moves of one table in each round that are made in the chats. A whole round takes half a minute."""
 
 GAME_SECONDS = 600.0
-"""Much longer than a match takes, even on a machine that does other things, too."""
+"""Seconds to wait for a match, much longer than one takes even on a busy machine."""
 
 
 @dataclass
 class Cast:
-    """Who comes to a night."""
+    """The people of a night."""
 
     coming: list[Someone]
     late: Someone
@@ -35,7 +35,7 @@ class Cast:
 
 @dataclass
 class Evening:
-    """A night that is held at `start`. What comes of it is written down in its book."""
+    """A night that starts at `start`. Its results are recorded in its book."""
 
     world: World
     plan: Plan
@@ -48,23 +48,23 @@ class Evening:
     chance: random.Random
     book: NightBook = field(default_factory=NightBook)
     playing: set[str] = field(default_factory=set)
-    """Who is to be seated in the next round."""
+    """The people to be seated in the next round."""
     seatings: list[list[list[str]]] = field(default_factory=list)
-    """Of each round, the people at each of its tables, as they were seated."""
+    """For each round, the people at each of its tables."""
     killed: set[str] = field(default_factory=set)
 
     async def hold(self) -> None:
-        """All of it."""
+        """Play the night from beginning to end."""
         await self.gather()
         for number in range(1, self.rounds + 1):
             await self.round(number)
             if number < self.rounds:
                 await self.between(number)
 
-    # Before it begins
+    # Before the night
 
     async def gather(self) -> None:
-        """People sign up and check in; the first round begins at the start."""
+        """Sign people up and check them in, and begin the first round at the start."""
         cast = self.cast
         signed_up = [*cast.coming, *([cast.forgetful] if "forgetful" in self.plan.deeds else [])]
         await self.all_press(signed_up, "night_yes")
@@ -89,7 +89,7 @@ class Evening:
         await self.passes(0, "playing", moment="seating")
 
     async def all_press(self, people: Sequence[Someone], verb: str) -> None:
-        """Those of one chat one after the other, both chats at once."""
+        """Press a button as these people, one after the other in each chat, both chats at once."""
         chats = [[each for each in people if each.key.startswith(chat)] for chat in ("dc:", "tg:")]
 
         async def press(some: Sequence[Someone]) -> None:
@@ -99,7 +99,7 @@ class Evening:
         await asyncio.gather(*map(press, chats))
 
     async def reminded(self, people: Sequence[Someone], times: int) -> None:
-        """Each of them has so many letters about this night, and nobody one too many."""
+        """Check that each of these people has this many letters about the night."""
 
         async def all_have() -> bool:
             return all([await self.letters_to(person) >= times for person in people])
@@ -114,7 +114,7 @@ class Evening:
     # Rounds
 
     async def round(self, number: int) -> None:
-        """A round is played at all tables, at the first one by presses in the chats."""
+        """Play a round at all tables, at the first one by presses in the chats."""
         tables = await self.open_tables(number)
         seated = [self.seated(table) for table in tables]
         self.seatings.append(seated)
@@ -149,7 +149,7 @@ class Evening:
         return await eventually(opened, f"the tables of round {number} are not open")
 
     async def play(self, table: Table, *, whole: bool) -> None:
-        """People play at a table until its match is over: all of it, or its last moves."""
+        """Play at a table until its match is over: all of it, or its last moves."""
         if not whole:
             await finish_round(self.world.repository, table.id, leave=LAST_MOVES)
         rounds = 0
@@ -157,7 +157,7 @@ class Evening:
             while (now := await self.table(table.id)).stage == "playing":
                 for name in self.seated(now):
                     await self.world.people[name].play()
-                # They take their time, which is not waited for.
+                # People take their time; the test does not wait for it.
                 await self.world.time_is(self.world.clock())
                 rounds += 1
                 if rounds == 5:
@@ -167,30 +167,31 @@ class Evening:
     # Between rounds
 
     async def between(self, number: int) -> None:
-        """People complain, organisers act, and the next round begins when the break is over."""
+        """Handle disputes and organisers' acts, and begin the next round after the break."""
         if number == 1:
             await troubles.organised(self)
         night = await self.world.comes(self.id, "break")
         assert night.break_ends is not None
         await self.passes(night.break_ends - self.start, "playing", moment="break")
 
-    # All through it
+    # Throughout the night
 
     async def passes(self, seconds: float, *stages: str, moment: str = "") -> Night:
-        """So long after the start the night comes to one of these stages, killed on the way or not."""
+        """Move the clock to this many seconds after the start, and wait for one of these stages, with a kill
+        if planned."""
         await self.world.time_is(self.start + seconds)
         await self.perhaps_killed(moment)
         return await self.world.comes(self.id, *stages)
 
     async def perhaps_killed(self, moment: str) -> None:
-        """The program is killed, if this is the moment for it, at whatever it is just doing."""
+        """Kill the program if a kill is planned for this moment, whatever it is doing."""
         if moment in self.plan.kills and moment not in self.killed:
             self.killed.add(moment)
             await asyncio.sleep(self.chance.uniform(0.0, 0.4))
             await self.world.kill()
 
     async def until(self, holds: Callable[[Night], bool]) -> None:
-        """Wait until something holds of the night."""
+        """Wait until a condition is true of the night."""
 
         async def look() -> bool:
             return holds(await self.world.night(self.id))
@@ -203,14 +204,14 @@ class Evening:
         return kept.value
 
     def seated(self, table: Table) -> list[str]:
-        """The people who play at a table, by name."""
+        """The names of the people at a table."""
         return [self.world.named(seat.person) for seat in table.seats if seat.person and not seat.computer]
 
     def chats(self, table: Table) -> set[str]:
         return {str(seat.person)[:2] for seat in table.seats if seat.person}
 
     def write_down(self, round: int, table: Table) -> None:
-        """A table's result, as the table itself has it."""
+        """Record a table's result, from the table itself."""
         assert table.night is not None
         assert table.stage in ("over", "closed")
         sign = -1 if game_of(table.match.rules).fewest_win(table.match.rules) else 1

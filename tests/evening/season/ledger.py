@@ -1,6 +1,6 @@
-"""A season's table from its results alone, counted as LEAGUE.md says and by nothing of the program's.
+"""A season's table from its results alone, counted by LEAGUE.md without the program's code.
 
-What it is told: who sat at the tables with which scores, who had a bye, who came late, what organisers did.
+Its input: who sat at the tables with which scores, who had a bye, who came late, what organisers did.
 """
 
 from collections import defaultdict
@@ -17,18 +17,18 @@ Place = tuple[int, int]
 
 @dataclass
 class NightBook:
-    """What is written down of a night, by people's names."""
+    """The records of a night, by people's names."""
 
     tables: dict[Place, list[tuple[str, int]]] = field(default_factory=dict)
     """Each seat's player, empty for a computer player, and their score: more is better."""
     byes: list[tuple[int, str]] = field(default_factory=list)
     late: list[tuple[int, str]] = field(default_factory=list)
-    """For rounds that somebody came too late for: they earn nothing."""
+    """Members who came too late for a round, with its number: they earn nothing there."""
     penalties: list[tuple[str, Fraction]] = field(default_factory=list)
     void: set[Place] = field(default_factory=set)
 
     def correct(self, place: Place, scores: Iterable[int]) -> None:
-        """An organiser sets a table's scores."""
+        """Set a table's scores, as an organiser does."""
         players = [player for player, _ in self.tables[place]]
         self.tables[place] = list(zip(players, scores, strict=True))
 
@@ -37,7 +37,7 @@ class NightBook:
         return [seats for place, seats in self.tables.items() if place not in self.void]
 
     def at(self, seats: list[tuple[str, int]], seat: int) -> Fraction:
-        """What a seat's place is worth: 3 · (players beaten + half of ties)/(n − 1)."""
+        """The points of a seat's rank: 3 · (players beaten + half of ties)/(n − 1)."""
         score = seats[seat][1]
         others = [other for at, (_, other) in enumerate(seats) if at != seat]
         beaten = sum(other < score for other in others) + HALF * others.count(score)
@@ -64,7 +64,7 @@ class NightBook:
         return dict(points)
 
     def wins(self, player: str) -> int:
-        """How many tables they won alone."""
+        """The number of tables that a player won alone."""
         return sum(
             all(score > other for at, (_, other) in enumerate(seats) if at != seat)
             for seats in self.count()
@@ -87,8 +87,9 @@ class Line:
 
 
 def season_table(nights: list[NightBook], best: int) -> list[Line]:
-    """Points of the best nights; then tables won, scores, head to head, opponents' points, fewer penalties,
-    all of the nights that count but for meetings and penalties; then a shared rank."""
+    """The season's lines, sorted by the points of the best nights; then tables won, scores, head to head,
+    opponents' points, fewer penalties; then a shared rank. All but meetings and penalties come from the
+    nights that count."""
     totals = {name: _total(name, nights, best) for night in nights for name in night.points()}
     groups = _split([sorted(totals)], {name: total[0] for name, total in totals.items()})
     groups = _split(groups, {name: total[1] for name, total in totals.items()})
@@ -123,7 +124,7 @@ def _total(name: str, nights: list[NightBook], best: int) -> Total:
 
 
 def _faced(name: str, night: NightBook) -> list[Fraction]:
-    """What each opponent had earned when the night was over."""
+    """The points of each opponent at the end of the night."""
     earned = night.earned()
     return [
         earned[other]
@@ -135,7 +136,8 @@ def _faced(name: str, night: NightBook) -> list[Fraction]:
 
 
 def _among(group: list[str], nights: list[NightBook]) -> dict[str, Fraction]:
-    """What equals made of each other, of several meetings the mean; nothing unless all of them have met."""
+    """The results of tied members against each other, the mean of several meetings; empty unless all of them
+    have met."""
     made = {name: Fraction() for name in group}
     for one in group:
         for other in group:
@@ -156,7 +158,7 @@ def _among(group: list[str], nights: list[NightBook]) -> dict[str, Fraction]:
 
 
 def _split(groups: list[list[str]], figures: Mapping[str, Fraction | int]) -> list[list[str]]:
-    """Each group of equals parted by a figure, more first."""
+    """Split each group of tied members by a figure, more first."""
     parted = []
     for group in groups:
         for figure in sorted({figures[name] for name in group}, reverse=True):

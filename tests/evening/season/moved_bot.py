@@ -1,4 +1,4 @@
-"""`okey run` whose leagues know the time from a file: `python -m tests.evening.season.moved_bot`."""
+"""`okey run` with a leagues' clock that is read from a file: `python -m tests.evening.season.moved_bot`."""
 
 import asyncio
 import os
@@ -12,11 +12,11 @@ from bot.settings import read_settings
 
 PROGRAM = "tests.evening.season.moved_bot"
 CLOCK = "SEASON_CLOCK"
-"""Names the clock's file in the environment."""
+"""The environment variable with the path of the clock's file."""
 
 
 class MovedClock:
-    """Shows the time that it was set to last, in every process that looks."""
+    """A clock that shows the time set last, in every process."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -25,7 +25,7 @@ class MovedClock:
         return float(self._file.read_text())
 
     def set(self, moment: float) -> None:
-        """From now on it is this moment: seconds since the epoch."""
+        """Set the time, in seconds since the epoch."""
         new = self._file.with_suffix(".new")
         new.write_text(repr(moment))
         new.replace(self._file)

@@ -1,4 +1,4 @@
-"""Those who come to a league's nights, each by what their own app shows them and lets them do."""
+"""The people of a league's nights, each with the messages and buttons of their own app."""
 
 import asyncio
 import re
@@ -14,10 +14,10 @@ from tests.servers.telegram_api import client as telegram_client
 from tests.slash import slash
 
 PATIENCE_SECONDS = 600.0
-"""The longest that anybody waits for a button to come."""
+"""The most seconds that anybody waits for a button."""
 
 ANSWER_SECONDS = 4.0
-"""After so long Discord says that the program did not respond."""
+"""Seconds after which Discord reports that the program did not respond."""
 
 _MARKS = re.compile("[*\u2066-\u2069]")
 
@@ -27,7 +27,7 @@ class Someone(Protocol):
 
     @property
     def key(self) -> str:
-        """As the program knows them."""
+        """Their key in the program."""
         ...
 
     @property
@@ -35,29 +35,30 @@ class Someone(Protocol):
 
     async def press(self, verb: str, of: str = "") -> None:
         """Press the newest button with a verb (`one|another`) of a night, league or table that they see, once
-        it is there, and wait for the answer."""
+        there is one, and wait for the answer."""
         ...
 
     async def write(self, line: str) -> None:
-        """Type `/okey league …` where the league meets."""
+        """Type `/okey league …` in a place of the league."""
         ...
 
     async def play(self) -> None:
-        """Do at their table what can be done now."""
+        """Make their next move at their table."""
         ...
 
     async def read(self) -> list[str]:
-        """What they see where the league meets, oldest first, and then what only they see there."""
+        """The messages that they see in the league's place, oldest first, followed by those only they see
+        there."""
         ...
 
     async def letters(self) -> list[str]:
-        """What was written to them in private, oldest first."""
+        """Their private messages, oldest first."""
         ...
 
 
 @dataclass(frozen=True)
 class OnDiscord:
-    """Somebody in a channel of a Discord server."""
+    """A person in a channel of a Discord server."""
 
     player: discord_people.Player
 
@@ -99,7 +100,7 @@ class OnDiscord:
         await _once_there(typed, f"answer to {line} of {self.name}")
 
     async def _answered(self, interaction: int) -> bool:
-        """Whether the program answered. Where it can't be reached, Discord says so, and they try again."""
+        """Whether the program answered. When it can't be reached, Discord reports that and they try again."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self.player.discord.answered(interaction)
@@ -108,7 +109,7 @@ class OnDiscord:
         return True
 
     async def play(self) -> None:
-        with suppress(TimeoutError):  # nobody was there to answer: they try again later
+        with suppress(TimeoutError):  # no process answered: they try again later
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self.player.play()
 
@@ -124,7 +125,7 @@ class OnDiscord:
 
 @dataclass(frozen=True)
 class OnTelegram:
-    """Somebody in a Telegram group."""
+    """A person in a Telegram group."""
 
     player: telegram_people.Player
 
@@ -150,7 +151,7 @@ class OnTelegram:
         await _once_there(pressed, f"{verb} for {self.name}")
 
     async def _pressed(self, message: telegram_client.Shown, press: str) -> bool:
-        """Whether the program answered. Who waits in vain tries again."""
+        """Whether the program answered. A person who waits in vain tries again."""
         try:
             await self.player.person.press(message, press)
         except AssertionError:
@@ -172,7 +173,7 @@ class OnTelegram:
 
 
 def plain(words: str) -> str:
-    """Words without marks for bold type and for the direction of names."""
+    """Words without the marks for bold type and for the direction of names."""
     return _MARKS.sub("", words)
 
 
@@ -182,7 +183,7 @@ def _is(press: str, verb: str, of: str) -> bool:
 
 
 async def _once_there(pressed: Callable[[], Awaitable[bool]], what: str) -> None:
-    """Press as soon as there is something to press; what is gone before the finger lands is sought anew."""
+    """Press as soon as there is a button. If it disappears meanwhile, look for it again."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             while True:

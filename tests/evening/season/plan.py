@@ -1,11 +1,11 @@
-"""What is to happen in a season: who comes to which night, and what goes wrong there."""
+"""The plan of a season: who comes to which night, and what goes wrong there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 Moment = Literal["end", "check-in opens", "check-in", "seating", "in round", "round end", "break"]
-"""When the program is killed: `end` is right after a night's last table, when the next is announced."""
+"""The moment of a kill. `end` is right after a night's last table, when the next night is announced."""
 
 Deed = Literal[
     "late", "leaver", "no-show", "forgetful", "dispute", "correction", "penalty", "void", "pause", "reminders"
@@ -14,13 +14,13 @@ Deed = Literal[
 
 @dataclass(frozen=True)
 class Plan:
-    """A night. Who comes late or as a substitute comes besides those in time."""
+    """The plan of one night. People who come late or as substitutes are in addition to those in time."""
 
     coming: int
     kills: tuple[Moment, Moment]
     deeds: tuple[Deed, ...] = ()
     then: Literal["", "skip", "move"] = ""
-    """What becomes of the next one, before it is played."""
+    """The change to the next night before it is played."""
 
 
 FULL: Final[Sequence[Plan]] = (
@@ -33,7 +33,7 @@ FULL: Final[Sequence[Plan]] = (
     Plan(7, ("check-in opens", "in round"), ("leaver", "late")),
     Plan(9, ("check-in", "end"), ("forgetful", "dispute", "reminders")),
 )
-"""Eight nights: the clocks change between the fifth and the sixth, if the fourth Thursday is skipped."""
+"""Eight nights. The clocks change between the fifth and the sixth, if the fourth Thursday is skipped."""
 
 SHORT: Final[Sequence[Plan]] = (
     Plan(7, ("check-in", "round end"), ("late", "dispute", "correction", "reminders"), then="skip"),

@@ -1,4 +1,4 @@
-"""A season from its founding to its champion, and what must be true of it at the end."""
+"""A season from its founding to its champion, and the checks at its end."""
 
 import random
 from collections import Counter
@@ -27,12 +27,12 @@ COLUMNS = ("rank", "name", "points", "wins", "score", "opponents", "penalties")
 
 @dataclass
 class Season:
-    """Nights that are played as planned."""
+    """A season played by its plans."""
 
     world: World
     plans: Sequence[Plan]
     days: list[date]
-    """When they are to be held, and after them one more."""
+    """The days of its nights, and one more after them."""
     rounds: int
     whole: bool
     chance: random.Random = field(default_factory=lambda: random.Random(20))
@@ -62,12 +62,12 @@ class Season:
                 await self.rearranged(plan.then, days)
 
     async def announced(self, day: date) -> NightRef:
-        """The next night, once it is on the calendar: at eight in the evening by the walls' clocks."""
+        """The next night, once it is on the calendar, at eight in the evening in local time."""
 
         held = {evening.id for evening in self.evenings}
 
         async def next() -> NightRef | None:
-            # A night that has just ended stands there until its league has heard of it.
+            # A night that has just ended is listed until its league has noted that.
             ref = next_of((await self.world.held()).nights)
             return None if ref is None or ref.id in held else ref
 
@@ -76,7 +76,7 @@ class Season:
         return ref
 
     async def rearranged(self, what: str, days: list[date]) -> None:
-        """The next night is skipped, or held a day later."""
+        """Skip the next night, or hold it a day later."""
         organiser, ref = self.world.people[ORGANISER], await self.announced(days[0])
         if what == "skip":
             days.pop(0)
@@ -104,7 +104,7 @@ class Season:
         return [evening.book for evening in self.evenings]
 
     async def holds(self) -> None:
-        """All that must be true of a season that is over."""
+        """Check everything that must be true of a finished season."""
         table = season_table(self.books, BEST)
         told = await self.world.download("standings")
         assert [{column: line[column] for column in COLUMNS} for line in told] == [
@@ -125,13 +125,13 @@ class Season:
         }
 
     async def results(self) -> Counter[tuple[str, ...]]:
-        """Every seat's result, bye, missed round and penalty that the league's file has."""
+        """Every seat's result, bye, missed round and penalty in the league's file."""
         lines = await self.world.download("results")
         columns = ("night", "kind", "round", "table", "name", "score", "points")
         return Counter(tuple(line[column] for column in columns) for line in lines)
 
     def written(self) -> Counter[tuple[str, ...]]:
-        """The same as the test has it."""
+        """The same from the test's records."""
         lines: list[tuple[str, ...]] = []
         for evening in self.evenings:
             book, night = evening.book, evening.id
@@ -145,16 +145,16 @@ class Season:
         return Counter(lines)
 
     def meets_nobody_twice(self, evening: Evening) -> None:
-        """Nobody has the same opponent in two rounds where that can be avoided: where each of a table's
-        people can go to a table of their own."""
+        """Check that nobody has the same opponent in two rounds where that is avoidable: where each of a
+        table's people can go to a different table."""
         tables = [people for round in evening.seatings for people in round]
         met = Counter(frozenset(pair) for people in tables for pair in combinations(people, 2))
         if min(map(len, evening.seatings)) >= max(map(len, tables)):
             assert max(met.values()) == 1, met.most_common(3)
 
     async def announcements(self) -> Counter[tuple[str, str]]:
-        """How many messages each place has had that ask who comes to a night. Telegram can't be asked what it
-        took: one that the program had not noted yet when it was killed is sent once more."""
+        """The number of messages in each place that ask who comes to a night. One that was not noted before a
+        kill is sent again, as Telegram offers no way to look for it."""
         discord = [
             (0.0, self.world.places[0], press)
             for call in await self.world.discord.calls()
@@ -179,17 +179,17 @@ class Season:
 
 
 def next_of(nights: Sequence[NightRef]) -> NightRef | None:
-    """The first night that is still to come."""
+    """The first night that is still ahead."""
     return next((ref for ref in nights if not ref.over), None)
 
 
 def as_downloaded(line: Line) -> dict[str, str]:
-    """A line as a spreadsheet has it."""
+    """A line in the form of a spreadsheet's row."""
     return {column: shown(getattr(line, column)) for column in COLUMNS}
 
 
 def shown(value: object) -> str:
-    """Fractions have four decimals at most."""
+    """A value as text. Fractions have at most four decimals."""
     return f"{float(value):.4f}".rstrip("0").rstrip(".") if isinstance(value, Fraction) else str(value)
 
 
@@ -204,7 +204,8 @@ async def a_season(
     rounds: int,
     whole: bool,
 ) -> AsyncIterator[Season]:
-    """A league is founded some days before its first night; `before` Thursdays stand before the change."""
+    """A league founded some days before its first night. `before`: the number of Thursdays before the change
+    of clocks."""
     skipped = sum(plan.then == "skip" for plan in plans)
     days = thursdays(coming_year(), before, len(plans) + skipped + 1 - before)
     people = max(plan.coming for plan in plans) + 3

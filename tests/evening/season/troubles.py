@@ -1,4 +1,4 @@
-"""What does not go as planned in a night: who comes late or goes away, and what organisers decide."""
+"""Unplanned events of a night: people who come late or leave, and organisers' decisions."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 async def turns_up_late(evening: "Evening") -> None:
-    """Somebody comes when the first round has begun, and plays from the second one on."""
+    """Let somebody come after the first round has begun, to play from the second one on."""
     if "late" in evening.plan.deeds:
         late = evening.cast.late
         await late.press("night_late", evening.id)
@@ -23,7 +23,7 @@ async def turns_up_late(evening: "Evening") -> None:
 
 
 async def goes_away(evening: "Evening", table: Table) -> None:
-    """Somebody gets up from a table that is played, or was never there."""
+    """Let somebody leave a running table, or never come to it."""
     people = [evening.world.people[name] for name in evening.seated(table)]
     if "leaver" in evening.plan.deeds:
         gone = people[-1]
@@ -70,7 +70,7 @@ async def _kept_by_computer(evening: "Evening", table: Table, person: Someone) -
 
 
 async def organised(evening: "Evening") -> None:
-    """Disputes, corrections, penalties, tables that count for nobody, a pause: typed in the chats."""
+    """Type organisers' acts in the chats: disputes, corrections, penalties, void tables, a pause."""
     organiser, deeds = evening.world.people[ORGANISER], evening.plan.deeds
     first, *_ = evening.book.tables
     where, seats = f"{first[0]}.{first[1]}", evening.book.tables[first]

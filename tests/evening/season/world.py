@@ -1,4 +1,4 @@
-"""The program, both platforms, the people on them, and the clock: all that a season is played in."""
+"""The world of a season: the program, both platforms, their people, and the clock."""
 
 import asyncio
 import csv
@@ -28,16 +28,17 @@ from tests.servers.discord_api.client import Discord
 from tests.servers.telegram_api.client import TOKEN, Control, Group
 
 PATIENCE_SECONDS = 600.0
-"""The longest that anything may take to come about: a killed program's leases last for some of it."""
+"""The most seconds that anything may take. A killed program's leases last for some of them."""
 
 ORGANISER: Final = "P01"
-"""Runs the server."""
+"""An organiser of the server."""
 
 GUEST: Final = "P02"
-"""Runs the group."""
+"""An organiser of the group."""
 
 UNHURRIED: Final = ("--group-limit", "900/60", "--private-limit", "900/30")
-"""Options of a Telegram whose clock goes with the tests: an hour that is skipped has passed for it too."""
+"""Options of a Telegram server whose limits follow the test's clock, so that a skipped hour has passed for it
+too."""
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ _CODE = re.compile(r"\b[A-Z0-9]{3}-[A-Z0-9]{3}\b")
 
 @dataclass
 class World:
-    """Where a season is played."""
+    """The program with both platforms."""
 
     discord: Discord
     control: Control
@@ -57,9 +58,9 @@ class World:
     channel: int
     group: Group
     people: dict[str, Someone]
-    """By name: every other one on each platform."""
+    """The people by name, alternately on the two platforms."""
     web: str
-    """Where the public pages are."""
+    """The address of the public pages."""
     valkey: Redis
     league: str = ""
 
@@ -69,45 +70,45 @@ class World:
 
     @property
     def places(self) -> tuple[str, str]:
-        """The channel and the group, as the program knows them."""
+        """The keys of the channel and the group."""
         return f"dc:{self.channel}", f"tg:{self.group.id}"
 
     async def time_is(self, moment: float) -> None:
-        """It is this moment now, and what the platforms allowed for the time before is forgotten."""
+        """Set the time, and reset what the platforms counted before."""
         self.clock.set(moment)
         if spent := await self.valkey.keys("{spend}*"):
             await self.valkey.delete(*spent)
 
     async def kill(self) -> None:
-        """`kill -9`, and a new one is started at once."""
+        """`kill -9` the program and start a new one at once."""
         await self.bot.kill()
         await self.bot.start()
 
     def named(self, key: str | None) -> str:
-        """Whose key it is; empty for nobody's."""
+        """The name of a key's person; empty for None or an unknown key."""
         return next((each.name for each in self.people.values() if each.key == key), "")
 
     async def held(self) -> League:
-        """The league as it stands."""
+        """The league in its current state."""
         held = await self.league_repository.league(self.league)
         assert held is not None
         return held.value
 
     async def download(self, file: str, season: int = 1) -> list[dict[str, str]]:
-        """`standings` or `results`, as the league's page offers them."""
+        """`standings` or `results`, downloaded from the league's page."""
         address = f"{self.web}/league/{self.league}/{file}.csv?season={season}"
         async with aiohttp.ClientSession() as session, session.get(address) as response:
             response.raise_for_status()
             return list(csv.DictReader(io.StringIO(await response.text())))
 
     async def night(self, id: str) -> Night:
-        """A night as it stands."""
+        """A night in its current state."""
         held = await self.league_repository.night(id)
         assert held is not None
         return held.value
 
     async def comes(self, id: str, *stages: str) -> Night:
-        """A night comes to one of these stages."""
+        """Wait until a night is at one of these stages."""
 
         async def there() -> Night | None:
             night = await self.night(id)
@@ -116,7 +117,7 @@ class World:
         return await eventually(there, f"{id} is not {stages}")
 
     async def tables(self, night: str, round: int) -> list[Table]:
-        """The tables of a night's round, by their numbers."""
+        """The tables of a night's round, by number."""
         ids = {table for place in self.places for table in await self.store.tables_at(place)}
         kept = [await self.repository.load(table) for table in sorted(ids)]
         found = [each.value for each in kept if each is not None and each.value.night is not None]
@@ -128,7 +129,7 @@ class World:
 async def a_world(
     discord: Discord, control: Control, folder: Path, *, people: int, now: float
 ) -> AsyncIterator[World]:
-    """The program runs, and serves a channel and a group in which so many people are."""
+    """The running program with a channel and a group of this many people."""
     clock = MovedClock(folder / "clock")
     clock.set(now)
     port = free_port()
@@ -151,7 +152,7 @@ async def a_world(
     there = [OnTelegram(telegram_people.Player(person, group)) for person in persons]
     everybody: list[Someone] = [*here, *there]
     by_name = {person.name: person for person in sorted(everybody, key=lambda person: person.name)}
-    # The store's server is ours: it does not end with the program.
+    # The test's own store server does not end with the program.
     async with embedded_valkey(folder / "data") as url, open_store(url, folder) as store:
         await bot.start()
         try:
@@ -183,7 +184,7 @@ async def _on_discord(discord: Discord, guild: int, channel: int, name: str) -> 
 
 
 async def let_them_organise(world: World) -> tuple[OnDiscord, OnTelegram]:
-    """One person of the server and one of the group run these places from now on."""
+    """Make one person of the server and one of the group organisers there."""
     on_discord, on_telegram = world.people[ORGANISER], world.people[GUEST]
     assert isinstance(on_discord, OnDiscord)
     assert isinstance(on_telegram, OnTelegram)
@@ -195,7 +196,7 @@ async def let_them_organise(world: World) -> tuple[OnDiscord, OnTelegram]:
 
 
 async def found_league(world: World, settings: Sequence[str]) -> None:
-    """An organiser of the server founds the league, one of the group brings it there."""
+    """Found the league as an organiser of the server, and bring it to the group as one of the group."""
     on_discord, on_telegram = await let_them_organise(world)
     await on_discord.write(f"new {' '.join(settings)}")
     await on_discord.press("league_found")
@@ -218,7 +219,7 @@ async def found_league(world: World, settings: Sequence[str]) -> None:
 async def eventually(
     look: Callable[[], Awaitable[T | None]], otherwise: str, seconds: float = PATIENCE_SECONDS
 ) -> T:
-    """What is seen as soon as it is neither None nor empty nor False."""
+    """Repeat `look` until its result is neither None nor empty nor False."""
     try:
         async with asyncio.timeout(seconds):
             while not (found := await look()):  # noqa: ASYNC110 - it comes about in another process

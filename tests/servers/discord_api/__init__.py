@@ -1,4 +1,4 @@
-"""A Discord of our own for tests: REST, gateway and the people who press, in one process.
+"""A Discord for tests: REST, gateway and people, in one process.
 
-`python -m tests.servers.discord_api` starts it; tests speak to it with `client.Discord`.
+`python -m tests.servers.discord_api` starts it. Tests use it through `client.Discord`.
 """

@@ -1,4 +1,4 @@
-"""Activities: who is in which, and the codes by which an application learns who somebody is."""
+"""Activities: their people, and the codes by which an application identifies a person."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -31,7 +31,7 @@ async def instance(request: Request) -> tuple[int, Any]:
 
 
 def exchange(server: Server) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """A code for an access token, once, for who knows the secret: the only call that is no JSON."""
+    """Exchange a code for an access token, once, for a caller with the secret: the only call without JSON."""
 
     async def handle(request: web.Request) -> web.Response:
         form, world = await request.post(), server.world

@@ -1,4 +1,4 @@
-"""The limits of a message that Discord's description does not hold: how much text, what belongs together."""
+"""The limits of a message that Discord's description leaves out: length of text, combinations of fields."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,7 +16,7 @@ LONGEST_EMBEDS: Final = 6000
 LONGEST_V2_TEXT: Final = 4000
 MOST_V2: Final = 40
 LONGEST_CUSTOM_ID: Final = 64
-"""Ours; Discord's is 100. A button's text is the same in every chat."""
+"""Our own limit; Discord's is 100. A button's text is the same in every chat."""
 
 
 def walk(components: object) -> Iterator[Json]:
@@ -29,9 +29,9 @@ def walk(components: object) -> Iterator[Json]:
 
 
 def message_problems(body: Json, filenames: list[str], flags: int, *, new: bool) -> list[str]:
-    """What Discord would refuse in a message, or in the part of it that an edit brings.
+    """Everything in a message, or in an edit's part of it, that Discord would refuse.
 
-    `flags` are those the message has or gets, `filenames` its attachments after the call.
+    `flags` are those of the message after the call, `filenames` its attachments after the call.
     """
     components = list(walk(body.get("components")))
     problems = list(_component_problems(components))

@@ -1,4 +1,4 @@
-"""What a test holds in its hand: a Discord that runs, and the people in it."""
+"""The tests' client: a running Discord, and the people in it."""
 
 import asyncio
 import secrets
@@ -30,7 +30,7 @@ __all__ = [
 ROOT = Path(__file__).resolve().parents[3]
 
 STARTING_SECONDS = 60.0
-"""The same for a program that is only being started, on a machine that does other things, too."""
+"""Seconds to wait for a program that is still starting, on a busy machine."""
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class Call:
     path: str
     status: int | None
     presses: list[str]
-    """What the message that it sent or edited offers to press."""
+    """The presses of the message that it sent or edited."""
     words: str = ""
     message: int | None = None
 
@@ -59,7 +59,7 @@ class Discord:
 
     @property
     def api_url(self) -> str:
-        """What `DISCORD_API_URL` is set to."""
+        """The value for `DISCORD_API_URL`."""
         return f"{self.url}/api/v10"
 
     async def _ask(self, operation: str, **arguments: Any) -> Any:
@@ -70,7 +70,7 @@ class Discord:
         return answer["result"]
 
     async def reset(self) -> None:
-        """Forget everything, and begin as a Discord in which nobody has been."""
+        """Forget everything, as a Discord without people."""
         await self._ask("reset")
 
     # People and places
@@ -89,29 +89,29 @@ class Discord:
         return int(await self._ask("user", name=name, locale=locale, guild=guild))
 
     async def manager(self, user: int, guild: int, *, manages: bool = True) -> None:
-        """Let a member manage the server, or no longer."""
+        """Allow a member to manage the server, or not."""
         await self._ask("manager", user=user, guild=guild, manages=manages)
 
     async def rights(self, guild: int, *denied: str) -> None:
-        """What the bot may not change on a server from now on: `events`, `roles`, or nothing."""
+        """Set what the bot may not change on a server: `events`, `roles`, or nothing."""
         await self._ask("rights", guild=guild, denied=denied)
 
     async def role(self, guild: int, name: str, *, above: bool = False) -> int:
-        """A role that somebody made by hand, perhaps above the bot's own."""
+        """Make a role by hand, perhaps above the bot's own."""
         return int(await self._ask("role", guild=guild, name=name, above=above))
 
     async def worn(self, guild: int) -> dict[str, list[int]]:
-        """Who wears the server's roles, by their names."""
+        """The wearers of the server's roles, by the roles' names."""
         worn: dict[str, list[int]] = await self._ask("worn", guild=guild)
         return worn
 
     async def calendar(self, guild: int) -> list[dict[str, Any]]:
-        """All events of a server that are still there, finished ones too, as the API shows them."""
+        """All existing events of a server, finished ones too, in the API's form."""
         shown: list[dict[str, Any]] = await self._ask("calendar", guild=guild)
         return shown
 
     async def delete_event(self, guild: int, event: int) -> None:
-        """Somebody takes an event off the calendar."""
+        """Delete an event from the calendar as a person."""
         await self._ask("delete_event", guild=guild, event=event)
 
     async def direct_messages(self, user: int, *, open: bool) -> None:
@@ -122,11 +122,11 @@ class Discord:
         await self._ask("deny", channel=channel, permissions=permissions, denied=True)
 
     async def allow(self, channel: int, *permissions: str) -> None:
-        """Give them back."""
+        """Give permissions back."""
         await self._ask("deny", channel=channel, permissions=permissions, denied=False)
 
     async def kick(self, guild: int, *, kicked: bool = True) -> None:
-        """Throw the bot out of a server, or add it again."""
+        """Remove the bot from a server, or add it again."""
         await self._ask("kick", guild=guild, kicked=kicked)
 
     async def lock(self, thread: int, *, locked: bool = True) -> None:
@@ -134,7 +134,7 @@ class Discord:
         await self._ask("lock", thread=thread, locked=locked)
 
     async def emojis(self, *names: str) -> None:
-        """The application's emojis, as if uploaded in an earlier life."""
+        """Create emojis of the application, as if an earlier process had uploaded them."""
         await self._ask("emojis", names=names)
 
     async def delete_message(self, channel: int, message: int) -> None:
@@ -170,7 +170,7 @@ class Discord:
     async def suggested(
         self, user: int, channel: int | None, name: str, option: str, typed: str = ""
     ) -> list[dict[str, str]]:
-        """What a person is offered who types an option: names and values."""
+        """The suggestions, names and values, for a person who types an option."""
         asked = {"user": user, "channel": channel, "name": name, "option": option, "typed": typed}
         interaction = int(await self._ask("suggest", **asked))
         await self.answered(interaction)
@@ -204,15 +204,15 @@ class Discord:
     # Interactions over HTTP
 
     async def public_key(self) -> str:
-        """What `DISCORD_PUBLIC_KEY` is set to."""
+        """The value for `DISCORD_PUBLIC_KEY`."""
         return str(await self._ask("public_key"))
 
     async def post_to(self, *addresses: str) -> None:
-        """Have interactions posted to these in turn; Impossible when one checks no signatures."""
+        """Post interactions to these addresses in turn. Raises Impossible when one checks no signatures."""
         await self._ask("post_to", addresses=addresses)
 
     async def can_post_to(self, *addresses: str) -> bool:
-        """The same; whether all of them satisfied Discord."""
+        """The same. Return whether all of them satisfied Discord."""
         with suppress(Impossible):
             await self.post_to(*addresses)
             return True
@@ -226,11 +226,11 @@ class Discord:
     # What people see
 
     async def sees(self, user: int, channel: int) -> list[Seen]:
-        """A channel as a person sees it, oldest first, their ephemeral messages among the others."""
+        """A channel as a person sees it, oldest first, with their ephemeral messages."""
         return [seen_from(raw) for raw in await self._ask("sees", user=user, channel=channel)]
 
     async def direct(self, user: int) -> list[Seen]:
-        """Their direct messages with the bot."""
+        """A person's direct messages with the bot."""
         return [seen_from(raw) for raw in await self._ask("sees", user=user, channel=None)]
 
     async def picture(self, picture: Picture) -> bytes:
@@ -264,7 +264,7 @@ class Discord:
         path: str = "",
         retry_after: float = 0.0,
     ) -> None:
-        """Answer the next calls that fit with a status and Discord's code."""
+        """Answer the next matching calls with a status and Discord's code."""
         await self._ask(
             "fault",
             times=times,
@@ -280,11 +280,11 @@ class Discord:
         await self._ask("fault", times=times, kind="hang", seconds=seconds, method=method, path=path)
 
     async def lose(self, times: int, *, method: str = "", path: str = "") -> None:
-        """Carry the next calls out and break the connection before the answer."""
+        """Carry the next calls out, but break the connection before the answer."""
         await self._ask("fault", times=times, kind="lost", method=method, path=path)
 
     async def drop_gateway(self, how: str = "abort") -> None:
-        """`abort`, `reconnect` or `invalidate`."""
+        """End the gateway connection: `abort`, `reconnect` or `invalidate`."""
         await self._ask("drop_gateway", how=how)
 
     async def refuse_handshakes(self, times: int) -> None:
@@ -299,7 +299,7 @@ class Discord:
         await until(self.connected, STARTING_SECONDS)
 
     async def wait_commands(self) -> None:
-        """Until a process has registered the commands, which it may do after it has connected."""
+        """Wait until a process has registered the commands, possibly after connecting."""
 
         async def registered() -> bool:
             return bool((await self.registered())["commands"])
@@ -313,26 +313,26 @@ class Discord:
         return [Call(**call) for call in await self._ask("calls")]
 
     async def findings(self) -> list[str]:
-        """Every broken rule, in order. A test ends with this being empty."""
+        """Every broken rule, in order. A test ends by checking that there is none."""
         return list(await self._ask("findings"))
 
     async def unanswered(self) -> list[tuple[float, str]]:
-        """When somebody acted who was not answered, and what they pressed or typed."""
+        """Interactions without an answer: their times, and the press or the typed text."""
         return [(at, what) for at, what in await self._ask("unanswered")]
 
     async def entry_point(self, name: str) -> None:
-        """Have Discord make the command of an application with an activity."""
+        """Create Discord's own command of an application with an activity."""
         await self._ask("entry_point", name=name)
 
     async def launched(self, user: int, channel: int) -> str:
-        """The activity that a person is in by now, in a channel."""
+        """The activity of a channel, which a person joins."""
         return str(await self._ask("launched", user=user, channel=channel))
 
     async def leave_activity(self, user: int, instance: str) -> None:
         await self._ask("leave_activity", user=user, instance=instance)
 
     async def authorize(self, user: int) -> str:
-        """The code with which a person's page proves who they are, once."""
+        """The code with which a person's page identifies them, once."""
         return str(await self._ask("authorize", user=user))
 
     async def leave_guild(self, user: int, guild: int) -> None:
@@ -345,7 +345,7 @@ class Discord:
 
 
 async def until(what: Callable[[], Awaitable[T | None]], seconds: float = PATIENCE) -> T:
-    """Ask again and again until the answer is neither None nor empty nor False."""
+    """Call again and again until the answer is neither None nor empty nor False."""
     async with asyncio.timeout(seconds):
         while not (found := await what()):  # noqa: ASYNC110 - it comes about in another process
             await asyncio.sleep(0.02)
@@ -354,7 +354,7 @@ async def until(what: Callable[[], Awaitable[T | None]], seconds: float = PATIEN
 
 @dataclass(frozen=True)
 class Address:
-    """Where a server listens, and the bot's token there."""
+    """The address of a server, and the bot's token there."""
 
     url: str
     token: str
@@ -362,7 +362,7 @@ class Address:
 
 @contextmanager
 def discord_process(*options: str) -> Iterator[Address]:
-    """A server in a process of its own; `options` are those of its command line."""
+    """A server in its own process, with these command line options."""
     token = f"MTA.{secrets.token_urlsafe(16)}"
     command = [sys.executable, "-m", "tests.servers.discord_api", "--token", token, *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
@@ -375,7 +375,7 @@ def discord_process(*options: str) -> Iterator[Address]:
 
 @asynccontextmanager
 async def fresh_discord(address: Address) -> AsyncIterator[Discord]:
-    """A server that has forgotten everything that was before."""
+    """The server after a reset."""
     async with aiohttp.ClientSession() as session:
         discord = Discord(address.url, address.token, session)
         await discord.reset()
@@ -384,7 +384,7 @@ async def fresh_discord(address: Address) -> AsyncIterator[Discord]:
 
 @asynccontextmanager
 async def running_discord(*options: str) -> AsyncIterator[Discord]:
-    """A server of one's own."""
+    """A server for one test."""
     with discord_process(*options) as address:
         async with fresh_discord(address) as discord:
             yield discord

@@ -1,4 +1,4 @@
-"""Slash commands: what Discord would refuse to register, and what its clients let a person type."""
+"""Slash commands: registrations that Discord would refuse, and values that its clients accept."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _KINDS: Final = {TEXT: str, INTEGER: int, BOOLEAN: bool, USER: int}
 
 
 def problems(registered: list[Json]) -> Iterator[str]:
-    """What the description of Discord's API does not hold."""
+    """The rules for commands that the description of Discord's API leaves out."""
     for command in registered:
         if command.get("type", 1) != 1:
             continue
@@ -65,7 +65,7 @@ def _all_said(named: Json, what: str) -> list[str]:
 
 
 def _characters(named: Json) -> Iterator[int]:
-    """Of names, descriptions and values, each in the language in which it is longest."""
+    """The lengths of names, descriptions and values, each in its longest language."""
     yield max(map(len, _all_said(named, "name")))
     yield max(map(len, _all_said(named, "description")), default=0)
     for choice in named.get("choices") or []:
@@ -76,10 +76,10 @@ def _characters(named: Json) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Found:
-    """A command that a person runs, and the groups above it."""
+    """The command that a person runs, and its groups."""
 
     path: tuple[Json, ...]
-    """The registered command first, what is run last."""
+    """The registered command first, the subcommand last."""
 
     @property
     def options(self) -> dict[str, Json]:
@@ -87,7 +87,7 @@ class Found:
 
 
 def found(registered: list[Json], name: str, *, direct: bool) -> Found:
-    """The command of this name, with the names of its groups before it, where it may be used."""
+    """The command of this name, which includes its groups, if it may be used there."""
     first, *others = name.split()
     path = [_called(registered, first, name)]
     for each in others:
@@ -108,7 +108,7 @@ def _called(among: list[Json], name: str, path: str) -> Json:
 
 
 def checked_options(command: Found, given: Json) -> list[Json]:
-    """The options as Discord sends them: only those the command has, only values it takes."""
+    """The options as Discord sends them: only the command's own, with allowed values only."""
     missing = [name for name, each in command.options.items() if each.get("required") and name not in given]
     if missing:
         raise Refusal(400, 0, f"{missing[0]} is missing")
@@ -134,7 +134,7 @@ def _checked(command: Found, name: str, value: Any) -> Json:
 
 
 def focused(command: Found, name: str, typed: str) -> Json:
-    """An option while it is typed."""
+    """An option while a person types it."""
     option = command.options.get(name)
     if option is None or not option.get("autocomplete"):
         raise Refusal(400, 0, f"nothing is suggested for {name}")
@@ -142,7 +142,7 @@ def focused(command: Found, name: str, typed: str) -> Json:
 
 
 def data(world: World, command: Found, options: list[Json]) -> Json:
-    """What an interaction says of a command."""
+    """The data of a command's interaction."""
     first, *below = command.path
     for each in reversed(below):
         options = [{"name": each["name"], "type": each["type"], "options": options}]

@@ -1,4 +1,4 @@
-"""Requests and answers held against Discord's own description, when it lies beside the checkout."""
+"""Requests and answers validated against Discord's own description, if it lies beside the checkout."""
 
 import re
 from functools import cache
@@ -16,8 +16,8 @@ _DOCUMENT = "urn:discord"
 
 @cache
 def description() -> dict[str, Any] | None:
-    """The description, with identifiers also as whole numbers and permissions also as texts: Discord reads
-    both, its page says one."""
+    """The description, extended so that identifiers may be integers and permissions strings: Discord accepts
+    both forms, but its description names one."""
     spec = load_spec("discord-openapi.json")
     if spec is not None:
         spec["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
@@ -27,9 +27,9 @@ def description() -> dict[str, Any] | None:
 
 
 def problems(method: str, path: str, body: object, *, files: bool) -> list[str]:
-    """What is wrong with a request: an unknown operation, or a body its schema does not take.
+    """Problems of a request: an unknown operation, or a body that does not match its schema.
 
-    `path` stands below `/api/v10`; `body` is the JSON, or that of `payload_json` with `files`.
+    `path` is relative to `/api/v10`; `body` is the JSON, or that of `payload_json` with `files`.
     """
     spec = description()
     if spec is None:
@@ -50,7 +50,7 @@ def problems(method: str, path: str, body: object, *, files: bool) -> list[str]:
 
 
 def answer_problems(schema: str, body: object) -> list[str]:
-    """What is wrong with an answer of ours, held against a named schema."""
+    """Problems of our own answer against a named schema."""
     return [] if description() is None else _errors(schema, f"/components/schemas/{schema}", body)
 
 
@@ -74,7 +74,7 @@ def _registry() -> Registry[Any]:
 
 @cache
 def _patterns() -> list[tuple[re.Pattern[str], str]]:
-    """Every path as a pattern, those with the fewest holes first (`@original` before an identifier)."""
+    """Every path as a pattern, those with the fewest parameters first (`@original` before an identifier)."""
     paths = sorted((description() or {})["paths"], key=lambda path: path.count("{"))
     return [(re.compile(re.sub(r"\{[^}]*\}", "[^/]+", path)), path) for path in paths]
 

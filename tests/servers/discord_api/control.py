@@ -1,4 +1,4 @@
-"""The side for tests: what people do, what they see, and the trouble that a test makes.
+"""The control side for tests: people's acts, their view, and faults that a test causes.
 
 Every operation is `POST /control/<name>` with its arguments as a JSON object.
 """
@@ -118,12 +118,12 @@ class Control:
     async def delete_message(self, channel: int, message: int) -> None:
         del self._world.channels[channel].messages[message]
 
-    # What people do
+    # Acts of people
 
     async def command(
         self, user: int, channel: int | None, name: str, options: Json, user_install: bool
     ) -> int:
-        """`name` with the names of groups before it."""
+        """Run the command `name`, which includes its groups."""
         place = self._place(user, channel)
         found = commands.found(self._world.commands, name, direct=channel is None)
         given = commands.checked_options(found, options)
@@ -137,7 +137,7 @@ class Control:
         self._world.activities[instance][1].discard(user)
 
     async def authorize(self, user: int) -> str:
-        """The code that a page gets of whom it asks for."""
+        """The code for a page that requests authorization."""
         code = f"code-{self._world.snowflake()}"
         self._world.codes[code] = user
         return code
@@ -146,7 +146,7 @@ class Control:
         self._world.guilds[guild].members.discard(user)
 
     async def suggest(self, user: int, channel: int | None, name: str, option: str, typed: str) -> int:
-        """Somebody types an option that is completed for them."""
+        """Type an option that has suggestions."""
         place = self._place(user, channel)
         found = commands.found(self._world.commands, name, direct=channel is None)
         data = commands.data(self._world, found, [commands.focused(found, option, typed)])
@@ -179,7 +179,7 @@ class Control:
         await self._server.deliver(repeated)
 
     async def dispatch(self, events: list[tuple[str, Any]]) -> None:
-        """Whatever a test makes up, in whatever state it is."""
+        """Send made-up events, valid or not."""
         for event, data in events:
             await self._server.gateway.dispatch(event, data)
 
@@ -190,7 +190,7 @@ class Control:
         return place
 
     def _shown(self, user: int, channel: int, message: int) -> Message:
-        """A message that a person sees and can press on."""
+        """A message that a person sees and can use."""
         for seen in self._world.seen_by(user, self._world.channels[channel]):
             if seen.id == message and not seen.flags & LOADING:
                 return seen
@@ -217,7 +217,7 @@ class Control:
     async def signed(self, body: str, seconds_ago: float) -> Json:
         return self._server.posting.signed(body.encode(), seconds_ago)
 
-    # What people see
+    # Views of people
 
     async def sees(self, user: int, channel: int | None) -> list[Json]:
         place = self._world.direct_channel(user) if channel is None else self._world.channels[channel]
@@ -230,7 +230,7 @@ class Control:
         made = self._world.interactions[interaction]
         return {"type": made.answered, "after": made.answered_after, "follow_ups": len(made.follow_ups)}
 
-    # Trouble, and what was recorded
+    # Faults and records
 
     async def fault(self, **fault: Any) -> None:
         self._server.faults.append(Fault(**fault))
@@ -254,12 +254,12 @@ class Control:
         return self._world.findings
 
     async def unanswered(self) -> list[tuple[float, str]]:
-        """When somebody acted who was not answered, and how."""
+        """Interactions without an answer: their times and descriptions."""
         acts = self._world.interactions.values()
         return [(act.made, str(act.data.get("custom_id", act.data))) for act in acts if act.answered is None]
 
     async def entry_point(self, name: str) -> None:
-        """The command that Discord makes by itself for an application with an activity."""
+        """Discord's own command for an application with an activity."""
         command = {"type": shapes.ENTRY_POINT, "name": name, "description": "", "handler": 2}
         self._world.commands.append(shapes.command_json(self._world, command))
 

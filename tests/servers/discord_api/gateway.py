@@ -1,4 +1,4 @@
-"""The gateway: hello, identify or resume, heartbeats, and what is dispatched, compressed as asked."""
+"""The gateway: hello, identify or resume, heartbeats, and dispatched events, compressed on request."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ LONGEST_PAYLOAD: Final = 4096
 
 
 class Compressor(Protocol):
-    """One stream for the life of a socket: every payload ends on a flush."""
+    """One compressed stream for the life of a socket. Every payload ends with a flush."""
 
     def compress(self, data: bytes, /) -> bytes: ...
 
@@ -43,7 +43,7 @@ class Zlib:
 
 
 class Zstd:
-    """What discord.py asks for on Python 3.14, which brings it along."""
+    """The compression that discord.py requests on Python 3.14, whose standard library has it."""
 
     def __init__(self) -> None:
         from compression import zstd  # type: ignore[import-not-found, unused-ignore]
@@ -58,7 +58,7 @@ class Zstd:
 
 @dataclass(eq=False)
 class Socket:
-    """One connection; its session is known after identify or resume."""
+    """One connection. Its session is known after identify or resume."""
 
     ws: web.WebSocketResponse
     transport: asyncio.Transport
@@ -77,7 +77,7 @@ class Socket:
 
 @dataclass(eq=False)
 class Session:
-    """What survives a dropped connection: everything dispatched, to be sent again at a resume."""
+    """The part that survives a dropped connection: every dispatched event, to be replayed on resume."""
 
     id: str
     sent: list[Json] = field(default_factory=list)
@@ -101,7 +101,7 @@ class Gateway:
         self._sessions: dict[str, Session] = {}
         self._acknowledgements: set[asyncio.Task[None]] = set()
         self.begun = 0
-        """Sessions begun so far: a resume begins none."""
+        """The number of sessions begun. A resume begins none."""
 
     def reset(self) -> None:
         """Break all connections and forget all sessions."""
@@ -119,7 +119,7 @@ class Gateway:
         return [session for session in self._sessions.values() if session.socket is not None]
 
     def can_deliver(self) -> bool:
-        """Whether a session is there, or may still be resumed."""
+        """Whether there is a session, connected or resumable."""
         return bool(self._sessions)
 
     async def dispatch(self, event: str, data: Json) -> None:
@@ -191,7 +191,8 @@ class Gateway:
                 self.world.find(f"the gateway got op {payload['op']}, which this bot has no use for")
 
     def _acknowledge(self, socket: Socket) -> None:
-        """After a moment: discord.py measures nonsense when the answer overtakes its own clock."""
+        """Acknowledge a heartbeat after a moment: discord.py computes a wrong latency when the answer comes
+        too soon."""
 
         async def acknowledge() -> None:
             await asyncio.sleep(0.1)
@@ -211,7 +212,7 @@ class Gateway:
             await self._begin(socket)
 
     async def _begin(self, socket: Socket) -> None:
-        """A new session; earlier ones whose connection is gone are forgotten."""
+        """Begin a session, and forget earlier ones whose connection is gone."""
         self._sessions = {id: old for id, old in self._sessions.items() if old.socket is not None}
         session = Session(secrets.token_hex(16), socket=socket)
         socket.session = session

@@ -1,4 +1,4 @@
-"""What the bot asks of a server: its calendar, its roles, and who wears them."""
+"""The bot's calls on a server: its calendar, its roles, and their wearers."""
 
 import time
 from datetime import datetime
@@ -23,7 +23,7 @@ _WAYS = {(SCHEDULED, ACTIVE), (ACTIVE, COMPLETED), (SCHEDULED, CANCELED)}
 
 
 def _guild(request: Request, right: str | None = None) -> Guild:
-    """A server that the bot is on; where it needs a right, one in which it has that."""
+    """A server of the bot; with `right`, one in which it has that right."""
     found = request.server.world.guilds.get(request.number("guild"))
     if found is None or not found.has_bot:
         raise Refusal(403, 50001, "Missing Access")
@@ -36,7 +36,7 @@ def _guild(request: Request, right: str | None = None) -> Guild:
 
 
 async def events(request: Request) -> Answer:
-    """Those that are over are not among them."""
+    """The events that are not over."""
     found = _guild(request)
     alive = [each for each in found.events.values() if each.status in (SCHEDULED, ACTIVE)]
     return 200, [event_json(request.server.world, found, event) for event in alive]
@@ -129,7 +129,7 @@ async def remove_role(request: Request) -> Answer:
 
 
 def _worn(request: Request) -> set[int]:
-    """The roles that a member wears, as far as the bot may change them."""
+    """The roles of a member that the bot may change."""
     found, user, role = _guild(request, "roles"), request.number("user"), request.number("role")
     if user not in found.members:
         raise Refusal(404, 10007, "Unknown Member")

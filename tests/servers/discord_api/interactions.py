@@ -1,4 +1,4 @@
-"""What answers a person who acted: the first answer within seconds, the others while the token lives."""
+"""Answers to interactions: the first within seconds, the others while the token is valid."""
 
 import asyncio
 import time
@@ -28,13 +28,13 @@ LAUNCH: Final = 12
 COMPONENT: Final = 3
 AUTOCOMPLETE: Final = 4
 MOST_FOLLOW_UPS: Final = 5
-"""For an application that only the person has installed."""
+"""The limit for an application that only the person has installed."""
 
 Answer = tuple[int, Any]
 
 
 async def watch(server: Server, interaction: Interaction) -> None:
-    """Record it when nobody answers although the bot was there to hear."""
+    """Record an interaction that gets no answer although the bot was connected."""
     world, sessions = server.world, server.gateway.connected()
     await asyncio.sleep(world.answer_seconds)
     if server.posting.addresses:
@@ -103,7 +103,7 @@ def _answer(request: Request, interaction: Interaction, kind: int, data: Json) -
 
 
 def _deferred(world: World, channel: Channel, interaction: Interaction, data: Json) -> Message:
-    """The message that says that an answer is being thought about."""
+    """The message that announces a deferred answer."""
     message = Message(
         world.snowflake(), channel.id, world.bot.id, flags=LOADING, only_for=_reader(interaction, data)
     )
@@ -142,7 +142,7 @@ def _by_token(world: World, token: str, id: int | None = None) -> Interaction:
 
 
 def _living(request: Request) -> Interaction:
-    """The interaction of a token that has been answered and still lives."""
+    """The interaction of a valid token that has been answered."""
     world = request.server.world
     interaction = _by_token(world, request.parts["token"])
     if interaction.answered is None:
@@ -154,7 +154,7 @@ def _living(request: Request) -> Interaction:
 
 
 def _followed(request: Request, interaction: Interaction) -> Message:
-    """The message the path names: the original, or one of the follow-ups."""
+    """The message that the path names: the original, or a follow-up."""
     named = request.parts["message"]
     id = interaction.original if named == "@original" else request.number("message")
     channel = request.server.world.channels[interaction.channel]

@@ -1,4 +1,4 @@
-"""How many calls Discord takes: a window for each route, one for the whole bot, one for refused calls."""
+"""Discord's rate limits: a window for each route, one for the whole bot, one for refused calls."""
 
 import time
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ ROUTES: Final = {
     "POST direct": (10, 10.0),
     "webhook": (30, 60.0),
 }
-"""Calls and seconds for a route's window; not Discord's figures to the letter, but of their size."""
+"""Calls and seconds of a route's window. They are similar to Discord's figures, not equal."""
 
 ANY_ROUTE: Final = (10, 5.0)
 GLOBAL: Final = (50, 1.0)
 REFUSED: Final = (10_000, 600.0)
-"""So many 401, 403 and 429 close the door to an address."""
+"""The number of 401, 403 and 429 after which an address is blocked, and the seconds that count."""
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Window:
     used: int = 0
     opened: float = field(default=-1e9)
     told_empty: bool = False
-    """Whether the bot has been told that nothing remains."""
+    """Whether the bot was told that no calls remain."""
 
     def take(self) -> bool:
         now = time.monotonic()
@@ -58,11 +58,11 @@ class Limits:
         self.refused = Window(*REFUSED)
 
     def emptied(self) -> Self:
-        """The same limits, with nothing used."""
+        """The same limits, unused."""
         return type(self)((self.overall.calls, self.overall.seconds))
 
     def route(self, kind: str, target: str) -> Window:
-        """The window of a kind of call and its channel, webhook or nothing."""
+        """The window for a kind of call and its channel or webhook, if any."""
         key = (kind, target)
         if key not in self._routes:
             self._routes[key] = Window(*ROUTES.get(kind, ANY_ROUTE))

@@ -1,4 +1,4 @@
-"""A call's JSON and files made into a message, new or edited, after every limit was looked at."""
+"""Messages created and edited from a call's JSON and files, after all limits are checked."""
 
 import re
 import time
@@ -46,7 +46,7 @@ def create(request: Request, body: Json, channel: Channel, *, only_for: int | No
 
 
 def edit(request: Request, body: Json, message: Message) -> None:
-    """Change what the call names; a deferred answer is thereby given."""
+    """Apply an edit. A deferred answer is given by it."""
     world = request.server.world
     if request.files and message.attachments and body.get("attachments") is None:
         world.find(f"an edit of {message.id} brought a file and did not list the attachments")
@@ -65,7 +65,7 @@ def edit(request: Request, body: Json, message: Message) -> None:
 
 
 def _mentioned(world: World, body: Json) -> list[int]:
-    """Whom the words name, as far as the call allows them to be notified."""
+    """The mentioned people whom the call allows to be notified."""
     named = [int(user) for user in re.findall(r"<@(\d+)>", body.get("content") or "")]
     allowed = body.get("allowed_mentions")
     if allowed is not None and "users" not in allowed.get("parse", []):
@@ -82,7 +82,7 @@ def _check(world: World, body: Json, attachments: list[Attachment], flags: int, 
 
 
 def _attachments(request: Request, body: Json, present: list[Attachment]) -> list[Attachment]:
-    """The attachments after the call: those listed, or the present ones; each file listed or not is added."""
+    """The attachments after the call: those listed, or all present ones; every new file is added."""
     listed = body.get("attachments")
     described = {str(item["id"]): item for item in listed or []}
     kept = present if listed is None else [a for a in present if str(a.id) in described]

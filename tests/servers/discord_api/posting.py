@@ -1,4 +1,4 @@
-"""Interactions over HTTP: signed, and posted to one of several addresses, as by a balancer before them."""
+"""Interactions over HTTP: signed, and posted to one of several addresses, as by a load balancer."""
 
 import json
 import time
@@ -16,11 +16,11 @@ PONG = {"type": 1}
 
 @dataclass
 class Posting:
-    """Where an application has interactions posted. With no address the gateway tells of them."""
+    """The addresses for an application's interactions. Without any, the gateway delivers them."""
 
     addresses: list[str] = field(default_factory=list)
     sent: dict[str, str] = field(default_factory=dict)
-    """To which address each interaction went."""
+    """The address to which each interaction was posted."""
     key: SigningKey = field(default_factory=SigningKey.generate)
 
     @property
@@ -28,7 +28,7 @@ class Posting:
         return self.key.verify_key.encode().hex()
 
     async def use(self, addresses: list[str]) -> None:
-        """As Discord does when an address is entered: it must answer, and tell a wrong signature."""
+        """Set the addresses. As Discord does, check that each one answers and rejects a wrong signature."""
         async with aiohttp.ClientSession() as session:
             for address in addresses:
                 body = json.dumps(PING).encode()
@@ -51,7 +51,7 @@ class Posting:
         return head | {"Content-Type": "application/json"}
 
     async def post(self, interaction: Json) -> int:
-        """Post it to the next address that is ready for it; the status of the answer."""
+        """Post an interaction to the next ready address, and return the status."""
         body = json.dumps(interaction).encode()
         async with aiohttp.ClientSession() as session:
             for _ in self.addresses:
@@ -69,7 +69,7 @@ class Posting:
         raise Refusal(409, 0, "the application did not respond")
 
     async def is_there(self, interaction: int) -> bool:
-        """Whether the process to which an interaction was posted still takes connections."""
+        """Whether the process that an interaction was posted to still accepts connections."""
         async with aiohttp.ClientSession() as session:
             try:
                 async with session.get(self.sent[str(interaction)]):
@@ -79,6 +79,6 @@ class Posting:
 
 
 async def _is_ready(session: aiohttp.ClientSession, address: str) -> bool:
-    """What a balancer asks each process before it sends people there; one without a health check is ready."""
+    """A load balancer's check of a process. One without a health check counts as ready."""
     async with session.get(URL(address).with_path("/healthz")) as answer:
         return answer.status in (200, 404)

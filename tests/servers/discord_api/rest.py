@@ -1,4 +1,4 @@
-"""What the bot asks for with its token: itself, its commands and emojis, channels and messages."""
+"""The bot's authorized calls: itself, its commands and emojis, channels and messages."""
 
 import base64
 import binascii
@@ -32,7 +32,7 @@ def _message(request: Request, message: Message) -> Json:
 
 
 async def me(request: Request) -> Answer:
-    """Also what a bot that starts asks first."""
+    """The bot's own user, which a starting bot also requests first."""
     request.server.world.opened_direct.clear()
     own = {"mfa_enabled": False, "locale": "en-US", "email": None, "verified": True}
     return 200, user_json(request.server.world.bot) | own

@@ -1,4 +1,4 @@
-"""A message as a person sees it, and what they cannot do with it."""
+"""A message as a person sees it, and the exception for impossible acts."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,12 +9,13 @@ from tests.servers.discord_api.world import EPHEMERAL, LOADING
 
 
 class Impossible(Exception):
-    """What a person cannot do: press what they do not see, run a command that is not there."""
+    """An act that no person could do: press a button that they don't see, run a command that does not
+    exist."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """An attachment as a message shows it."""
+    """An attachment of a message."""
 
     filename: str
     alt: str
@@ -23,7 +24,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Shown:
-    """A button as a message shows it."""
+    """A button of a message."""
 
     label: str
     emoji: str
@@ -75,7 +76,7 @@ def seen_from(raw: dict[str, Any]) -> Seen:
 
 
 def _buttons(components: list[dict[str, Any]]) -> list[Shown]:
-    """A section's button is a row of its own."""
+    """The buttons. A section's button is a row of its own."""
     rows = [c for c in walk(components) if c["type"] == ROW or c.get("accessory")]
     return [
         Shown(

@@ -1,4 +1,4 @@
-"""The server's parts, and the gate that every call of the bot passes: faults, token, limits, description."""
+"""The server's parts, and the checks on every call of the bot: faults, token, limits, description."""
 
 import asyncio
 import json
@@ -19,36 +19,36 @@ from tests.servers.discord_api.world import Interaction, Json, Refusal, World
 
 API: Final = "/api/v10"
 VIA: Final = {"Via": "1.1 google"}
-"""What tells Discord's own 429 from one of the wall before it."""
+"""The header that tells Discord's own 429 from one of the proxy in front of it."""
 
 
 @dataclass
 class Call:
-    """One call of the bot, without anything secret in its path."""
+    """One call of the bot, without secrets in its path."""
 
     at: float
     method: str
     path: str
     status: int | None = None
-    """None while it is under way, and for ever when nobody answered."""
+    """The status; None while the call is under way, and for good when it got no answer."""
     presses: list[str] = field(default_factory=list)
-    """What the message that it sends or edits offers to press."""
+    """The presses of the message that it sends or edits."""
     words: str = ""
-    """Its text."""
+    """The text of that message."""
     message: int | None = None
-    """Its number, once the call was carried out; then an error in `status` means that nobody heard so."""
+    """The message's id, once the call was carried out. With an error in `status`, the bot does not know."""
 
 
 @dataclass
 class Fault:
-    """Trouble for the next `times` calls whose method and path fit."""
+    """A fault for the next `times` matching calls."""
 
     times: int
     kind: str
     """`status`, `hang` (no answer for `seconds`) or `lost` (carried out, but the answer never arrives)."""
     status: int = 503
     seconds: float = 0.0
-    """How long to hang, or a 429's retry_after."""
+    """Seconds to hang, or a 429's retry_after."""
     code: int = 0
     """Discord's own code beside the status."""
     method: str = ""
@@ -60,7 +60,7 @@ class Fault:
 
 @dataclass
 class Server:
-    """One Discord."""
+    """One Discord server."""
 
     world: World
     gateway: Gateway
@@ -72,7 +72,7 @@ class Server:
     posting: Posting = field(default_factory=Posting)
 
     async def deliver(self, interaction: Interaction) -> None:
-        """Tell the application what somebody did, over HTTP or through the gateway."""
+        """Deliver an interaction to the application, over HTTP or through the gateway."""
         if not self.posting.addresses:
             await self.gateway.dispatch_interaction(interaction)
         elif (status := await self.posting.post(interaction_json(self.world, interaction, self.base))) != 202:
@@ -82,7 +82,7 @@ class Server:
         return bool(self.posting.addresses) or self.gateway.can_deliver()
 
     def reset(self) -> None:
-        """Begin anew, with nobody there and nothing recorded."""
+        """Start anew, without people and records."""
         self.world = self.gateway.world = self.world.emptied()
         self.gateway.reset()
         self.limits = self.limits.emptied()
@@ -96,7 +96,7 @@ class Server:
 
 @dataclass(frozen=True)
 class Request:
-    """What a handler gets: the parts of the path, the JSON, the files by their form names."""
+    """A handler's input: the parts of the path, the JSON, the files by their form names."""
 
     server: Server
     parts: Mapping[str, str]
@@ -112,12 +112,12 @@ class Request:
 
 
 Handler = Callable[[Request], Awaitable[tuple[int, Any]]]
-"""Returns a status and JSON (None for no body); raises Refusal."""
+"""Return a status and JSON (None for no body), or raise Refusal."""
 
 
 @dataclass(frozen=True)
 class Route:
-    """One operation: its window is that of `kind` and of the path's `major` part."""
+    """One operation. Its window is that of `kind` and of the path's `major` part."""
 
     method: str
     path: str
@@ -125,11 +125,11 @@ class Route:
     kind: str = ""
     major: str = ""
     with_token: bool = False
-    """The path carries a token of its own: no Authorization, and not charged to the whole bot."""
+    """Whether the path has a token of its own: no Authorization, not counted for the whole bot."""
 
 
 def guarded(server: Server, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-    """The route's handler behind the gate."""
+    """The route's handler, with all checks before it."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
         secret = request.match_info.get("token", "")
@@ -246,7 +246,7 @@ def _parsed(content: bytes) -> Any:
 
 
 def _json(value: object, *, status: int, headers: dict[str, str] | None = None) -> web.Response:
-    """As Discord writes it: without a charset, which discord.py would not read."""
+    """JSON in Discord's form: without a charset, which discord.py could not read."""
     body = json.dumps(value).encode()
     return web.Response(body=body, status=status, headers=headers, content_type="application/json")
 

@@ -1,4 +1,4 @@
-"""The world as Discord's JSON."""
+"""The world in Discord's JSON."""
 
 from datetime import UTC, datetime
 from typing import Final
@@ -29,7 +29,7 @@ def moment(seconds: float) -> str:
 
 
 def created(id: int) -> str:
-    """The moment that a snowflake carries."""
+    """The time in a snowflake."""
     return moment(((id >> 22) + 1_420_070_400_000) / 1000)
 
 
@@ -86,7 +86,7 @@ def channel_json(world: World, channel: Channel) -> Json:
 
 
 def _denied(channel: Channel) -> list[Json]:
-    """What the bot may not do here, nobody may."""
+    """A channel's overwrites: permissions denied to the bot are denied to everybody."""
     denied = ALL_PERMISSIONS & ~channel.permissions
     return [{"id": str(channel.guild), "type": 0, "allow": "0", "deny": str(denied)}] if denied else []
 
@@ -109,7 +109,7 @@ def _thread_parts(world: World, thread: Channel) -> Json:
 
 
 def guild_json(world: World, guild: Guild) -> Json:
-    """What GUILD_CREATE brings."""
+    """The data of GUILD_CREATE."""
     channels = [world.channels[id] for id in sorted(guild.channels)]
     roles = [
         role_json(guild.id, "@everyone"),
@@ -149,7 +149,7 @@ def guild_json(world: World, guild: Guild) -> Json:
 
 
 def event_json(world: World, guild: Guild, event: ScheduledEvent) -> Json:
-    """An event of the kind that happens elsewhere than in a voice channel."""
+    """An event outside voice channels."""
     return {
         "id": str(event.id),
         "guild_id": str(guild.id),
@@ -188,7 +188,7 @@ def role_json(id: int, name: str, permissions: int = ALL_PERMISSIONS) -> Json:
 
 
 def own_guild_json(guild: Guild) -> Json:
-    """One of the guilds the bot is told it is in."""
+    """A guild in the list of the bot's guilds."""
     return {
         "id": str(guild.id),
         "name": guild.name,
@@ -238,7 +238,7 @@ def message_json(world: World, message: Message, base: str) -> Json:
 
 
 def _resolved(components: list[Json], message: Message, base: str) -> list[Json]:
-    """The components with numbers of their own, and with addresses where the bot named attachments."""
+    """The components with their own numbers, and with addresses in place of attachments' names."""
     numbers = iter(range(1, 1000))
 
     def resolve(value: object) -> object:
@@ -271,7 +271,7 @@ def _media(filename: str, message: Message, base: str) -> Json:
 
 
 def interaction_json(world: World, interaction: Interaction, base: str) -> Json:
-    """What INTERACTION_CREATE brings."""
+    """The data of INTERACTION_CREATE."""
     channel = world.channels[interaction.channel]
     user = world.users[interaction.user]
     guild = None if channel.guild is None else world.guilds[channel.guild]
@@ -313,7 +313,7 @@ def _owners(interaction: Interaction, guild: Guild | None) -> dict[str, str]:
 
 
 def command_json(world: World, command: Json) -> Json:
-    """A registered command as Discord gives it back, with what it fills in itself."""
+    """A registered command as Discord returns it, with the fields that it adds."""
     version = str(world.snowflake())
     permissions = command.get("default_member_permissions")
     return {

@@ -1,4 +1,4 @@
-"""Threads that the bot opens in a channel, and archives."""
+"""Threads that the bot opens in a channel and archives."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ Answer = tuple[int, Any]
 
 
 async def active_threads(request: Request) -> Answer:
-    """Those of a server that are not archived and that the bot sees."""
+    """The unarchived threads of a server that the bot can see."""
     world, guild = request.server.world, request.server.world.guilds.get(request.number("guild"))
     if guild is None or not guild.has_bot:
         raise Refusal(403, 50001, "Missing Access")
@@ -24,7 +24,7 @@ async def active_threads(request: Request) -> Answer:
 
 
 async def open_thread(request: Request) -> Answer:
-    """A public thread without a message that it begins with."""
+    """Open a public thread without a starter message."""
     world = request.server.world
     parent = world.channel(request.number("channel"))
     if parent.guild is None or parent.parent is not None:
@@ -40,7 +40,7 @@ async def open_thread(request: Request) -> Answer:
 
 
 async def change_channel(request: Request) -> Answer:
-    """A thread is archived, or no longer: by who opened it, or may manage threads."""
+    """Archive or reopen a thread. That takes its creator or the permission to manage threads."""
     world = request.server.world
     thread = world.channel(request.number("channel"))
     if thread.type != PUBLIC_THREAD or set(request.body) - {"archived"}:

@@ -1,4 +1,4 @@
-"""What the server keeps: people, guilds, channels, messages, interactions. Nothing here speaks HTTP.
+"""The server's data: people, guilds, channels, messages, interactions. Nothing here uses HTTP.
 
 Identifiers are integers here and strings in JSON; times are seconds since the epoch.
 """
@@ -12,7 +12,7 @@ from typing import Any, Final
 Json = dict[str, Any]
 
 DISCORD_EPOCH: Final = 1_420_070_400_000
-"""Milliseconds; a snowflake's upper bits count from here."""
+"""The epoch of snowflakes in milliseconds; their upper bits count from here."""
 
 GUILD_TEXT: Final = 0
 DIRECT: Final = 1
@@ -42,7 +42,7 @@ MANAGE_GUILD: Final = 1 << 5
 
 
 class Refusal(Exception):
-    """What Discord answers instead: an HTTP status, Discord's own code, a sentence."""
+    """Discord's refusal: an HTTP status, Discord's own code, a sentence."""
 
     def __init__(self, status: int, code: int, message: str) -> None:
         super().__init__(f"{status} {code} {message}")
@@ -62,7 +62,7 @@ class User:
 
 @dataclass
 class ScheduledEvent:
-    """What stands on a server's calendar. Times are seconds since the epoch."""
+    """An entry of a server's calendar. Times are seconds since the epoch."""
 
     id: int
     name: str
@@ -78,7 +78,7 @@ class Guild:
     id: int
     name: str
     managing: int
-    """The role of who may manage the server."""
+    """The role whose members may manage the server."""
     has_bot: bool = True
     members: set[int] = field(default_factory=set)
     channels: set[int] = field(default_factory=set)
@@ -88,9 +88,9 @@ class Guild:
     roles: dict[int, str] = field(default_factory=dict)
     """Names of the roles that were made by hand or by the bot."""
     worn: dict[int, set[int]] = field(default_factory=dict)
-    """Which of them a member wears."""
+    """Each member's roles."""
     above: set[int] = field(default_factory=set)
-    """Those above the bot's own."""
+    """Roles above the bot's own."""
     denied: set[str] = field(default_factory=set)
     """`events`, `roles`: what the bot may not change here."""
 
@@ -110,14 +110,14 @@ class Message:
     author: int
     content: str = ""
     mentions: list[int] = field(default_factory=list)
-    """Whom it notified."""
+    """The notified people."""
     flags: int = 0
     components: list[Json] = field(default_factory=list)
     embeds: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     nonce: str | None = None
     only_for: int | None = None
-    """The one who sees an ephemeral message."""
+    """The only person who sees the message, if it is ephemeral."""
     interaction: int | None = None
     edited: float | None = None
 
@@ -131,10 +131,10 @@ class Channel:
     parent: int | None = None
     recipient: int | None = None
     permissions: int = ALL_PERMISSIONS
-    """What the bot may do here."""
+    """The bot's permissions here."""
     archived: bool = False
     locked: bool = False
-    """Archived for good: only who manages threads opens it again."""
+    """Whether only people who manage threads can reopen it."""
     messages: dict[int, Message] = field(default_factory=dict)
 
 
@@ -143,7 +143,7 @@ class Interaction:
     id: int
     token: str
     type: int
-    """2 a command, 3 a component, 4 a command that is being typed."""
+    """2: a command, 3: a component, 4: a command that is being typed."""
     user: int
     channel: int
     data: Json
@@ -152,17 +152,17 @@ class Interaction:
     deliveries: int = 1
     user_install: bool = False
     answered: int | None = None
-    """The type of the first answer."""
+    """The type of the first answer; None: there is none."""
     answered_after: float | None = None
     original: int | None = None
     """The message that `@original` names."""
     follow_ups: list[int] = field(default_factory=list)
     choices: list[Json] | None = None
-    """What an option that is being typed is completed with."""
+    """The suggestions for an option that is being typed."""
 
 
 class World:
-    """Everything there is, and the identifiers that name it."""
+    """All data, and the identifiers in it."""
 
     def __init__(self, *, token: str, answer_seconds: float, token_seconds: float) -> None:
         self.token = token
@@ -178,19 +178,19 @@ class World:
         self.emojis: dict[int, Json] = {}
         self.findings: list[str] = []
         self.refused_direct: set[int] = set()
-        """People whose closed messages the bot has met since they last acted."""
+        """People whose closed direct messages refused the bot since they last acted."""
         self.opened_direct: set[int] = set()
-        """People whose channel the bot has opened since it logged in."""
+        """People whose direct channel the bot has opened since it logged in."""
         self.activities: dict[str, tuple[int, set[int]]] = {}
-        """Running activities: the channel, and who is in it."""
+        """Running activities: the channel, and the people in it."""
         self.codes: dict[str, int] = {}
-        """Codes by which an application may learn who somebody is, once."""
+        """Codes by which an application may identify a person, once."""
         self.access: dict[str, int] = {}
-        """Access tokens, and whose they are."""
+        """The person of each access token."""
         self.bot = self.add_user("okeybot", bot=True)
 
     def emptied(self) -> "World":
-        """Another world under the same settings."""
+        """An empty world with the same settings."""
         return World(token=self.token, answer_seconds=self.answer_seconds, token_seconds=self.token_seconds)
 
     def snowflake(self) -> int:
@@ -204,7 +204,7 @@ class World:
     # People and places
 
     def launched(self, channel: int, user: int) -> str:
-        """The activity of a channel, joined by somebody: all of its people share one."""
+        """The activity of a channel, which a person joins. All people there share one."""
         for id, (where, users) in self.activities.items():
             if where == channel:
                 users.add(user)
@@ -247,7 +247,7 @@ class World:
         return self.emojis[id]
 
     def open_direct(self, user: int) -> Channel:
-        """The bot's channel with a person: the same one every time."""
+        """The direct channel of the bot and a person, always the same one."""
         if user not in self.users or user == self.bot.id:
             raise Refusal(400, 50033, "Invalid Recipient(s)")
         channel = self.direct_channel(user)
@@ -262,15 +262,15 @@ class World:
         return channel.guild is not None and user in self.guilds[channel.guild].members
 
     def seen_by(self, user: int, channel: Channel) -> list[Message]:
-        """The channel as a person sees it, oldest first, with what only they see."""
+        """A channel as a person sees it, oldest first, with messages only they see."""
         if not self.may_see(user, channel):
             raise Refusal(403, 50001, "Missing Access")
         return [m for m in channel.messages.values() if m.only_for in (None, user)]
 
-    # What the bot reaches
+    # Access of the bot
 
     def channel(self, id: int) -> Channel:
-        """A channel the bot may look into; else 10003 or 50001."""
+        """A channel that the bot may read; else 10003 or 50001."""
         channel = self.channels.get(id)
         if channel is None:
             raise Refusal(404, 10003, "Unknown Channel")
@@ -281,7 +281,8 @@ class World:
         return channel
 
     def writable(self, id: int, *, files: bool) -> Channel:
-        """A channel the bot may write in; else 50007 for closed messages, 50013 for a missing permission."""
+        """A channel that the bot may write in; else 50007 for closed messages, 50013 for a missing
+        permission."""
         channel = self.channel(id)
         if channel.recipient is not None:
             self._check_direct(channel.recipient)
@@ -292,7 +293,7 @@ class World:
             raise Refusal(403, 50013, "Missing Permissions")
         if channel.locked:
             raise Refusal(400, 160005, "This thread is locked")
-        channel.archived = False  # a message opens it again
+        channel.archived = False  # a message reopens it
         return channel
 
     def _check_direct(self, person: int) -> None:
@@ -304,7 +305,7 @@ class World:
         raise Refusal(403, 50007, "Cannot send messages to this user")
 
     def own_message(self, channel: Channel, id: int) -> Message:
-        """A message the bot may edit by its channel; an ephemeral one is unknown there."""
+        """A message that the bot may edit through its channel. An ephemeral one is unknown there."""
         if channel.archived:
             raise Refusal(400, 50083, "Thread is archived")
         message = channel.messages.get(id)
@@ -319,7 +320,7 @@ class World:
     def add_interaction(
         self, type: int, user: int, channel: int, data: Json, message: int | None, user_install: bool
     ) -> Interaction:
-        """A person acts: from now on the bot has `answer_seconds` to answer."""
+        """Record a person's act, which the bot must answer within `answer_seconds`."""
         interaction = Interaction(
             id=self.snowflake(),
             token=secrets.token_urlsafe(48),

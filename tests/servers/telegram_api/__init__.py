@@ -1,1 +1,1 @@
-"""A Telegram Bot API server for tests: real sockets, the official limits, and a list of what was broken."""
+"""A Telegram Bot API server for tests: real sockets, the official limits, and a list of broken rules."""

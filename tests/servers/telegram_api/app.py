@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Call:
-    """One request of the bot, as a test reads it."""
+    """One request of the bot, for a test to read."""
 
     at: float
     """Seconds since the epoch."""
@@ -34,11 +34,11 @@ class Call:
     message: int | None = None
     """The message that was sent or edited."""
     lost: bool = False
-    """Carried out, and the bot never heard so."""
+    """Whether it was carried out without an answer to the bot."""
 
 
 class Server:
-    """One bot's Telegram."""
+    """The Telegram of one bot."""
 
     def __init__(self, token: str, bot_name: str, limits: Limits, callback_seconds: float) -> None:
         self._token = token
@@ -67,20 +67,20 @@ class Server:
         self._revoked = False
 
     def whispering(self, version: whispers.Version) -> None:
-        """From now on the server knows messages for one person in a group, or no longer."""
+        """Support messages for one person in a group in this version, or not."""
         self._methods.whispers.version = version
 
     @property
     def checks_description(self) -> bool:
-        """Whether the official description is there to check against."""
+        """Whether requests can be checked against the official description."""
         return self._description is not None
 
     def findings(self) -> list[str]:
-        """Every broken rule so far, and every delivered press that has got no answer."""
+        """Every broken rule so far, and every delivered press without an answer."""
         return self._findings + [f"the press {data!r} was never answered" for _, _, data in self.unanswered()]
 
     def unanswered(self) -> list[tuple[float, str, str]]:
-        """Delivered presses that have got no answer: when they were delivered, their ids, their data."""
+        """Delivered presses without an answer: their times, ids and data."""
         began = time.time() - time.monotonic()
         return [
             (began + callback.delivered, callback.id, callback.data)
@@ -98,12 +98,12 @@ class Server:
         return app
 
     def revoke(self) -> None:
-        """The token is taken back; what the bot asks for from now on is refused."""
+        """Revoke the token. Every later request of the bot is refused."""
         self._revoked = True
         self.drop_connections()
 
     def drop_connections(self) -> int:
-        """Cut every connection on which the bot is waiting for an answer."""
+        """Cut every connection on which the bot waits for an answer. Return their number."""
         waiting = list(self._connections)
         for transport in waiting:
             transport.abort()
@@ -128,7 +128,7 @@ class Server:
     async def _answered(self, web_request: web.Request) -> web.Response:
         try:
             request = await read_request(web_request.match_info["method"], web_request)
-        except ConnectionResetError:  # the program was killed while it asked
+        except ConnectionResetError:  # the program was killed during its request
             raise web.HTTPBadRequest from None
         call = Call(time.time(), request.method, request.loggable())
         self.calls.append(call)

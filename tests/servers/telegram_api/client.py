@@ -1,4 +1,4 @@
-"""A test's hands on the server: people who act only through their apps, trouble, and what was broken."""
+"""The tests' client: people who act through their apps only, faults, and broken rules."""
 
 import asyncio
 import subprocess
@@ -22,12 +22,12 @@ T = TypeVar("T")
 
 
 class Impossible(Exception):
-    """No app would let a person do that: the button, the link or the message is not there."""
+    """An act that no app would allow: the button, the link or the message does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group; topics by name when it is a forum."""
+    """A group, with topics by name if it is a forum."""
 
     id: int
     topics: dict[str, int] = field(default_factory=dict)
@@ -54,23 +54,23 @@ class Shown:
 
     @property
     def from_bot(self) -> bool:
-        """Whether the bot wrote it."""
+        """Whether it is from the bot."""
         return bool(self.raw["from"]["is_bot"])
 
     @property
     def topic(self) -> int | None:
-        """The forum topic it stands in, None in General and elsewhere."""
+        """Its forum topic; None in General and elsewhere."""
         return self.raw.get("message_thread_id")
 
     @property
     def versions(self) -> int:
-        """1, and one more for every edit."""
+        """The number of its versions: 1, and one more for every edit."""
         return int(self.raw["versions"])
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The answer to a press: a passing line, or an alert, perhaps with a link that opens."""
+    """The answer to a press: a temporary line, or an alert, perhaps with a link that opens."""
 
     text: str
     alert: bool
@@ -100,7 +100,7 @@ class Control:
         self._session = session
 
     async def ask(self, action: str, **arguments: Any) -> Any:
-        """Any action by its name; raises Impossible with the server's reason."""
+        """Carry out any action by its name. Raises Impossible with the server's reason."""
         async with self._session.post(f"{self.url}/control/{action}", json=arguments) as answer:
             body = await answer.json()
         if "error" in body:
@@ -112,7 +112,7 @@ class Control:
     async def person(
         self, name: str, *, language: str = "tr", username: str = "", started: bool = False
     ) -> "Person":
-        """A new person; `started` when they have opened the private chat with the bot before."""
+        """A new person. `started`: they have opened the private chat with the bot before."""
         number = await self.ask("add_user", first_name=name, language=language, username=username)
         person = Person(self, number, name)
         if started:
@@ -143,12 +143,12 @@ class Control:
         seconds: float = 1.0,
         description: str = "",
     ) -> None:
-        """The next `count` calls (of `method`, to `chat`) go wrong in this way."""
+        """Let the next `count` calls (of `method`, to `chat`) fail in this way."""
         await self.ask(
             "fail", kind=kind, count=count, method=method, chat=chat, seconds=seconds, description=description
         )
 
-    # The end
+    # Records
 
     async def calls(self, *methods: str) -> list[Call]:
         """Every request of the bot, or those of some methods."""
@@ -156,24 +156,24 @@ class Control:
         return [call for call in calls if not methods or call.method in methods]
 
     async def findings(self) -> list[str]:
-        """Every rule the bot broke. A test reads it at its end and asserts that it is empty."""
+        """Every broken rule. A test ends by checking that there is none."""
         found: list[str] = await self.ask("findings")
         return found
 
     async def picture(self, file_id: str) -> bytes:
-        """The bytes of a picture that was shown."""
+        """The content of a picture that was shown."""
         async with self._session.get(f"{self.url}/control/picture/{file_id}") as answer:
             return await answer.read()
 
     async def document(self, shown: Shown) -> tuple[str, bytes]:
-        """Name and bytes of a message's file."""
+        """The name and content of a message's file."""
         document = shown.raw["document"]
         async with self._session.get(f"{self.url}/control/document/{document['file_id']}") as answer:
             return document["file_name"], await answer.read()
 
 
 class Person:
-    """Somebody with a Telegram app."""
+    """A person with a Telegram app."""
 
     def __init__(self, control: Control, number: int, name: str) -> None:
         self._control = control
@@ -191,7 +191,7 @@ class Person:
     ) -> int:
         """Send a message, such as a command, to a group or (with their own id) to the bot.
 
-        `as_group`: as an administrator does who hides behind their group; `forwarded`: somebody else's.
+        `as_group`: as an anonymous administrator; `forwarded`: another person's message.
         """
         words = {"text": text, "topic": topic, "as_group": as_group, "forwarded": forwarded}
         sent: int = await self._control.ask("write", user_id=self.id, chat_id=_id(chat), **words)
@@ -202,7 +202,7 @@ class Person:
         await self._control.ask("start", user_id=self.id, payload=payload)
 
     async def follow(self, url: str) -> None:
-        """Follow a deep link that was shown to them."""
+        """Follow a deep link that the person was shown."""
         await self._control.ask("follow", user_id=self.id, url=url)
 
     async def press(self, message: Shown, button: str) -> Said:
@@ -210,14 +210,14 @@ class Person:
         return await self.answered(await self.press_only(message, button))
 
     async def press_only(self, message: Shown, button: str) -> str:
-        """Press a button without waiting; returns the press's id."""
+        """Press a button without waiting, and return the press's id."""
         pressed: str = await self._control.ask(
             "press", user_id=self.id, chat_id=message.chat_id, message_id=message.id, button=button
         )
         return pressed
 
     async def press_old(self, message: Shown, data: str) -> Said:
-        """Press what the message showed a moment ago."""
+        """Press a button of an earlier version of the message."""
         pressed = await self._control.ask(
             "press_old", user_id=self.id, chat_id=message.chat_id, message_id=message.id, data=data
         )
@@ -233,14 +233,14 @@ class Person:
         return await eventually(look, seconds, "the press was not answered")
 
     async def read(self, chat: "int | Group | None" = None) -> list[Shown]:
-        """What a chat shows them, oldest first; without one, their private chat with the bot."""
+        """The messages of a chat as they see them; without a chat, of their private chat with the bot."""
         chat_id = self.id if chat is None else _id(chat)
         return [_shown(raw) for raw in await self._control.ask("read", user_id=self.id, chat_id=chat_id)]
 
     async def sees(
         self, matches: Callable[[Shown], bool], chat: "int | Group | None" = None, seconds: float = PATIENCE
     ) -> Shown:
-        """Wait until a chat shows them a message of the bot that matches; the newest one."""
+        """Wait until a chat shows them a matching message of the bot, and return the newest one."""
 
         async def look() -> Shown | None:
             shown = [message for message in await self.read(chat) if message.from_bot and matches(message)]
@@ -254,7 +254,7 @@ class Person:
 
 
 async def eventually(look: Callable[[], Awaitable[T | None]], seconds: float, else_say: str) -> T:
-    """Look until there is something to see; fails loudly when the time is over."""
+    """Repeat `look` until it finds something. Fails with `else_say` when the time is over."""
     end = asyncio.get_running_loop().time() + seconds
     while (found := await look()) is None:
         if asyncio.get_running_loop().time() > end:
@@ -265,7 +265,7 @@ async def eventually(look: Callable[[], Awaitable[T | None]], seconds: float, el
 
 @contextmanager
 def telegram_process(*options: str) -> Iterator[str]:
-    """Run the server as a process of its own, with its command line's options; yields its address."""
+    """The address of a server in its own process, with these command line options."""
     command = [sys.executable, "-m", "tests.servers.telegram_api", "--token", TOKEN, "--bot-name", BOT_NAME]
     with subprocess.Popen([*command, *options], cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -279,7 +279,7 @@ def telegram_process(*options: str) -> Iterator[str]:
 
 @asynccontextmanager
 async def telegram(url: str) -> AsyncIterator[Control]:
-    """An empty Telegram on a running server."""
+    """A running server after a reset."""
     async with aiohttp.ClientSession() as session:
         control = Control(url, session)
         await control.ask("reset")

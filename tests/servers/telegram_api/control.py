@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def handler(server: "Server") -> Callable[[web.Request], Awaitable[web.Response]]:
-    """One handler for all actions; what no app would offer answers 409 with its reason."""
+    """One handler for all actions. An act that no app would allow is answered with 409 and its reason."""
 
     async def handle(request: web.Request) -> web.Response:
         action = _actions(server).get(request.match_info["action"])

@@ -1,4 +1,4 @@
-"""Updates on their way to the bot: long polling, or a webhook with its secret token."""
+"""Updates for the bot: long polling, or a webhook with its secret token."""
 
 import asyncio
 import logging
@@ -14,14 +14,14 @@ from tests.servers.telegram_api.world import Updates, World
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}\Z")
 _AGAIN = 0.3
-"""Seconds until a webhook that failed is tried again (Telegram waits longer)."""
+"""Seconds until a failed webhook is called again (Telegram waits longer)."""
 _NOT_BY_DEFAULT = {"chat_member", "message_reaction", "message_reaction_count"}
 
 logger = logging.getLogger(__name__)
 
 
 class Delivery:
-    """The one place from which the bot learns what people did."""
+    """The queue of updates, which the bot gets by polling or webhook."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -37,24 +37,24 @@ class Delivery:
 
     @property
     def waiting(self) -> int:
-        """How many updates the bot has not yet confirmed."""
+        """The number of updates that the bot has not confirmed."""
         return len(self._updates.waiting)
 
     def tell(self, kind: str, content: dict[str, Any]) -> None:
-        """Queue an update, if the bot asked for its kind."""
+        """Queue an update, if the bot has asked for its kind."""
         wanted = kind in self._allowed if self._allowed else kind not in _NOT_BY_DEFAULT
         if wanted:
             self._updates.add(kind, content)
             self._news.set()
 
     def tell_anything(self, updates: list[dict[str, Any]]) -> None:
-        """Queue whatever a test makes up, in whatever state it is; only the numbers are ours."""
+        """Queue made-up updates, valid or not. Only their numbers are set here."""
         for content in updates:
             self._updates.add_whole(content)
         self._news.set()
 
     async def get_updates(self, request: ApiRequest) -> list[dict[str, Any]]:
-        """Long polling: confirm, then wait for something new; a second poll ends the first."""
+        """Long polling: confirm, then wait for new updates. A second poll ends the first."""
         if self._webhook:
             raise Refused(
                 409, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook first"
@@ -63,7 +63,7 @@ class Delivery:
             self._allowed = request.json("allowed_updates")
         self._poll += 1
         mine = self._poll
-        # Wakes a poll that is under way, which then sees that it is no longer the latest.
+        # Wakes a running poll, which then sees that it is no longer the latest.
         self._news.set()
         self._updates.confirm(request.number("offset") or 0)
         end = time.monotonic() + (request.number("timeout") or 0)
@@ -85,7 +85,7 @@ class Delivery:
         return batch
 
     def set_webhook(self, request: ApiRequest) -> bool:
-        """Push from now on. Plain http is taken here, where the bot is on the same machine."""
+        """Push updates from now on. Plain http is allowed here, as the bot is on the same machine."""
         secret = request.text("secret_token")
         if secret and not _SECRET.match(secret):
             raise bad_request("secret token contains unallowed characters")
@@ -99,7 +99,7 @@ class Delivery:
         return True
 
     def delete_webhook(self, request: ApiRequest) -> bool:
-        """Back to polling."""
+        """Return to polling."""
         if request.flag("drop_pending_updates"):
             self._updates.waiting.clear()
         self.stop_pushing()
@@ -111,7 +111,7 @@ class Delivery:
         return {"url": self._webhook, "has_custom_certificate": False, "pending_update_count": self.waiting}
 
     def stop_pushing(self) -> None:
-        """The webhook is called no more."""
+        """Call the webhook no more."""
         if self._pushing is not None:
             self._pushing.cancel()
             self._pushing = None

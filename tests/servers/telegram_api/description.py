@@ -1,4 +1,4 @@
-"""Checks a request against the official machine-readable description of the Bot API."""
+"""Checks of requests against the official machine-readable description of the Bot API."""
 
 import json
 import re
@@ -22,7 +22,7 @@ class Description:
         self._types: dict[str, Any] = document["types"]
 
     def faults(self, method: str, given: Mapping[str, Any], files: frozenset[str]) -> list[str]:
-        """What is wrong with a request, in words; `given` holds strings or JSON values as they came."""
+        """Problems of a request, in words. `given` holds strings or JSON values as received."""
         known = self._methods.get(method)
         if known is None:
             return [f"{method}: no such method"]
@@ -96,7 +96,7 @@ class Description:
 
 
 def _decoded(raw: Any, types: list[str]) -> Any:
-    """A form value is text; what is not to be a string is JSON inside it."""
+    """A form's value, which is text: JSON unless a string is expected."""
     if not isinstance(raw, str):
         return raw
     for kind in types:

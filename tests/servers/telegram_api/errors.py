@@ -1,4 +1,4 @@
-"""How the Bot API says no."""
+"""The Bot API's refusals."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ class Refused(Exception):
         self.parameters = parameters
 
     def body(self) -> dict[str, Any]:
-        """The JSON object that is sent."""
+        """The JSON of the answer."""
         body: dict[str, Any] = {"ok": False, "error_code": self.status, "description": self.description}
         if self.parameters:
             body["parameters"] = self.parameters

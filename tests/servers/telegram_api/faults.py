@@ -1,4 +1,4 @@
-"""Trouble on demand: the next calls are refused, delayed or cut off."""
+"""Faults on demand: the next calls are refused, delayed or cut off."""
 
 import asyncio
 from dataclasses import dataclass
@@ -11,12 +11,13 @@ from tests.servers.telegram_api.limits import Meter
 from tests.servers.telegram_api.requests import ApiRequest
 
 Kind = Literal["429", "502", "slow", "hang", "drop", "lost", "400", "403"]
-"""`slow` answers late, `hang` never; `drop` closes the connection unheard, `lost` when done as asked."""
+"""`slow` answers late, `hang` never; `drop` closes the connection without reading, `lost` after carrying out
+the call."""
 
 
 @dataclass(slots=True)
 class Fault:
-    """What happens to the next `count` calls of `method` (any, but for updates) to `chat` (any)."""
+    """A fault for the next `count` calls of `method` (any but `getUpdates`) to `chat` (any)."""
 
     kind: Kind
     count: int
@@ -26,25 +27,25 @@ class Fault:
     description: str
 
     def hits(self, request: ApiRequest) -> bool:
-        """Whether this call is one of those meant."""
+        """Whether the fault applies to this call."""
         if self.count <= 0 or (self.chat is not None and request.number("chat_id") != self.chat):
             return False
         return request.method == self.method if self.method else request.method != "getUpdates"
 
 
 class Faults:
-    """The troubles still to come, in the order in which they were asked for."""
+    """The remaining faults, in the order in which they were added."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
         self._coming: list[Fault] = []
 
     def add(self, fault: Fault) -> None:
-        """Let it happen from now on."""
+        """Apply a fault from now on."""
         self._coming.append(fault)
 
     async def before(self, request: ApiRequest, web_request: web.Request) -> Fault | None:
-        """Strike a call before it is carried out; returns a fault that is to strike afterwards."""
+        """Apply the faults due before a call is carried out, and return one that is due afterwards."""
         fault = next((fault for fault in self._coming if fault.hits(request)), None)
         if fault is None:
             return None

@@ -1,4 +1,4 @@
-"""Inline keyboards: the documented limits, and which links a person may follow."""
+"""Inline keyboards: the documented limits, and the links that a person may follow."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ IN_ALL = 100
 
 
 def faults(keyboard: list[list[dict[str, Any]]], bot_name: str, *, private: bool = True) -> list[str]:
-    """What is wrong with an inline keyboard; empty when it may be sent."""
+    """Problems of an inline keyboard; empty when it may be sent."""
     buttons = [button for row in keyboard for button in row]
     found = [f"{len(row)} buttons in a row" for row in keyboard if len(row) > IN_A_ROW]
     if len(buttons) > IN_ALL:
@@ -27,7 +27,7 @@ def faults(keyboard: list[list[dict[str, Any]]], bot_name: str, *, private: bool
 
 
 def app_faults(url: str, *, private: bool) -> list[str]:
-    """An app's own address is for private chats, and nothing is opened over a connection that can be read."""
+    """Problems of an app's address: it is allowed in private chats only, and over https only."""
     found = [] if private else ["BUTTON_TYPE_INVALID"]
     return found if urlsplit(url).scheme == "https" else [*found, f"BUTTON_URL_INVALID: {url!r}"]
 

@@ -1,4 +1,4 @@
-"""How much a bot may send: measured as the documentation states it, punished with 429 and remembered."""
+"""The bot's limits: measured as the documentation states them, answered with 429, and recorded."""
 
 import math
 import time
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tests.servers.telegram_api.errors import Refused
 
 _ON_ITS_WAY = 0.5
-"""Seconds in which a request may still arrive that left before the refusal was known."""
+"""Seconds in which a request may still arrive that was sent before the refusal was known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The limits in force. A chat stands 1 a second on average, with bursts."""
+    """The limits in force. A chat takes 1 a second on average, with bursts."""
 
     group: Limit = Limit(20, 60)
     private: Limit = Limit(30, 30)
@@ -29,7 +29,7 @@ class Limits:
 
 
 class Meter:
-    """Counts what was sent to each chat and by the bot in all."""
+    """Counts the messages and edits to each chat and of the bot in all."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -38,7 +38,8 @@ class Meter:
         self.findings: list[str] = []
 
     def charge(self, chat_id: int) -> None:
-        """One message or edit to a chat; raises 429 beyond a limit, or before a told wait is over."""
+        """Count one message or edit to a chat. Raises 429 beyond a limit, or before an announced wait is
+        over."""
         now = time.monotonic()
         self._obeyed(chat_id, now)
         limit = self._limits.group if chat_id < 0 else self._limits.private
@@ -54,7 +55,7 @@ class Meter:
             self._sent.setdefault(key, deque()).append(now)
 
     def silence(self, chat_id: int | None, seconds: float) -> Refused:
-        """Tell the bot to wait; for one chat it is remembered whether it does."""
+        """Tell the bot to wait. For one chat, it is recorded whether the bot does."""
         whole = math.ceil(seconds)
         if chat_id is not None:
             told = time.monotonic()

@@ -1,4 +1,4 @@
-"""Telegram's HTML: what the reader sees, the entities, and what is refused."""
+"""Telegram's HTML: the visible text, the entities, and refusals."""
 
 import html
 import re
@@ -20,13 +20,13 @@ _KINDS = {
 
 
 def units(text: str) -> int:
-    """Length in UTF-16 code units: how Telegram counts."""
+    """The length in UTF-16 code units, Telegram's measure."""
     return len(text.encode("utf-16-le")) // 2
 
 
 @dataclass(slots=True)
 class Parsed:
-    """Visible text with its entities, and what the documentation forbids though the server swallows it."""
+    """Visible text with its entities, and the forbidden markup that the real server tolerates."""
 
     text: str
     entities: list[dict[str, Any]] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Parsed:
 
 
 def parse(source: str, mode: str | None) -> Parsed:
-    """Read a message's text; raises the API's 400 where it cannot be read."""
+    """Parse a message's text. Raises the API's 400 when it is invalid."""
     if mode is None:
         return Parsed(source.strip())
     if mode != "HTML":

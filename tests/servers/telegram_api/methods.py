@@ -1,4 +1,4 @@
-"""The Bot API's methods, as far as this project uses them."""
+"""The Bot API's methods that this project uses."""
 
 import json
 import re
@@ -22,7 +22,7 @@ Method = Callable[[ApiRequest], Any]
 
 
 class Methods:
-    """What a bot may ask, but for updates. Broken rules go to `findings` and are refused."""
+    """The bot's methods, except for updates. A broken rule is recorded in `findings` and refused."""
 
     def __init__(self, world: World, meter: Meter, findings: list[str], callback_seconds: float) -> None:
         self._world = world
@@ -254,7 +254,7 @@ class Methods:
             raise bad_request("not enough rights to manage pinned messages in the chat")
         return chat
 
-    # For one person in a group
+    # Messages for one person in a group
 
     def _edit_whisper(self, request: ApiRequest) -> bool:
         message = self.whispers.find(request)
@@ -267,7 +267,7 @@ class Methods:
         del self._world.messages[message.chat.id, message.id]
         return True
 
-    # What a message is made of
+    # Contents of messages
 
     def _words(self, request: ApiRequest, name: str, most: int) -> Parsed:
         try:
@@ -333,14 +333,14 @@ class Methods:
         callback.answers += 1
         if callback.answers > callback.deliveries:
             raise self._broken(f"{late}: answered twice")
-        # A bot that was told twice may answer twice, but the app has shown the first answer.
+        # A bot that got a press twice may answer twice, but the app has shown the first answer.
         if callback.answer is not None:
             raise bad_request(late)
-        # Delivered once more means that the bot was down in between.
+        # A second delivery means that the bot was down in between.
         once = callback.deliveries == 1
         if once and callback.delivered is not None and now > callback.delivered + self._callback_seconds:
             raise self._broken(f"{late}: answered after {now - callback.delivered:.0f} s")
-        # A bot that was down cannot help it: no finding.
+        # A bot that was down could not answer in time: no finding.
         if now > callback.born + self._callback_seconds:
             raise bad_request(late)
 

@@ -1,4 +1,5 @@
-"""What people do in their Telegram apps, and what they see there. Refuses what no app would let them do."""
+"""People's acts in their Telegram apps, and their view of chats. An act that no app would allow is
+refused."""
 
 import re
 import secrets
@@ -12,7 +13,7 @@ from tests.servers.telegram_api.markup import units
 from tests.servers.telegram_api.world import Callback, Chat, Message, User, World
 
 ANONYMOUS = User(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
-"""Telegram's stand-in for an administrator who hides behind their group."""
+"""Telegram's placeholder for an anonymous administrator of a group."""
 
 _MAY = (
     *("can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos", "can_send_videos"),
@@ -20,18 +21,19 @@ _MAY = (
     *("can_add_web_page_previews", "can_change_info", "can_invite_users", "can_pin_messages"),
     *("can_manage_topics", "can_react_to_messages", "can_edit_tag"),
 )
-"""What a member who is restricted may not do."""
+"""The permissions that a restricted member lacks."""
 
 _COMMAND = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?=\s|\Z)", re.IGNORECASE)
 
 
 def impossible(why: str) -> Refused:
-    """An action that the app would not offer: the test is wrong, or what it expects was not shown."""
+    """The refusal of an act that no app would offer: the test is wrong, or an expected message was not
+    shown."""
     return Refused(409, why)
 
 
 class People:
-    """Users' side of the world; every action reaches the bot as an update."""
+    """The users' side of the world. Every act reaches the bot as an update."""
 
     def __init__(self, world: World, delivery: Delivery) -> None:
         self._world = world
@@ -49,8 +51,8 @@ class People:
         as_group: bool = False,
         forwarded: bool = False,
     ) -> int:
-        """A person writes or forwards something, or the group does it for them; the bot hears it if privacy
-        mode lets it.
+        """Write or forward a message as a person, or as the group for them. The bot gets it if privacy mode
+        allows.
 
         Returns the message's id.
         """
@@ -85,7 +87,7 @@ class People:
         return self.write(user_id, user_id, f"/start {payload}".strip(), None)
 
     def follow(self, user_id: int, url: str) -> int:
-        """Follow a deep link to the bot that was shown to this person."""
+        """Follow a deep link to the bot that the person was shown."""
         payload = start_payload(url, self._world.bot.username)
         if payload is None:
             raise impossible("no link to this bot")
@@ -105,7 +107,7 @@ class People:
     # Pressing
 
     def press(self, user_id: int, chat_id: int, message_id: int, button: str) -> str:
-        """Press a button, named by its words or its data, that the message shows now."""
+        """Press a button that the message shows now, by its words or its data."""
         user, chat = self._inside(user_id, chat_id)
         message = self._world.messages.get((chat_id, message_id))
         if message is None or message.receiver not in (None, user):
@@ -119,7 +121,7 @@ class People:
         return self._pressed(user, chat, message, data).id
 
     def press_old(self, user_id: int, chat_id: int, message_id: int, data: str) -> str:
-        """A press that left the app while the message still showed this button."""
+        """Deliver a press that left the app while the message still showed this button."""
         user, chat = self._inside(user_id, chat_id)
         message = self._world.messages.get((chat_id, message_id))
         if message is None or message.sender is not self._world.bot:
@@ -142,7 +144,7 @@ class People:
         return callback
 
     def deliver_again(self, callback_id: str) -> None:
-        """The same press reaches the bot a second time, as after a lost confirmation."""
+        """Deliver a press to the bot a second time, as after a lost confirmation."""
         callback = self._world.callbacks[callback_id]
         self._delivery.tell(
             "callback_query",
@@ -155,7 +157,7 @@ class People:
             },
         )
 
-    # Looking
+    # Reading
 
     def read(self, user_id: int, chat_id: int) -> list[dict[str, Any]]:
         """The messages of a chat as this person sees them, oldest first."""
@@ -167,7 +169,7 @@ class People:
         ]
 
     def answer(self, user_id: int, callback_id: str) -> dict[str, Any] | None:
-        """What this person was answered to their press: words, whether as an alert, a link; None as yet."""
+        """The answer to this person's press: words, whether as an alert, a link; None while there is none."""
         callback = self._world.callbacks.get(callback_id)
         if callback is None or callback.user.id != user_id:
             raise impossible("they pressed no such button")
@@ -176,64 +178,64 @@ class People:
     def _of(self, user_id: int) -> list[Callback]:
         return [callback for callback in self._world.callbacks.values() if callback.user.id == user_id]
 
-    # Belonging
+    # Membership and rights
 
     def block(self, user_id: int, *, blocked: bool) -> None:
-        """A person blocks the bot, or lets it in again."""
+        """Block the bot, or unblock it."""
         self._world.user(user_id).blocked = blocked
 
     def remove_bot(self, chat_id: int) -> None:
-        """The group throws the bot out."""
+        """Remove the bot from the group."""
         chat = self._world.chat(chat_id)
         chat.bot_in = False
         self._delivery.tell("my_chat_member", self._membership(chat))
 
     def add_bot(self, chat_id: int) -> None:
-        """The group takes the bot in again."""
+        """Add the bot to the group again."""
         chat = self._world.chat(chat_id)
         chat.bot_in = True
         self._delivery.tell("my_chat_member", self._membership(chat))
 
     def promote(self, user_id: int, chat_id: int) -> None:
-        """The group makes a member an administrator."""
+        """Make a member an administrator of the group."""
         self._inside(user_id, chat_id)[1].administrators.add(user_id)
 
     def demote(self, user_id: int, chat_id: int) -> None:
-        """They are an administrator no longer."""
+        """Make an administrator a member again."""
         self._world.chat(chat_id).administrators.discard(user_id)
 
     def promote_bot(self, chat_id: int) -> None:
-        """The group makes the bot an administrator."""
+        """Make the bot an administrator of the group."""
         self._world.chat(chat_id).bot_admin = True
 
     def let_bot_manage_topics(self, chat_id: int) -> None:
-        """The group makes the bot an administrator who opens and closes topics."""
+        """Make the bot an administrator who may manage topics."""
         self._world.chat(chat_id).bot_manages_topics = True
 
     def silence_bot(self, chat_id: int) -> None:
-        """The group takes from the bot the right to write."""
+        """Take the right to write from the bot."""
         chat = self._world.chat(chat_id)
         chat.may_send = False
         self._delivery.tell("my_chat_member", self._membership(chat))
 
     def let_bot_write(self, chat_id: int) -> None:
-        """The group gives it back."""
+        """Give the bot the right to write."""
         chat = self._world.chat(chat_id)
         chat.may_send = True
         self._delivery.tell("my_chat_member", self._membership(chat))
 
     def close_topic(self, chat_id: int, topic: int) -> None:
-        """Nobody writes in this topic any more."""
+        """Close a topic, so that nobody can write there."""
         self._world.chat(chat_id).topics[topic].closed = True
         self._say_of_topic(chat_id, topic, "forum_topic_closed")
 
     def reopen_topic(self, chat_id: int, topic: int) -> None:
-        """People write there again."""
+        """Reopen a topic."""
         self._world.chat(chat_id).topics[topic].closed = False
         self._say_of_topic(chat_id, topic, "forum_topic_reopened")
 
     def delete_topic(self, chat_id: int, topic: int) -> None:
-        """The topic goes, with all that was written in it."""
+        """Delete a topic with all its messages."""
         chat = self._world.chat(chat_id)
         del chat.topics[topic]
         for message in self._world.history(chat_id):
@@ -241,7 +243,7 @@ class People:
                 del self._world.messages[chat_id, message.id]
 
     def _say_of_topic(self, chat_id: int, topic: int, service: str) -> None:
-        """A service message, which every bot in the group hears."""
+        """Post a service message, which every bot in the group gets."""
         chat = self._world.chat(chat_id)
         actor = self._world.user(next(iter(chat.members)))
         message = self._world.post(chat, actor, thread=topic, service={service: {}})
@@ -264,7 +266,7 @@ class People:
         }
 
     def migrate(self, chat_id: int) -> int:
-        """A basic group becomes a supergroup; both sides get their service message. Returns the new id."""
+        """Turn a basic group into a supergroup. Both get their service message. Returns the new id."""
         old = self._world.chat(chat_id)
         new = self._world.migrate(old)
         actor = self._world.user(next(iter(old.members)))

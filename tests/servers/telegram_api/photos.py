@@ -1,4 +1,4 @@
-"""Whether an upload is a picture that Telegram would take."""
+"""A check whether Telegram would accept an upload as a picture."""
 
 import struct
 
@@ -11,7 +11,7 @@ _MOST_RATIO = 20
 
 
 def measure(content: bytes) -> tuple[int, int]:
-    """Width and height of a PNG (what this project sends); the API's 400 for what is no photo."""
+    """The width and height of a PNG (the project's only format). Raises the API's 400 for anything else."""
     if len(content) > _MOST_BYTES:
         raise bad_request("file is too big")
     if len(content) < 33 or not content.startswith(_SIGNATURE) or content[12:16] != b"IHDR":

@@ -1,4 +1,4 @@
-"""A Bot API request as it came: parameters as text or JSON, and uploaded files."""
+"""A Bot API request: parameters as text or JSON, and uploaded files."""
 
 import json
 from collections.abc import Mapping
@@ -11,39 +11,39 @@ from aiohttp.multipart import BodyPartReader
 from tests.servers.telegram_api.errors import bad_request
 
 _WORDS = {"text", "caption", "callback_query_id"}
-"""Parameters that are never JSON, whatever they look like."""
+"""Parameters that are never parsed as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class ApiRequest:
-    """Parameters by name. Accessors raise the API's 400 when a value is of the wrong kind."""
+    """Parameters by name. Accessors raise the API's 400 for a value of the wrong type."""
 
     method: str
     given: Mapping[str, Any]
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     names: Mapping[str, str] = field(default_factory=dict)
-    """The names of the files."""
+    """The files' names."""
 
     def text(self, name: str, default: str = "") -> str:
-        """A string."""
+        """A string parameter."""
         value = self.given.get(name, default)
         if not isinstance(value, str):
             raise bad_request(f"{name} must be a string")
         return value
 
     def number(self, name: str) -> int | None:
-        """An integer, or None when it was not given."""
+        """An integer, or None if it is missing."""
         value = self.json(name)
         if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
             raise bad_request(f"{name} must be an integer")
         return value
 
     def flag(self, name: str) -> bool:
-        """A boolean, false when it was not given."""
+        """A boolean, false if it is missing."""
         return bool(self.json(name))
 
     def json(self, name: str) -> Any:
-        """Any JSON value, None when it was not given."""
+        """Any JSON value, None if it is missing."""
         value = self.given.get(name)
         if not isinstance(value, str):
             return value
@@ -53,7 +53,7 @@ class ApiRequest:
             return value
 
     def loggable(self) -> dict[str, Any]:
-        """The parameters with JSON read, files by their size: what a test looks at."""
+        """The parameters with JSON parsed, and files by their size, for tests."""
         shown = {name: raw if name in _WORDS else self.json(name) for name, raw in self.given.items()}
         return shown | {f"file:{name}": len(content) for name, content in self.files.items()}
 

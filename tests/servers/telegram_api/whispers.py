@@ -1,6 +1,6 @@
-"""Messages in a group that one person alone sees, as Bot API 10.2 brought them and 10.3 renamed them.
+"""Messages in a group for one person alone, as introduced by Bot API 10.2 and renamed by 10.3.
 
-A server without them ignores what it does not know, as Telegram's does: the message is public there.
+A server without them ignores unknown parameters, as Telegram's does: the message is public there.
 """
 
 import itertools
@@ -12,18 +12,18 @@ from tests.servers.telegram_api.requests import ApiRequest
 from tests.servers.telegram_api.world import Message, User, World
 
 Version = Literal["", "10.2", "10.3", "deaf"]
-"""Empty: the server does not know such messages. Deaf: it has their methods and hears no parameters."""
+"""Empty: the server has no such messages. Deaf: it has their methods and ignores the parameters."""
 
 METHODS = ("editEphemeralMessageText", "deleteEphemeralMessage")
 _OLD, _NEW = "receiver_user_id", "ephemeral_message_parameters"
 PARAMETERS = frozenset({_OLD, "callback_query_id", _NEW})
-"""Of `sendMessage`, beyond the description."""
+"""Parameters of `sendMessage` that the description does not have."""
 
 PRESS_SECONDS = 15.0
 
 
 class Whispers:
-    """Who may be whispered to, and what was."""
+    """The people who may get such a message, and those sent."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -31,12 +31,13 @@ class Whispers:
         self.version: Version = ""
 
     def knows(self, method: str) -> None:
-        """Raises 404 for a method of such messages where there are none."""
+        """Raises 404 for a method of such messages on a server without them."""
         if method in METHODS and not self.version:
             raise Refused(404, "Not Found")
 
     def receiver(self, request: ApiRequest) -> User | None:
-        """Whom a new message is for alone, or None: it is for everybody. Refuses who may not be told."""
+        """The only receiver of a new message, or None for a public one. Refuses receivers who are not
+        allowed."""
         asked = self._asked(request)
         if not asked:
             return None
@@ -52,14 +53,14 @@ class Whispers:
         return user
 
     def kept(self, message: Message, receiver: User) -> dict[str, Any]:
-        """This message is for one person. Such messages are counted for themselves, below zero here."""
+        """Store a message for one person. Such messages have a count of their own, below zero here."""
         del self._world.messages[message.chat.id, message.id]
         message.id, message.receiver = -next(self._ids), receiver
         self._world.messages[message.chat.id, message.id] = message
         return message.json()
 
     def find(self, request: ApiRequest) -> Message:
-        """The message that is to be edited or deleted."""
+        """The message to edit or delete."""
         chat = self._world.writable(request.number("chat_id"))
         message = self._world.messages.get((chat.id, -(request.number("ephemeral_message_id") or 0)))
         receiver = request.number(_OLD)

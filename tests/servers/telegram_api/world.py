@@ -1,4 +1,4 @@
-"""What Telegram keeps: users, chats with their topics, messages, photos, files, pressed buttons."""
+"""Telegram's data: users, chats with their topics, messages, photos, files, pressed buttons."""
 
 import itertools
 import secrets
@@ -11,7 +11,7 @@ from tests.servers.telegram_api.errors import Refused, bad_request, forbidden
 
 FIRST_SUPERGROUP = -1_001_000_000_000
 GENERAL = 1
-"""The id of a forum's General topic, which is never named when sending."""
+"""The id of a forum's General topic, which is never given when sending."""
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class Chat:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A picture that was uploaded once."""
+    """A picture that was uploaded."""
 
     file_id: str
     unique: str
@@ -94,7 +94,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file to keep."""
+    """A file to save."""
 
     file_id: str
     unique: str
@@ -113,7 +113,7 @@ class Document:
 
 @dataclass(slots=True)
 class Message:
-    """A message as it stands now; `versions` counts how often it has been shown anew."""
+    """A message in its current state. `versions` counts the times it was shown: the first, and every edit."""
 
     id: int
     chat: Chat
@@ -130,7 +130,7 @@ class Message:
     edited: int | None = None
     versions: int = 1
     receiver: User | None = None
-    """Who alone sees it; its number is below zero then."""
+    """The only person who sees it. Its id is below zero then."""
 
     def json(self) -> dict[str, Any]:
         """The API's `Message`."""
@@ -160,7 +160,7 @@ class Message:
 
 @dataclass(slots=True)
 class Callback:
-    """A pressed button, and what its person was answered."""
+    """A pressed button, and the person's answer."""
 
     id: str
     user: User
@@ -168,14 +168,14 @@ class Callback:
     data: str
     born: float
     delivered: float | None = None
-    """When the bot first heard of it."""
+    """The time when the bot first got it."""
     deliveries: int = 0
     answers: int = 0
     answer: dict[str, Any] | None = None
 
 
 class World:
-    """Everything that exists on the server."""
+    """All data of the server."""
 
     def __init__(self, bot_name: str) -> None:
         self.bot = User(7_000_000_001, "Okey", username=bot_name, is_bot=True)
@@ -187,7 +187,8 @@ class World:
         self.callbacks: dict[str, Callback] = {}
         self.commands: dict[tuple[str, str], list[dict[str, str]]] = {}
         self._ids = itertools.count(1)
-        # Telegram numbers private chats and basic groups together, each supergroup for itself.
+        # Telegram numbers the messages of private chats and basic groups together, and each supergroup's
+        # separately.
         self._numbers: dict[int, itertools.count[int]] = {}
 
     # People and chats
@@ -200,7 +201,7 @@ class World:
         return user
 
     def add_group(self, title: str, kind: str, members: list[int], topics: list[str]) -> Chat:
-        """A group with the bot in it; topics make it a forum, its General topic comes by itself."""
+        """A group with the bot. With topics it is a forum, which also has its General topic."""
         number = next(self._ids)
         chat = Chat(FIRST_SUPERGROUP - number if kind == "supergroup" else -5000 - number, kind, title)
         chat.members = set(members)
@@ -212,7 +213,7 @@ class World:
         return chat
 
     def add_topic(self, chat: Chat, name: str) -> Topic:
-        """One more topic in a forum."""
+        """Add a topic to a forum."""
         topic = Topic(100 + next(self._ids), name)
         chat.topics[topic.id] = topic
         return topic
@@ -226,7 +227,7 @@ class World:
         return self.chats[chat_id]
 
     def writable(self, chat_id: object, thread: int | None = None) -> Chat:
-        """The chat, if the bot may write there; the API's refusal otherwise."""
+        """The chat if the bot may write there; else raises the API's refusal."""
         chat = self.chats.get(chat_id) if isinstance(chat_id, int) else None
         if chat is None:
             raise bad_request("chat not found")
@@ -261,7 +262,7 @@ class World:
     # Messages
 
     def post(self, chat: Chat, sender: User, **shown: Any) -> Message:
-        """A new message at the end of a chat."""
+        """Post a message at the end of a chat."""
         numbers = chat.id if chat.type == "supergroup" else 0
         number = next(self._numbers.setdefault(numbers, itertools.count(1)))
         message = Message(number, chat, sender, int(time.time()), **shown)
@@ -269,7 +270,7 @@ class World:
         return message
 
     def message(self, chat: Chat, message_id: object, what: str) -> Message:
-        """A message the bot wants to `what`: edit or delete."""
+        """The message that the bot wants to `what`: edit or delete."""
         found = self.messages.get((chat.id, message_id)) if isinstance(message_id, int) else None
         if found is None or found.receiver is not None:
             raise bad_request(f"message to {what} not found")
@@ -282,19 +283,19 @@ class World:
         return [message for (chat, _), message in self.messages.items() if chat == chat_id]
 
     def keep_photo(self, width: int, height: int, content: bytes) -> Photo:
-        """Store an upload; every upload is a file of its own."""
+        """Store an uploaded picture. Every upload is a new file."""
         photo = Photo(secrets.token_urlsafe(48), secrets.token_urlsafe(9), width, height, content)
         self.photos[photo.file_id] = photo
         return photo
 
     def keep_document(self, name: str, content: bytes) -> Document:
-        """Store an upload that is sent as it is."""
+        """Store an uploaded file."""
         document = Document(secrets.token_urlsafe(48), secrets.token_urlsafe(9), name, content)
         self.documents[document.file_id] = document
         return document
 
     def migrate(self, chat: Chat) -> Chat:
-        """A basic group becomes a supergroup under a new id; the old one only points to it."""
+        """Turn a basic group into a supergroup with a new id. The old one only points to it."""
         if chat.type != "group" or chat.migrated_to is not None:
             raise Refused(409, "only a basic group can become a supergroup")
         new = Chat(FIRST_SUPERGROUP - next(self._ids), "supergroup", chat.title, members=chat.members)
@@ -304,7 +305,7 @@ class World:
 
 
 class Updates:
-    """What the bot has yet to be told."""
+    """The updates that the bot has not got yet."""
 
     def __init__(self) -> None:
         self._next = itertools.count(900_000_001)
@@ -315,11 +316,11 @@ class Updates:
         self.add_whole({kind: content})
 
     def add_whole(self, content: dict[str, Any]) -> None:
-        """Queue what belongs under a number of its own."""
+        """Queue a complete update with a number of its own."""
         self.waiting.append({**content, "update_id": next(self._next)})
 
     def confirm(self, offset: int) -> None:
-        """Forget what lies before `offset`; a negative one keeps only that many from the end."""
+        """Drop updates before `offset`; a negative one keeps only that many from the end."""
         if offset < 0:
             while len(self.waiting) > -offset:
                 self.waiting.popleft()
