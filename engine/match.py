@@ -35,6 +35,11 @@ class Match:
     finished: bool = False
     winners: tuple[int, ...] = ()
 
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is; None when no round is being played."""
+        return None if self.round is None or self.round.phase == "over" else self.round.turn
+
 
 def new_match(rules: Rules) -> Match:
     """A match before its first deal."""

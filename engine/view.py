@@ -83,7 +83,7 @@ def public_view(match: Match) -> PublicView:
         indicator=round.indicator,
         okey=round.okey,
         dealer=round.dealer,
-        turn=None if round.phase == "over" else round.turn,
+        turn=match.turn,
         phase=round.phase,
         discard_tops=tuple(pile[-1] if pile else None for pile in round.piles),
         rack_sizes=tuple(len(rack) for rack in round.racks),

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from bot import metrics
 from bot.delivery.asleep import SleepingRecipients
@@ -52,6 +52,11 @@ FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, Unknow
 """Errors by which a chat says that trying again soon is useless."""
 
 _ON_DISK_MOST: Final = 1024
+
+LOOKED_SECONDS: Final = 2.0
+"""How often a table is looked at to which nothing has happened, while somebody's chat takes its time."""
+
+_LOOKED_MOST: Final = 4096
 
 APP_SECONDS: Final = 1.0
 """Seconds between two checks whether an app is still open."""
@@ -113,6 +118,8 @@ class Delivery:
         urgent."""
         self._found: dict[tuple[str, Key], Item] = {}
         """Items that a look has just found, so that their tasks need not look again."""
+        self._looked: TTLCache[str, Mark] = TTLCache(_LOOKED_MOST, LOOKED_SECONDS)
+        """By table, the mark at which it was looked at a moment ago."""
         self._noted: dict[str, set[Key]] = {}
         """For each table or night being read now: the keys noted in the meantime."""
         self._on_disk: LRUCache[str, int] = LRUCache(_ON_DISK_MOST)
@@ -197,6 +204,8 @@ class Delivery:
 
     async def _look(self, of: str, mark: Mark | None = None) -> bool:
         """Start to serve all items of a table or night; remove its mark if there are none."""
+        if mark is not None and of in self._pending and self._looked.get(of) == mark:
+            return True  # nothing is new, and not everything is served yet
         committed = self._committed.pop(of, None)
         self._noted[of] = noted = set[Key]()
         try:
@@ -215,6 +224,8 @@ class Delivery:
                 self._tasks.run(f"{of} {name_of(item.key)}", partial(self._deliver, of, item.key))
             pending[item.key] = item
         self._queue.reorder()
+        if mark is not None and isinstance(snapshot, TableAsTold):
+            self._looked[of] = mark
         # An item that is noted before it is sent may still fail.
         over = not items and of not in self._pending
         if mark is not None and over and (snapshot is None or not self._outbox.waits(snapshot)):

@@ -18,7 +18,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from string import Formatter
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_skeleton, get_day_names
@@ -110,17 +110,14 @@ class Words:
         """The template with its values. `*words*` in a catalogue are strong, and so are names, moments and
         figures between the stars."""
         parts: list[Part] = []
-        strong = False
-        for literal, field, spec, _ in Formatter().parse(template):
-            for index, piece in enumerate(literal.split("*")):
-                strong ^= index > 0
-                if piece:
-                    _add(parts, piece, strong=strong)
-            if field is not None and field.startswith("/"):
-                parts.append(self._hint(f"{field}:{spec}" if spec else field, values))
-            elif field is not None:
-                for part in _as_text(values[field]):
-                    _add(parts, part, strong=strong)
+        for piece in _parsed(template):
+            if not piece.is_field:
+                _add(parts, piece.text, strong=piece.strong)
+            elif piece.text.startswith("/"):
+                parts.append(self._hint(piece.text, values))
+            else:
+                for part in _as_text(values[piece.text]):
+                    _add(parts, part, strong=piece.strong)
         return tuple(parts)
 
     def _hint(self, field: str, values: Mapping[str, Value]) -> Typed:
@@ -140,6 +137,29 @@ class Words:
         if template == key:
             raise KeyError(f"{self.language}: {key}")
         return template
+
+
+class _Piece(NamedTuple):
+    """A stretch of a message's words, or a field to be filled in."""
+
+    text: str
+    is_field: bool
+    strong: bool
+
+
+@cache
+def _parsed(template: str) -> tuple[_Piece, ...]:
+    """A message of a catalogue in pieces: there are only so many."""
+    pieces: list[_Piece] = []
+    strong = False
+    for literal, field, spec, _ in Formatter().parse(template):
+        for index, words in enumerate(literal.split("*")):
+            strong ^= index > 0
+            if words:
+                pieces.append(_Piece(words, is_field=False, strong=strong))
+        if field is not None:
+            pieces.append(_Piece(f"{field}:{spec}" if spec else field, is_field=True, strong=strong))
+    return tuple(pieces)
 
 
 @cache

@@ -6,7 +6,6 @@ from typing import Final, Literal
 
 from bot.tables.clocks import warning_seconds
 from bot.tables.table import Table
-from engine.view import public_view
 
 NotificationWay = Literal["away", "message", "mention", "none"]
 WAYS: Final[tuple[NotificationWay, ...]] = ("away", "message", "mention", "none")
@@ -54,9 +53,7 @@ def is_quiet(notifying: Notifying, now: float) -> bool:
 
 def awaited(table: Table) -> int | None:
     """The seat of the person who is to move; None while a computer player is on turn."""
-    if table.stage != "playing" or table.practice:
-        return None
-    turn = public_view(table.match).turn
+    turn = None if table.practice else table.turn
     return None if turn is None or table.seats[turn].computer is not None else turn
 
 
@@ -68,7 +65,7 @@ def is_silent(notifying: Notifying, now: float) -> bool:
 def call_for(
     table: Table, seat: int, notifying: Notifying, *, began: float, now: float, in_sight: bool
 ) -> Call | None:
-    """How to call the person on turn now; None: not at all.
+    """The call that the player on turn gets now; None: none.
 
     `began`: the time of the reason (see `occasion`); `in_sight`: whether they see their rack as soon as they
     open the chat.
@@ -83,7 +80,7 @@ def call_for(
 
 
 def occasion(table: Table, deadline: float | None) -> float | None:
-    """When the current turn began, or its warning was given; None while no clock runs."""
+    """The time when the current turn began, or its warning was given; None while no clock runs."""
     if deadline is None:
         return None
     warning = warning_seconds(table.turn_seconds)

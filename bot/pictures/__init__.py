@@ -32,8 +32,8 @@ from bot.pool import POOL
 __all__ = ["draw", "drawn", "emoji_png", "tile_png"]
 
 
-_REMEMBERED: Final = LRUCache[Picture, bytes](256)
-"""Drawn pictures, of about 30 kB each. One is shown in several places, and repeatedly while its player
+_REMEMBERED: Final = LRUCache[Picture, bytes](16_000_000, len)
+"""Drawn pictures, up to so many bytes in all. One is shown in several places, and repeatedly while its player
 waits."""
 
 _UNDER_WAY: Final[dict[Picture, asyncio.Task[bytes]]] = {}

@@ -1,5 +1,6 @@
 """Parts that many screens share: tiles, buttons, seats, scores."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -41,6 +42,8 @@ _SHORTER: Final[tuple[tuple[int, Literal["tiles", "numbers", "nothing"]], ...]] 
 )
 """Ever shorter forms for a text that is too long: the characters of a name, and how melds on the table are
 told."""
+
+_COLOUR_SIGN: Final = re.compile(f"[{''.join(COLOUR_SIGNS.values())}]")
 
 OWN = "me"
 """Stands in a press in place of a table: the button is about the person who presses it."""
@@ -180,7 +183,7 @@ def in_caption(text_of: Callable[[TableFacts], Text], facts: TableFacts) -> Text
 
 def length(text: Text) -> int:
     """The most UTF-16 code units a text can take, with tiles as signs and names isolated."""
-    return sum(_length(part) for part in text)
+    return sum(map(_length, text))
 
 
 def open_tiles(view: PublicView, words: Words) -> Text:
@@ -239,7 +242,7 @@ def _length(part: Part) -> int:
     match part:
         case str() as words:
             # Readers who want letters get one beside each colour sign.
-            return _units(words) + sum(map(words.count, COLOUR_SIGNS.values()))
+            return _units(words) + len(_COLOUR_SIGN.findall(words))
         case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):
             return _units(words)
         case Name(words):
@@ -251,4 +254,4 @@ def _length(part: Part) -> int:
 
 
 def _units(words: str) -> int:
-    return len(words.encode("utf-16-le")) // 2
+    return len(words) if words.isascii() else len(words.encode("utf-16-le")) // 2

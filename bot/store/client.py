@@ -270,16 +270,17 @@ class Server:
 
     async def call(self, command: str, *arguments: Word) -> Any:
         """Send one command."""
-        async with self._bounded():
-            return await self._send(command, *arguments)
+        return await self._bounded(self._send(command, *arguments))
 
     async def run(self, script: Script, keys: Sequence[str], *arguments: Word) -> Any:
         """Run a script whose keys share one hash tag."""
-        async with self._bounded():
-            try:
-                return await self._send("EVALSHA", script.sha, len(keys), *keys, *arguments)
-            except redis.NoScriptError:
-                return await self._send("EVAL", script.text, len(keys), *keys, *arguments)
+        return await self._bounded(self._run(script, len(keys), *keys, *arguments))
+
+    async def _run(self, script: Script, *arguments: Word) -> Any:
+        try:
+            return await self._send("EVALSHA", script.sha, *arguments)
+        except redis.NoScriptError:
+            return await self._send("EVAL", script.text, *arguments)
 
     async def on_disk(self, key: str) -> None:
         """Wait until everything written so far is on disk where `key` is kept; writes to `key`.
@@ -300,9 +301,8 @@ class Server:
         # Earlier writes precede this one in the append-only file. The server waits on the connection of the
         # write.
         writes, waits = ("SET", key, "", "PX", 1000), ("WAITAOF", 1, 0, 0)
-        async with self._bounded():
-            with suppress(redis.ResponseError):
-                await self._tried(lambda: self._wire.carry_apart(writes, waits))
+        with suppress(redis.ResponseError):
+            await self._bounded(self._tried(lambda: self._wire.carry_apart(writes, waits)))
 
     async def values(self, keys: Sequence[str]) -> list[bytes | None]:
         """Plain values, in the order of their keys and in one call; in a cluster one call for each."""
@@ -316,12 +316,11 @@ class Server:
         together = list(items)
         return [together] if together else []
 
-    @asynccontextmanager
-    async def _bounded(self) -> AsyncIterator[None]:
+    async def _bounded(self, call: Coroutine[Any, Any, T]) -> T:
         try:
             with metrics.STORE_SECONDS.time():
                 async with Within(PATIENCE):
-                    yield
+                    return await call
         except TimeoutError:
             metrics.STORE_FAILURES.inc()
             raise StoreUnavailable(self._trouble) from None

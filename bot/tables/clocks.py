@@ -5,7 +5,6 @@ from typing import Final, Literal
 
 from bot.errors import Refused
 from bot.tables.table import Table
-from engine.view import public_view
 
 CHOICES: Final = (30, 60, 120, 300, 900, 3600, 6 * 3600, 12 * 3600, 24 * 3600)
 """The choices of the lobby, in seconds a turn."""
@@ -72,8 +71,7 @@ def withheld(table: Table) -> float:
 
     Until then the table's deadline is the moment of the warning.
     """
-    turn = None if table.stage != "playing" else public_view(table.match).turn
-    if table.practice or turn is None or table.seats[turn].computer is not None:
+    if table.practice or table.turn is None or table.seats[table.turn].computer is not None:
         return 0.0
     if table.warned == table.turn_number:
         return 0.0

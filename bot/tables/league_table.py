@@ -13,7 +13,6 @@ from bot.tables.play import Delays
 from bot.tables.table import USUAL_LEVEL, AtNight, Change, Display, Due, NamedRound, Recent, Seat, Table
 from engine.match import new_match
 from engine.rules import Rules
-from engine.view import public_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,17 +148,14 @@ def _due(before: Table, after: Table, delays: Delays) -> Due:
     """The clock after the change: a new player, or a turn that goes on after a pause, gets the full time."""
     if clocks.stands_still(before) and not clocks.stands_still(after):
         return play.clock(after, delays)
-    if after.stage != "playing":
+    if (turn := after.turn) is None:
         return "keep"
-    turn = public_view(after.match).turn
-    assert turn is not None
     return play.clock(after, delays) if _hands(before.seats[turn]) != _hands(after.seats[turn]) else "keep"
 
 
 def _clock_shown(table: Table) -> Table:
     """The table with the player on turn marked to be shown whether their clock runs."""
-    turn = public_view(table.match).turn if table.stage == "playing" else None
-    return table if turn is None else table.seat_touched(turn)
+    return table if table.turn is None else table.seat_touched(table.turn)
 
 
 def _hands(seat: Seat) -> tuple[str | None, str | None]:

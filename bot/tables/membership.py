@@ -9,7 +9,6 @@ from bot.tables.computers import computer_name
 from bot.tables.names import NOBODY
 from bot.tables.play import Delays
 from bot.tables.table import USUAL_LEVEL, Change, Recent, Table
-from engine.view import public_view
 
 REMOVED_MOST = 16
 """How many removed people a table remembers; those removed before them may come back."""
@@ -107,7 +106,7 @@ def _given_to_computer(table: Table, number: int, person: str, delays: Delays) -
         private_closed=False,
         alerts_only=False,
     )
-    waited_for = table.stage == "playing" and public_view(table.match).turn == number and not seat.computer
+    waited_for = table.turn == number and not seat.computer
     return Change(_hosted(after, person, number).touched(), due=delays.computer if waited_for else "keep")
 
 

@@ -129,9 +129,7 @@ def clock(table: Table, delays: Delays) -> Due:
         return max(0.0, table.awaited.at - table.awaited.named_at)
     if table.stage == "between":
         return clocks.result_seconds(table, delays.next_round)
-    if table.stage == "playing":
-        turn = public_view(table.match).turn
-        assert turn is not None
+    if (turn := table.turn) is not None:
         return thinking(table, turn, delays) if table.seats[turn].computer else clocks.first_deadline(table)
     return OVER_SECONDS
 
@@ -144,14 +142,15 @@ def thinking(table: Table, seat: int, delays: Delays) -> float:
 
 def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> tuple[Table, Due]:
     """The table after a move with its revisions, and its clock."""
-    view, was = public_view(after.match), public_view(before.match)
-    if view.outcome is not None:
+    turn, round, was = after.match.turn, after.match.round, before.match.round
+    assert round is not None
+    assert was is not None
+    if turn is None:
         after = _ended(after, entropy)
-    elif view.turn != was.turn:
-        assert view.turn is not None
-        after = _turn_passed(before, after, view.turn).gone_on()
+    elif turn != was.turn:
+        after = _turn_passed(before, after, turn).gone_on()
     else:
-        news = view.shown_by != was.shown_by or after.openings != before.openings
+        news = round.shown_by != was.shown_by or after.openings != before.openings
         return (after.gone_on() if news else after), "keep"
     return after, clock(after, delays)
 

@@ -282,6 +282,11 @@ class Table:
         """Whether one more person can sit down in the lobby: a computer player makes room."""
         return len(self.people()) < self.match.rules.players
 
+    @property
+    def turn(self) -> int | None:
+        """The seat for whose move everybody waits; None while no round is played."""
+        return self.match.turn if self.stage == "playing" else None
+
     def called(self, place: str | None = None) -> str:
         """The number by which people call it: a league night's number, else its number in a place, else in
         the place where it was opened. A table without a number is called by its id."""

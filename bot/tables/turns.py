@@ -16,7 +16,7 @@ from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import Rules
 from engine.tiles import Tile
-from engine.view import SeatView, public_view, seat_view
+from engine.view import SeatView, seat_view
 
 MISSED_MOST: Final = 2
 """Turns in a row ended by the clock after which a computer player takes the seat."""
@@ -34,7 +34,7 @@ def due(
     """
     match table.stage:
         case "playing":
-            turn = public_view(table.match).turn
+            turn = table.turn
             assert turn is not None
             if is_computers(table):
                 return computer_turn(table, turn, delays, entropy)
@@ -53,8 +53,7 @@ def due(
 
 def is_computers(table: Table) -> bool:
     """Whether the turn is a computer player's."""
-    turn = public_view(table.match).turn if table.stage == "playing" else None
-    return turn is not None and table.seats[turn].computer is not None
+    return table.turn is not None and table.seats[table.turn].computer is not None
 
 
 def computer_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> Change:
@@ -89,10 +88,9 @@ def clock_moved(table: Table) -> Change | None:
     """Mark a table whose deadline moved so that those who see its clock are shown the new one."""
     if table.stage == "between":
         return Change(table.touched())
-    turn = public_view(table.match).turn if table.stage == "playing" else None
-    if turn is None or table.seats[turn].computer:
+    if table.turn is None or table.seats[table.turn].computer:
         return None
-    return Change(table.seat_touched(turn).touched())
+    return Change(table.seat_touched(table.turn).touched())
 
 
 def present(table: Table, seat: int, now: float, *, private: bool) -> Table:
@@ -123,8 +121,7 @@ def step_out(table: Table, person: str, level: ComputerLevel, delays: Delays) ->
         left = replace(left, host=host_after(table, seat) or person)
     if table.stage == "between" and not left.attended and table.awaited is None:
         return Change(left, due=delays.next_round)
-    on_turn = table.stage == "playing" and public_view(table.match).turn == seat
-    return Change(left, due=delays.computer if on_turn else "keep")
+    return Change(left, due=delays.computer if table.turn == seat else "keep")
 
 
 def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
@@ -165,7 +162,7 @@ def _whole_turn(table: Table, seat: int, delays: Delays, entropy: Entropy, choic
         change = play.move(table, seat, choice(table), delays, entropy)
         entries += change.entries
         table = change.table
-        if table.stage != "playing" or public_view(table.match).turn != seat:
+        if table.turn != seat:
             return replace(change, entries=entries)
 
 

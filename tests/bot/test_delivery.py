@@ -1,9 +1,12 @@
 """Who is shown what, and when: every place and person the newest, once, whatever goes wrong."""
 
+import pytest
 import redis
 
+from bot.ids import TableId
 from bot.markup import Name, PublicScreen
 from bot.ports import Person, PlaceMoved, PlaceRefused, RateLimit, RetryAfter
+from bot.repository.tables import StoredTable
 from bot.store import ShownMessage, Store
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.store.waiting import dirty
@@ -366,3 +369,29 @@ async def test_a_lobby_keeps_no_buttons_when_the_process_changes_meanwhile(
 
 async def _refused_buttons(house: House) -> bool:
     return not house.chat.refuse_buttons
+
+
+async def test_a_table_that_waits_for_a_slow_chat_is_not_read_again_and_again(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: list[str] = []
+    async with open_house(store) as house:
+        house.chat.refuse = [RetryAfter(3600)]
+        table = await house.open(house.person("Ada"))
+
+        async def waits() -> bool:
+            return house.chat.refuse == []
+
+        await until(waits)
+        load = house.app.repository.load
+
+        async def counted(id: TableId) -> StoredTable | None:
+            reads.append(id)
+            return await load(id)
+
+        monkeypatch.setattr(house.app.repository, "load", counted)
+        for _ in range(20):
+            for name, mark in await dirty(store):
+                await house.app.delivery.settle(name, mark)
+        assert [name for name, _ in await dirty(store)] == [table]
+        assert len(reads) < 20

@@ -12,7 +12,7 @@ from tests.slash import slash
 
 
 def press_of(message: Shown, label: str) -> str:
-    """What the button with these words presses."""
+    """The press of the button with this label."""
     keyboard = message.raw["reply_markup"]["inline_keyboard"]
     return next(str(each["callback_data"]) for row in keyboard for each in row if label in each["text"])
 
@@ -61,7 +61,7 @@ async def test_in_a_discord_channel(discord_server: Address, tmp_path: Path) -> 
 
 
 class Club:
-    """People in a channel, by what Discord shows them."""
+    """People in a channel, each by the messages that they see."""
 
     def __init__(self, discord: Discord) -> None:
         self._discord = discord

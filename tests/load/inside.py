@@ -29,6 +29,9 @@ PRESSES_PER_SECOND = 5
 SETTLED_SECONDS = 10.0
 """Seconds after which open pages have finished their initial work."""
 
+CALL_SECONDS = 0.05
+"""After so long a chat has shown what it was asked to show."""
+
 STEP = 1.25
 """The factor from one rate to the next."""
 
@@ -200,11 +203,19 @@ class Load:
             return
         table = random.choice(free)
         self._busy.add(table)
-        answer = await self._house.app.router.press(press(self._newest[table], next(self._numbers)))
+        pressed = press(self._newest[table], next(self._numbers))
+        answer = await self._house.app.router.press(pressed)
         waits.append(time.perf_counter() - at if answer.private is not None else 10.0)
-        if self._settings["pictures"] and answer.private is not None and answer.private.picture is not None:
-            self._spawn(draw(answer.private.picture))
+        if answer.private is not None:
+            self._spawn(self._show(pressed.by.key, answer.private))
         self._busy.discard(table)
+
+    async def _show(self, person: str, rack: Any) -> None:
+        """As adapters do with the rack in an answer."""
+        if self._settings["pictures"] and rack.picture is not None:
+            await draw(rack.picture)
+        await asyncio.sleep(CALL_SECONDS)
+        await self._house.app.delivery.shown(person, rack.table, f"{person}#1", rack.revision)
 
     async def _flood(self, rate: float) -> None:
         """Let one person press this many times a second at their own table, where nobody else presses."""
