@@ -169,7 +169,7 @@ function cloth(now) {
     { key: "cloth", class: `cloth${open ? " open" : ""}${state.held?.over === "cloth" ? " over" : ""}`, "data-drop": "cloth", role: "group", "aria-label": say("live.cloth"), tabindex: now.melds.length > 6 ? 0 : undefined },
     now.melds.length === 0 && h("span", { class: "empty", "aria-hidden": "true" }, say("live.cloth_empty")),
     now.melds.map((meld, number) => {
-      const fits = code ? fitting(code, number) : undefined;
+      const fits = code && fitting(code, number).length > 0;
       const names = meld.tiles.map(([tile, as]) => (tile === as ? tileName(tile) : `${tileName(tile, now.okey)} = ${tileName(as)}`)).join(", ");
       const props = { key: `meld${number}`, class: `laid by${from(now, meld.by)}${fits ? " lit" : ""}${state.held?.over === `meld${number}` ? " over" : ""}`, "data-drop": `meld${number}` };
       const tiles = meld.tiles.map(([tile, as], at) => h("span", { key: `${at}${tile}`, class: "tile lying" }, laidFace(tile, as, now.okey)));
@@ -197,15 +197,13 @@ function liftedCode() {
 }
 
 /**
- * The act of laying a tile on a meld: replacing its okey, or adding the tile.
+ * The acts of laying a tile on a meld: replacing its okey, or adding the tile; an okey perhaps in several ways.
  * @param {string} code
  * @param {number} number
  */
 export function fitting(code, number) {
   const okey = table()?.okey;
   const there = acts().filter((each) => each.on === number);
-  return (
-    there.find((each) => each.kind === "reclaim" && each.tile === code) ??
-    there.find((each) => each.kind === "lay" && (each.wild ? code === okey : each.tile === code))
-  );
+  const put = there.filter((each) => each.kind === "reclaim" && each.tile === code);
+  return put.length ? put : there.filter((each) => each.kind === "lay" && (each.wild ? code === okey : each.tile === code));
 }
