@@ -87,8 +87,8 @@ def due(board: DailyBoard, now: float) -> DailyBoard:
 
 
 def is_late(board: DailyBoard, now: float) -> bool:
-    """Whether the newest rack was due so long ago that it is not shown any more. After a change of the hour,
-    time counts from the change."""
+    """Whether the newest rack was due more than `LATE` seconds ago, so that it is not shown any more. After a
+    change of the hour, time counts from the change."""
     at = next((each for each in _moments(board, now) if day_of(each) == board.day), 0.0)
     return not board.day or max(at, board.since) < now - LATE
 
@@ -129,8 +129,7 @@ def _since(entry: DailyEntry, first: int) -> DailyEntry:
 
 
 def week_table(board: DailyBoard, day: int) -> list[DailyStanding]:
-    """The people who solved most in a day's week; of equals, those with fewer answers first. Equal ones share
-    a rank."""
+    """The people who solved most in a day's week, then by fewer answers. Equal ones share a rank."""
     week = range(monday_of(day), monday_of(day) + _WEEK)
     lines = [
         (sum(each in week for each in entry.solved), sum(each in week for each in entry.answered), entry.name)
