@@ -49,8 +49,7 @@ def tile_of(sign: str) -> Tile:
 
 
 def read_order(text: str, most: int) -> Shelves:
-    """Shelves, `most` positions wide, from the text that an app writes (`bot.live.ActKind`). Raises
-    ValueError."""
+    """Shelves, `most` positions wide, from an app's text (`bot.live.ActKind`). Raises ValueError."""
     if len(text) > 2 * most:
         raise ValueError("more places than there are")
     places = [None if sign == _GAP else tile_of(sign) for sign in text]

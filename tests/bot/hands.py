@@ -47,6 +47,8 @@ class Hands:
     def __init__(self, table: Table, seat: int) -> None:
         self.seat = seat
         self.made: set[Move] = set()
+        self.made_by: dict[str, Move] = {}
+        """By the button that was pressed."""
         self.refused: set[str] = set()
         """The codes of refusals."""
         self._keep(table)
@@ -77,6 +79,7 @@ class Hands:
             seat, move = move_of(entry)
             assert seat == self.seat
             self.made.add(move)
+            self.made_by[self._pressed] = move
         return self._stored
 
     def _keep(self, table: Table) -> None:
@@ -90,7 +93,7 @@ class Hands:
 
     async def press(self, data: str) -> SeatScreen | None:
         """Press a button, and return the person's own screen in the answer."""
-        read = read_callback(data)
+        read, self._pressed = read_callback(data), data
         assert read is not None
         person = Person(self.table.seats[self.seat].person or "", "", "en")
         context = RequestContext(
@@ -101,6 +104,16 @@ class Hands:
         except (Refused, NotAllowed) as refusal:
             self.refused.add(refusal.code)
             return None
+
+    async def press_all_acts(self) -> set[Move]:
+        """What an app can do: everything of their live table that makes a move, but putting melds down."""
+        live = self.screen().live
+        assert live is not None
+        acts = [act.press for act in live.acts if act.press.split(".")[0] in MOVES]
+        for press in acts:
+            if press not in self.made_by:
+                await self.press(press)
+        return {self.made_by[press] for press in acts if press in self.made_by}
 
     async def press_everything(self) -> None:
         """Press every button of the screen that makes a move, and those of the dialogues it opens."""

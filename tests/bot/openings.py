@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from string import ascii_letters
 
 from bot.markup import SeatScreen
 from bot.screens.player import Mode
@@ -24,7 +25,7 @@ from engine.games import OKEY101
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.turn import must_use
 from engine.melds import Placed, Way
-from engine.moves import LayMeld, Open, OpenPairs
+from engine.moves import LayMeld, Move, Open, OpenPairs
 from engine.rules import PRESETS, Rules, rules_from
 from engine.state import Round
 from engine.tiles import FULL_SET, Tile
@@ -157,17 +158,46 @@ class Builder(Hands):
         """Assert that these melds can be built and opened with."""
         await self.press_the(await self.build(melds), "open_draft")
         (move,) = self.made
-        assert isinstance(move, Open | OpenPairs)
-        assert told(move.melds if isinstance(move, Open) else move.pairs) == told(melds)
+        assert _laid(move)[1] == told(melds)
+        assert not isinstance(move, LayMeld)
         assert not self.refused
+        await self.puts_down(melds, move)
 
     async def lays(self, melds: Melds) -> None:
         """Assert that these melds can be built and laid one by one."""
         for press in presses(await self.build(melds), "meld"):
             await self.press(press)
-        laid = [move.tiles for move in self.made if isinstance(move, LayMeld)]
-        assert told(tuple(laid)).keys() == told(melds).keys()
+        laid = {told((move.tiles,)).popitem()[0]: move for move in self.made if isinstance(move, LayMeld)}
+        assert laid.keys() == told(melds).keys()
         assert not self.refused
+        for meld in melds:
+            await self.puts_down((meld,), laid[told((meld,)).popitem()[0]])
+
+    async def puts_down(self, melds: Melds, move: Move) -> None:
+        """Assert that the app makes the same move of melds that stand so on the rack."""
+        live = self.screen().live
+        assert live is not None
+        (down,) = (act.press for act in live.acts if act.kind == "put_down")
+        self.made.clear()
+        await self.press(f"{down}.{'-'.join(''.join(map(sign, meld)) for meld in melds)}")
+        (made,) = self.made
+        assert _laid(made) == _laid(move)
+        assert not self.refused
+
+
+def sign(placed: Placed) -> str:
+    """A tile as the app writes it (`bot.live.ActKind`)."""
+    return "*" * placed.wild + (ascii_letters + "0")[placed.face]
+
+
+def _laid(move: Move) -> tuple[type[Move], Counter[tuple[str, ...]]]:
+    match move:
+        case Open(melds) | OpenPairs(melds):
+            return type(move), told(melds)
+        case LayMeld(tiles):
+            return type(move), told((tiles,))
+        case _:
+            raise AssertionError(move)
 
 
 def presses(screen: SeatScreen | None, verb: str) -> list[str]:

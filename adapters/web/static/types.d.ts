@@ -190,10 +190,19 @@ export interface Held {
   over: number | string | null;
 }
 
+/** Something that is asked before it is done, with its answers; `none` does nothing. */
 export interface Question {
-  act: Act;
   text: string;
-  yes: string;
+  /** Tiles that it is about, or that an answer names. */
+  tiles: string[];
+  answers: Answer[];
+  none: string;
+}
+
+export interface Answer {
+  text: string;
+  tiles: string[];
+  does(): void;
 }
 
 export interface Note {
