@@ -17,8 +17,7 @@ class CallbackData:
 
     verb: str
     target: str
-    """The name of a table, a place, a league, a night, or of nothing (`me`), depending on the verb's
-    declaration."""
+    """The name of a table, a place, a league, a night, or of nothing (`me`), depending on the verb."""
     revision: int
     arguments: tuple[str, ...] = ()
 

@@ -12,7 +12,7 @@ Audience = Literal["everybody", "organisers"]
 """The people to whom a command is offered; who may use it is checked at each use."""
 
 ArgumentKind = Literal["text", "integer", "flag", "person", "table", "league", "member", "result", "blocked"]
-"""Text, whole numbers, flags, people, and the kinds for which a chat may show suggestions while they are
+"""Text, whole numbers, flags, people, and the kinds for which a chat may suggest values while they are
 typed."""
 
 _LONGEST: Final = 200
@@ -38,8 +38,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """A command that can be typed. Its name is a verb, or for `league` a verb and a word: `join`, `league
-    skip`."""
+    """A command that can be typed. Its name is a verb, after `league` also a word: `join`, `league skip`."""
 
     name: str
     audience: Audience | None
@@ -70,8 +69,7 @@ DECLARED_COMMANDS: Final[dict[str, Command]] = {}
 
 
 def offered(audience: Audience, *, app: bool = False) -> tuple[Command, ...]:
-    """The verbs that an audience is offered, in the order of menus. `app`: whether the table can be opened as
-    an app."""
+    """The verbs offered to an audience, in menu order. `app`: whether the table can be opened as an app."""
     declared = (each for each in DECLARED_COMMANDS.values() if app or not each.for_app)
     verbs = (each for each in declared if each.name == each.verb)
     return tuple(sorted((each for each in verbs if each.audience == audience), key=lambda each: each.order))

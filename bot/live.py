@@ -61,8 +61,7 @@ class Act:
     tile: str = field(default="", repr=False)
     """The tile of the rack that it is about; for `lay`, the face as which it is laid."""
     on: int = -1
-    """The seat whose discard is taken, the meld on which a tile is laid, or the number of tiles taken
-    back."""
+    """The seat whose discard is taken, the meld that gets a tile, or the number of tiles taken back."""
     sure: Sure = ""
     wild: bool = False
     """Whether an okey is laid, as `tile`."""

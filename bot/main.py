@@ -147,8 +147,7 @@ def _went_wrong(sentence: str, *, status: int = 1) -> int:
 
 
 def _open_streams() -> None:
-    """Replace a closed standard stream by an empty one. A letter that a terminal lacks is written as a
-    number."""
+    """Replace a closed standard stream by an empty one, and escape letters that a terminal lacks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open until the end

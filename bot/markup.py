@@ -194,7 +194,7 @@ class TablePicture:
     """Okey 101: every meld on the table, numbered from 1, with an okey as the tile it stands for. None at a
     classic table."""
     level: str = ""
-    """What opening takes, under rules where that rises; else empty."""
+    """The points or pairs that open now, under rules where that number rises; else empty."""
     letters: bool = False
     contrast: bool = False
 

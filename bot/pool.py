@@ -20,7 +20,7 @@ from typing import Final, ParamSpec, TypeVar
 LOG: Final = logging.getLogger(__name__)
 
 TRIES: Final = 3
-"""How often work is tried whose process died: the work itself may be the cause."""
+"""The number of tries for work whose process died: the work itself may be the cause."""
 
 HUNG_SECONDS: Final = 10.0
 """Seconds without any result after which the processes are taken to hang and are replaced."""
@@ -43,8 +43,7 @@ class Pool:
 
     @asynccontextmanager
     async def processes(self, size: int, modules: Sequence[str] = ()) -> AsyncIterator[None]:
-        """Use this many processes while the context is open. These modules are imported once for all of
-        them."""
+        """Use this many processes inside the context. These modules are imported once for all of them."""
         multiprocessing.set_forkserver_preload(list(modules))
         self._size, self._executor = size, None
         try:

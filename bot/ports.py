@@ -113,8 +113,7 @@ class ChatRefused(Exception):
 
 
 class PrivateClosed(Exception):
-    """Raised when a person cannot be reached in private (blocked the bot, never opened it, closed
-    messages)."""
+    """Raised when a person cannot be reached in private: bot blocked or never opened, messages closed."""
 
 
 class PlaceRefused(Exception):
@@ -133,8 +132,7 @@ class PlaceDeleted(PlaceRefused):
 
 
 class UnknownRefusal(Exception):
-    """Raised when the platform refuses for an unknown reason, so that a retry soon is useless. `reason` as
-    above."""
+    """Raised when the platform refuses for an unknown reason: a retry soon is useless. `reason` as above."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -162,8 +160,7 @@ Right = Literal["events", "roles", "pins"]
 
 
 class NotPermitted(Exception):
-    """Raised when the bot lacks a right in a place. Its organisers are told and can grant it; all else goes
-    on."""
+    """Raised when the bot lacks a right in a place. Its organisers, who can grant it, are told."""
 
     def __init__(self, right: Right) -> None:
         super().__init__(right)
@@ -220,8 +217,7 @@ class Chat(Protocol):
         ...
 
     def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
-        """The limits for messages that cannot wait until tables leave room: lines that call somebody to their
-        turn."""
+        """The limits for messages that cannot wait for tables: lines that call somebody to their turn."""
         return self.public_limits(place)
 
     def private_limits(self, person: str) -> tuple[RateLimit, ...]:
@@ -280,8 +276,7 @@ class Chat(Protocol):
 
     @property
     def home(self) -> Link | None:
-        """A link to the place where people meet the bot, with the platform's name; None while there is
-        none."""
+        """A link to the place where people meet the bot, with the platform's name; None: none yet."""
         return None
 
     def add_link(self) -> str | None:

@@ -64,8 +64,7 @@ class RunningChat(Chat, Life, Protocol):
 
     @property
     def received_by_one(self) -> bool:
-        """Whether the platform reports people's actions to one process only, so that only one process runs
-        it."""
+        """Whether the platform reports people's actions to one process only: then only one runs it."""
         ...
 
 

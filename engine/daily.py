@@ -1,8 +1,8 @@
-"""The daily rack: a puzzle for each day, the same for everybody. A day is its number in the calendar, where
-the first of January of the year 1 is 1 (`date.toordinal`).
+"""The daily rack: a puzzle for each day, the same for everybody.
 
-The shuffles of a day follow from that number alone, and the first that makes a puzzle of the day's kind and
-level is taken. So anybody can make it again, and nobody can choose it.
+A day is its number in the calendar, where the first of January of the year 1 is 1 (`date.toordinal`). The
+shuffles of a day follow from that number alone, and the first that makes a puzzle of the day's kind and level
+is taken. So anybody can make it again, and nobody can choose it.
 """
 
 import hashlib
@@ -191,8 +191,7 @@ def _level_of(best: Tile, nearest: Sequence[Tile], rack: Sequence[Tile], okey: T
 
 
 def _finish(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _Found | None:
-    """A rack with one tile on offer that finishes. It is easy to find without jokers, and hard with an
-    okey."""
+    """A rack with one tile on offer that finishes: easy to find without jokers, hard with an okey."""
     rules, finished = _CLASSIC.meld_rules(okey), _finished(okey, tiles, rng)
     if finished is None:
         return None
@@ -218,8 +217,7 @@ def _finish(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> 
 
 
 def _finished(okey: Tile, tiles: Sequence[Tile], rng: Rng) -> list[Tile] | None:
-    """Fourteen of these tiles in sets and runs, in random order; None when a random meld needs one tile too
-    many."""
+    """Fourteen of these tiles in sets and runs, in random order; None: a meld needs a tile too many."""
     held, melds = Counter(tiles), []
     for size in _SIZES[rng.below(len(_SIZES))]:
         if size <= len(COLOURS) and rng.below(2):

@@ -1,5 +1,4 @@
-"""Deal: the first dealer and the seats, and the way from shuffled tiles to racks, stock and indicator (RULES
-2).
+"""Deal: the first dealer and the seats; shuffled tiles become racks, stock and indicator (RULES 2).
 
 RULES leave open, and the formats fix: the shuffled tiles build the stacks from the dealer's left, each from
 its bottom to its top, and the last tile is the spare. The quick deal gives each player their tiles in one go
@@ -38,8 +37,7 @@ class Dealt:
 
 
 def starter_of(rules: Rules, dealer: int, seats: Sequence[int]) -> int:
-    """The seat that starts when `dealer` deals to `seats`, which are in order of play (RULES 2,
-    `starter`)."""
+    """The seat that starts when `dealer` deals to `seats` in order of play (RULES 2, `starter`)."""
     if rules.starter == "dealer":
         return dealer
     return seats[(seats.index(dealer) + 1) % len(seats)]

@@ -16,8 +16,7 @@ FineReason = Literal[Penalty, "return_taken"]
 
 @dataclass(frozen=True, slots=True)
 class DiceThrown:
-    """Dice were thrown to find who starts the match: throw after throw, by seat; None for a seat that did not
-    throw."""
+    """Dice were thrown to find who starts: throw after throw, by seat; None: a seat did not throw."""
 
     throws: tuple[tuple[int | None, ...], ...]
     starter: int

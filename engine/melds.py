@@ -18,8 +18,7 @@ _HIGHEST: Final = 13
 
 @dataclass(frozen=True, slots=True)
 class MeldRules:
-    """The rules for melds in one round, and whether pairs win: everything that arranging a rack depends
-    on."""
+    """The rules for melds in one round, and whether pairs win: all that arranging a rack depends on."""
 
     okey: Tile
     """The wild face, from `engine.tiles.okey_of`."""
@@ -214,8 +213,8 @@ def fitting(rules: MeldRules, meld: Meld) -> dict[Tile, bool]:
 
 
 def _fitting_run(first: Tile, last: Tile, wrap: bool) -> dict[Tile, bool]:
-    """One lower at the front and one higher at the end; a 1 after the 13 unless a 1 is at the front, and the
-    reverse."""
+    """One lower at the front, one higher at the end; a 1 after the 13 unless one is in front, and vice
+    versa."""
     one_behind = last.number == 1
     fits = {}
     if last.number == _HIGHEST:

@@ -159,8 +159,7 @@ def record_of(rules: Rules, names: Sequence[str], rounds: Sequence[Mapping[str, 
 
 
 def digest_of(record: Mapping[str, Any]) -> str:
-    """SHA-256 in hex over everything in a record except its digest, as JSON with sorted keys and no
-    spaces."""
+    """SHA-256 in hex over a record without its digest, as JSON with sorted keys and no spaces."""
     content = {key: value for key, value in record.items() if key != "digest"}
     return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 

@@ -146,8 +146,7 @@ def _hope(outlook: Outlook) -> float:
 def _worth_of_discards(
     rules: Rules, view: SeatView, legal: Sequence[Move]
 ) -> tuple[dict[Move, float], Mapping[Move, Outlook]]:
-    """The worth of each discard and finish. A finish is worth a whole draw more than a rack that needs no
-    further tile."""
+    """The worth of each discard and finish; a finish is a whole draw better than a complete rack."""
     tiles = [move.tile for move in legal if isinstance(move, Discard)]
     outlooks: dict[Move, Outlook] = {
         Discard(tile): outlook for tile, outlook in discards_of(rules, view, tiles).items()
@@ -217,8 +216,7 @@ def _luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:
 
 
 def _fed(played: Sequence[Position], seat: int, decisions: Sequence[Decision]) -> Decision | None:
-    """The discard of this seat that the winner took at the beginning of the winning turn; None: there is
-    none."""
+    """The discard of this seat that the winner took to begin the winning turn; None: there is none."""
     if len(played) < 3 or not all(each.by for each in played[-3:]):
         return None
     (giver, given), (taker, took), (winner, last) = (each.by for each in played[-3:] if each.by)

@@ -1,5 +1,4 @@
-"""Rules: every switch of RULES 8 as one field, the presets of RULES 6, and the switches that exclude each
-other."""
+"""Rules: every switch of RULES 8 as a field, the presets of RULES 6, and switches that exclude each other."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields

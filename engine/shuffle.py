@@ -37,8 +37,7 @@ _WITH_BEACON: Final = b"okey-seed/2"
 
 @dataclass(frozen=True, slots=True)
 class Beacon:
-    """The part of a public randomness beacon (drand) in a shuffle: a round named before its value was
-    known."""
+    """A public beacon's part (drand) in a shuffle: a round named before its value was known."""
 
     chain: str
     """The hash of the beacon's chain: hex."""

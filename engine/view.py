@@ -76,8 +76,7 @@ class SeatView:
 
 
 def public_view(match: Match) -> PublicView:
-    """Everything that everybody may know of the match's round. Raises NotAllowed `no_round` before the
-    first."""
+    """What everybody may know of the match's round. Raises NotAllowed `no_round` before the first."""
     round = _round_of(match)
     return PublicView(
         indicator=round.indicator,

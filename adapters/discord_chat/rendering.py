@@ -1,9 +1,10 @@
 """Rendering: screens as Discord's messages, and marked-up text as Discord's markdown.
 
-A public screen is a container of components: its headline, beside it the button that is alone in its row, the
-picture, the words, the other buttons. A private screen is an ordinary message while up to 25 buttons in five
-rows are enough, because that also reads well in a notification. A message has at most 40 components;
-container, text, picture and each row count too. It cannot be turned back into an ordinary one.
+A public screen is a container of components: its headline (beside it the only button of the first row, if
+that is a coloured one), the picture, the words, the other buttons. A private screen is an ordinary message
+while up to 25 buttons in five rows are enough, because that also reads well in a notification. A message has
+at most 40 components; container, text, picture and each row count too. It cannot be turned back into an
+ordinary one.
 
 No name that a person chose can become markup.
 """

@@ -1,4 +1,4 @@
-"""Web adapter: the local page, leagues to read, and the one web server of the program."""
+"""The web adapter: the local page, public league pages, and the program's web server."""
 
 from adapters.web.chat import WebChat
 from adapters.web.discord_door import DiscordDoor

@@ -86,7 +86,7 @@ def due(board: DailyBoard, now: float) -> DailyBoard:
 
 
 def is_late(board: DailyBoard, now: float) -> bool:
-    """Whether the newest rack was due so long ago that it is not shown any more."""
+    """Whether the newest rack was due more than `LATE` seconds ago, so that it is not shown any more."""
     at = next((each for each in _moments(board, now) if day_of(each) == board.day), None)
     return at is None or at < now - LATE
 
@@ -127,8 +127,7 @@ def _since(entry: DailyEntry, first: int) -> DailyEntry:
 
 
 def week_table(board: DailyBoard, day: int) -> list[DailyStanding]:
-    """The people who solved most in a day's week; of equals, those with fewer answers first. Equal ones share
-    a rank."""
+    """The people who solved most in a day's week, then by fewer answers. Equal ones share a rank."""
     week = range(monday_of(day), monday_of(day) + _WEEK)
     lines = [
         (sum(each in week for each in entry.solved), sum(each in week for each in entry.answered), entry.name)

@@ -1,7 +1,7 @@
-"""Asleep: a place that refuses the bot is not lost. It is tried again after growing pauses, and at once when
-somebody acts there or the platform reports a change.
+"""Asleep: a place that refuses the bot is not lost, but tried again after growing pauses.
 
-The same applies to people who can't be written to for a reason that no adapter knows.
+It is woken at once when somebody acts there or the platform reports a change. The same applies to people who
+can't be written to for a reason that no adapter knows.
 """
 
 import logging
@@ -27,8 +27,7 @@ LONGEST_PAUSE: Final = 3600.0
 """Seconds until a recipient is tried again; doubled after each refusal."""
 
 RECENT_SECONDS: Final = 2.0
-"""Seconds for which an awake recipient is remembered as awake. At worst one that fell asleep is tried in
-vain."""
+"""Seconds for which an awake recipient is taken to be awake. At worst one that sleeps is tried in vain."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +57,7 @@ class SleepingRecipients:
         self._daily = daily
         self._awake: TTLCache[str, None] = TTLCache(4096, RECENT_SECONDS)
         self._falls = 0
-        """How often this process has noted that a recipient sleeps."""
+        """Counts how often this process noted that a recipient sleeps."""
 
     async def among(self, recipients: Iterable[str]) -> dict[str, Sleep]:
         """The recipients that sleep, or refused the last time and are due for a try now."""
@@ -95,8 +94,8 @@ class SleepingRecipients:
         await self.wake(there)
 
     async def rouse(self, recipient: str) -> None:
-        """Try a recipient whose pause is over. It is forgotten if nothing waits for it; else it is looked at
-        again after a pause, whatever the outcome."""
+        """Try a recipient after its pause. It is forgotten if nothing waits for it; else it is looked at
+        again after a further pause, whatever the outcome."""
         sleep = (await self._newest([recipient])).get(recipient)
         if sleep is None or not await self._mark(recipient):
             await self._store.drop_refusal(recipient)

@@ -27,8 +27,7 @@ Attempt = Callable[[], Awaitable[bool | None]]
 
 
 class BackgroundTasks:
-    """Runs attempts. One that fails is repeated after a pause, of `mishap_seconds` after an unexpected
-    error."""
+    """Runs attempts. One that fails is repeated after a pause (`mishap_seconds` for unexpected errors)."""
 
     def __init__(self, mishap_seconds: float = PATIENCE_SECONDS) -> None:
         self._mishap_seconds = mishap_seconds

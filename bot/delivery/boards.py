@@ -78,7 +78,7 @@ class Boards:
 
 
 class NightBoards:
-    """Finds what is still to be shown of a night."""
+    """Finds what a place must still be shown of a night."""
 
     def __init__(self, boards: Boards, people: Profiles) -> None:
         self._boards = boards

@@ -15,7 +15,7 @@ from bot.store import ShownMessage
 
 
 class DailyMessages:
-    """Finds what is still to be posted of a community's board."""
+    """Finds the post of a community's board that is still due."""
 
     def __init__(self, people: Profiles, communities: Communities) -> None:
         self._people = people

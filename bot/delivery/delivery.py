@@ -54,7 +54,7 @@ FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, Unknow
 _ON_DISK_MOST: Final = 1024
 
 LOOKED_SECONDS: Final = 2.0
-"""How often a table is looked at to which nothing has happened, while somebody's chat takes its time."""
+"""Seconds between two looks at an unchanged table of which something is still being served."""
 
 _LOOKED_MOST: Final = 4096
 
@@ -114,12 +114,11 @@ class Delivery:
         self._committed: dict[str, StoredTable] = {}
         """Tables just committed by this process, which the next look need not read."""
         self._pending: dict[str, dict[Key, Item]] = {}
-        """Items being served, by table or night, as the last look found them: a waiting item may become more
-        urgent."""
+        """Items being served, by table or night, as last found: a waiting item may become more urgent."""
         self._found: dict[tuple[str, Key], Item] = {}
         """Items that a look has just found, so that their tasks need not look again."""
         self._looked: TTLCache[str, Mark] = TTLCache(_LOOKED_MOST, LOOKED_SECONDS)
-        """By table, the mark at which it was looked at a moment ago."""
+        """The mark of each table at its last look, for `LOOKED_SECONDS`."""
         self._noted: dict[str, set[Key]] = {}
         """For each table or night being read now: the keys noted in the meantime."""
         self._on_disk: LRUCache[str, int] = LRUCache(_ON_DISK_MOST)
@@ -167,7 +166,7 @@ class Delivery:
         await self.sleeping.wake_in(channels)
 
     def met(self, person: str, place: str | None) -> None:
-        """Note that somebody acts, in a place or in private: if it sleeps, it is tried at once. Returns at
+        """Note that a person acts, in a place or in private: what sleeps is tried at once. Returns at
         once."""
         met = (person,) if place is None else (person, place)
         self._tasks.run(("met", met), partial(self.sleeping.wake, met))
@@ -275,7 +274,7 @@ class Delivery:
         return self._is_over(of, key)
 
     async def _left_to_app(self, person: str) -> bool:
-        """Wait while a person has their rack open in the app; whether they did. Their chat is updated soon
+        """Wait while a person has their rack open in the app; whether they did. Their chat is updated
         after."""
         left = False
         while self._in_app is not None and await self._in_app(person):
@@ -366,8 +365,7 @@ class Delivery:
                 raise error
 
     async def _left_room(self, item: Item) -> bool:
-        """Note that a place was deleted; whether it was a room of the table, which is then shown
-        elsewhere."""
+        """Note that a place was deleted; whether it was a room of the table, now shown elsewhere."""
         await self._store.drop_shown(item.of, item.recipient)
         match read_key(item.of):
             case "table", table:

@@ -1,4 +1,4 @@
-"""Items: what must still be shown or told to recipients, and the notes of what they have been shown."""
+"""Items: screens and messages that are still due to recipients, and the notes of those that they have had."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import KW_ONLY, dataclass
@@ -30,42 +30,45 @@ class Rank(IntEnum):
 
 
 class NoteKind(StrEnum):
-    """The subject of a note: the first word of its name in the store. These words never change."""
+    """The subject of a note: the first word of its name in the store. These words never change.
+
+    The key's second part is given after "by".
+    """
 
     SCREEN = ""
-    """The screen that a place or person sees: a table, a rack, a night's board."""
+    """The present screen of a place or person, by its key: a table, a rack, a night's board."""
     CALL = "call"
-    """Of a table, by seat: the last turn that its player was told of. Of a night, by place: the people that
-    were told that their tables are open."""
+    """The last turn announced to a player of a table, by seat; the people of a night's open tables already
+    called in a place, by place."""
     REPLACED = "old"
-    """An old message of a table's place, by both: a newer one stands below, and it still has its buttons."""
+    """An old message of a table that still has its buttons, a newer one below it, by place and message."""
     FIRST_RACK = "dealt"
-    """Of a table, by seat: its player received their first rack of the match."""
+    """The arrival of a player's first rack of the match, by seat."""
     DIALOGUE = "asks"
-    """Of a table, by seat: the revision at which its player's rack asked them something."""
+    """The revision at which a player's rack last asked them something, by seat."""
     CLOSED = "closed"
-    """Of a table, by seat: its player was told in the place why their rack does not come in private."""
+    """The line in a place that tells a player why their rack does not come in private, by seat."""
     THREAD = "room"
-    """The thread that was opened for a table's place."""
+    """The thread that was opened for a table, by place."""
     THREAD_TOLD = "way"
-    """The line that told the place where its table is."""
+    """The line in a place that says where its table is, by place."""
     THREAD_CLOSED = "left"
-    """A table's thread was closed."""
+    """The closing of a table's thread, by thread."""
     PIN = "pin"
-    """The night's board that is pinned in a place."""
+    """The night's board that is pinned in a place, by place."""
     EVENT = "calendar"
-    """The night's event on the calendar of a place's community."""
+    """The night's event on the calendar of a community, by one of its places."""
     REMINDER = "remind"
-    """By start and seconds before it: the people to be reminded of a night; with a member: they were
-    reminded."""
+    """The people to be reminded of a night, by start and seconds before it; a reminder that was sent, by
+    these and member."""
     FREE_SEAT = "seat"
-    """By round, table, seat, how often it was taken, and member: they were told of it."""
+    """The news of a free seat to a substitute, by round, table, seat, how often it was taken, and member."""
     ROLE = "role"
-    """Of a league: the holders of the champions' role in a place's community."""
+    """The holders of a league's champions' role in a community, by one of its places."""
     ASLEEP = "asleep"
-    """By the place that sleeps or was deleted, and by seat or member: its player was told."""
+    """The notice to a player that a place does not show a table or board, by news, place, seat or member."""
     MISSING = "lacks"
-    """Of a league, by right and place: the place was told which right the bot lacks."""
+    """The notice to a place of a right that the bot lacks there, by right and place."""
 
 
 class Key(NamedTuple):
@@ -133,8 +136,7 @@ class Item:
     earlier: ShownMessage | None = None
     """The note until then."""
     otherwise: ShownMessage | None = None
-    """The note that is made when it cannot be done, which then counts as done. None: the recipient is given
-    up."""
+    """The note that is made when it cannot be done, which counts as done. None: the recipient is given up."""
     kept_by: str = ""
     """The owner of its notes, when that is not `of`."""
     leads_on: bool = False

@@ -1,4 +1,4 @@
-"""Outbox: finds, in a snapshot of a table or night, what each recipient must still be shown or told."""
+"""Outbox: finds, in a snapshot of a table or night, the items still due to each recipient."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -101,8 +101,7 @@ def _public_rank(table: Table, seen: int) -> Rank:
 
 
 class Outbox:
-    """Finds what is to be delivered. It makes no calls: an item's contents are made when its turn has
-    come."""
+    """Finds the items to deliver. It makes no calls: an item's contents are made when its turn has come."""
 
     def __init__(
         self,
@@ -222,8 +221,7 @@ class Outbox:
     async def _send_farewell(
         self, snapshot: TableAsTold, person: str, chat: Chat, earlier: str | None
     ) -> Notes:
-        """Say in their old rack message that they were removed. If that can't be reached, it is not tried
-        again."""
+        """Say in their old rack message that they were removed. If it can't be reached, that is all."""
         message, screen = earlier or "", self._viewing.farewell(snapshot.stored, GONE)
         with suppress(PrivateClosed):
             message = await chat.show_rack(person, screen, earlier, notify=False)

@@ -20,7 +20,7 @@ from bot.tables.table import Table
 
 
 class TurnPings:
-    """Finds who is to be told of their turn, and how."""
+    """Finds the people to be told of their turn, and the way to tell them."""
 
     def __init__(self, people: Profiles) -> None:
         self._people = people

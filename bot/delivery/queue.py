@@ -1,5 +1,4 @@
-"""Send queue: for the chats' limits the most important calls go first, and of equal ones the longest
-waiting."""
+"""Send queue: for the chats' limits the most important calls go first, then the longest waiting."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -29,7 +29,7 @@ CALLED_AT_ONCE: Final = 20
 
 
 class NightMessages:
-    """Finds what people are still to be told of a night."""
+    """Finds the messages about a night that are still due to people."""
 
     def __init__(self, people: Profiles) -> None:
         self._people = people

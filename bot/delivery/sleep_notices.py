@@ -17,12 +17,12 @@ from bot.store import ShownMessage
 _TOLD: Final = ShownMessage("told", 0)
 
 _News = Literal["table", "thread", "board"]
-"""`table`: a table's place sleeps; `thread`: its thread was deleted; `board`: the place of a night's board
+"""`table`: a table's place sleeps; `thread`: its thread was deleted; `board`: a night's board's place
 sleeps."""
 
 
 class SleepNotices:
-    """Finds the people that are still to be told."""
+    """Finds the people still to be notified."""
 
     def __init__(self, people: Profiles) -> None:
         self._people = people

@@ -41,8 +41,7 @@ class Viewing:
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
 
     def _facts(self, stored: StoredTable, place: str) -> TableFacts:
-        """The table as a place may know it. That messages do not reach a player is told in their own chat
-        only."""
+        """The table as a place may know it. Only a player's own chat says that messages do not reach them."""
         facts = table_facts(stored.value, stored.deadline, place)
         chat = self._people.chat_of(place)
         here = [seat.person and self._people.chat_of(seat.person) is chat for seat in stored.value.seats]

@@ -40,7 +40,7 @@ from bot.store import StoreUnavailable
 from bot.tables.table import Table
 
 BELIEVED_SECONDS: Final = 20.0
-"""Seconds for which a chat's answer that a person can read a place is used without asking again."""
+"""Seconds for which a chat's answer whether a person can read a place is used without asking again."""
 _REMEMBERED_SECONDS: Final = 300.0
 """Seconds for which that answer is kept for a chat that does not reply."""
 _MOST_READERS: Final = 10_000

@@ -100,7 +100,7 @@ def step_facts(stored: StoredTable, step: Step) -> StepFacts:
 
 @button("fair", on=TABLE)
 async def _fair(context: RequestContext, stored: StoredTable) -> Answer:
-    """How to check the table's deals."""
+    """Explain how to check the table's deals."""
     facts = table_facts(stored.value, stored.deadline, context.place)
     return Answer(page=fair_page(facts, context.words))
 

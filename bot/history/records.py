@@ -76,8 +76,7 @@ class ReviewedRound:
 
 
 _REMEMBERED: Final = 16
-"""The number of cached rounds, some hundred kB each: a reader who turns pages asks for the same one
-repeatedly."""
+"""The number of cached rounds, some hundred kB each: a reader turns pages of the same one."""
 
 
 class Records:

@@ -45,8 +45,7 @@ class PersonStandings:
     streak: int
     """The most rounds that they won in a row."""
     opponents: tuple[tuple[str, int], ...]
-    """The names of their most frequent opponents, each with the number of matches; the most frequent
-    first."""
+    """The names of their most frequent opponents with the numbers of matches; most frequent first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +85,7 @@ def of_person(accounts: Iterable[str], matches: Sequence[Dated]) -> PersonStandi
 
 
 def leaders(matches: Iterable[Dated], since: float, most: int) -> list[Leader]:
-    """The people who won the most rounds of matches that last progressed at or after `since`; the best
-    first."""
+    """The people who won most rounds of matches that last progressed at or after `since`; best first."""
     wins: Counter[str] = Counter()
     rounds: Counter[str] = Counter()
     names: dict[str, str] = {}

@@ -133,8 +133,7 @@ def _people(night: Night, event: PeopleEvent) -> Night:
 
 
 def _here(night: Night, member: str, place: str) -> Night:
-    """The night with a member present. They play, whatever they replied before; a substitute waits to be
-    needed."""
+    """The night with a member present. They play, whatever they replied; a substitute waits to be needed."""
     before = night.entrant(member)
     if before is not None and before.reply in ("yes", "substitute"):
         return _with_entrant(night, replace(before, place=place, here=True))
@@ -142,8 +141,7 @@ def _here(night: Night, member: str, place: str) -> Night:
 
 
 def _arrived(night: Night, member: str, *, substitute: bool) -> Night:
-    """The night with a member playing from now on. They missed the earlier rounds, unless they come as a
-    substitute."""
+    """The night with a member playing from now on. Except for substitutes, earlier rounds count as missed."""
     late = [
         (round.number, member)
         for round in night.rounds
@@ -267,8 +265,7 @@ def _changed(table: NightTable, event: TableEvent, at: float) -> NightTable:
 
 
 def _seat_taken(night: Night, event: events.SeatTaken, at: float) -> Night:
-    """The night after a member took a seat. Another seat of theirs in this round becomes free for a
-    substitute."""
+    """The night after a member took a seat. Their other seat in this round is free for a substitute."""
     for table in night.rounds[event.round - 1].tables:
         seat = table.seat_of(event.member)
         if seat is not None and not table.over and (table.number, seat) != (event.table, event.seat):

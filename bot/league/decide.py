@@ -87,8 +87,7 @@ def come(night: Night, now: float, member: Member, place: str) -> Happening:
 
 
 def leave(night: Night, now: float, member: Member, place: str) -> Happening:
-    """Withdraw a member, who does not come after all or plays no more rounds. Refused: `night_over`,
-    `not_signed_up`."""
+    """Withdraw a member from the night or its further rounds. Refused: `night_over`, `not_signed_up`."""
     _not_over(night)
     if member.id in night.playing:
         return (events.Went(member.id),)
@@ -101,7 +100,7 @@ def leave(night: Night, now: float, member: Member, place: str) -> Happening:
 def take_seat(night: Night, now: float, member: Member, place: str, *, table: int, seat: int) -> Happening:
     """Give a substitute a seat that a computer player keeps, at a table of the running round.
 
-    The seat's owner plays no more rounds, unless they come again. Refused: `night_over`, `barred`,
+    The seat's owner is out of the further rounds, unless they come again. Refused: `night_over`, `barred`,
     `no_free_seat`, `sits_elsewhere`.
     """
     _not_over(night)
@@ -160,7 +159,7 @@ def reschedule(night: Night, now: float, start: float) -> Happening:
 
 
 def close_check_in(night: Night, now: float) -> Happening:
-    """Close check-in: everybody present plays. Refused: `night_over`, `check_in_not_open`, `check_in_closed`,
+    """Let everybody present play. Refused: `night_over`, `check_in_not_open`, `check_in_closed`,
     `too_few`."""
     _not_over(night)
     if night.stage == "announced":
@@ -233,7 +232,7 @@ def put_in(night: Night, now: float, out: str, member: Member, place: str) -> Ha
 
 
 def send_away(night: Night, now: float, member: str) -> Happening:
-    """Take a member out of the night: they play no more rounds. Refused: `night_over`, `not_in_night`."""
+    """Take a member out of the further rounds of the night. Refused: `night_over`, `not_in_night`."""
     _not_over(night)
     if member not in night.playing:
         raise Refused("not_in_night")
@@ -304,7 +303,7 @@ def _replied(night: Night, member: Member, said: NightReply, place: str) -> Happ
 
 
 def _substituted(night: Night, table: NightTable, seat: int, member: Member, place: str) -> Happening:
-    """The events by which a member takes a kept seat of the running round; its owner plays no more rounds."""
+    """The events when a member takes a kept seat of the running round; its owner is out of further rounds."""
     owner = table.seats[seat]
     taken = events.SeatTaken(len(night.rounds), table.number, seat, member.id, place)
     if owner == member.id or owner not in night.playing:

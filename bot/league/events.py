@@ -89,7 +89,7 @@ class Came(_Event, frozen=True, tag="came"):
 
 
 class Went(_Event, frozen=True, tag="went"):
-    """A member plays no more rounds in this night."""
+    """A member left the further rounds of this night."""
 
     member: str
     missed: bool = False
@@ -107,7 +107,7 @@ class RoundSeated(_Event, frozen=True, tag="round_seated"):
 
 
 class SoftEnded(_Event, frozen=True, tag="soft_ended"):
-    """The soft end of a round passed: its tables begin no more rounds of tiles."""
+    """The soft end of a round passed: its tables start no further rounds of tiles."""
 
     round: int
 
@@ -121,8 +121,7 @@ class SeatFreed(_Event, frozen=True, tag="seat_freed"):
 
 
 class SeatTaken(_Event, frozen=True, tag="seat_taken"):
-    """A seat at a running table was taken: by a substitute, by the member coming back, or by an organiser's
-    order."""
+    """A seat at a running table was taken: by a substitute, its returning owner, or an organiser's order."""
 
     round: int
     table: int
@@ -149,7 +148,7 @@ class TilesPlayed(_Event, frozen=True, tag="tiles_played"):
     table: int
     tiles: tuple[TilesRound, ...]
     scores: tuple[int, ...]
-    """By seat: more is better."""
+    """The scores by seat: more is better."""
     over: bool
 
 

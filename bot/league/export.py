@@ -50,8 +50,7 @@ class LoggedNight:
 
 
 def standings_csv(league: League, season: Sequence[SeasonStanding]) -> str:
-    """A season's table: a row for each member, and two columns for each night: their points, and whether
-    these count."""
+    """A season's table: a row a member, and two columns a night: their points, and whether these count."""
     nights = sorted({night.night for standing in season for night in standing.nights})
     head = [cell for night in nights for cell in (night, f"{night} counted")]
     return _csv([*_STANDINGS, *head], (_standing(league, each, nights) for each in season))

@@ -1,5 +1,4 @@
-"""Founding: the draft of a new league. Every setting has a default, and is changed by typing or pressing a
-word.
+"""Founding: the draft of a new league. Every setting has a default, and is changed by a word.
 
 A setting has the same name and values wherever it is set: on a button, and in a typed `rounds=4`.
 """
@@ -148,14 +147,12 @@ def changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDra
 
 
 def schedule_of(draft: LeagueDraft, now: float) -> Schedule:
-    """The schedule of the draft; it begins tomorrow until somebody chooses a start. Raises as `read_schedule`
-    does."""
+    """The draft's schedule, from tomorrow until somebody chooses a start. Raises as `read_schedule` does."""
     return read_schedule(_start(draft, now), _zone(draft), draft.every, now)
 
 
 def toggled(format: Format, option: str, word: str) -> str:
-    """A list setting after a press on one of its words: a tie-break moves to the front, a prize is added or
-    removed."""
+    """A list setting after a press on a word: a tie-break moves to the front, a prize is added or removed."""
     held = [str(each) for each in getattr(format, OPTIONS[option].field)]
     rest = [each for each in held if each != word]
     return ",".join([word, *rest] if option == "ties" or word not in held else rest) or NONE

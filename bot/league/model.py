@@ -13,8 +13,7 @@ from bot.ids import LeagueId, NightId
 LEAGUE_SCHEMA: Final = 1
 
 Seating = Literal["rotation", "standings", "partners", "pairs"]
-"""Seating by plan, so that nobody meets twice; by the standing so far; with changing partners; with fixed
-ones."""
+"""Seating by plan, so that nobody meets twice; by standings; with changing partners; with fixed ones."""
 
 Fill = Literal["three", "computers", "byes"]
 """What happens to people left over when tables of four are filled."""
@@ -55,8 +54,7 @@ class Format:
     round_minutes: int = 30
     """Minutes from the round's start to its soft end, after which its tables begin no round of tiles."""
     grace_minutes: int = 10
-    """Minutes from the soft end to the hard one, which cuts off rounds still being played: they count for
-    nobody."""
+    """Minutes from the soft end to the hard one, which cuts off rounds in progress: they count for nobody."""
     break_minutes: int = 2
     """Minutes between a round's end and the next one's start."""
     rooms: bool = True
@@ -148,7 +146,7 @@ class League:
     members: Mapping[str, Member] = field(default_factory=dict)
     next_member: int = 1
     ended: bool = False
-    """Whether it has ended and has no more nights."""
+    """Whether it has ended, so that no further nights follow."""
     invitation: str = ""
     """A digest of the code with which one other place may join; empty: none may."""
 

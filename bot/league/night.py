@@ -144,8 +144,7 @@ class Night:
     revision: int = 0
     """The number of events that made this night; its board is shown by it."""
     phase_revision: int = 0
-    """The revision at which the current phase began that has a message of its own: announcement, start,
-    end."""
+    """The revision at which the phase with the present message began: announcement, start, end."""
 
     def __repr__(self) -> str:
         return f"Night({self.id!r}, {self.stage!r}, revision={self.revision})"

@@ -81,8 +81,7 @@ def account_of(night: Night, member: str, accounts: tuple[str, ...]) -> str | No
 
 
 def table_events(night: Night, table: Table) -> tuple[NightEvent, ...]:
-    """The events by which a night learns a table's state; empty when it knows it, or the table is not its
-    own."""
+    """The events by which a night learns a table's state; empty: nothing new, or not the night's table."""
     at = table.night
     known = None if at is None else night.table(at.round, at.number)
     if at is None or known is None or known.void:

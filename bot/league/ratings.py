@@ -1,5 +1,4 @@
-"""Ratings: an estimate of a member's strength from all results (openskill's Plackett–Luce), for interest
-only.
+"""Ratings: members' strength, estimated from all results (openskill's Plackett–Luce). No prize depends on it.
 
 Ratings are recomputed over all results, in the order in which they were played, so a corrected result needs
 no special treatment. Tables of single players and tables of partners are separate pools. Computer players
@@ -57,8 +56,7 @@ class Rating:
 
 
 def ratings(nights: Iterable[NightResult]) -> Mapping[tuple[Pool, str], Rating]:
-    """Everybody's rating after all nights, by pool and member. A disputed table is not rated until it is
-    decided."""
+    """Everybody's rating after all nights, by pool and member. Disputed tables wait for their decision."""
     rated: defaultdict[tuple[Pool, str], Rating] = defaultdict(Rating)
     for night in sorted(nights, key=lambda night: (night.start, night.id)):
         played: dict[tuple[Pool, str], Rating] = {}

@@ -97,8 +97,7 @@ def points_at(table: TableResult) -> tuple[Fraction, ...]:
 
 
 def wins_at(table: TableResult) -> tuple[bool, ...]:
-    """For each seat whether it won the table by beating every opponent. Nobody wins with a shared first
-    place."""
+    """For each seat whether it won the table by beating every opponent. A shared first place is no win."""
     return tuple(min(made.values()) == 2 for made in halves(table))
 
 

@@ -133,8 +133,7 @@ def first_of(rule: str, start: str, zone: str) -> str | None:
 
 
 def _moved(schedule: Schedule) -> Iterator[Occurrence]:
-    """The nights that are held at another time than the rule's; a moved night that the rule no longer has is
-    left out."""
+    """The moved nights at their new times; one that the rule no longer has is left out."""
     last = max(schedule.moved, default="")
     for each in takewhile(lambda each: each.original <= last, _by_rule(schedule)):
         if each.original in schedule.moved and each.original not in schedule.skipped:

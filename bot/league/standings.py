@@ -38,8 +38,7 @@ class Tally:
     score: int
     """The sum of their scores at tables."""
     opponents: Fraction
-    """The mean of what their opponents had earned when the night was over, before penalties; 0 without
-    any."""
+    """The mean of their opponents' earnings when the night was over, before penalties; 0 without any."""
     met: int
     """The number of opponents in that mean; one that they met twice counts twice."""
     penalties: Fraction

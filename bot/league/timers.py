@@ -78,8 +78,7 @@ def wakes_at(night: Night, now: float) -> float | None:
 
 
 def unattended(night: Night, seconds: float) -> tuple[NightEvent, ...]:
-    """The event for time in which no process was at work, so that nobody loses time in which they could do
-    nothing."""
+    """The event for time in which no process was at work, so that nobody loses that time."""
     if night.paused_at is not None or night.stage not in ("check_in", "playing", "break"):
         return ()
     return (events.Unattended(seconds),)
@@ -105,8 +104,7 @@ def called_off(night: Night, now: float) -> tuple[NightEvent, ...]:
 
 
 def settled(night: Night) -> tuple[str, ...]:
-    """The players when check-in closes: those present, in the order in which they signed up, up to the
-    cap."""
+    """The players when check-in closes: those present, in the order of their replies, up to the cap."""
     here = [each.member for each in night.entrants if each.here and each.reply == "yes"]
     return tuple(here[: night.format.cap or None])
 
@@ -151,8 +149,7 @@ def _next_round(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, 
 
 
 def _gone(night: Night) -> tuple[NightEvent, ...]:
-    """Withdraw the members whose seats computer players kept to the end; those who never played count as
-    absent."""
+    """Withdraw members whose seats computer players kept to the end; those who never played are absent."""
     if night.round is None:
         return ()
     left = [table.seats[seat] for table in night.round.tables for seat in table.free]

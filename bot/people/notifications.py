@@ -65,7 +65,7 @@ def is_silent(notifying: Notifying, now: float) -> bool:
 def call_for(
     table: Table, seat: int, notifying: Notifying, *, began: float, now: float, in_sight: bool
 ) -> Call | None:
-    """How to call the person on turn now; None: not at all.
+    """The call that the player on turn gets now; None: none.
 
     `began`: the time of the reason (see `occasion`); `in_sight`: whether they see their rack as soon as they
     open the chat.
@@ -80,7 +80,7 @@ def call_for(
 
 
 def occasion(table: Table, deadline: float | None) -> float | None:
-    """When the current turn began, or its warning was given; None while no clock runs."""
+    """The time when the current turn began, or its warning was given; None while no clock runs."""
     if deadline is None:
         return None
     warning = warning_seconds(table.turn_seconds)

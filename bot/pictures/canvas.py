@@ -71,7 +71,7 @@ Align = Literal["left", "middle", "right"]
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How to write: the size in pixels, the colour, and the colour of the ground."""
+    """The style of a line: the size in pixels, the colour, and the colour of the ground."""
 
     size: int
     ink: Rgb

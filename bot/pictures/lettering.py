@@ -50,7 +50,8 @@ def _format_12(table: bytes) -> Iterator[int]:
 
 @cache
 def _characters(font: str) -> frozenset[str]:
-    """What a font of ours can draw, read from its cmap (OpenType: table directory, then subtables)."""
+    """The characters that a font of ours can draw, read from its cmap (OpenType: table directory, then
+    subtables)."""
     data = (_FOLDER / f"{font}.ttf").read_bytes()
     (tables,) = struct.unpack_from(">H", data, 4)
     directory = {data[at : at + 4]: at for at in range(12, 12 + 16 * tables, 16)}

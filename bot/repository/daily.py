@@ -56,8 +56,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         ]
 
     async def put_down(self, id: DailyId, version: int, at: float | None) -> None:
-        """Set the next look at a board to this moment (None: never), unless it was changed since that
-        version."""
+        """Set a board's next look to this moment (None: never), unless it changed since that version."""
         await self._store.put_down(id, version, at)
 
     async def moved(self, place: str, new_place: str) -> None:

@@ -208,8 +208,7 @@ class LeagueRepository:
         await self._store.mark_dirty(night)
 
     async def put_down(self, key: str, version: int, at: float | None) -> None:
-        """Set the next look to this moment (None: never), since everything that this version asks for is
-        done."""
+        """Set the next look to this moment (None: never): everything for this version is done."""
         await self._store.put_down(key, version, at)
 
 

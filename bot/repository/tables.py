@@ -39,7 +39,7 @@ CODEC: Final = Codec(Table, SCHEMA, {1: _upgrade_1})
 _ENTRY: Final = msgspec.json.Encoder()
 
 StoredTable = Versioned[Table]
-"""A table as it is stored, with the notes of what is shown of it."""
+"""A stored table, with the notes of what is shown of it."""
 
 TableAct = Callable[[StoredTable], Change | None]
 """Makes the change of a table; None: nothing. Raises Refused."""
@@ -67,8 +67,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         return found
 
     async def forget(self, table: Table) -> None:
-        """Delete a table and the hints that lead to it. The hints go first: without the table they could not
-        be found."""
+        """Delete a table and the hints that lead to it, the hints first: later they could not be found."""
         for place in table.places:
             await self._store.remove_place(place, table.id)
         for person in table.people():

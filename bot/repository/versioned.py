@@ -1,5 +1,4 @@
-"""Versioned values, and the one way to change them: load, act, commit, and retry if another commit was
-quicker."""
+"""Versioned values, and the one way to change them: load, act, commit, retry after a quicker commit."""
 
 import asyncio
 import random
@@ -47,8 +46,7 @@ class Versioned(Generic[T]):
 
     value: T
     version: int
-    """1 after the first commit, one more after each; for settings a digest of the stored bytes, 0 for
-    nothing."""
+    """1 after the first commit, one more after each; for settings a digest of the bytes, 0 for nothing."""
     deadline: float | None = None
     """The moment when the clock acts next: seconds since the epoch by the store's clock; None: never."""
     now: float = 0.0
@@ -68,8 +66,7 @@ class Loaded(Generic[T]):
 
 
 class Repository(ABC, Generic[K, T, C]):
-    """The values of one kind, by their ids. `C` is the type of a change, which a function makes from a
-    value."""
+    """The values of one kind, by their ids. `C` is the type of a change, made from a value by a function."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -27,8 +27,7 @@ def fair_button(facts: TableFacts, words: Words) -> Button:
 
 
 def fair_page(facts: TableFacts, words: Words) -> Page:
-    """What a seal proves and what it does not; seals, words and the last secret in full; and how to check
-    them."""
+    """The limits of a seal's proof; seals, words and the last secret in full; and how to check them."""
     limits = "fair.limits_beacon" if facts.beacon is not None and facts.beacon.signature else "fair.limits"
     lines = [words.say("fair.title"), words.say("fair.why"), words.say(limits)]
     if facts.stage != "over":
@@ -48,7 +47,7 @@ def fair_page(facts: TableFacts, words: Words) -> Page:
 
 
 def _awaited_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """What the next deal waits for once its words are closed."""
+    """The beacon that the next deal waits for, once its words are closed."""
     named = facts.awaited
     if named is None or not named.number:
         return []
@@ -57,7 +56,8 @@ def _awaited_lines(facts: TableFacts, words: Words) -> list[Text]:
 
 
 def _entered_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
-    """What entered the shuffle of the current or last round besides the bot's secret."""
+    """The words and the beacon that entered the shuffle of the current or last round besides the bot's
+    secret."""
     round, beacon = facts.round_number, facts.beacon
     if facts.shuffle_words:
         yield words.say("fair.words", round=round, words=Name(" · ".join(facts.shuffle_words)))

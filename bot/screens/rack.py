@@ -48,8 +48,8 @@ _NAME: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """What a player's screen is about: playing, choosing the tile to finish with, confirming the discard
-    of an okey or of a tile with a penalty, or arranging (with the place of the tile that was picked up).
+    """The mode of a player's screen: playing, choosing the tile to finish with, confirming the discard of an
+    okey or of a tile with a penalty, or arranging (with the place of the tile that was picked up).
 
     In Okey 101 also: building a draft; naming the tile that an okey in it stands for; choosing the meld to
     lay off a tile (`lay`) or an okey (`lay_okey`) on.

@@ -137,7 +137,8 @@ def _round_text(facts: TableFacts, view: PublicView, words: Words) -> Text:
 
 
 def how_to_open(link: str | None, words: Words) -> Text:
-    """What to do where private messages don't arrive. `link` opens the private chat; None: there is none."""
+    """Instructions where private messages don't arrive. `link` opens the private chat; None: there is
+    none."""
     if link is None:
         return words.say("private.closed")
     return words.say("private.closed_link", open=(Link(words.plain("private.open"), link),))

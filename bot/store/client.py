@@ -46,8 +46,7 @@ class Wire(Protocol):
         ...
 
     async def carry_apart(self, *commands: tuple[Word, ...]) -> list[Any]:
-        """Send commands about one key over a connection of their own, on which no other call waits; their
-        answers."""
+        """Send commands about one key over a connection of their own; their answers."""
         ...
 
 
@@ -246,8 +245,7 @@ def _is_ours(error: Exception) -> bool:
 
 
 def _as_sent(word: Word) -> Word:
-    """The word in a form that can be sent. Raises TypeError for anything else, before it is mixed with other
-    calls."""
+    """The word in a form that can be sent. Raises TypeError for others, before they meet other calls."""
     match word:
         case str():
             return word if word.isascii() else word.encode()

@@ -92,8 +92,7 @@ class MatchIndex:
         await self._server.call("SET", keys.archived(table), value, "EX", seconds)
 
     async def replace_archived(self, table: str, value: bytes) -> None:
-        """Replace an archived match, to be kept as long as the old one would have been; without an old one,
-        nothing."""
+        """Replace an archived match, kept as long as the old one would have been; nothing without one."""
         await self._server.call("SET", keys.archived(table), value, "XX", "KEEPTTL")
 
     async def archived(self, table: str) -> bytes | None:

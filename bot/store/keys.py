@@ -81,7 +81,7 @@ def tables_at(place: str) -> str:
 
 
 def tables_in(community: str) -> str:
-    """Sorted set of the tables that may stand in a community, by when that was noted."""
+    """Sorted set of the tables that may stand in a community, by the moment of the hint."""
     return f"community:{community}"
 
 
@@ -141,7 +141,7 @@ def synced(partition: int) -> str:
 
 
 def agenda(partition: int) -> str:
-    """Sorted set of what is to be looked at, by the wall clock: milliseconds since the epoch."""
+    """Sorted set of the keys to look at, by the wall clock: milliseconds since the epoch."""
     return f"{_tag(partition)}agenda"
 
 

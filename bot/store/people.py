@@ -155,7 +155,6 @@ class People:
 
 
 async def note(server: Server, sets: Iterable[str], member: str, seconds: int = 0) -> None:
-    """Add a member to sets, which are kept for at least this many seconds from now on (0: for ever), in one
-    call."""
+    """Add a member to sets, kept for at least this many seconds from now (0: for ever), in one call."""
     calls = (server.run(_NOTE, group, member, seconds) for group in server.in_one_call(sets))
     await together(calls)

@@ -1,5 +1,4 @@
-"""Requirements: what a server must be and allow, each with a sentence for the person who started the
-program."""
+"""Requirements of a server, each with a sentence for the person who started the program."""
 
 import asyncio
 import ssl
@@ -25,8 +24,7 @@ _NOBODYS: Final = keys.state("")
 
 
 async def let_in(client: "Redis | RedisCluster", url: str) -> None:
-    """Raise `NoStore` unless a server answers within `PATIENCE`, lets us in, and offers everything that is
-    needed."""
+    """Raise `NoStore` unless a server answers within `PATIENCE`, accepts us and offers all that is needed."""
     try:
         async with asyncio.timeout(PATIENCE):
             while not await _serves(client):  # noqa: ASYNC110 - it comes by itself

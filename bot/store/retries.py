@@ -23,8 +23,7 @@ class Retries:
         return await self._server.values([keys.refusal(each) for each in recipients])
 
     async def put_refusal(self, recipient: str, value: bytes, at: float) -> None:
-        """Store that a recipient refuses, and is to be tried again at this moment: seconds since the
-        epoch."""
+        """Store a recipient's refusal and the moment of its next try: seconds since the epoch."""
         retries = keys.retries(keys.partition_of(recipient))
         await self._server.call("ZADD", retries, round(at * 1000), recipient)
         await self._server.call("SET", keys.refusal(recipient), value)

@@ -117,8 +117,7 @@ class Timers:
         return [id.decode() for id in held]
 
     async def put_down(self, id: str, version: int, at: float | None) -> None:
-        """Set the next look at something to this moment (None: never), unless it was changed since that
-        version."""
+        """Set something's next look to this moment (None: never), unless it changed since that version."""
         partition = keys.partition_of(id)
         await self._server.run(
             _PUT_DOWN, (keys.state(id), keys.agenda(partition)), id, version, in_milliseconds(at)

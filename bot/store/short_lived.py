@@ -1,5 +1,4 @@
-"""Short-lived values: tokens, which stand for a value for a while, and recent calls counted by rate
-limits."""
+"""Short-lived values: tokens, which stand for a value for a while, and calls that rate limits count."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -22,8 +21,7 @@ class Tokens:
     _server: Server
 
     async def put_token(self, token: str, value: bytes, seconds: float, *, owner: str | None = None) -> None:
-        """Keep a value for this many seconds. If its `owner`, a person, is given, it can be dropped
-        earlier."""
+        """Keep a value for this many seconds. With its `owner`, a person, it can be dropped earlier."""
         lasts = round(seconds * 1000)
         if owner is not None:  # noted first, so that no token of theirs is ever missed
             await note(self._server, [keys.tokens_of(owner)], token, ceil(seconds))

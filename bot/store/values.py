@@ -109,8 +109,7 @@ StoreFault = Literal[
 
 
 class NoStore(CannotStart):
-    """Raised when no store can be opened. `code` is for the program, the message for the person who started
-    it."""
+    """Raised when no store can be opened. `code` is for the program, the message for people."""
 
     def __init__(self, code: StoreFault, sentence: str) -> None:
         super().__init__(sentence)

@@ -13,8 +13,7 @@ SHORTEST: Final = 30
 LONGEST: Final = 24 * 3600
 
 SLOW: Final = 900
-"""Seconds a turn from which a table is slow: people play while they do other things, and nothing hurries
-them."""
+"""Seconds a turn from which a table is slow: people play beside other things, and nothing hurries them."""
 
 _WARNING_LEAST: Final = 10.0
 _WARNING_MOST: Final = 3600.0
@@ -33,8 +32,7 @@ def read_clock(text: str) -> int:
 
 
 def named_clock(argument: str) -> tuple[int | None, str]:
-    """Split a command's words into the clock named as `clock=5m` and the other words. Raises as
-    `read_clock`."""
+    """Split a command's words into the clock of `clock=5m` and the others. Raises as `read_clock`."""
     words = argument.split()
     clocks = [word for word in words if word.lower().startswith("clock=")]
     others = " ".join(word for word in words if word not in clocks)

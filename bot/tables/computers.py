@@ -41,14 +41,12 @@ def computer_seat(seats: tuple[Seat, ...], level: ComputerLevel, language: str) 
 
 
 def face_of(seat: Seat) -> str:
-    """A computer player's face; empty for a person, and for a computer player that keeps a person's or
-    member's seat."""
+    """A computer player's face; empty for a person, and when it keeps a person's or member's seat."""
     return "" if seat.person or seat.member or seat.computer is None else _FACES.get(seat.name, "")
 
 
 def emote_at(table: Table, number: int) -> str:
-    """The emote of a computer player that wins this round; empty in leagues, and where the host has switched
-    emotes off."""
+    """The emote of a computer player that wins this round; empty in leagues, and where it is off."""
     if not table.emotes or table.night is not None or not face_of(table.seats[number]):
         return ""
     return EMOTES[(table.match.round_number + number) % len(EMOTES)]

@@ -1,5 +1,4 @@
-"""Facts: the values that screens are made from. What everybody may know about a table, and what one seat may
-know."""
+"""Facts: the values for screens. What everybody may know about a table, and what one seat may know."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -102,14 +101,13 @@ class TableFacts:
     practice: bool = False
     """Whether somebody practises here alone."""
     hints: bool = False
-    """Whether everybody is told what they could do."""
+    """Whether everybody gets advice."""
     emotes: bool = True
     """Whether a computer player that wins shows an emote."""
     night: AtNight | None = None
     """Which table of a league night it is."""
     board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
-    """Okey 101: how much of the melds on the table fits into the message: every tile, their numbers only,
-    nothing."""
+    """Okey 101: how much of the table's melds fits into the message: every tile, the numbers, nothing."""
     shuffle_words: tuple[str, ...] = ()
     """The players' words in the shuffle of the current round, or of the last one."""
     beacon: Beacon | None = None

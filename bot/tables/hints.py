@@ -28,8 +28,7 @@ class Hint:
     unseen: int = 0
     """How many tiles are unseen."""
     rather: Tile | None = None
-    """The second best tile to discard among those that leave the rack as near to finishing; None: there is
-    none."""
+    """The second best tile to discard among those with the same distance; None: there is none."""
     rather_live: int = 0
     """How many unseen tiles would help after discarding `rather`."""
 

@@ -22,7 +22,7 @@ class Owner:
     member: str
     """Empty: the seat has been a computer player's from the beginning."""
     person: str | None
-    """Their account; None for a computer player, and for a member for whom nobody plays any more."""
+    """Their account; None for a computer player, and for a member who no longer plays."""
     name: str = ""
     language: str = ""
     taken: int = 0

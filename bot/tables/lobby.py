@@ -59,8 +59,7 @@ def open_table(
 
 
 def can_be_played_again(table: Table) -> bool:
-    """Whether the table's match was won and people had opened it for themselves: no league table, no
-    practice."""
+    """Whether a match was won at a table that people opened: no league table, no practice."""
     return table.stage == "over" and bool(table.match.winners) and table.night is None and not table.practice
 
 
@@ -134,8 +133,7 @@ def posted_again(table: Table, now: float) -> Change | None:
 
 
 def join(table: Table, person: Seat) -> Change:
-    """Give a person the next free seat. Refused: `already_seated`, `removed_here`, `table_full`,
-    `already_started`."""
+    """Seat a person. Refused: `already_seated`, `removed_here`, `table_full`, `already_started`."""
     _in_lobby(table)
     assert person.person is not None
     if table.seat_of(person.person) is not None:
@@ -149,8 +147,7 @@ def join(table: Table, person: Seat) -> Change:
 
 
 def leave(table: Table, person: str) -> Change:
-    """Take a person out of the lobby. The next in seat order becomes host; a lobby without people is
-    closed."""
+    """Take a person out. The next in seat order becomes host; a lobby without people is closed."""
     _in_lobby(table)
     number = table.seat_of(person)
     if number is None:
@@ -197,13 +194,12 @@ def remove_computer(table: Table, person: str) -> Change:
 
 
 def change_rules(table: Table, person: str, **switches: object) -> Change:
-    """Change some switches of the rules. Refused: `not_host`, `too_many_seated`, or with the engine's
-    code."""
+    """Change switches of the rules. Refused: `not_host`, `too_many_seated`, or the engine's code."""
     return choose_rules(table, person, {**switches_of(table.match.rules), **switches})
 
 
 def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> Change:
-    """Choose all rules anew, as `rules_from` takes them. Refused as by `change_rules`."""
+    """Choose all rules again, as `rules_from` takes them. Refused as by `change_rules`."""
     host_in_lobby(table, person)
     with as_refusal():
         rules = rules_from(switches)

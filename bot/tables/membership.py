@@ -35,8 +35,7 @@ def tagged(table: Table, told: str) -> int:
 
 
 def only_host(table: Table, person: str) -> None:
-    """Check that the person is the host of a table that belongs to no league. Raises Refused `not_host`,
-    `league_table`."""
+    """Check that the person is host and the table no league's. Raises Refused `not_host`, `league_table`."""
     if table.night is not None:
         raise Refused("league_table")
     lobby.only_host(table, person)

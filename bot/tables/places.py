@@ -44,8 +44,7 @@ def entered(table: Table, rooms: Mapping[str, str]) -> Table:
 
 
 def returned(table: Table, room: str) -> Table:
-    """The table after one of its rooms was deleted: it is shown again in the place for which the room was
-    opened."""
+    """The table after a room was deleted: it is shown again in the place of that room."""
     rooms = {each: place for each, place in table.rooms.items() if each != room}
     return replace(moved(table, room, table.rooms[room]), rooms=rooms)
 

@@ -1,5 +1,4 @@
-"""Rounds at a table: start, move, end, next, break off. Each step marks what must be shown again, and to
-whom."""
+"""Rounds at a table: start, move, end, next, break off. Each step marks the screens to be shown again."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -156,8 +155,8 @@ def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> t
 
 
 def _turn_passed(before: Table, after: Table, turn: int) -> Table:
-    """The table with the player on turn marked to be shown their turn, and with a person on turn also
-    everybody who waits. A computer player's turn is over before people could be told of it."""
+    """The table with the screens marked that a new turn changes: the player's, and if that is a person, also
+    those of everybody who waits. A computer player's turn is over before people could be told of it."""
     by_person = after.seats[turn].computer is None
     for number, seat in enumerate(after.seats):
         waits = by_person and seat.person and seat.computer is None

@@ -1,6 +1,7 @@
 """Racks: the order in which players keep their tiles, on two shelves with gaps. The engine does not know it.
 
-A shelf has `most` positions. Some of them never hold a tile, so that every tile can be drawn large.
+A shelf has `most` positions. Sorting and moving in a chat leave some of them free, so that every tile can be
+drawn large; an app's order stays as its player laid it.
 """
 
 from collections import Counter
@@ -26,7 +27,7 @@ _FINISHING: Final = 15
 
 def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
     """The shelves, `most` positions wide, after the rack changed. Tiles that left leave gaps; new tiles go to
-    the end of the emptier shelf."""
+    the end of the emptier shelf that has room there, or else into its last gap. No other tile moves."""
     surplus = Counter(tile for shelf in shelves for tile in shelf if tile is not None)
     surplus.subtract(rack)
     places = [list(shelf) for shelf in shelves]
@@ -36,7 +37,10 @@ def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
             if tile is not None and surplus[tile] > 0:
                 surplus[tile] -= 1
                 row[index] = None
-    return _levelled(_with_added(map(_trimmed, places), (-surplus).elements(), most), most)
+    rows = [list(_trimmed(row)) for row in places]
+    for tile in sorted((-surplus).elements()):
+        _add(tile, rows, most)
+    return tuple(rows[0]), tuple(rows[1])
 
 
 def tile_of(sign: str) -> Tile:
@@ -45,8 +49,7 @@ def tile_of(sign: str) -> Tile:
 
 
 def read_order(text: str, most: int) -> Shelves:
-    """Shelves, `most` positions wide, from the text that an app writes (`bot.live.ActKind`). Raises
-    ValueError."""
+    """Shelves, `most` positions wide, from an app's text (`bot.live.ActKind`). Raises ValueError."""
     if len(text) > 2 * most:
         raise ValueError("more places than there are")
     places = [None if sign == _GAP else tile_of(sign) for sign in text]
@@ -146,14 +149,13 @@ def _nearest_gap(places: Sequence[Tile | None], target: int, most: int) -> int:
     return min(gaps, key=lambda index: (index // most != target // most, abs(index - target)))
 
 
-def _with_added(rows: Iterable[Shelf], missing: Iterable[Tile], most: int) -> list[Shelf]:
-    places = [list(row) for row in rows]
-    for tile in sorted(missing):
-        row = min(reversed(places), key=_tiles_on)
-        if len(row) >= most:
-            row.pop(len(row) - 1 - row[::-1].index(None))
+def _add(tile: Tile, rows: Sequence[list[Tile | None]], most: int) -> None:
+    roomy = [row for row in reversed(rows) if len(row) < most and _tiles_on(row) < most - _GAPS]
+    row = min(roomy or reversed(rows), key=_tiles_on)
+    if len(row) < most:
         row.append(tile)
-    return [tuple(row) for row in places]
+    else:
+        row[len(row) - 1 - row[::-1].index(None)] = tile
 
 
 def _levelled(rows: Sequence[Shelf], most: int) -> Shelves:

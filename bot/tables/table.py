@@ -55,7 +55,7 @@ RecentKind = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
-    """How somebody sees their screens: four switches, all off at first."""
+    """A person's or table's display settings: four switches, all off at first."""
 
     words: bool = False
     """No pictures: everything in words."""
@@ -284,7 +284,7 @@ class Table:
 
     @property
     def turn(self) -> int | None:
-        """The seat for whose move everybody waits; None while no round is played."""
+        """The seat whose move everybody waits for; None while no round is played."""
         return self.match.turn if self.stage == "playing" else None
 
     def called(self, place: str | None = None) -> str:

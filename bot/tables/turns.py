@@ -75,8 +75,7 @@ def overdue_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> C
 
 
 def warning(table: Table, seat: int, now: float) -> Change:
-    """Warn a person that the clock will soon end their turn; their screen changes unless they were there just
-    now."""
+    """Warn a person that the clock will soon end their turn, on their screen unless they just acted."""
     left = clocks.withheld(table)
     warned = replace(table, warned=table.turn_number)
     if now - table.seats[seat].seen >= left:
@@ -94,8 +93,7 @@ def clock_moved(table: Table) -> Change | None:
 
 
 def present(table: Table, seat: int, now: float, *, private: bool) -> Table:
-    """The table after the person of a seat did something, in private or at the table: no turn counts as
-    missed."""
+    """The table after a seat's person acted, in private or at the table: no turn counts as missed."""
     closed = table.seats[seat].private_closed and not private
     return table.with_seat(seat, seen=now, missed=0, private_closed=closed)
 

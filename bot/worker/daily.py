@@ -13,7 +13,7 @@ class DailyPosts:
         self._boards = boards
 
     async def look(self, id: DailyId) -> None:
-        """Have what is due posted, and set the moment of the next look. Raises as the repository does."""
+        """Post the racks that are due, and set the moment of the next look. Raises as the repository does."""
         now = self._boards.clock()
 
         def function(held: Versioned[DailyBoard]) -> DailyBoard | None:

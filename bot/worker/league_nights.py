@@ -62,8 +62,7 @@ class LeagueNights:
         return self._leagues.clock
 
     async def unattended(self, key: str, seconds: float) -> None:
-        """Make good the time for which no process was at work: a night's clock stood still. It is looked at
-        again at once."""
+        """Make good the time without any process at work, and have the night looked at again at once."""
         match read_key(key):
             case "night", night if seconds >= UNATTENDED_LEAST:
                 with suppress(Refused):  # there is no such night any more
@@ -78,8 +77,7 @@ class LeagueNights:
                 await self._see_to_night(night)
 
     async def update_from(self, table: TableId) -> Night | None:
-        """Bring the news of a table into its night; returns the new night, None when the table belongs to
-        none."""
+        """Bring a table's news into its night; returns the new night, None when it belongs to none."""
         stored = await self._tables.load(table)
         at = None if stored is None else stored.value.night
         if stored is None or at is None or await self._leagues.night(at.night) is None:
@@ -157,7 +155,7 @@ class LeagueNights:
         if table.settled or (
             (after := await self.update_from(id)) is not None and after.revision != night.revision
         ):
-            return  # its news changes what is to be done: the night is looked at again
+            return  # its news changes the work: the night is looked at again
         if table.over or (now >= round.hard_end and night.paused_at is None):
             await self._stop(id)
             await self.update_from(id)

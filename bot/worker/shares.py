@@ -1,4 +1,4 @@
-"""Shares: the part of the work that this process does, so that all live processes have equally much.
+"""Shares: the part of the work that this process does, with equal parts for all live processes.
 
 Every process computes the shares of all by the same rule and claims its own. A lease is no fence: it keeps
 two processes from doing the same work, but the work may still be done twice.
@@ -31,8 +31,7 @@ LEASE_SECONDS: Final = 4.0
 class _Held:
     work: frozenset[str]
     until: float
-    """The moment from which it no longer counts as held, unless the store confirms it: this process's
-    clock."""
+    """The moment until which it counts as held without a new answer of the store: this process's clock."""
 
 
 class Shares:

@@ -83,8 +83,7 @@ class Worker:
         self._computers = ComputerPlayers()
         self._idle_seconds = PLAYED_SECONDS if len(store.in_one_look(PARTITIONS)) == 1 else IDLE_SECONDS
         self._next: dict[int, float] = {}
-        """The moment of each partition's next look, by the event loop's clock; infinite while it is looked
-        at."""
+        """The moment of each partition's next look, by the event loop's clock; infinite during a look."""
         self._settled: dict[int, float] = {}
         """The moment when each partition's dirty keys were last handled."""
         self._sooner = asyncio.Event()
@@ -179,8 +178,7 @@ class Worker:
                     self._delivery.settle(each.key, each.mark)
 
     async def _move_on(self, partition: int, seconds: float) -> None:
-        """Handle that no process was at work in a partition for this time, by which its clocks were
-        postponed."""
+        """Show the clocks of a partition in which no process was at work, and make nights' time good."""
         LOG.info("nobody was at work for %.0f s: clocks were moved on by that", seconds)
         for key in await self._store.in_agenda(partition):
             away = partial(self._leagues.unattended, key, seconds)
@@ -201,7 +199,7 @@ class Worker:
     # Doing the work
 
     async def _play(self, table: TableId) -> None:
-        """Act for the clock at one table. If another change was quicker, the table is found again when it is
+        """Act for the clock at one table. If another change was quicker, the table is found again when
         due."""
         stored = await self._repository.load(table)
         if stored is None or stored.deadline is None or stored.deadline > stored.now:
@@ -214,7 +212,7 @@ class Worker:
             await self._repository.forget(stored.value)
 
     async def deal(self, table: TableId, named: NamedRound) -> None:
-        """Deal a round that waited for a beacon's round, with its value or without it: once, for all
+        """Deal a round that waited for a beacon's round, with its value or without: once for all
         processes."""
         beacon = self._beacon
         brought = Beacon(named.chain, named.number, b"") if beacon is None else await beacon.brought(named)

@@ -1,5 +1,4 @@
-"""Arrangement: does a rack win, how far is it from winning, which tiles help (RULES 1, 3 and 7), and what can
-it open with (RULES 5).
+"""Arrangement: whether a rack wins, its distance, useful tiles (RULES 1, 3, 7), and openings (RULES 5).
 
 Everything here is exact. Tiles are printed faces in any order, at most as many of each as the set has. The
 most frequent questions are answered by `_speedups` if a compiler built it, else by `reference`.
@@ -66,8 +65,7 @@ __all__ = [
 
 
 def winning_arrangements(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Way, tuple[Meld, ...]]:
-    """One arrangement of fourteen tiles for each way in which they win, melds before pairs; empty when they
-    do not."""
+    """One arrangement of fourteen tiles for each way in which they win, melds before pairs; else empty."""
     if not wins(rules, [tiles])[0]:
         return {}
     rack = counted(rules, tiles)

@@ -139,8 +139,7 @@ def melds_of(rack: CountedRack) -> tuple[Meld, ...] | None:
 def _with_sets(
     choice: Choice, hands: Sequence[tuple[int, tuple[int, ...]]], wild: int, okey: Tile
 ) -> list[Meld] | None:
-    """The sets, each with a number of okeys that leaves the right number for the other melds; None:
-    impossible."""
+    """The sets, with numbers of okeys that leave the right number for the other melds; None: impossible."""
     if not hands:
         return _with_runs(choice, 0, wild, okey)
     (number, hand), *others = hands
@@ -152,8 +151,7 @@ def _with_sets(
 
 
 def _with_runs(choice: Choice, first: int, wild: int, okey: Tile) -> list[Meld] | None:
-    """Runs of all tiles that are left of the colours from `first` on, with all the okeys; None:
-    impossible."""
+    """Runs of all tiles left of the colours from `first` on, with all the okeys; None: impossible."""
     if first == COLOURS:
         return None if wild else []
     for okeys in range(wild + 1):

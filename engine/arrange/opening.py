@@ -26,8 +26,7 @@ _NOTHING: Final[Points] = (0, 0, 0)
 
 
 class _Search:
-    """A depth-first search over the columns. A branch is left when an upper bound of its columns and tiles is
-    not worth more."""
+    """A depth-first search over the columns. A branch ends when its upper bound is not worth more."""
 
     def __init__(self, rack: CountedRack, okey_worth: int | None = None) -> None:
         self._wrap = rack.rules.wrap

@@ -69,8 +69,7 @@ def less_one(colours: Colours, colour: int, number: int) -> Colours:
 
 
 def faces_held(rack: CountedRack, count: int) -> list[int]:
-    """The faces of which the rack holds exactly `count` plain tiles, by their numbers in `Tile` and in that
-    order."""
+    """The faces of which the rack holds exactly `count` plain tiles, by their numbers in `Tile`, in order."""
     return [
         colour * NUMBERS + number
         for colour, tiles in enumerate(rack.colours)

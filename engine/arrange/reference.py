@@ -17,8 +17,7 @@ from engine.tiles import COPIES, FACES, Tile
 
 
 def distance(rules: MeldRules, tiles: Sequence[Tile]) -> int:
-    """The number of fourteen tiles that must be exchanged to win (RULES 7); of fifteen, after the best
-    discard."""
+    """The number of tiles to exchange in fourteen to win (RULES 7); in fifteen, after the best discard."""
     rack = counted(rules, tiles)
     in_pairs = _kept_in_pairs(rack)
     return max(0, PLACES - rack.wild - max(in_pairs, most_kept(rack, in_pairs + 1)))
@@ -44,8 +43,7 @@ def distances_without(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, int
 
 
 def finishing_discards(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, tuple[Way, ...]]:
-    """Every face among fifteen tiles whose discard wins, and the ways in which the other fourteen then win;
-    sorted."""
+    """Every face among fifteen tiles whose discard wins, and how the other fourteen then win; sorted."""
     rack = counted(rules, tiles)
     kept, choices = best_choices(rack, PLACES - rack.wild)
     finishing: dict[Way, set[int]] = {

@@ -65,8 +65,7 @@ def runs_through(number: int, wrap: bool) -> tuple[Run, ...]:
 
 
 def _ways_to_use_lowest(colour: int, wrap: bool) -> Iterator[tuple[int, int]]:
-    """(kept lanes, places) of the runs through the lowest tile; only the shortest with the same kept
-    tiles."""
+    """(kept lanes, places) of the runs through the lowest tile; of equal kept lanes the shortest."""
     held = (colour | colour >> 1) & EVERY_LANE
     lowest = ((held & -held).bit_length() - 1) // LANE
     shortest: dict[int, int] = {}

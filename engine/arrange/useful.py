@@ -87,8 +87,7 @@ def spare_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> s
 
 
 def neighbours(tile: Tile, rack: Sequence[Tile], okey: Tile) -> int:
-    """The number of tiles of the rack that could join this one in a set or a run of three; an okey combines
-    with all."""
+    """The number of tiles of the rack that could join this one in a set or run of three; all for an okey."""
     if tile == okey:
         return len(rack)
     colour, number = divmod(okey if tile is Tile.F else tile, NUMBERS)

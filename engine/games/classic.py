@@ -46,8 +46,7 @@ def _legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
 
 
 def _step(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
-    """Carry out a move; at the end of the round the twin shows itself if the rules say so. Raises
-    NotAllowed."""
+    """Carry out a move; with automatic showing the twin shows itself at the end. Raises NotAllowed."""
     after, events = _moved(rules, round, seat, move)
     twin = after.twin_dealt_to
     if after.phase == "over" and rules.show == "automatic" and twin is not None:

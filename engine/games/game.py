@@ -14,8 +14,7 @@ Stepped = tuple[Round, tuple[Event, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
-    """One game. Its functions are called through `engine.round` and `engine.match`, which check the phase
-    first."""
+    """One game. `engine.round` and `engine.match` call its functions, and check the phase first."""
 
     name: GameName
     rack_size: int

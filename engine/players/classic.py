@@ -71,8 +71,7 @@ def _top(view: SeatView, move: Take) -> Tile:
 def _nearest_take(
     rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: PlayerRng
 ) -> tuple[Take, int]:
-    """The discard that brings the rack nearest to winning, and its distance then; there must be at least
-    one."""
+    """The discard that brings the rack nearest to winning, and its distance then; there is at least one."""
     after = {move: _distance(rules, view, (*view.rack, tile)) for move, tile in takes.items()}
     least = min(after.values())
     return rng.choice([move for move in takes if after[move] == least]), least

@@ -49,8 +49,7 @@ def closeness(rules: Rules, view: SeatView) -> float:
 
 
 def _improving(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: PlayerRng) -> Take | None:
-    """A discard that brings the rack nearer, or that gives it better chances than a draw; None: there is
-    none."""
+    """A discard that brings the rack nearer, or to better chances than a draw; None: there is none."""
     brings_nearer = nearer(rules, view, takes, rng)
     if brings_nearer is not None or not takes:
         return brings_nearer

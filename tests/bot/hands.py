@@ -1,5 +1,5 @@
-"""Hands: a person at a table in memory, whose buttons are pressed through the real handlers; and rounds of
-people at such tables."""
+"""Hands: a person at a table in memory who presses buttons through the real handlers; and rounds at such
+tables."""
 
 import random
 from collections.abc import Iterator
@@ -36,17 +36,19 @@ MOVES = {
     *("draw", "take", "show", "discard", "discard_okey", "finish", "let_go", "let_go_anyway"),
     *("lay", "lay_wild", "reclaim", "take_back", "give_back"),
 }
-"""The verbs that make a move of the kinds below."""
+"""The verbs that make moves of the types below."""
 DIALOGUES = {"ask_finish", "ask_lay", "ask_lay_okey"}
 
 
 class Hands:
-    """A person at a table in memory. What they press is told as moves, and changes nothing but what is theirs
-    alone: the order of their rack, and their draft."""
+    """A person at a table in memory. Their moves are recorded and not made. Their presses change only their
+    own data: the order of their rack, and their draft."""
 
     def __init__(self, table: Table, seat: int) -> None:
         self.seat = seat
         self.made: set[Move] = set()
+        self.made_by: dict[str, Move] = {}
+        """By the button that was pressed."""
         self.refused: set[str] = set()
         """The codes of refusals."""
         self._keep(table)
@@ -65,11 +67,11 @@ class Hands:
         return self._stored.value
 
     def screen(self, mode: Mode = PLAY) -> SeatScreen:
-        """What they see."""
+        """The person's own screen."""
         return rack_screen(rack_facts(self.table, self.seat, None, None), WORDS, mode)
 
     async def change(self, table: str, action: str | None, act: Any) -> StoredTable:
-        """Stands for the repository: a move that would be committed is told, and is not kept."""
+        """The repository's stand-in. A move that would be committed is recorded instead."""
         change: Change | None = act(self._stored)
         if change is not None and not change.entries:
             self._keep(change.table)
@@ -77,6 +79,7 @@ class Hands:
             seat, move = move_of(entry)
             assert seat == self.seat
             self.made.add(move)
+            self.made_by[self._pressed] = move
         return self._stored
 
     def _keep(self, table: Table) -> None:
@@ -85,12 +88,12 @@ class Hands:
     async def private(
         self, stored: StoredTable, seat: int, words: Words, mode: Mode = PLAY, **_: Any
     ) -> SeatScreen:
-        """Stands for the views."""
+        """The views' stand-in."""
         return rack_screen(rack_facts(stored.value, seat, None, None), words, mode)
 
     async def press(self, data: str) -> SeatScreen | None:
-        """Press a button; the own screen that answers."""
-        read = read_callback(data)
+        """Press a button, and return the person's own screen in the answer."""
+        read, self._pressed = read_callback(data), data
         assert read is not None
         person = Person(self.table.seats[self.seat].person or "", "", "en")
         context = RequestContext(
@@ -102,8 +105,18 @@ class Hands:
             self.refused.add(refusal.code)
             return None
 
+    async def press_all_acts(self) -> set[Move]:
+        """What an app can do: everything of their live table that makes a move, but putting melds down."""
+        live = self.screen().live
+        assert live is not None
+        acts = [act.press for act in live.acts if act.press.split(".")[0] in MOVES]
+        for press in acts:
+            if press not in self.made_by:
+                await self.press(press)
+        return {self.made_by[press] for press in acts if press in self.made_by}
+
     async def press_everything(self) -> None:
-        """Every button of the screen that makes a move, and of the dialogues to which they lead."""
+        """Press every button of the screen that makes a move, and those of the dialogues it opens."""
         screens, pressed = [self.screen()], set[str]()
         while screens:
             for data in [button.press for row in screens.pop().buttons for button in row]:
@@ -117,7 +130,8 @@ class Hands:
 
 
 def a_match(rules: Rules, chance: random.Random, *, steady: float) -> Iterator[Table]:
-    """A round of people, at every move of it; so many of their moves are a steady player's."""
+    """A round of people, after every move of it. `steady` is the share of moves that a steady player
+    chooses."""
     seats = [Seat(person=f"mem:{name}", name=name) for name in NAMES]
     table = lobby.open_table(
         table_id="tttttt",
@@ -144,11 +158,11 @@ def a_match(rules: Rules, chance: random.Random, *, steady: float) -> Iterator[T
 
 
 def switched(preset: str, chance: random.Random) -> Rules:
-    """A preset with six switches set by chance, each to one of the values that the dialogue offers."""
+    """A preset with six switches set at random to values that the dialogue offers."""
     rules = rules_from({"preset": preset})
     for switch in chance.sample(switches_for(rules), 6):
         value = chance.choice(choices(switch, rules))
-        with suppress(Unreadable):  # it clashes with another, or no longer does anything
+        with suppress(Unreadable):  # the value conflicts with another, or has no effect any more
             given = [value] if switch == "penalties" else value
             rules = rules_from({**switches_of(rules), switch: given})
     return rules

@@ -1,10 +1,10 @@
-"""Openings of Okey 101, found in a rack by an arranger of its own, and built tile by tile with the buttons of
-the draft.
+"""Openings of Okey 101, found in a rack by an independent arranger, and built tile by tile with the draft's
+buttons.
 
-The two tiles of a face are the same, and the order of a set's tiles says nothing. A pair of two okeys stands
+The two tiles of a face are equal, and the order of a set's tiles does not matter. A pair of two okeys stands
 for their own face: the draft offers no other.
 
-    python -m tests.bot.openings --rounds 200    # as the suite does it, but for long
+`python -m tests.bot.openings --rounds 200` checks as many rounds; the suite checks fewer.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from string import ascii_letters
 
 from bot.markup import SeatScreen
 from bot.screens.player import Mode
@@ -24,7 +25,7 @@ from engine.games import OKEY101
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.turn import must_use
 from engine.melds import Placed, Way
-from engine.moves import LayMeld, Open, OpenPairs
+from engine.moves import LayMeld, Move, Open, OpenPairs
 from engine.rules import PRESETS, Rules, rules_from
 from engine.state import Round
 from engine.tiles import FULL_SET, Tile
@@ -37,7 +38,7 @@ PRESETS_101 = [preset for preset in PRESETS if "101" in preset]
 
 
 class Arranger:
-    """The melds of a rack, each with every way of its okeys, and the choices of them that open."""
+    """The melds of a rack, each with every use of its okeys, and the combinations of them that open."""
 
     def __init__(self, rules: Rules, round: Round) -> None:
         self.rack, self.okey = round.racks[round.turn], round.okey
@@ -77,14 +78,14 @@ class Arranger:
         return Counter(self.okey if each.wild else each.face for meld in melds for each in meld)
 
     def opens(self, way: Way, melds: Melds) -> bool:
-        """RULES 5."""
+        """Whether these melds open (RULES 5)."""
         tiles = self.tiles(melds)
         reached = len(melds) if way == "pairs" else sum(map(worth, melds))
         enough = reached >= self.needed[way] and tiles.total() < len(self.rack)
         return enough and (self._taken is None or self._taken in tiles)
 
     def openings(self, way: Way) -> Iterator[Melds]:
-        """All of them."""
+        """All openings."""
         yield from (melds for melds in self._choices(way, 0, self._held) if self.opens(way, melds))
 
     def _choices(self, way: Way, first: int, left: Counter[Tile]) -> Iterator[Melds]:
@@ -96,7 +97,7 @@ class Arranger:
                 yield from ((meld, *rest) for rest in self._choices(way, at, left - tiles))
 
     def disjoint(self, way: Way, chance: random.Random) -> Melds:
-        """Some melds beside each other, by chance, rather such as are worth more."""
+        """Random disjoint melds, with a preference for higher values."""
         melds: Melds = ()
         left = self._held
         for meld in sorted(self.melds[way], key=lambda meld: -worth(meld) * chance.random()):
@@ -107,7 +108,7 @@ class Arranger:
         return melds
 
     def an_opening(self, way: Way, chance: random.Random) -> Melds | None:
-        """One by chance, if it finds one."""
+        """A random opening, if one is found."""
         tried = (self.disjoint(way, chance) for _ in range(30))
         return next((melds for melds in tried if self.opens(way, melds)), None)
 
@@ -117,12 +118,12 @@ def worth(meld: DraftMeld) -> int:
 
 
 def told(melds: Melds) -> Counter[tuple[str, ...]]:
-    """Melds without an order."""
+    """Melds in a form that ignores their order."""
     return Counter(tuple(sorted(map(str, meld))) for meld in melds)
 
 
 def neighbours_first(meld: DraftMeld) -> DraftMeld:
-    """From the first tile that stands for itself, what follows it, then what is before it."""
+    """The tiles from the first one that stands for itself to the end, then those before it."""
     first = next((at for at, each in enumerate(meld) if not each.wild), 0)
     return (*meld[first:], *reversed(meld[:first]))
 
@@ -137,7 +138,7 @@ class Builder(Hands):
         return await self.press(found)
 
     async def build(self, melds: Melds) -> SeatScreen:
-        """Build them in a new draft, by what the screens offer."""
+        """Build these melds in a new draft, with the buttons of the screens."""
         screen: SeatScreen | None = self.screen(Mode("draft"))
         for meld in melds:
             if presses(screen, "new_group"):
@@ -154,20 +155,49 @@ class Builder(Hands):
         return screen
 
     async def opens_with(self, melds: Melds) -> None:
-        """Assert that they can be built and opened with."""
+        """Assert that these melds can be built and opened with."""
         await self.press_the(await self.build(melds), "open_draft")
         (move,) = self.made
-        assert isinstance(move, Open | OpenPairs)
-        assert told(move.melds if isinstance(move, Open) else move.pairs) == told(melds)
+        assert _laid(move)[1] == told(melds)
+        assert not isinstance(move, LayMeld)
         assert not self.refused
+        await self.puts_down(melds, move)
 
     async def lays(self, melds: Melds) -> None:
-        """Assert that they can be built and laid one by one."""
+        """Assert that these melds can be built and laid one by one."""
         for press in presses(await self.build(melds), "meld"):
             await self.press(press)
-        laid = [move.tiles for move in self.made if isinstance(move, LayMeld)]
-        assert told(tuple(laid)).keys() == told(melds).keys()
+        laid = {told((move.tiles,)).popitem()[0]: move for move in self.made if isinstance(move, LayMeld)}
+        assert laid.keys() == told(melds).keys()
         assert not self.refused
+        for meld in melds:
+            await self.puts_down((meld,), laid[told((meld,)).popitem()[0]])
+
+    async def puts_down(self, melds: Melds, move: Move) -> None:
+        """Assert that the app makes the same move of melds that stand so on the rack."""
+        live = self.screen().live
+        assert live is not None
+        (down,) = (act.press for act in live.acts if act.kind == "put_down")
+        self.made.clear()
+        await self.press(f"{down}.{'-'.join(''.join(map(sign, meld)) for meld in melds)}")
+        (made,) = self.made
+        assert _laid(made) == _laid(move)
+        assert not self.refused
+
+
+def sign(placed: Placed) -> str:
+    """A tile as the app writes it (`bot.live.ActKind`)."""
+    return "*" * placed.wild + (ascii_letters + "0")[placed.face]
+
+
+def _laid(move: Move) -> tuple[type[Move], Counter[tuple[str, ...]]]:
+    match move:
+        case Open(melds) | OpenPairs(melds):
+            return type(move), told(melds)
+        case LayMeld(tiles):
+            return type(move), told((tiles,))
+        case _:
+            raise AssertionError(move)
 
 
 def presses(screen: SeatScreen | None, verb: str) -> list[str]:
@@ -177,7 +207,7 @@ def presses(screen: SeatScreen | None, verb: str) -> list[str]:
 
 
 def seated(table: Table, rack: Sequence[Tile], **changes: object) -> Table:
-    """The table with this rack at the seat that is on turn."""
+    """The table with this rack for the player on turn."""
     round = table.match.round
     assert round is not None
     own = tuple(tuple(sorted(rack)) if seat == round.turn else each for seat, each in enumerate(round.racks))
@@ -187,8 +217,8 @@ def seated(table: Table, rack: Sequence[Tile], **changes: object) -> Table:
 
 
 def full_of_melds(table: Table, chance: random.Random) -> Table:
-    """The same number of tiles for the seat on turn: melds by chance, until they are enough to open, and
-    whatever else. What the seat has taken it still has."""
+    """The same number of tiles for the player on turn: random melds until they suffice to open, and other
+    tiles. A tile drawn or taken this turn stays."""
     rules, round = table.match.rules, table.match.round
     assert round is not None
     bag = Counter(FULL_SET)
@@ -211,7 +241,8 @@ def full_of_melds(table: Table, chance: random.Random) -> Table:
 
 
 def discarding(rules: Rules, chance: random.Random, often: float = 0.15) -> Iterator[Table]:
-    """Somebody is to discard, with the rack that they have or with another one: so `often`, in a round."""
+    """Tables of a round before a discard, chosen with the probability `often`, each also with another
+    rack."""
     for table in a_match(rules, chance, steady=0.9):
         round = table.match.round
         assert round is not None
@@ -221,7 +252,7 @@ def discarding(rules: Rules, chance: random.Random, often: float = 0.15) -> Iter
 
 
 async def holds(table: Table, chance: random.Random) -> Counter[str]:
-    """Assert that what can be opened with, or laid, is reached by buttons; what that was."""
+    """Assert that the buttons lead to every opening or lay. Return what was checked."""
     rules, round = table.match.rules, table.match.round
     assert round is not None
     arranger, opened, done = Arranger(rules, round), round.board.opened[round.turn], Counter[str]()
@@ -239,7 +270,7 @@ async def holds(table: Table, chance: random.Random) -> Counter[str]:
 
 
 async def play_on(preset: str, rounds: range) -> Counter[str]:
-    """Rounds of a preset, every second one with other switches; how often which of it held."""
+    """Play rounds of a preset, every second one with other switches. Return the number of checks by kind."""
     seen: Counter[str] = Counter()
     for number in rounds:
         chance = random.Random(f"{preset} {number}")

@@ -39,6 +39,7 @@ async def holds(table: Table, seat: int) -> Counter[str]:
     await hands.press_everything()
     assert hands.refused <= {"no_win"}, "Only a finish is tried: no button tells that the rack is complete."
     assert hands.made == legal
+    assert await hands.press_all_acts() == legal
     return Counter(type(move).__name__ for move in legal)
 
 

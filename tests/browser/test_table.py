@@ -4,6 +4,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import AsyncIterator
+from itertools import product
 
 import pytest
 import pytest_asyncio
@@ -11,8 +12,8 @@ from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from adapters.web import WebChat, WebServer
 from bot.ports import Press, TypedCommand
-from engine.melds import MeldRules, Played, meld_of, points_of
-from engine.tiles import Tile
+from engine.melds import Meld, MeldRules, Played, meld_of, points_of
+from engine.tiles import COLOURS, Tile, tile_of
 from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
 from tests.browser.fingers import Finger
 
@@ -187,6 +188,32 @@ async def test_a_first_tap_lifts_and_a_second_discards_and_an_okey_is_asked_for(
     assert await page.evaluate(SMALL) == []
 
 
+async def test_what_an_okey_stands_for_and_how_many_are_taken_back_is_asked(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays, served.router.rack = True, ["B9", "K9", "R5", "R1", "R2"]
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    asked = page.get_by_role("alertdialog", name="Which tile does the okey stand for?")
+    for face, press in (("yellow 10", "Y10"), ("yellow 6", "Y6")):
+        await tile(page, "red 5 (okey)").tap()
+        await page.get_by_role("button", name="Lay red 5 (okey) on").tap()
+        await expect(asked.get_by_role("button")).to_have_count(3)
+        await asked.get_by_role("button", name=face).tap()
+        await expect(asked).to_have_count(0)
+        assert served.pressed()[-1] == f"lay_wild.t1.0.{press}.0"
+    for colour, sign in (("red", "i"), ("yellow", "v")):
+        await button(page, "Lay meld").tap()
+        await asked.get_by_role("button", name=f"blue 9 black 9 {colour} 9").tap()
+        await expect(asked).to_have_count(0)
+        assert served.pressed()[-1] == f"put_down.t1.0.IV*{sign}"
+    await button(page, "Take back").tap()
+    assert await page.evaluate(SMALL) == []
+    await page.get_by_role("alertdialog", name="Take back").get_by_role("button", name="2").tap()
+    await expect(page.get_by_role("alertdialog")).to_have_count(0)
+    assert served.pressed()[-1] == "take_back.t1.0.2"
+
+
 async def test_a_lifted_tile_is_put_into_a_gap_by_a_second_tap(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
     await tile(page, "red 1").tap()
@@ -256,8 +283,10 @@ async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_dat
     page = await playing(phone, served)
     away = page.get_by_text("The connection was lost.")
     await expect(away).to_be_hidden()
+    boxes = await page.evaluate(BOXES)
     await served.stop()
     await expect(away).to_be_visible()
+    assert await page.evaluate(BOXES) == boxes
     served.router.pile = "K7"
     served.router.revision += 1
     await served.start_again()
@@ -338,30 +367,55 @@ async def test_the_page_sees_the_melds_that_the_rules_see(phone: BrowserContext,
     page = await phone.new_page()
     await page.goto(served.url)
     dice = random.Random(7)
-    groups = [_group(dice) for _ in range(600)]
+    groups = [group for group in (_group(dice) for _ in range(600)) if group.count(Tile.R5) < 3]
     okey, wrap = Tile.R5, True
     asked = [[tile.name for tile in group] for group in groups]
     script = """async ([groups, okey, wrap]) => {
-        const {meldOf} = await import('/static/melds.js');
-        return groups.map(group => meldOf(group, okey, wrap));
+        const {readings} = await import('/static/melds.js');
+        return groups.map(group => readings(group, okey, wrap));
     }"""
     found = await page.evaluate(script, [asked, okey.name, wrap])
     rules, kinds = MeldRules(okey, wrap), Counter[str]()
     for group, seen in zip(groups, found, strict=True):
-        if seen is None:
-            faces = [okey if tile is Tile.F else tile for tile in group]
-            if okey not in group:
-                played = [Played(tile, face) for tile, face in zip(group, faces, strict=True)]
-                meld = meld_of(rules, played)
-                assert meld is None or list(meld.tiles) != played, group
-            continue
-        played = [Played(tile, Tile[face]) for tile, face in zip(group, seen["faces"], strict=True)]
-        meld = meld_of(rules, played)
-        assert meld is not None, group
-        assert meld.kind == seen["kind"]
-        assert seen["points"] == (0 if meld.kind == "pair" else points_of(meld))
-        kinds[meld.kind] += 1
+        expected = _melds(rules, group)
+        kinds.update(meld.kind for meld in expected)
+        assert {_told(each["kind"], group, [Tile[face] for face in each["faces"]]) for each in seen} == {
+            _told(meld.kind, group, [played.face for played in meld.tiles]) for meld in expected
+        }
+        points = [each["points"] for each in seen]
+        assert points == sorted(points, reverse=True)
+        assert sorted(points) == sorted(0 if meld.kind == "pair" else points_of(meld) for meld in expected)
     assert min(kinds[kind] for kind in ("run", "set", "pair")) > 20
+
+
+def _melds(rules: MeldRules, group: list[Tile]) -> list[Meld]:
+    """What tiles make as they lie, whatever okeys stand for; those of a set in any order, and two okeys that
+    are a pair as their own."""
+    near = {tile_of(colour, number) for number in _numbers(group) for colour in COLOURS}
+    wild = {okey: sorted(near) for okey in (rules.okey,)}
+    found: dict[object, Meld] = {}
+    for faces in product(*(wild.get(tile, [rules.okey if tile is Tile.F else tile]) for tile in group)):
+        played = tuple(map(Played, group, faces))
+        meld = meld_of(rules, played)
+        lies = meld is not None and meld.tiles == played
+        if (
+            meld is not None
+            and lies
+            and (meld.kind != "pair" or set(group) != {rules.okey} or faces[0] is rules.okey)
+        ):
+            found.setdefault(_told(meld.kind, group, list(faces)), meld)
+    return list(found.values())
+
+
+def _numbers(group: list[Tile]) -> set[int]:
+    """The numbers that okeys among these may stand for: a run reaches no further than it is long."""
+    held = {tile.number or 5 for tile in group}
+    return {(number + step - 1) % 13 + 1 for number in held for step in range(-4, 5)}
+
+
+def _told(kind: str, group: list[Tile], faces: list[Tile]) -> tuple[str, tuple[Tile, ...]]:
+    """A meld; of a set it does not matter which okey is which colour."""
+    return kind, tuple(sorted(faces) if kind == "set" else faces)
 
 
 def _group(dice: random.Random) -> list[Tile]:

@@ -125,7 +125,7 @@ def test_any_pile_but_ones_own() -> None:
 
 @pytest.mark.parametrize("twin", [True, False])
 def test_a_taken_tile_is_not_thrown_back_in_the_same_turn(twin: bool) -> None:
-    """Nor is its twin: the two cannot be told apart, and the round would not have progressed."""
+    """Nor is its twin: they are indistinguishable, and the round would not have progressed."""
     match = turn_of(fresh(), 2, rack=HOPELESS.replace("K6", "K9" if twin else "K6"), phase="draw",
                     piles={1: "K9"})  # fmt: skip
     match, _ = played(match, (2, Take()))

@@ -106,7 +106,7 @@ def test_elden(
         ("melds", "R10 Y10 B10 K3", 3),
         ("melds", "R9 R10 R11 K9 B9 Y2", 20),  # the run leaves 9 and 9 and 2, the set of 9 would leave 23
         ("melds", "Y10 B10 K1 K2", 23),
-        ("pairs", "R10 Y10 B10 K3", 33),  # whoever opened with pairs lays no sets
+        ("pairs", "R10 Y10 B10 K3", 33),  # a player who opened with pairs lays no sets
         ("pairs", "K7 K7 B2", 2),
         # the false joker is R5
         ("melds", "R4 F R6 K1", 1),

@@ -77,8 +77,7 @@ def test_sharp_takes_a_discard_that_only_improves_its_chances() -> None:
 
 
 def test_sharp_waits_for_an_okey_finish_only_where_it_pays() -> None:
-    """Everything is in melds without the okey, except for one place that many tiles would fill: 4 points
-    instead of 2."""
+    """All is in melds without the okey, but for one place that many tiles would fill: 4 points, not 2."""
     seen = view("R1 R2 R3 Y2 Y3 Y4 B6 B7 B8 K7 K8 K9 K10 R5 Y13")
     legal = (*discards(seen), Finish(Tile.Y13))
     assert choose("sharp", RULES, seen, legal, b"1") == Discard(Tile.Y13)

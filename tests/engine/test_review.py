@@ -40,8 +40,7 @@ def reviews(level: PlayerLevel, count: int) -> list[Review]:
 
 
 def test_whoever_keeps_the_most_helpful_tiles_gives_nothing_away() -> None:
-    """Of the discards with the smallest distance, the steady player makes the one that leaves most useful
-    tiles."""
+    """The steady player makes, of the discards with the smallest distance, the one with most useful tiles."""
     decisions = [each for done in reviews("steady", 4) for each in done.decisions]
     assert {each.cost for each in decisions if isinstance(each.made, Discard)} == {0.0}
     assert all(each.made == each.best for each in decisions if not each.cost)

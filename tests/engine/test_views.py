@@ -129,8 +129,8 @@ def tops(round: Round) -> list[tuple[str, int, int]]:
 
 
 def beside(seat: int) -> Callable[[Round], list[tuple[str, int, int]]]:
-    """The places that RULES 3 lets a seat see: their rack, the tops, their own pile and the one they take
-    from."""
+    """The places that RULES 3 lets a seat see: their rack, the tops, their own pile and the one on the
+    left."""
 
     def seen(round: Round) -> list[tuple[str, int, int]]:
         left = round.seats[round.seats.index(seat) - 1]

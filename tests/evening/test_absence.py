@@ -1,4 +1,4 @@
-"""Nobody comes: people are called by their names, computer players take their seats and give them back."""
+"""Absence: people are called by name, computer players take their seats and give them back."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ SETTINGS = {"OKEY_TURN_SECONDS": "1", "OKEY_COMPUTER_SECONDS": "1"}
 
 
 async def hours_pass(bot: RunningBot, folder: Path, place: str) -> None:
-    """The program is down for so long that everybody has gone away meanwhile."""
+    """Keep the program down for so long that everybody counts as away."""
     await bot.kill()
     async with open_store(None, folder / "data") as store:
         (table,) = await store.tables_at(place)

@@ -1,4 +1,4 @@
-"""What people press and type that cannot be done: they are told why, and nothing changes.
+"""Impossible presses and commands: people are told why, and nothing changes.
 
 Through the program and the real library, in a Telegram group.
 """
@@ -29,7 +29,7 @@ async def evening(telegram_url: str, tmp_path: Path) -> AsyncIterator[Evening]:
 
 
 def refused(said: Said, words: str) -> None:
-    """They are told why in a window that they must close."""
+    """Check that the reason is shown as an alert."""
     assert said.alert
     assert words in said.text
 
@@ -135,10 +135,10 @@ async def test_buttons_of_a_finished_table_change_nothing(telegram_url: str, tmp
         lobby = await evening.opened("start_points=1")
         await ada.press(lobby, buttons_of(lobby)["start"][0])
         rack = await evening.rack(ada)
-        # Computer players go on alone, so that it is over soon.
+        # Computer players go on alone, so the match is over soon.
         await ada.press_old(rack, callback_text("step_out", (await evening.entry()).table.id))
         table = await ada.sees(lambda message: "🏆" in message.words, evening.group, 40)
-        # Her rack may have come anew since, and the old message be gone.
+        # Her rack may have been sent anew since, and the old message deleted.
         rack = [message for message in await ada.read() if message.from_bot][-1]
         over = await evening.entry()
         id, moves = over.table.id, over.table.game_revision
@@ -151,7 +151,7 @@ async def test_buttons_of_a_finished_table_change_nothing(telegram_url: str, tmp
 
 
 def _rack_of(table: Table) -> tuple[Tile, ...]:
-    """The tiles of who is on turn."""
+    """The tiles of the player on turn."""
     turn = public_view(table.match).turn
     assert turn is not None
     return seat_view(table.match, turn).rack

@@ -59,7 +59,7 @@ async def test_sixteen_tables_that_begin_at_once_tell_their_first_players_first(
 
 
 async def _all_racks(crowd: Crowd, tables: list[str]) -> list[str]:
-    """Who was sent their rack, in this order, once everybody was."""
+    """The people who were sent their rack, in order, once everybody was."""
     async with asyncio.timeout(PATIENCE):
         while True:
             shown = [each for each in await crowd.showings() if each.table in tables]

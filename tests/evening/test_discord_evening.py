@@ -38,7 +38,7 @@ async def test_a_whole_match_in_a_channel(discord_server: Address, tmp_path: Pat
 
 
 async def _seated(discord: Discord) -> tuple[list[Player], int]:
-    """Ada opens with a command, three others press Join; Zed takes no direct messages. Eve looks on."""
+    """Ada opens with a command, three others press Join; Zed accepts no direct messages. Eve watches."""
     guild = await discord.guild()
     channel = await discord.channel(guild)
     users = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Ece", "Zed")]
@@ -58,8 +58,8 @@ async def _seated(discord: Discord) -> tuple[list[Player], int]:
 
 
 async def _play(players: list[Player], bot: RunningBot, discord: Discord, onlooker: int) -> set[str]:
-    """Everybody plays until the match is over; after some turns the bot is killed. Gives all that an
-    onlooker could read in the channel meanwhile."""
+    """Play until the match is over, with a kill of the bot after some turns. Return all texts that an
+    onlooker could read in the channel."""
     killed = False
     read: set[str] = set()
     async with asyncio.timeout(MATCH_SECONDS):

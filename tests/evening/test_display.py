@@ -1,4 +1,4 @@
-"""One tap from their rack a person goes without pictures, and back: through the program, in both chats."""
+"""Turning pictures off and on with one tap from the rack: through the program, in both chats."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ async def test_in_telegram(telegram_url: str, tmp_path: Path) -> None:
         await ada.sees(
             lambda each: each.picture is not None and "preferences" in buttons_of(each), seconds=20
         )
-        # What everybody sees has not changed.
+        # The screens for everybody have not changed.
         (public,) = [each for each in await evening.eve.read(group) if each.id == table.id]
         assert public.picture is not None
 
@@ -56,7 +56,7 @@ async def goes_without_pictures(discord: Discord) -> None:
         await discord.answered(await discord.press_exactly(ada, seen.channel, seen.id, custom_id))
 
     async def direct(verb: str, *, pictures: bool) -> Seen | None:
-        """The newest direct message with such a button, if it has a picture, or none."""
+        """The newest direct message with such a button, with or without a picture."""
         for seen in reversed(await discord.direct(ada)):
             if any(button.custom_id.startswith(f"{verb}.") for button in seen.buttons):
                 return seen if bool(seen.pictures) == pictures else None

@@ -103,7 +103,7 @@ async def _in_channel(discord: Discord, guild: int, preset: str) -> None:
 
 
 async def _sits_down(person: Person, group: Group) -> None:
-    """Press Join until the lobby names them: a press may be told to come again."""
+    """Press Join until the lobby names the person. A press may be refused for the moment."""
     while offers := await _lobby_offers(person, group):
         lobby, presses = offers
         if person.name in lobby.words:
@@ -113,7 +113,7 @@ async def _sits_down(person: Person, group: Group) -> None:
 
 
 async def _lobby_offers(person: Person, group: Group) -> tuple[Shown, Offered] | None:
-    """The group's lobby and what it offers, once it is there; None when the match has begun."""
+    """The group's lobby and its buttons, once it is there; None when the match has begun."""
     shown = await person.sees(lambda message: bool(telegram_people.buttons_of(message)), group, 60)
     await asyncio.sleep(0.5)
     offers = telegram_people.buttons_of(shown)

@@ -71,7 +71,7 @@ async def _first_steps(discord: Discord) -> None:
     await discord.direct_messages(ada, open=False)
 
     async def alone(words: str) -> Seen:
-        """The newest message that she alone sees and that says this."""
+        """The newest message for her alone that contains these words."""
 
         async def found() -> Seen | None:
             seen = await discord.sees(ada, channel)

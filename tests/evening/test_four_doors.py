@@ -25,7 +25,7 @@ from tests.slash import slash
 
 MATCH_SECONDS = 900
 KILLED_AFTER = 16
-"""Presses of all four."""
+"""The number of presses, of all four, before the kill."""
 NAMES = {"Ada", "Can", "Ece", "Zed"}
 _CODE = re.compile(r"\b[A-Z0-9]{3}-[A-Z0-9]{3}\b")
 _LINK = re.compile(r"#k=([\w-]{43})")
@@ -66,8 +66,8 @@ async def test_four_people_play_through_four_doors(
     for player in in_app:
         assert player.connections >= 2
         assert player.rack is not None
-        pressed = player.presses - len(player.refused) - (player is in_app[0])  # who began
-        assert moves[player.rack["seat"]] == pressed > 3  # the ones that the kill swallowed, too
+        pressed = player.presses - len(player.refused) - (player is in_app[0])  # one press of the host
+        assert moves[player.rack["seat"]] == pressed > 3  # including those interrupted by the kill
         seen = player.rack["table"]
         assert [seat["score"] for seat in seen["seats"]] == list(table.match.scores)
         assert all(seen["seats"][seat]["name"] in said for seat in seen["winners"])
@@ -101,7 +101,7 @@ async def running(folder: Path, discord: Discord, control: Control) -> AsyncIter
 
 
 async def opened(group: Group, host: Person, *guests: Person) -> str:
-    """A table in a group of Telegram, and the invitation to it that was shown to its host alone."""
+    """Open a table in a Telegram group, and return the invitation that only its host was shown."""
     await host.write(group, "/okey okey101 quick rounds=1 clock=10m")
     lobby = await host.sees(lambda message: "join" in buttons_of(message), group)
     for person in guests:
@@ -114,7 +114,7 @@ async def opened(group: Group, host: Person, *guests: Person) -> str:
 
 
 async def come(discord: Discord, code: str) -> tuple[int, int]:
-    """Can brings the table to a channel of Discord, and takes the last seat."""
+    """Can brings the table to a Discord channel, and takes the last seat."""
     await discord.wait_connected()
     guild = await discord.guild()
     channel = await discord.channel(guild)
@@ -126,13 +126,13 @@ async def come(discord: Discord, code: str) -> tuple[int, int]:
 
 
 async def activity(discord: Discord, user: int, channel: int) -> app_people.Message:
-    """What the page tells that Discord has opened in a channel."""
+    """The data for a page that Discord has opened in a channel."""
     instance, code = await discord.launched(user, channel), await discord.authorize(user)
     return {"kind": "enter", "door": "discord", "proof": code, "instance": instance}
 
 
 async def secret_of(person: Person) -> str:
-    """What stands behind the hash of their own link."""
+    """The secret behind the hash of the person's own link."""
     await person.write(person.id, "/okey app")
     shown = await person.sees(lambda message: _LINK.search(str(message.raw)) is not None)
     found = _LINK.search(str(shown.raw))
@@ -141,7 +141,7 @@ async def secret_of(person: Person) -> str:
 
 
 async def started(host: app_people.Player) -> None:
-    """The host begins on their page, once it shows everybody."""
+    """Start as the host on their page, once it shows everybody."""
 
     async def all_there() -> str | None:
         (lobby,) = host.tables.values()
@@ -154,7 +154,8 @@ async def started(host: app_people.Player) -> None:
 async def played(
     in_app: Sequence[app_people.Player], in_chat: telegram_people.Player, bot: RunningBot
 ) -> str:
-    """They play until everybody sees who won; after some moves the bot is killed. What the chat says then."""
+    """Play until everybody sees the winner, with a kill of the bot after some moves. Return the chat's last
+    message."""
     players = [*in_app, in_chat]
     async with asyncio.timeout(MATCH_SECONDS):
         while not (all(map(over, in_app)) and (said := await in_chat_over(in_chat))):
@@ -178,7 +179,7 @@ async def in_chat_over(player: telegram_people.Player) -> str:
 
 
 async def killed_within_a_press(in_app: Sequence[app_people.Player], bot: RunningBot) -> None:
-    """Nobody knows whether what they press now is still heard: their pages press again."""
+    """Kill the bot while presses are under way. The pages send them again."""
     pressing = [asyncio.create_task(player.play()) for player in in_app]
     await asyncio.sleep(0)
     await bot.kill()

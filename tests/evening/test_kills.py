@@ -23,7 +23,7 @@ from tests.servers.telegram_api.client import Impossible, Shown, eventually
 KILLS = ("bot", "store", "both", "bot", "store", "both")
 DOWN_SECONDS = 3.5
 HOLDER_UNKNOWN = 2.0
-"""Only a longer absence is one (see `look.lua`)."""
+"""Seconds. Only a longer absence counts as one (see `look.lua`)."""
 
 _ROUND = re.compile(r"round (\d+)")
 
@@ -89,7 +89,7 @@ async def _asked(beacon: BeaconServer) -> bool | None:
 
 
 async def _some_play(players: list[Player]) -> None:
-    """People press a few times."""
+    """Let people press a few times."""
     wanted = sum(player.presses for player in players) + 2
     async with asyncio.timeout(PATIENCE):
         while sum(player.presses for player in players) < wanted:
@@ -99,13 +99,13 @@ async def _some_play(players: list[Player]) -> None:
 
 
 async def _press_without_waiting(players: list[Player]) -> None:
-    """Whoever may act presses once more, and nobody knows whether that is still heard."""
+    """Press once for everybody who can act, without waiting for the answers."""
     for player in players:
         racks = [message for message in await player.person.read() if message.from_bot and message.buttons]
         offers = buttons_of(racks[-1])
         for verb in ("draw", "discard"):
             if verb in offers:
-                with suppress(Impossible):  # it is gone before the finger lands
+                with suppress(Impossible):  # it has disappeared meanwhile
                     await player.person.press_only(racks[-1], offers[verb][-1])
                 return
 
@@ -119,14 +119,14 @@ async def _kill(evening: Evening, what: str) -> None:
 
 
 async def _back(evening: Evening) -> None:
-    """The program answers again: somebody who only looks on asks for a rack."""
+    """Wait until the program answers again: an onlooker asks for a rack."""
     table = await _table(evening)
     said = await evening.eve.press_old(table, buttons_of(table)["rack"][0])
     assert "at this table" in said.text
 
 
 def _holds(before: Entry, after: Entry) -> None:
-    """Nothing is lost, nothing counts twice, and nobody's rack is in another order."""
+    """Check that nothing is lost, nothing counts twice, and nobody's rack has another order."""
     assert after.log[: len(before.log)] == before.log
     table, rules = after.table, after.table.match.rules
     assert list(replayed(after.log, rules))[-1] == table.match
@@ -141,7 +141,7 @@ def _holds(before: Entry, after: Entry) -> None:
 
 
 async def _messages(evening: Evening) -> Counter[str]:
-    """How many messages the group holds of each round."""
+    """The number of the group's messages about each round."""
     shown = [message for message in await evening.eve.read(evening.group) if message.from_bot]
     return Counter(found[1] for message in shown if (found := _ROUND.search(message.words)))
 

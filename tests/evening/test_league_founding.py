@@ -12,7 +12,7 @@ from tests.slash import slash
 
 
 def press_of(message: Shown, label: str) -> str:
-    """What the button with these words presses."""
+    """The press of the button with this label."""
     keyboard = message.raw["reply_markup"]["inline_keyboard"]
     return next(str(each["callback_data"]) for row in keyboard for each in row if label in each["text"])
 
@@ -30,8 +30,8 @@ async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
         page = await turned(ada, page, "Thursday")
         page = await turned(ada, page, "20:30")
         assert "Every week on Thursday at 20:30 (Europe/Istanbul)" in page.words
-        page = await turned(ada, page, "Found the league")
-        assert "is founded. The first night: " in page.words
+        page = await turned(ada, page, "Create the league")
+        assert "has been created. The first night: " in page.words
 
         board = await can.sees(lambda message: "Nobody has signed up yet." in message.words, group)
         moments = [each for each in board.raw["entities"] if each["type"] == "date_time"]
@@ -61,7 +61,7 @@ async def test_in_a_discord_channel(discord_server: Address, tmp_path: Path) -> 
 
 
 class Club:
-    """People in a channel, by what Discord shows them."""
+    """People in a channel, each by the messages that they see."""
 
     def __init__(self, discord: Discord) -> None:
         self._discord = discord
@@ -82,7 +82,7 @@ class Club:
         for label, told in (
             ("Thursday", "At what time?"),
             ("20:30", "Every week on Thursday at 20:30"),
-            ("Found the league", "is founded. The first night: <t:"),
+            ("Create the league", "has been created. The first night: <t:"),
         ):
             await self._press(ada, page, label)
             page = await self._sees(ada, told, id=page.id)

@@ -1,5 +1,5 @@
-"""Who won is told and the match is replayed, in a Telegram group and in a Discord channel: even when the
-program was killed right after the match had ended, and before it did anything about it."""
+"""Results and replays after a match, in a Telegram group and in a Discord channel, even when the program was
+killed right after the match's end, before it did anything about it."""
 
 from pathlib import Path
 
@@ -19,14 +19,15 @@ SETTINGS = {"OKEY_TURN_SECONDS": "600"}
 
 
 async def end_match(folder: Path, place: str) -> None:
-    """What a program does that is killed by its next step: it commits the end of the match."""
+    """Commit the end of the match, and nothing else: like a program that is killed right after."""
     async with open_store(None, folder / "data") as store:
         (table,) = await store.tables_at(place)
         await finish_round(TableRepository(store), table)
 
 
 async def until_it_is_in_the_books(folder: Path) -> None:
-    """The program sees to it within a second of whatever it says in the chat."""
+    """Wait until the match is in the history. The program records it within a second, whatever it says in the
+    chat."""
     async with open_store(None, folder / "data") as store:
 
         async def written() -> bool:
@@ -77,7 +78,7 @@ async def _played_and_told(discord: Discord, folder: Path) -> None:
     ada, can, eve = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Eve")]
 
     async def sees(user: int, words: str = "", offers: str = "") -> Seen:
-        """The newest message in the channel that says this, and offers such a button."""
+        """The newest message in the channel with these words, and with such a button."""
 
         async def found() -> Seen | None:
             fit = (each for each in await discord.sees(user, channel) if words in each.text)

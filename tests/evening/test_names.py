@@ -22,10 +22,10 @@ NAMES = (MARKUP, EMOJI_BACKWARDS, LONG, UNSEEN)
 
 OUR_OWN_MARKUP = {"bold", "date_time", "expandable_blockquote", "text_link"}
 LONGEST = 32
-"""Characters of a name that are shown."""
+"""The most characters of a name that are shown."""
 
 _SHOWN_NAME = re.compile("\u2068(.*?)\u2069")
-"""Names stand between signs that keep their direction to themselves."""
+"""Names are enclosed in characters that isolate their direction."""
 
 
 async def test_on_telegram(telegram_url: str, tmp_path: Path) -> None:
@@ -101,7 +101,8 @@ async def _rack(discord: Discord, user: int) -> Seen:
 
 
 def _harmless(words: str) -> None:
-    """Every name is there, in one line and short; nothing turns the direction of what follows."""
+    """Check that every name is there, in one line and short, and does not change the direction of later
+    text."""
     names = _SHOWN_NAME.findall(words)
     assert len(set(names)) == len(NAMES)
     assert "?" in names

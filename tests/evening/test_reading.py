@@ -1,5 +1,5 @@
-"""Rules set by dialogue, explained, a round looked at again and its record checked: through the program
-and the real libraries, in a Telegram group and in a Discord channel."""
+"""Setting rules by dialogue, reading them, replaying a round and checking its record: through the program and
+the real libraries, in a Telegram group and in a Discord channel."""
 
 import json
 from pathlib import Path
@@ -20,11 +20,11 @@ from tests.servers.telegram_api.client import Person, Shown
 from tests.slash import slash
 
 ABSENT = {"OKEY_TURN_SECONDS": "1", "OKEY_COMPUTER_SECONDS": "0.02", "OKEY_NEXT_ROUND_SECONDS": "600"}
-"""Ada begins and plays no turn: a computer player soon has her seat, and the first round is over."""
+"""Ada begins and plays no turn: a computer player soon takes her seat, and the first round ends."""
 
 
 async def turned(person: Person, page: Shown, label: str) -> Shown:
-    """The same message after a press on one of its buttons."""
+    """The same message after a press of one of its buttons."""
     row, column = next(
         (r, c)
         for r, row in enumerate(page.buttons)
@@ -37,7 +37,7 @@ async def turned(person: Person, page: Shown, label: str) -> Shown:
 
 
 async def chosen(host: Person, lobby: Shown) -> Shown:
-    """The page on which a host chooses the game; a lobby that was just edited is pressed once more."""
+    """The page on which a host chooses the game. A lobby that was just edited is pressed once more."""
 
     def asks(message: Shown) -> bool:
         return "Which game do you want to play?" in message.words
@@ -97,19 +97,19 @@ async def test_in_a_discord_channel(discord_server: Address, tmp_path: Path) -> 
 
 
 def presses(seen: Seen, verb: str) -> list[str]:
-    """What a message's buttons with this verb say."""
+    """The presses of a message's buttons with this verb."""
     return [button.custom_id for button in seen.buttons if button.custom_id.split(".")[0] == verb]
 
 
 class Reader:
-    """People in a channel, by what Discord shows them."""
+    """People in a channel, each by the messages that they see."""
 
     def __init__(self, discord: Discord) -> None:
         self._discord = discord
         self._channel = 0
 
     async def reads(self) -> None:
-        """Ada sets the rules and begins; Eve, who looks on, reads and pages."""
+        """Ada sets the rules and begins; Eve, who watches, reads and turns pages."""
         guild = await self._discord.guild()
         self._channel = await self._discord.channel(guild)
         ada, eve = [await self._discord.user(name, guild=guild) for name in ("Ada", "Eve")]
@@ -149,12 +149,12 @@ class Reader:
         await self._discord.answered(await self._discord.command(user, self._channel, *slash(line)))
 
     async def _press(self, user: int, seen: Seen, verb: str, which: int = 0) -> None:
-        """Press one of a message's buttons that say this verb."""
+        """Press one of a message's buttons with this verb."""
         press = presses(seen, verb)[which]
         await self._discord.answered(await self._discord.press_exactly(user, seen.channel, seen.id, press))
 
     async def _sees(self, user: int, words: str = "", *, offers: str = "", id: int | None = None) -> Seen:
-        """The newest message in the channel that says this, or has such a button."""
+        """The newest message in the channel with these words, or with such a button."""
 
         async def found() -> Seen | None:
             seen = await self._discord.sees(user, self._channel)

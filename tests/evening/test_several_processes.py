@@ -1,4 +1,4 @@
-"""Two processes on one store: one receives what people do, both play, and one is killed."""
+"""Two processes on one store: one receives events, both play, and one is killed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -25,7 +25,7 @@ from tests.slash import slash
 
 START_SECONDS = PATIENCE
 ANSWER_SECONDS = 15.0
-"""Discord says sooner that a press failed: a process of a slow machine has its time to answer."""
+"""Seconds for an answer. Discord reports a failure sooner, but a process on a slow machine needs its time."""
 RECEIVES = "what people do comes to this process"
 
 Player = telegram_people.Player | discord_people.Player
@@ -45,7 +45,7 @@ async def two_bots(folder: Path, *ports: str, **settings: str) -> AsyncIterator[
 
 
 async def receiver(bots: Sequence[RunningBot]) -> RunningBot:
-    """The process that receives, once there is one."""
+    """The process that receives events, once there is one."""
 
     async def found() -> RunningBot | None:
         return next((bot for bot in bots if RECEIVES in bot.told()), None)
@@ -54,7 +54,7 @@ async def receiver(bots: Sequence[RunningBot]) -> RunningBot:
 
 
 async def replaced(bots: list[RunningBot]) -> None:
-    """Kill the process that receives, or one where all do, and start another in its place."""
+    """Kill the process that receives events, or any if all do, and start another in its place."""
     alone = any(RECEIVES in bot.told() for bot in bots)
     killed = await receiver(bots) if alone else bots[0]
     await killed.kill()
@@ -65,7 +65,7 @@ async def replaced(bots: list[RunningBot]) -> None:
 
 
 async def play(players: Sequence[Player], bots: list[RunningBot]) -> int:
-    """People play, and go on while a process is killed; how many of their presses nobody answered."""
+    """Play while a process is killed. Return the number of presses without an answer."""
     kill = asyncio.create_task(replaced(bots))
     unanswered = await some_play(players)
     await kill
@@ -81,15 +81,15 @@ async def some_play(players: Sequence[Player]) -> int:
                 try:
                     async with asyncio.timeout(ANSWER_SECONDS):
                         await player.play()
-                except TimeoutError:  # Discord tells them that it failed, and they press again
+                except TimeoutError:  # Discord reports the failure, and they press again
                     unanswered += 1
             await asyncio.sleep(0.02)
     return unanswered
 
 
 async def holds(books: Books, place: str, players: Sequence[Player], unanswered: int) -> None:
-    """No press that was accepted is lost, and none counts twice. What a killed process had carried out may be
-    answered with "old button" when it comes again."""
+    """Check that no accepted press is lost or counts twice. A press that a killed process had carried out may
+    be answered with "old button" when it is repeated."""
     (entry,) = await books.read_all(place)
     assert list(replayed(entry.log, entry.table.match.rules))[-1] == entry.table.match
     people = [number for number, seat in enumerate(entry.table.seats) if seat.person is not None]
@@ -144,12 +144,12 @@ async def test_a_channel_plays_on_while_a_process_is_killed(
             assert unanswered <= 1, "only the press that was under way when the process was killed"
             assert await shown(discord, users[0], channel) == before, "nothing is told twice"
             assert (await discord.sessions_begun() > 0) == (way == "gateway")
-            # Each process opens a person's direct channel once: which it is, it remembers for itself.
+            # Each process opens a person's direct channel once, and remembers it by itself.
             assert [each for each in await discord.findings() if "opened again" not in each] == []
 
 
 async def shown(discord: Discord, user: int, channel: int) -> int:
-    """How many messages everybody sees there."""
+    """The number of messages that everybody sees there."""
     return len([seen for seen in await discord.sees(user, channel) if not seen.ephemeral])
 
 

@@ -1,4 +1,4 @@
-"""The store stops answering, or dies, in the middle of a match: people hear of it, and play goes on."""
+"""The store stops answering, or dies, in the middle of a match: people are told, and play goes on."""
 
 import asyncio
 import signal
@@ -17,7 +17,7 @@ from tests.servers.discord_api.client import Discord, running_discord, until
 
 @asynccontextmanager
 async def frozen(evening: Evening) -> AsyncIterator[None]:
-    """While the store takes calls and answers none."""
+    """Freeze the store inside this: it accepts calls and answers none."""
     evening.books.signal_server(signal.SIGSTOP)
     try:
         yield
@@ -40,7 +40,7 @@ async def test_while_a_store_does_not_answer_that_is_told_and_it_is_waited_for(
             )
         assert said.alert
         assert "can’t reach the saved games" in said.text
-        waited = await evening.entry()  # its clock may have been moved on by now, and nothing else
+        waited = await evening.entry()  # its clock may have been moved on, but nothing else
         assert (waited.log, waited.table.match) == (before.log, before.table.match)
         assert not (await person.press(rack, discard)).text
         after = await evening.entry()

@@ -1,6 +1,6 @@
 """Four people play a whole match in a Telegram group, through the real library over sockets.
 
-One of them can't be written to. The bot is killed in the middle and started again.
+One of them can't be reached in private. The bot is killed in the middle and started again.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ async def test_a_whole_match_in_a_group(control: Control, tmp_path: Path) -> Non
 
 
 async def _said_in(control: Control, group: Group) -> list[str]:
-    """The words of every message and edit that the group was sent."""
+    """The words of every message and edit in the group."""
     calls = [call for call in await control.calls() if call.parameters.get("chat_id") == group.id]
     words = [call.parameters.get("text") or call.parameters.get("caption") for call in calls]
     words += [(call.parameters.get("media") or {}).get("caption") for call in calls]
@@ -75,7 +75,7 @@ async def _seated(control: Control) -> tuple[list[Player], Group]:
 
 
 async def _play(players: list[Player], bot: RunningBot, group: Group) -> None:
-    """Everybody plays until the match is over; after some turns the bot is killed."""
+    """Play until the match is over, with a kill of the bot after some turns."""
     killed = False
     async with asyncio.timeout(MATCH_SECONDS):
         while not await _over(players[0], group):

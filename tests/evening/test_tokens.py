@@ -1,4 +1,4 @@
-"""A wrong token: one clear line, no chat for it, and the other chat goes on."""
+"""A wrong token: one clear log line, that chat is off, and the other one goes on."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A person's whole turn costs at most one public call in a place, and at most three private ones."""
+"""The calls of a person's whole turn: at most one public call in a place, and at most three private ones."""
 
 from tests.evening.turn_calls import measure
 

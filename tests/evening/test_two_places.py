@@ -1,4 +1,4 @@
-"""A Discord channel against a Telegram group: one table, each place in its own language, to the end."""
+"""A Discord channel against a Telegram group: one table, shown in each place's own language, to the end."""
 
 import asyncio
 import re
@@ -56,7 +56,7 @@ async def test_a_channel_plays_against_a_group(
 
 
 async def _opened(discord: Discord) -> tuple[discord_people.Player, discord_people.Player, str]:
-    """Ada opens a table in the channel, where Dora is too, and a code is shown to Ada alone."""
+    """Ada opens a table in the channel, where Dora is too. Only Ada is shown the code."""
     await discord.wait_connected()
     guild = await discord.guild()
     channel = await discord.channel(guild)
@@ -117,7 +117,7 @@ async def _started(ada: discord_people.Player, dora: discord_people.Player) -> N
 
 
 async def _played(players: Players, ada: discord_people.Player, group: Group) -> tuple[set[str], set[str]]:
-    """Everybody plays until both places show who won. All that was to be read in each of them meanwhile."""
+    """Play until both places show the winner. Return all texts of each place meanwhile."""
     in_channel: set[str] = set()
     in_group: set[str] = set()
     onlooker = players[1].person

@@ -1,4 +1,4 @@
-"""Somebody whom no private message reaches plays in the group, by a rack that they alone see."""
+"""Playing in the group without private messages, by a rack that only its player sees."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def of_ada(message: Shown) -> bool:
 
 
 async def rack_with(ada: Person, group: Group, *verbs: str) -> Shown:
-    """Their rack in the group, once it offers one of these."""
+    """A person's rack in the group, once it offers one of these verbs."""
     return await ada.sees(
         lambda each: of_ada(each) and any(verb in buttons_of(each) for verb in verbs), group
     )
@@ -49,7 +49,7 @@ async def test_turns_are_played_in_the_group_and_nobody_else_sees_the_rack(
                 await one_turn(ada, group, Books(tmp_path))
             public = [each for each in await eve.read(group) if each.from_bot]
             assert not any(of_ada(each) for each in public)
-            # They have buttons of their own: no numbered ones stand at the table for all to see.
+            # These people have buttons of their own, so the public table shows no numbered ones.
             assert not any("place" in buttons_of(each) for each in public)
         finally:
             assert await bot.stop() == 0
@@ -58,7 +58,7 @@ async def test_turns_are_played_in_the_group_and_nobody_else_sees_the_rack(
 
 
 async def her_turn(books: Books, group: Group) -> None:
-    """Wait until it is Ada's turn, by the books: the table in the group may say so later."""
+    """Wait until it is Ada's turn in the store. The table in the group may show it later."""
 
     async def look() -> bool | None:
         table = (await books.read(f"tg:{group.id}")).table
@@ -69,10 +69,10 @@ async def her_turn(books: Books, group: Group) -> None:
 
 
 async def one_turn(ada: Person, group: Group, books: Books) -> None:
-    """Ask for the rack at the table, draw if that is to be done, discard."""
+    """Ask for the rack at the table, draw if necessary, discard."""
     table = await ada.sees(lambda each: "rack" in buttons_of(each), group)
     await her_turn(books, group)
-    # The table may be shown anew at any moment; this button asks for the rack all the same.
+    # The table may be posted anew at any moment, but this button still asks for the rack.
     await ada.press_old(table, buttons_of(table)["rack"][0])
     rack = await rack_with(ada, group, "draw", "ask_finish")
     if draw := buttons_of(rack).get("draw"):

@@ -1,5 +1,4 @@
-"""`python -m tests.fuzz 10000 [OPTIONS OF PYTEST]`: this many presses, commands and updates for every
-handler."""
+"""`python -m tests.fuzz 10000 [OPTIONS OF PYTEST]`: 10000 presses, commands and updates a handler."""
 
 import os
 import sys

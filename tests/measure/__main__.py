@@ -41,7 +41,7 @@ def measure(root: Path) -> Checkout:
 
 
 def _again(what: Callable[[], Presses]) -> Presses:
-    """Retry once: on a busy machine people sometimes wait in vain."""
+    """Retry failures: on a busy machine people sometimes wait in vain."""
     for _ in range(TRIES - 1):
         with suppress(AssertionError, RuntimeError, TimeoutError):
             return what()

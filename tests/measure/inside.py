@@ -96,8 +96,7 @@ class Window:
 
 
 def standing_frames() -> dict[int, Any]:
-    """The frames of every task that is waiting now, by their ids, which stay theirs as long as they are held
-    here."""
+    """The frames of every task that is waiting now, by ids that stay theirs while they are held here."""
     frames = {}
     for task in [each for loop in _loops for each in asyncio.all_tasks(loop)]:
         waiting: Any = task.get_coro()

@@ -145,8 +145,7 @@ def _is_type(value: ast.expr) -> bool:
 
 
 def game_tests(modules: Sequence[Module]) -> Counter[str]:
-    """The number of comparisons with, and matches on, the game being played, outside of the games, by
-    module."""
+    """The number of comparisons and matches on the game being played, outside of the games, by module."""
     found: Counter[str] = Counter()
     for module in modules:
         if not module.name.startswith("engine.games"):
@@ -155,8 +154,7 @@ def game_tests(modules: Sequence[Module]) -> Counter[str]:
 
 
 def game_reads(modules: Sequence[Module]) -> Counter[str]:
-    """The number of reads of the game of some rules, outside of the games, with lookups and arguments, by
-    module."""
+    """The number of reads of some rules' game, outside of the games, with arguments, by module."""
     found: Counter[str] = Counter()
     for module in modules:
         if not module.name.startswith("engine.games"):

@@ -1,4 +1,4 @@
-"""The Discord of the tests itself: that it refuses and records what Discord would."""
+"""The tests' Discord server: it refuses and records what Discord would."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ V2 = 1 << 15
 
 
 class Bot:
-    """A bot that does everything by hand, right or wrong."""
+    """A bot without a library, which can do everything right or wrong."""
 
     def __init__(self, discord: Discord, session: aiohttp.ClientSession) -> None:
         self._discord = discord
@@ -45,7 +45,7 @@ class Bot:
     async def call(
         self, method: str, path: str, body: object = None, *, file: bytes | None = None
     ) -> tuple[int, Any]:
-        """One call, with a file as `a.png` beside its JSON if there is one."""
+        """One call, with a file as `a.png` besides its JSON if there is one."""
         status, answer, _ = await self.call_in_full(method, path, body, file=file)
         return status, answer
 
@@ -66,7 +66,7 @@ class Bot:
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-        """The gateway, identified; what it dispatches goes to `received`."""
+        """The gateway, identified. Its dispatched events go to `received`."""
         async with self._session.ws_connect(f"{self._discord.url}/gateway") as ws:
             await ws.receive_json()
             await ws.send_json({"op": 2, "d": {"token": self._discord.token, "intents": 1}})
@@ -79,7 +79,7 @@ class Bot:
             await self.received.put(message.json())
 
     async def interaction(self) -> dict[str, Any]:
-        """The next one that arrives."""
+        """The next interaction."""
         while True:
             payload = await asyncio.wait_for(self.received.get(), PATIENCE)
             if payload["t"] == "INTERACTION_CREATE":
@@ -378,7 +378,7 @@ async def test_a_silent_connection_is_closed() -> None:
         assert "heartbeat" in await the_finding(discord)
 
 
-# What the server itself says
+# The server's own answers
 
 
 @described

@@ -1,4 +1,4 @@
-"""The Telegram server keeps the rules it is there to keep: each one broken on purpose, and noticed."""
+"""The tests' Telegram server: every rule that it checks, broken on purpose and noticed."""
 
 import asyncio
 import json
@@ -43,7 +43,7 @@ async def telegram(url: str) -> AsyncIterator[Control]:
 
 @dataclass(frozen=True)
 class Bot:
-    """A bot without a library, free to do everything wrong."""
+    """A bot without a library, which can do everything wrong."""
 
     url: str
     session: aiohttp.ClientSession
@@ -209,7 +209,7 @@ async def test_who_was_told_to_wait_must_wait(telegram: Control, bot: Bot) -> No
     await telegram.fail("429", chat=ada.id, seconds=30)
     assert (await bot("sendMessage", chat_id=ada.id, text="1"))["parameters"] == {"retry_after": 30}
     assert await telegram.findings() == []
-    while not await telegram.findings():  # what was on its way already is no fault
+    while not await telegram.findings():  # a request that was already sent is no fault
         assert (await bot("sendMessage", chat_id=ada.id, text="2"))["error_code"] == 429
         await asyncio.sleep(0.1)
     assert "before retry_after was over" in (await telegram.findings())[0]
@@ -280,7 +280,7 @@ async def test_an_edit_must_change_something_that_is_there(telegram: Control, bo
     assert shown["result"]["caption"] == "b"
     no_text = await bot("editMessageText", chat_id=ada.id, message_id=sent, text="c")
     assert no_text["description"] == "Bad Request: there is no text in the message to edit"
-    # Six are the limit of a private chat here: the seventh message or edit is one too many.
+    # Six are the limit of a private chat here, so the seventh message or edit is one too many.
     assert (await bot("editMessageReplyMarkup", chat_id=ada.id, message_id=sent))["error_code"] == 429
 
 

@@ -2,8 +2,9 @@
 
 import { Line, newId } from "./line.js";
 import { h, patch } from "./html.js";
-import { LANGUAGE, say, speakIn, tileName } from "./words.js";
+import { LANGUAGE, figure, say, speakIn, tileName } from "./words.js";
 import { act, acts, onTurn, places, rack, seeRack, seeTable, select, state, table, tableOf, width } from "./state.js";
+import { readings } from "./melds.js";
 import { moved, sign, written } from "./order.js";
 import { layable, rackView, where } from "./rack.js";
 import { feltView, fitting } from "./felt.js";
@@ -350,7 +351,28 @@ function make(what, surface = "private") {
   if (!what) return;
   if (!what.sure) return press(what, surface);
   const tile = what.tile ? tileName(what.tile, table()?.okey) : "";
-  state.question = { act: what, text: say(`live.sure_${what.sure}`, { tile }), yes: say(what.sure === "finish" ? "live.finish" : what.sure === "fined" ? "live.do_it" : "live.yes") };
+  const yes = say(what.sure === "finish" ? "live.finish" : what.sure === "fined" ? "live.do_it" : "live.yes");
+  const text = say(`live.sure_${what.sure}`, { tile });
+  state.question = { text, tiles: what.tile ? [what.tile] : [], answers: [{ text: yes, tiles: [], does: () => press(what, surface) }], none: say("live.no") };
+}
+
+/**
+ * Do the one thing that there is to do, or ask which of several.
+ * @param {string} text
+ * @param {import("./types").Answer[]} answers
+ */
+function choose(text, answers) {
+  if (answers.length < 2) answers[0]?.does();
+  else state.question = { text, tiles: [], answers, none: say("page.close") };
+}
+
+/**
+ * Lay a tile on a meld; an okey where it fits in several ways, as the tile that they say.
+ * @param {string} code
+ * @param {number} on
+ */
+function lay(code, on) {
+  choose(say("live.stands_for"), fitting(code, on).map((each) => ({ text: "", tiles: [each.tile], does: () => make(each) })));
 }
 
 /**
@@ -421,10 +443,21 @@ function putDown(id) {
   const found = layable();
   const opened = now.seats[own.seat].opened;
   const wanted = opened ? found.filter((meld) => !id || lying(meld).some((tile) => tile?.id === id)).slice(0, 1) : found;
-  const words = wanted.map((meld) =>
-    lying(meld).map((tile, at) => (tile?.code === now.okey ? `*${sign(meld.faces[at])}` : sign(tile?.code ?? ""))).join(""),
-  );
-  if (words.length) press(asked, "private", `${asked.press}.${words.join("-")}`);
+  if (wanted.length) putAs(asked, wanted.map((meld) => lying(meld).map((tile) => tile?.code ?? "")), []);
+}
+
+/**
+ * Put melds down, one after the other read as they say where its okeys may stand for several tiles.
+ * @param {Act} asked
+ * @param {string[][]} melds
+ * @param {string[]} words
+ */
+function putAs(asked, [codes, ...others], words) {
+  if (!codes) return press(asked, "private", `${asked.press}.${words.join("-")}`);
+  const { okey } = /** @type {import("./types").LiveTable} */ (table());
+  const word = (/** @type {string[]} */ faces) => codes.map((code, at) => (code === okey ? `*${sign(faces[at])}` : sign(code))).join("");
+  const ways = readings(codes, okey, Boolean(rack()?.wrap));
+  choose(say("live.stands_for"), ways.map(({ faces }) => ({ text: "", tiles: faces, does: () => putAs(asked, others, [...words, word(faces)]) })));
 }
 
 // Acts of people
@@ -456,13 +489,17 @@ const does = {
   },
   lay({ dataset }) {
     const tile = lifted();
-    if (tile) make(fitting(tile.code, Number(dataset.on)));
+    if (tile) lay(tile.code, Number(dataset.on));
   },
   put_down: () => putDown(),
-  yes() {
+  take_back() {
+    const found = acts().filter(({ kind }) => kind === "take_back");
+    choose(say("live.take_back"), found.map((each) => ({ text: figure(each.on), tiles: [], does: () => make(each) })));
+  },
+  answer({ dataset }) {
     const asked = state.question;
     state.question = null;
-    if (asked) press(asked.act, rack()?.acts.includes(asked.act) ? "private" : "public");
+    asked?.answers[Number(dataset.answer)].does();
   },
   no: () => (state.question = null),
   enter() {
@@ -605,7 +642,7 @@ listen(app, {
     else if (target === "pile") discard(held.code);
     else if (target === "indicator") make(acts().find(({ kind, tile }) => kind === "finish" && tile === held.code));
     else if (target === "cloth") putDown(held.id);
-    else if (target) make(fitting(held.code, Number(target.slice(4))));
+    else if (target) lay(held.code, Number(target.slice(4)));
     render();
   },
 });

@@ -81,7 +81,7 @@ function seatView(now, seat, number) {
       { class: "plate", "aria-hidden": "true" },
       h("bdi", null, seat.name),
       h("span", { class: "score" }, figure(seat.score), seat.shown && " ✦"),
-      seat.opened && h("span", { class: "opened" }, `✓ ${seat.opened.replace(" melds", "").replace(" pairs", "×2")}`),
+      seat.opened && h("span", { class: "opened" }, `✓ ${seat.opened.replace(" melds", "").replace(" pairs", "×2")} ▮${seat.tiles}`),
       seat.fines > 0 && h("span", { class: "fined" }, `+${101 * seat.fines}`),
     ),
   );
@@ -113,7 +113,8 @@ function pileView(now, number) {
   const top = state.tops.get(String(number));
   const hinted = taking && rack()?.hint?.kind === "take";
   const name = code ? tileName(code, now.okey) : say("live.nothing");
-  const classes = `pile ${corner}${taking || dropping ? " open" : ""}${state.held?.over === "pile" && own ? " over" : ""}${hinted ? " hinted" : ""}`;
+  const last = code && now.stage === "playing" && (number + 1) % now.seats.length === now.turn;
+  const classes = `pile ${corner}${last ? " last" : ""}${taking || dropping ? " open" : ""}${state.held?.over === "pile" && own ? " over" : ""}${hinted ? " hinted" : ""}`;
   const inside = code
     ? h("span", { key: `top${top?.n ?? 0}`, class: "tile lying", "data-fly": `top${number}.${top?.n ?? 0}`, "data-from": top?.from || undefined }, face(code, now.okey))
     : h("span", { key: "none", class: "tile none" });
@@ -168,7 +169,7 @@ function cloth(now) {
     { key: "cloth", class: `cloth${open ? " open" : ""}${state.held?.over === "cloth" ? " over" : ""}`, "data-drop": "cloth", role: "group", "aria-label": say("live.cloth"), tabindex: now.melds.length > 6 ? 0 : undefined },
     now.melds.length === 0 && h("span", { class: "empty", "aria-hidden": "true" }, say("live.cloth_empty")),
     now.melds.map((meld, number) => {
-      const fits = code ? fitting(code, number) : undefined;
+      const fits = code && fitting(code, number).length > 0;
       const names = meld.tiles.map(([tile, as]) => (tile === as ? tileName(tile) : `${tileName(tile, now.okey)} = ${tileName(as)}`)).join(", ");
       const props = { key: `meld${number}`, class: `laid by${from(now, meld.by)}${fits ? " lit" : ""}${state.held?.over === `meld${number}` ? " over" : ""}`, "data-drop": `meld${number}` };
       const tiles = meld.tiles.map(([tile, as], at) => h("span", { key: `${at}${tile}`, class: "tile lying" }, laidFace(tile, as, now.okey)));
@@ -196,15 +197,13 @@ function liftedCode() {
 }
 
 /**
- * The act of laying a tile on a meld: replacing its okey, or adding the tile.
+ * The acts of laying a tile on a meld: replacing its okey, or adding the tile; an okey perhaps in several ways.
  * @param {string} code
  * @param {number} number
  */
 export function fitting(code, number) {
   const okey = table()?.okey;
   const there = acts().filter((each) => each.on === number);
-  return (
-    there.find((each) => each.kind === "reclaim" && each.tile === code) ??
-    there.find((each) => each.kind === "lay" && (each.wild ? code === okey : each.tile === code))
-  );
+  const put = there.filter((each) => each.kind === "reclaim" && each.tile === code);
+  return put.length ? put : there.filter((each) => each.kind === "lay" && (each.wild ? code === okey : each.tile === code));
 }

@@ -202,9 +202,23 @@ export function questionView() {
     "div",
     { key: "question", class: "sheet question", role: "alertdialog", "aria-label": asked.text, id: "question" },
     h("p", null, asked.text),
-    asked.act.tile && h("span", { class: "tile lying", "aria-hidden": "true" }, face(asked.act.tile, table()?.okey ?? "")),
-    h("div", { class: "row last" }, h("button", { type: "button", class: "press primary", "data-do": "yes" }, asked.yes), h("button", { type: "button", class: "press plain", "data-do": "no" }, say("live.no"))),
+    lying(asked.tiles, table()?.okey ?? ""),
+    h(
+      "div",
+      { class: "row last" },
+      asked.answers.map(({ text, tiles }, at) => h("button", { key: at, type: "button", class: "press primary", "data-do": "answer", "data-answer": at, "aria-label": tiles.map((code) => tileName(code)).join(" ") || undefined }, text, lying(tiles, ""))),
+      h("button", { type: "button", key: "none", class: "press plain", "data-do": "no" }, asked.none),
+    ),
   );
+}
+
+/**
+ * Tiles as they lie on the table; the okey has its crown.
+ * @param {string[]} codes
+ * @param {string} okey
+ */
+function lying(codes, okey) {
+  return codes.length > 0 && h("span", { class: "group", "aria-hidden": "true" }, codes.map((code, at) => h("span", { key: at, class: "tile lying" }, face(code, okey))));
 }
 
 /** A page to read, with the server's HTML. */

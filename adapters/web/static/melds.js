@@ -14,32 +14,57 @@ function face(code, okey) {
 }
 
 /**
- * The meld of some tiles in this order; null when they make none.
+ * The meld of some tiles in this order that is worth most; null when they make none.
  * @param {string[]} codes
  * @param {string} okey
  * @param {boolean} wrap
- * @returns {Omit<Found, "start" | "length"> | null}
  */
 export function meldOf(codes, okey, wrap) {
+  return readings(codes, okey, wrap)[0] ?? null;
+}
+
+/**
+ * Every meld of some tiles in this order, by what okeys may stand for; the one worth most comes first.
+ * @param {string[]} codes
+ * @param {string} okey
+ * @param {boolean} wrap
+ * @returns {Omit<Found, "start" | "length">[]}
+ */
+export function readings(codes, okey, wrap) {
   const faces = codes.map((code) => face(code, okey));
-  const first = faces.findIndex((each) => each !== null);
-  if (codes.length === 2) {
-    const one = faces[0] ?? faces[1] ?? okey;
-    return faces.every((each) => each === null || each === one) ? told("pair", [one, one]) : null;
-  }
-  if (codes.length < 3) return null;
-  if (first < 0) return told("run", run(okey, 0, codes.length) ?? []);
-  const known = /** @type {string} */ (faces[first]);
-  const rising = run(known, first, codes.length);
-  const fits = (/** @type {string[]} */ named) => named.every((each, at) => faces[at] === null || faces[at] === each);
-  if (rising && fits(rising) && (wrap || !rising.some((each, at) => at > 0 && each.slice(1) === "1"))) {
-    return told("run", rising);
-  }
-  const number = known.slice(1);
   const held = faces.filter((each) => each !== null);
-  if (codes.length > 4 || new Set(held).size < held.length || held.some((each) => each.slice(1) !== number)) return null;
+  if (codes.length === 2) {
+    const one = held[0] ?? okey;
+    return held.every((each) => each === one) ? [told("pair", [one, one])] : [];
+  }
+  if (codes.length < 3 || held.length === 0) return [];
+  const first = faces.findIndex((each) => each !== null);
+  const rising = run(held[0], first, codes.length);
+  const fits = rising?.every((each, at) => (faces[at] ?? each) === each && (wrap || at === 0 || each.slice(1) !== "1"));
+  const found = rising && fits ? [told("run", rising)] : [];
+  return [...found, ...sets(faces, held)].sort((a, b) => b.points - a.points);
+}
+
+/**
+ * The sets that tiles make; okeys stand for any of the colours that are free.
+ * @param {(string | null)[]} faces
+ * @param {string[]} held
+ */
+function sets(faces, held) {
+  const number = held[0].slice(1);
+  if (faces.length > 4 || new Set(held).size < held.length || held.some((each) => each.slice(1) !== number)) return [];
   const free = [..."RYBK"].map((colour) => colour + number).filter((each) => !held.includes(each));
-  return told("set", faces.map((each) => each ?? /** @type {string} */ (free.shift())));
+  return choices(free, faces.length - held.length).map((chosen) => told("set", faces.map((each) => each ?? /** @type {string} */ (chosen.shift()))));
+}
+
+/**
+ * @param {string[]} from
+ * @param {number} many
+ * @returns {string[][]}
+ */
+function choices(from, many) {
+  if (many === 0) return [[]];
+  return from.flatMap((each, at) => choices(from.slice(at + 1), many - 1).map((rest) => [each, ...rest]));
 }
 
 /**
@@ -64,7 +89,6 @@ function run(known, at, length) {
  * @param {string[]} faces
  */
 function told(kind, faces) {
-  if (faces.length === 0) return null;
   const points = faces.reduce((sum, each) => sum + Number(each.slice(1)), 0);
   return { kind, faces, points: kind === "pair" ? 0 : points };
 }

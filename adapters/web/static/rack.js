@@ -204,7 +204,7 @@ function tools() {
     act("put_down") && found.length > 0 && button("put", putLabel(), layable().length ? "primary" : "plain", "put_down", layable().length === 0),
     ...openings(),
     act("give_back") && tool("give_back", say("live.give_back"), "plain"),
-    act("take_back") && tool("take_back", say("live.take_back"), "plain"),
+    act("take_back") && button("take_back", say("live.take_back"), "plain", "take_back"),
     act("back_in") && tool("back_in", say("live.back_in"), "primary"),
   ];
 }

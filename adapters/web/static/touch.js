@@ -133,7 +133,7 @@ function takes(name, code) {
   if (name === "pile") return Boolean(act("discard", code) ?? acts().find(({ kind, tile }) => kind === "finish" && tile === code));
   if (name === "indicator") return acts().some(({ kind, tile }) => kind === "finish" && tile === code);
   if (name === "cloth") return acts().some(({ kind }) => kind === "put_down");
-  return Boolean(fitting(code, Number(name.slice(4))));
+  return fitting(code, Number(name.slice(4))).length > 0;
 }
 
 /**

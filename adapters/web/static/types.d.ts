@@ -1,4 +1,4 @@
-// What the server sends (adapters/web/protocol.py, bot/live.py), and what the page keeps.
+// The server's messages (adapters/web/protocol.py, bot/live.py), and the page's own state.
 
 export interface Act {
   kind: string;
@@ -102,50 +102,52 @@ export type Told =
   | { kind: "notice"; html: string; urgent: boolean }
   | { kind: "done"; id: string };
 
-/** Which of several pages is read, from 0; `press` and a number ask for another. */
+/** A page's position in a series, from 0. `press` with a number is the press of another page. */
 export interface Series {
   press: string;
   at: number;
   last: number;
 }
 
-/** How the viewer came here. */
+/** The way in that the viewer took. */
 export interface Door {
   name: string;
-  /** Where the session's token is kept, and under which key; empty: a cookie tells. */
+  /** The storage of the session's token, and its key there; empty: it is in a cookie. */
   storage: Storage;
   key: string;
   /** The table that they came for, or the invitation to one. */
   table: string;
   invitation?: string;
-  /** Ready when the server can be told who they are. */
+  /** Resolves when the viewer can be identified to the server. */
   start(events: DoorEvents): Promise<void>;
-  /** What the server is told of them where it knows no session yet. */
+  /** The viewer's proof for a server without a session of theirs. */
   proof(): Promise<object>;
-  /** Whether they have to press before they come in. */
+  /** Whether they must press a button to enter. */
   asks?(): boolean;
-  /** They pressed; whether they are in. */
+  /** Enter after the press. Resolves to whether they were admitted. */
   enter?(): Promise<boolean>;
-  /** Leave for the chat. */
+  /** Return to the chat. */
   close?(): void;
-  /** What the page shows: the words of its one big button, whether there is a way back within it, and whether
-   * a match is played in it. */
+  /**
+   * Report the state of the page: the words of its one big button, whether it has a way back, and whether a
+   * match is being played.
+   */
   shows?(shown: { big: string; deep: boolean; playing: boolean }): void;
-  /** Let them send an invitation to others. */
+  /** Open the chat's dialogue to send an invitation. */
   share?(invitation: string): void;
-  /** Fill the whole screen while a match is played, or no longer; whether it does. */
+  /** The setting to fill the whole screen during a match, and its switch. */
   fill?: { wanted: boolean; change(): void };
-  /** What the hand is to feel. */
+  /** Give haptic feedback. */
   feel?(what: "tile" | "turn"): void;
 }
 
-/** What people press outside the page, in the window round it. */
+/** Buttons of the surrounding window. */
 export interface DoorEvents {
   back(): void;
   main(): void;
 }
 
-/** A tile on the rack: `id` tells it from its twin. */
+/** A tile on the rack. `id` distinguishes it from its twin. */
 export interface RackTile {
   id: number;
   code: string;
@@ -153,18 +155,18 @@ export interface RackTile {
 
 export type Places = (RackTile | null)[];
 
-/** The viewer's rack at one table, as their fingers have it. */
+/** The viewer's own order of their rack at one table. */
 export interface Order {
   table: string;
   moves: number;
   places: Places;
-  /** The tile that lies in the bay: drawn in this turn and not moved yet. */
+  /** The tile in the bay, drawn in this turn and not moved yet. */
   bay: number | null;
-  /** Orders sent and not answered yet: until then the server's is older. */
+  /** The number of unanswered orders; above 0, the server's order is older. */
   pending: number;
 }
 
-/** The top of a seat's discard pile; `n` counts them, `from` is where it came from. */
+/** The top of a seat's discard pile. `n` is the number of tops so far, `from` the source of this one. */
 export interface Top {
   code: string;
   n: number;
@@ -173,25 +175,34 @@ export interface Top {
 
 export interface Lifted {
   id: number;
-  /** Where it would go; the place at which it was lifted until then. */
+  /** The place it would go to; at first, the place it was lifted from. */
   at: number;
   moved: boolean;
 }
 
-/** What a finger holds: a tile of the rack, the stock, or a discard. */
+/** The thing under the finger: a tile of the rack, the stock, or a discard. */
 export interface Held {
   kind: "tile" | "draw" | "take";
   id: number;
   code: string;
   act: Act | null;
-  /** Over what it is held: a place, or the name of a target. */
+  /** The target below it: a place, or the name of a target. */
   over: number | string | null;
 }
 
+/** Something that is asked before it is done, with its answers; `none` does nothing. */
 export interface Question {
-  act: Act;
   text: string;
-  yes: string;
+  /** Tiles that it is about, or that an answer names. */
+  tiles: string[];
+  answers: Answer[];
+  none: string;
+}
+
+export interface Answer {
+  text: string;
+  tiles: string[];
+  does(): void;
 }
 
 export interface Note {
@@ -210,7 +221,7 @@ export interface State {
   welcomed: boolean;
   /** Whether tables can be opened from here. */
   opens: boolean;
-  /** Whether they have to press before they come in, and whether they were not let in. */
+  /** Whether the viewer must press a button to enter, and whether they were not admitted. */
   asks: boolean;
   shut: boolean;
   name: string;
@@ -226,12 +237,12 @@ export interface State {
   question: Question | null;
   reading: string;
   series: Series | null;
-  /** How fast the pages turn by themselves; 0: they do not. */
+  /** The speed at which pages turn by themselves; 0: they do not. */
   autoplay: number;
   menu: boolean;
   sharing: boolean;
   notes: Note[];
-  /** Presses and commands without an answer yet, by what they are about. */
+  /** The subjects of presses and commands without an answer yet, by their ids. */
   busy: Map<string, string>;
   goal: "" | "now" | "friends" | "learn";
   game: string;

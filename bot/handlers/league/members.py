@@ -102,7 +102,7 @@ async def _remind(context: RequestContext, league: League, wanted: bool) -> Answ
 
 
 def pasted(text: str) -> list[str]:
-    """Names out of pasted text."""
+    """The names in pasted text."""
     return [name for piece in _BETWEEN.split(text) if (name := " ".join(piece.split()))]
 
 

@@ -55,7 +55,7 @@ def partner_cost(parties: Sequence[Party], past: Encounters) -> Cost:
 
 
 def standing_cost(parties: Sequence[Party], past: Encounters, homes: Sequence[int]) -> Cost:
-    """The cost of repeated meetings and of people's distances from the tables of their rank (`homes`, by
+    """The cost of repeated meetings and of distances from the tables of people's ranks (`homes`, by
     party)."""
     meeting = meeting_cost(parties, past)
 

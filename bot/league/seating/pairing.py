@@ -23,8 +23,7 @@ from bot.league.seating.search import improved, shuffled, total_cost
 WORK: Final = 1500
 """The number of starts of the search, divided by the number of parties."""
 REACH: Final = 12
-"""With seating by standings, the most tables between two people who swap: farther away it costs more than it
-gains."""
+"""With seating by standings, the most tables between two people who swap: farther away it does not pay."""
 
 
 def seat_round(
@@ -78,11 +77,11 @@ def _by_plan(
     rounds: Sequence[Sequence[Parties]],
     length: int,
 ) -> tuple[list[list[Parties]], bool]:
-    """The tables of the plans that fit, and whether the last of these needs no search.
+    """The tables of the plans that fit, and whether the last of these is good enough without a search.
 
-    It needs none if nobody meets again, or if nobody meets again more than in the plan itself and exactly
-    those are present who began. The plan for those who began is tried first; if others have come, the one for
-    full tables, which has room.
+    It is if nobody meets again. It also is if exactly those are present who began, and they meet again no
+    more often than in the plan itself. The plan for those who began is tried first; if others have come, the
+    one for full tables, which has room.
     """
     began = {party for table in rounds[0] for party in table} if rounds else set(parties)
     plans = [plan_of_fours(len(began), length), plan_of_fours(len(began))]

@@ -12,8 +12,7 @@ PASSES: Final = 50
 
 
 def shuffled(parties: Iterable[Party], seed: bytes, *purpose: int) -> list[Party]:
-    """Parties in an order drawn from a night's seed and a purpose: nobody chose it, and anybody can draw it
-    again."""
+    """Parties in an order drawn from a night's seed and a purpose: nobody chose it, anybody can repeat it."""
     key = blake2b(repr((seed, purpose)).encode()).digest()
     return sorted(parties, key=lambda party: blake2b(" ".join(party).encode(), key=key).digest())
 
@@ -45,8 +44,7 @@ def improved(
 
 
 def _swap(tables: list[list[int]], costs: list[int], cost: Cost, reach: int, here: int, seat: int) -> bool:
-    """Swap a party with the first one, from the nearest table on, for which that is an improvement; False:
-    none."""
+    """Swap a party with the first one, from the nearest table on, for which it pays; False: none."""
     mine = tables[here]
     for there in _nearest(here, len(tables), reach):
         theirs = tables[there]

@@ -26,8 +26,7 @@ class SeatingFigures:
 
     repeats: int
     unavoidable: int
-    """The repeats that no seating can avoid, since there are more meetings than pairs of people. A lower
-    bound."""
+    """Repeats that no seating can avoid: more meetings than pairs of people. A lower bound."""
     at_once: int
     """Repeats in two consecutive rounds."""
     partners_again: int
@@ -83,8 +82,7 @@ def run_seating(arguments: Namespace) -> int:
 
 
 def try_night(people: int, rounds: int, mode: Seating, fill: Fill) -> Trial:
-    """Seat a night and measure it. For seating by standings, the standing changes at random from round to
-    round."""
+    """Seat a night and measure it. For seating by standings, the standing changes at random."""
     members = [f"m{number}" for number in range(1, people + 1)]
     pairs = list(zip(members[0::2], members[1::2], strict=False)) if mode == "pairs" else []
     fixed: Sequence[Pair] = [(min(two), max(two)) for two in pairs]

@@ -25,7 +25,7 @@ class GameScreens:
     """The points of its rules that differ from the other games'."""
 
     task: Callable[[RackFacts, SeatView, Words, Mode], list[Text]]
-    """What the player has to do now, and what helps them to decide."""
+    """The player's current task, and help to decide."""
     pointed: Callable[[RackFacts, SeatView, Mode], tuple[Tile, ...]]
     """The tiles of a rack to point out."""
     brief: Callable[[RackFacts, SeatView, Words], str]
@@ -41,7 +41,7 @@ class GameScreens:
     All they reveal of the rack is its number of tiles, which everybody sees.
     """
     level: Callable[[TableFacts, PublicView, Words], Text] = lambda facts, view, words: ()
-    """What opening takes now, under rules where that rises."""
+    """The points or pairs that open now, under rules where that number rises."""
     laid_lines: Callable[[TableFacts, PublicView, Words], list[Text]] = lambda facts, view, words: []
     """Each seat's opening, every laid meld, and the penalties so far."""
     opening: Callable[[int, TableFacts, PublicView, Words], str] = lambda seat, facts, view, words: ""

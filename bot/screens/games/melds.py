@@ -112,7 +112,7 @@ def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
 
 
 def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
-    """What opening takes now, under rules where that rises; empty otherwise."""
+    """The points or pairs that open now, under rules where that number rises; empty otherwise."""
     if not facts.rules.raising:
         return ()
     board = view.board

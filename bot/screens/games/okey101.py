@@ -82,7 +82,7 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
 
 
 def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """What the rack could open with, beside what opening takes, which may rise while others play."""
+    """The rack's most points and pairs, beside the numbers that open, which may rise while others play."""
     (points, points_open), (pairs, pairs_open) = _worth(facts, view)
     key = "rack.worth" if my_turn(facts, view) else "rack.worth_meanwhile"
     return words.say(key, points=points, points_needed=points_open, pairs=pairs, pairs_needed=pairs_open)

@@ -77,7 +77,7 @@ def moment(league: League, at: float, words: Words) -> Moment:
 
 
 def round_lines(league: League, round: NightRound, links: Mapping[int, str], words: Words) -> list[Text]:
-    """A round's tables, as many as fit, and who has none."""
+    """A round's tables, as many as fit, and the members without one."""
     lines = table_lines(league, round.tables, links, words)
     left = len(round.tables) - len(lines)
     if left:

@@ -47,8 +47,7 @@ def open_with_melds(rules: Rules, round: Round, named: tuple[tuple[Placed, ...],
 
 
 def open_with_pairs(rules: Rules, round: Round, named: tuple[tuple[Placed, ...], ...]) -> Stepped:
-    """Open with enough pairs, laid at once; when everybody has done so, the round is cancelled. Raises
-    NotAllowed."""
+    """Open with enough pairs at once; when everybody has, the round is cancelled. Raises NotAllowed."""
     pairs = _opening(rules, round, "pairs", named)
     count, needed = len(pairs), pairs_needed(rules, round.board)
     if count < needed:

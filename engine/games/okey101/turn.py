@@ -18,8 +18,7 @@ def must_use(round: Round) -> Tile | None:
 
 
 def like_taken(round: Round, tiles: Sequence[Tile]) -> int:
-    """The number of these tiles equal to the discard taken in this turn. The two tiles of a face are the
-    same."""
+    """The number of these tiles equal to the discard taken in this turn; both tiles of a face count."""
     return 0 if round.source is None or round.drawn is None else tiles.count(round.drawn)
 
 

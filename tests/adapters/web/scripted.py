@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from string import ascii_letters
 
-from bot.live import Act, LiveOutcome, LiveRack, LiveSeat, LiveTable
+from bot.live import Act, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable
 from bot.markup import (
     Attachment,
     Button,
@@ -36,6 +36,8 @@ RECORD = b'{"format": "okey-record/1"}\n'
 OKEY = "R5"
 RACK = ["R1", "R2", "R3", "Y7", "Y8", "Y9", "B11", "R5", "K3", "K4", "K4", "F", "B2", "Y13"]
 
+
+RUN = (("Y7", "Y7"), ("Y8", "Y8"), ("Y9", "Y9"))
 
 SIGNS = ascii_letters + "0"
 CODES = [f"{colour}{number}" for colour in "RYBK" for number in range(1, 14)] + ["F"]
@@ -84,6 +86,8 @@ class ScriptedRouter:
     """The order that was sent last."""
     revision: int = 1
     level: str = "steady"
+    lays: bool = False
+    """Whether it is Okey 101: a run lies on the table, and everybody has opened."""
     fail: bool = False
     away: str = ""
     """The code with which everything is refused."""
@@ -241,7 +245,7 @@ class ScriptedRouter:
             revision=self.revision,
             moves=self.revision,
             stage="playing" if playing else self.stage,
-            game="classic",
+            game="101" if self.lays else "classic",
             preset="okey",
             clockwise=False,
             players=4,
@@ -258,7 +262,7 @@ class ScriptedRouter:
                     tiles=14,
                     discard=top,
                     shown=False,
-                    opened="",
+                    opened="101 melds" if self.lays else "",
                     fines=0,
                 )
                 for i, (name, top) in enumerate(zip(names, tops, strict=False))
@@ -271,8 +275,8 @@ class ScriptedRouter:
             deadline=time.time() + 30 if playing else None,
             turn_seconds=60,
             sources=(3,),
-            melds=(),
-            needed=(0, 0),
+            melds=(LiveMeld(by=1, kind="run", tiles=RUN),) if self.lays else (),
+            needed=(101, 5) if self.lays else (0, 0),
             outcome=won if self.stage == "over" else None,
             winners=(0,) if self.stage == "over" else (),
             practice=False,
@@ -327,8 +331,13 @@ class ScriptedRouter:
             discards = [
                 Act("discard", f"discard.{code}", code, sure="okey" if code == OKEY else "") for code in faces
             ]
-            return [*discards, *order]
+            return [*discards, *order, *(self._laying() if self.lays else [])]
         return []
+
+    def _laying(self) -> list[Act]:
+        ends = [Act("lay", f"lay_wild.{TABLE}.0.{face}.0", face, 0, wild=True) for face in ("Y6", "Y10")]
+        back = [Act("take_back", f"take_back.{TABLE}.0.{count}", on=count) for count in (1, 2)]
+        return [*ends, *back, Act("put_down", f"put_down.{TABLE}.0")]
 
     def _task(self) -> tuple[str | Strong | TileMark | Clock, ...]:
         clock = (" · until ", Clock(time.time() + 30))

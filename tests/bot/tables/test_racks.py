@@ -56,6 +56,19 @@ def test_a_new_tile_goes_to_the_end_of_the_lower_shelf() -> None:
     assert kept(before, tiles_from_text("R1 R2 R3 K7 B2 F"), MOST) == shelves("R1 R2 R3", "K7 . B2 F")
 
 
+def test_a_new_tile_goes_into_a_gap_where_a_shelf_has_no_end_left_and_moves_no_other() -> None:
+    upper, lower = "R1" + " ." * 10 + " Y7", "R9 . K7" + " ." * 8 + " R13"
+    before = shelves(upper, lower)
+    after = kept(before, [*flat(before), Tile.F], MOST)
+    assert after == shelves(upper.replace(". Y7", "F Y7"), lower)
+
+
+def test_a_shelf_that_an_app_filled_stays_full() -> None:
+    full = " ".join(f"R{number}" for number in range(1, 13))
+    before = shelves(full, "K7 . B2")
+    assert kept(before, [*flat(before), Tile.F], MOST) == shelves(full, "K7 . B2 F")
+
+
 def test_one_of_two_equal_tiles_leaves() -> None:
     before = shelves("R1 R1 R3")
     assert kept(before, tiles_from_text("R1 R3"), MOST) == shelves("R1 . R3")
@@ -123,12 +136,26 @@ def test_what_is_kept_is_exactly_the_rack(drawn: tuple[list[Tile], int]) -> None
 
 
 @given(racks_and_widths())
-def test_a_drawn_tile_comes_last_on_the_emptier_shelf(drawn: tuple[list[Tile], int]) -> None:
+def test_a_drawn_tile_comes_last_on_a_shelf_and_moves_no_other(drawn: tuple[list[Tile], int]) -> None:
     rack, most = drawn
     before = by_runs(rack[:-1], OKEY, most)
     after = kept(before, sorted(rack), most)
-    upper, lower = (sum(tile is not None for tile in shelf) for shelf in before)
-    assert after[0 if upper < lower else 1][-1] is rack[-1]
+    changed = [
+        (row, place, new)
+        for row, shelf in enumerate(after)
+        for place, new in enumerate(shelf)
+        if place >= len(before[row]) or before[row][place] is not new
+    ]
+    [(row, place, new)] = changed
+    assert new is rack[-1]
+    assert place == len(after[row]) - 1 or not any(len(shelf) < most - ROOM for shelf in before)
+
+
+def test_it_comes_on_the_emptier_shelf() -> None:
+    before = shelves("R1 R2", "K7 . B2")
+    assert kept(before, [*flat(before), Tile.F], MOST) == shelves("R1 R2", "K7 . B2 F")
+    before = shelves("R1", "K7 . B2")
+    assert kept(before, [*flat(before), Tile.F], MOST) == shelves("R1 F", "K7 . B2")
 
 
 @pytest.mark.parametrize(
@@ -164,6 +191,3 @@ def test_a_shelf_that_would_be_too_full_gives_the_tile_at_its_border_to_the_othe
     assert moved(shelves(upper, "B1 B2"), most + 1, 0, most) == shelves(
         "B2 " + upper.removesuffix(" R13"), "R13 B1"
     )
-    # Stored when a shelf could still hold fifteen tiles.
-    before = shelves(upper + " Y1 Y2", "B1 B2")
-    assert kept(before, flat(before), most) == shelves(upper, "Y1 Y2 B1 B2")

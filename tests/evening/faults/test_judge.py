@@ -1,4 +1,4 @@
-"""The judge of evenings with faults finds what is wrong, and excuses what nobody could help."""
+"""The judge of evenings with faults: it finds problems, and excuses those that nobody could prevent."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,7 +19,7 @@ from tests.evening.faults.judge import judged
 PLACE = "tg:-100"
 PEOPLE = ("tg:1", "tg:2")
 TURN = 100.0
-"""When the first turn begins."""
+"""The time at which the first turn begins."""
 
 
 def begun() -> Table:
@@ -39,7 +39,7 @@ def begun() -> Table:
 
 
 def evening(*sent: Sent, **more: Any) -> Evidence:
-    """A match in which one turn lasted twenty seconds; then all was over."""
+    """The evidence of a match with one turn of twenty seconds, after which it was over."""
     table = begun()
     over = replace(table, stage="over", revision=table.revision + 1)
     commits = [Commit(TURN, table), Commit(TURN + 20, over)]

@@ -1,4 +1,5 @@
-"""What no league can do, typed in both chats: a sentence says what to do, and nothing is half made."""
+"""Impossible requests for a league, typed in both chats: a sentence gives advice, and nothing is half
+done."""
 
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -54,7 +55,7 @@ async def a_town(discord_server: Address, telegram_url: str, folder: Path) -> As
 
 
 async def told(person: Someone, words: str) -> None:
-    """They are told this."""
+    """Wait until the person gets this answer."""
 
     async def look() -> bool:
         return any(words in text for text in [*await person.read(), *await person.letters()])
@@ -125,7 +126,7 @@ async def announced(world: World) -> NightRef | None:
 
 
 async def link(on_discord: Someone, on_telegram: Someone) -> None:
-    """Somebody says that both accounts are theirs."""
+    """Link both accounts of a person."""
     assert isinstance(on_discord, OnDiscord)
     assert isinstance(on_telegram, OnTelegram)
     me, other = on_discord.player, on_telegram.player.person

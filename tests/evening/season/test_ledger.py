@@ -1,4 +1,4 @@
-"""The tests' own counting, against tables counted by hand: who checks others is checked first."""
+"""The tests' own ledger, checked against tables counted by hand."""
 
 from datetime import date
 from fractions import Fraction

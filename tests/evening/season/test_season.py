@@ -1,4 +1,4 @@
-"""A season through both chats' servers, with a moved clock and a program that is killed again and again.
+"""A season through both chats' servers, with a moved clock and repeated kills of the program.
 
 Three nights over a change of the clocks; `python -m tests.evening.season` plays eight with up to 37 people.
 """
