@@ -5,7 +5,7 @@ import redis
 
 from bot.ids import TableId
 from bot.markup import Name, PublicScreen
-from bot.ports import Person, PlaceMoved, PlaceRefused, PrivateClosed, RateLimit, RetryAfter
+from bot.ports import Answer, Person, PlaceMoved, PlaceRefused, PrivateClosed, RateLimit, RetryAfter
 from bot.repository.tables import StoredTable
 from bot.store import ShownMessage, Store
 from tests.bot.house import PLACE, House, offers, open_house, said
@@ -50,10 +50,7 @@ async def test_the_answer_to_a_press_is_not_sent_again(store: Store, until: Unti
         starter = await house.on_turn(table, *people)
         other = next(person for person in people if person is not starter)
         sent = len(house.chat.racks)
-        button = offers(await house.rack(starter, table), "discard")[0]
-        answer = await house.press(starter, button.press)
-        if answer.private is not None and (sure := offers(answer.private, "discard_okey")):
-            answer = await house.press(starter, sure[0].press)
+        answer = await _discards(house, starter, table)
         assert answer.private is not None
         await house.app.delivery.shown(starter.key, table, "their message", answer.private.revision)
         await until(lambda: _has_rack(house, other, sent))
@@ -318,6 +315,14 @@ async def _playing(house: House, until: Until) -> tuple[list[Person], str]:
     return people, table
 
 
+async def _discards(house: House, person: Person, table: str) -> Answer:
+    """They discard a tile, even if it is an okey."""
+    answer = await house.press(person, offers(await house.rack(person, table), "discard")[0].press)
+    if answer.private is not None and (sure := offers(answer.private, "discard_okey")):
+        answer = await house.press(person, sure[0].press)
+    return answer
+
+
 async def _up_to_date(house: House, person: Person, table: str) -> bool:
     newest: PublicScreen = await house.look(person, table)
     return bool(house.chat.tables) and house.chat.tables[-1][1] == newest
@@ -379,7 +384,7 @@ async def test_a_rack_that_a_newer_one_replaced_is_removed_though_the_process_ch
         before = (await store.shown(table))[other.key].message
         house.chat.covered = {other.key}
         house.chat.refuse_buttons = [RetryAfter(3600.0)]
-        await house.press(starter, offers(await house.rack(starter, table), "discard")[-1].press)
+        await _discards(house, starter, table)
         await until(lambda: _refused_buttons(house))
         now = (await store.shown(table))[other.key].message
         assert now != before
