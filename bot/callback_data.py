@@ -24,7 +24,7 @@ class CallbackData:
 
 def callback_text(verb: str, target: str, revision: int = 0, *arguments: str | int) -> str:
     """The text for a button. Raises ValueError when it would be longer than 64 bytes."""
-    text = ".".join((verb, target, _base36(revision), *(str(argument) for argument in arguments)))
+    text = ".".join((verb, target, _base36(revision), *map(str, arguments)))
     if len(text.encode()) > LONGEST:
         raise ValueError(f"a button of {len(text)} bytes: {verb}")
     return text

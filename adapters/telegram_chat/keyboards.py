@@ -1,6 +1,6 @@
 """Keyboards: a screen's buttons in rows that fit a phone, and the menus of commands."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from telegram import (
     BotCommand,
@@ -24,6 +24,10 @@ _BUTTONS_IN_A_ROW = 8
 _LETTERS_IN_A_ROW = 36
 """The letters of a row's labels that a phone shows uncut, with the space round each label counted."""
 _AROUND_A_LABEL = 4
+_LETTERS_OF_EQUALS = 46
+"""The same where one label is longer than the others: a row's buttons are equally wide. Less space is counted
+round a label: only the longest needs all of it."""
+_AROUND_THE_LONGEST = 2
 _WIDE = 1.5
 """The width of a Korean syllable in letters."""
 _MOST = 100
@@ -78,15 +82,24 @@ def _folded(row: Row) -> Iterable[Row]:
     return folded_evenly(row, _NARROW_IN_A_ROW) if narrow else _folded_by_width(row)
 
 
-def _folded_by_width(row: Row) -> Iterator[Row]:
-    start, width = 0, 0.0
-    for at, button in enumerate(row):
-        wide = _width(label(button)) + _AROUND_A_LABEL
-        if at > start and (width + wide > _LETTERS_IN_A_ROW or at - start == _BUTTONS_IN_A_ROW):
-            yield row[start:at]
-            start, width = at, 0
-        width += wide
-    yield row[start:]
+def _folded_by_width(row: Row) -> Sequence[Row]:
+    """As few rows as hold the labels; as even ones as that allows."""
+    parts = [row[:0]]
+    for button in row:
+        if parts[-1] and not _fits((*parts[-1], button)):
+            parts.append(())
+        parts[-1] = (*parts[-1], button)
+    even = list(folded_evenly(row, -(-len(row) // len(parts))))
+    return even if len(even) == len(parts) and all(map(_fits, even)) else parts
+
+
+def _fits(row: Row) -> bool:
+    widths = [_width(label(button)) for button in row]
+    return (
+        len(row) <= _BUTTONS_IN_A_ROW
+        and sum(widths) + len(row) * _AROUND_A_LABEL <= _LETTERS_IN_A_ROW
+        and len(row) * (max(widths) + _AROUND_THE_LONGEST) <= _LETTERS_OF_EQUALS
+    )
 
 
 def _width(words: str) -> float:

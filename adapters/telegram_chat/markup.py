@@ -42,8 +42,12 @@ def as_html(text: Text, limit: int) -> str:
 def as_caption(text: Text, alt: str) -> str:
     """The text under a picture, followed by the picture in words: Telegram has no other place for them.
 
-    They are folded away after the text, and cut before it when not everything fits.
+    They are folded away after the text, and cut before it when not everything fits. What the text says as
+    well, such as the lines of a table, is not told twice.
     """
+    told, described = (_DIRECTIONS.sub("", words) for words in ("".join(map(_words, text)), alt))
+    if set(described.splitlines()) <= set(told.splitlines()):
+        return as_html(text, CAPTION_LIMIT)
     left = CAPTION_LIMIT - sum(_units(words) for _, words in _fitted(text, CAPTION_LIMIT)) - 1
     described = as_plain((alt,), left) if left >= min(_units(alt), _LEAST_DESCRIBED) else ""
     said = as_html(text, CAPTION_LIMIT)

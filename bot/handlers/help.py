@@ -1,5 +1,4 @@
-"""Help: a first page that fits the reader, the pages behind it, and the guide for people who sit down
-first."""
+"""Help: a first page that fits the reader, the pages behind it, and the guide at a person's first seat."""
 
 from dataclasses import replace
 from typing import Final

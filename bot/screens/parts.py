@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from typing import Final, Literal
 
@@ -49,11 +50,13 @@ OWN = "me"
 """Stands in a press in place of a table: the button is about the person who presses it."""
 
 
+@cache  # there are only so many tiles
 def mark(tile: Tile, okey: Tile) -> TileMark:
     """A tile for text and buttons."""
     return TileMark(tile.name, wild=tile is okey)
 
 
+@cache
 def face(tile: Tile, okey: Tile, *, marked: bool = False) -> TileFace:
     """A tile for pictures."""
     return TileFace(tile.name, wild=tile is okey, marked=marked)

@@ -53,7 +53,7 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
             text=joined([title, *_verdict(facts, words)]),
             picture=curve,
             alt=told,
-            buttons=(_buttons(facts, words), *other_rounds(table, facts.rounds, words, "review_step", 0)),
+            buttons=(*_rows(facts, words), *other_rounds(table, facts.rounds, words, "review_step", 0)),
             turns=turns,
             series=series,
         )
@@ -63,7 +63,7 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
         text=joined([title, *_decision(decision, facts, view, words)]),
         picture=_picture(decision, facts, view, words),
         alt=words.plain("alt.your_rack", tiles=sorted_tile_names(view.rack, okey, words)),
-        buttons=(_buttons(facts, words),),
+        buttons=_rows(facts, words),
         turns=turns,
         series=series,
     )
@@ -156,7 +156,7 @@ def _picture(decision: Decision, facts: ReviewFacts, view: SeatView, words: Word
     return ReplayPicture(table=table_picture(facts.table, view.public, words), racks=tuple(racks))
 
 
-def _buttons(facts: ReviewFacts, words: Words) -> Row:
+def _rows(facts: ReviewFacts, words: Words) -> tuple[Row, ...]:
     """The buttons to the verdict, the previous, the next decision and the next slip. They keep their
     positions."""
     last, round = len(facts.review.decisions), facts.table.round_number
@@ -166,7 +166,7 @@ def _buttons(facts: ReviewFacts, words: Words) -> Row:
     steps = tuple(
         button(words, "review_step", facts.table, round, number, says=f"replay_{way}") for way, number in ways
     )
-    return (*steps, button(words, "review_step", facts.table, round, slip, says="review_slip"))
+    return steps, (button(words, "review_step", facts.table, round, slip, says="review_slip"),)
 
 
 def _number_of(decision: Decision, review: Review) -> int:

@@ -12,6 +12,7 @@ from bot.tables import lobby, play, racks
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Seat, Table
 from engine.games import game_of
+from engine.moves import Move
 from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import rules_from
@@ -27,6 +28,11 @@ TURN_ENDS: Final = 43.0
 
 def states(preset: str, seed: int) -> Iterator[Table]:
     """A table from its lobby to the end of its first round, after every move."""
+    return (table for table, _ in moves(preset, seed))
+
+
+def moves(preset: str, seed: int) -> Iterator[tuple[Table, tuple[int, Move] | None]]:
+    """The same, with the seat that has just moved and its move."""
     chance = random.Random(seed)
     seats = [Seat(person=f"tg:{number}", name=name) for number, name in enumerate(_NAMES, 1)]
     table = lobby.open_table(
@@ -41,17 +47,19 @@ def states(preset: str, seed: int) -> Iterator[Table]:
     ).table
     for seat in seats[1:]:
         table = lobby.join(table, seat).table
-    yield table
+    yield table, None
+    by: tuple[int, Move] | None = None
     table = play.start(table, "tg:1", _DELAYS).table
     while table.stage == "playing":
-        yield table
+        yield table, by
         round = table.match.round
         assert round is not None
         rules, turn = table.match.rules, round.turn
         legal = legal_moves(rules, round, turn)
         move = choose("steady", rules, seat_view(table.match, turn), legal, chance.randbytes(32))
+        by = (turn, move)
         table = play.move(table, turn, move, _DELAYS, lambda: chance.randbytes(64)).table
-    yield table
+    yield table, by
 
 
 def on_turn(table: Table) -> bool:

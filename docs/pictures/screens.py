@@ -1,6 +1,6 @@
-"""Draws every screen of a game as both chats show it on a phone, in all languages side by side.
+"""Draws every screen of games, leagues and settings as both chats show it on a phone, in all languages.
 
-python docs/pictures/screens.py FOLDER [PART OF A NAME …]
+PYTHONPATH=. python docs/pictures/screens.py FOLDER [PART OF A NAME …]
 
 Says which labels are cut. Needs what `draw.py` needs.
 """
@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Final
 
 import chats
+import figures
 import hand
+import nights
 from draw import CLASSIC_SEED, OPENED_SEED
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import sync_playwright
@@ -84,6 +86,8 @@ def screens() -> Iterator[tuple[str, Shown]]:
     for step in range(1, STEPS + 1):
         yield f"guide-{step}", lambda words, step=step: guide_page(step, words, turns=False)
     yield "practice", _rack(_practice())
+    yield from nights.screens()
+    yield from figures.screens(CLASSIC_SEED)
 
 
 _MODES: Final = {

@@ -77,7 +77,7 @@ class MemoryChat(Chat):
     communities: dict[str, str] = field(default_factory=dict)
     """Communities of places, where they are larger than a channel or group."""
     lacks: tuple[str, ...] | None = ()
-    """What is missing for rooms; None: the chat has none."""
+    """The missing rights for rooms; None: the chat has no rooms."""
     rooms: dict[tuple[str, str], str] = field(default_factory=dict)
     asked_rooms: list[tuple[str, str]] = field(default_factory=list)
     closed_rooms: list[str] = field(default_factory=list)

@@ -81,7 +81,7 @@ async def test_everybody_is_asked_the_same_and_told_why(store: Store) -> None:
         solved = page_of(await house.press(ada, way(TODAY, right=True)))
         assert "✅ Right: red 6." in told(solved)
         assert "red 6 finishes: red 3red 4false jokerred 6red 7" in told(solved)
-        assert "Solved in a row: 1 (best 1)" in told(solved)
+        assert "Solved 1 day in a row (best: 1)" in told(solved)
         assert not offers(solved, "daily")
 
 
@@ -93,7 +93,7 @@ async def test_only_the_first_answer_counts(store: Store) -> None:
             assert "❌ You chose" in told(page_of(answer))
         again = page_of(await house.press(ada, way(TODAY, right=True)))
         assert "❌ You chose" in told(again)
-        assert "Solved: 0 of 1" in told(again)
+        assert "Racks solved: 0 of 1" in told(again)
         assert told(page_of(await house.type(ada, "daily", place=None))) == told(again)
 
 
@@ -106,7 +106,7 @@ async def test_linked_accounts_answer_once(store: Store) -> None:
         for place in (CHANNEL, GROUP):
             answer = page_of(await house.press(other, way(today, right=False), private=False, place=place))
             assert "✅ Right" in told(answer)
-            assert told(answer).endswith("This week here\n1. Ada at home: 1 of 1")
+            assert told(answer).endswith("Solved here this week\n1. Ada at home: 1 of 1")
 
 
 async def test_a_streak_goes_from_day_to_day_and_ends_with_a_slip(store: Store) -> None:
@@ -115,7 +115,8 @@ async def test_a_streak_goes_from_day_to_day_and_ends_with_a_slip(store: Store) 
         for day, right, streak in ((0, True, 1), (1, True, 2), (2, False, 0), (3, True, 1)):
             clock.now = WEDNESDAY.timestamp() + day * DAY
             answer = page_of(await house.press(ada, way(TODAY + day, right=right)))
-            assert f"Solved in a row: {streak} (best {min(day + 1, 2)})" in told(answer)
+            days = "1 day" if streak == 1 else f"{streak} days"
+            assert f"Solved {days} in a row (best: {min(day + 1, 2)})" in told(answer)
         assert (await house.press(ada, way(TODAY + 2, right=True))).code == "daily_over"
         assert (await house.press(ada, way(TODAY + 1, right=True))).code == "daily_over"
 
@@ -144,7 +145,7 @@ async def test_a_community_has_a_table_of_the_week(store: Store) -> None:
         ada, can = house.person("Ada"), house.person("Can")
         await house.press(ada, way(TODAY, right=True), private=False)
         first = page_of(await house.press(can, way(TODAY, right=False), private=False))
-        assert "This week here\n1. Ada: 1 of 1\n2. Can: 0 of 1" in told(first)
+        assert "Solved here this week\n1. Ada: 1 of 1\n2. Can: 0 of 1" in told(first)
         clock.now += DAY
         second = page_of(await house.press(can, way(TODAY + 1, right=True)))
         assert "This week" not in told(second)  # in private nobody else is told of

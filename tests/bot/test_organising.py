@@ -283,7 +283,7 @@ async def test_a_server_and_a_thread_have_room_in_a_button(store: Store) -> None
         ada = Person("dc:1", "Ada", "en")
         with house.runs(ada, place):
             await house.type(ada, "play", place=place)
-            for words in ("Game", "Clock", "Language", "How many", "People", "Tables"):
+            for words in ("Game", "Clock", "Language", "Table limit", "People", "Tables"):
                 answer = await pressed(house, ada, words, place=place)
                 assert answer.page is not None
                 assert len(answer.page.buttons) > 1 or words == "People"

@@ -32,7 +32,7 @@ async def test_the_best_arrangement_opens_with_its_points(house: House) -> None:
     assert not offers(opened, "open_melds", "open_pairs")
     assert len(offers(opened, "let_go")) == 11
     look = await house.look(CAN, table)
-    assert "Ada opened with 116: " in read(look)
+    assert "Ada opened with 116 points: " in read(look)
     for meld in ("🔴 10 11 12 13", "⭐ 10 11 12 13", "🔷 7 8 9"):
         assert meld in read(look)
     assert isinstance(look.picture, TablePicture)
@@ -58,7 +58,7 @@ async def test_an_opening_that_is_too_small_says_by_how_much_and_changes_nothing
     assert "#1 🔴 10 11 12 13 = 46" in read(draft)
     assert "92 of 101 points: 9 short" in read(draft)
     refused = await press_one(house, ADA, draft, "open_draft")
-    assert said(refused) == "That is worth 92. You need 101 to open: 9 more."
+    assert said(refused) == "That is worth 92 points. You need 101 to open: 9 more."
     assert refused.code == "opening_too_low"
     assert read(shown(refused)) == read(draft)
     assert (await board_of(house, table)).melds == ()
@@ -171,7 +171,7 @@ async def test_an_opening_is_shown_at_once_and_further_moves_with_the_turn(
         await press_one(house, ada, await house.rack(ada, table), "open_melds")
 
         async def told() -> bool:
-            return any("Ada opened with 116: " in read(screen) for _, screen, _ in house.chat.tables)
+            return any("Ada opened with 116 points: " in read(screen) for _, screen, _ in house.chat.tables)
 
         await until(told)
         revision = (await kept_of(house, table)).revision

@@ -30,8 +30,8 @@ async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
         page = await turned(ada, page, "Thursday")
         page = await turned(ada, page, "20:30")
         assert "Every week on Thursday at 20:30 (Europe/Istanbul)" in page.words
-        page = await turned(ada, page, "Found the league")
-        assert "is founded. The first night: " in page.words
+        page = await turned(ada, page, "Create the league")
+        assert "has been created. The first night: " in page.words
 
         board = await can.sees(lambda message: "Nobody has signed up yet." in message.words, group)
         moments = [each for each in board.raw["entities"] if each["type"] == "date_time"]
@@ -82,7 +82,7 @@ class Club:
         for label, told in (
             ("Thursday", "At what time?"),
             ("20:30", "Every week on Thursday at 20:30"),
-            ("Found the league", "is founded. The first night: <t:"),
+            ("Create the league", "has been created. The first night: <t:"),
         ):
             await self._press(ada, page, label)
             page = await self._sees(ada, told, id=page.id)

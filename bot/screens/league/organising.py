@@ -12,7 +12,7 @@ from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.schedule import Occurrence
 from bot.markup import Button, Moment, Name, Page, Row, Style, Text
-from bot.screens.league.parts import member_name, moment, page, player, table_line, to_hub
+from bot.screens.league.parts import counted_points, member_name, moment, page, player, table_line, to_hub
 from bot.screens.parts import button, in_rows
 
 REASONS: Final = ("agreed", "absent", "conduct", "mistake", "trouble", "other")
@@ -278,7 +278,7 @@ def _ask(night: Night, act: str, words: Words, *arguments: str) -> Button:
 
 def _penalise(night: Night, member: str, points: str, words: Words) -> Button:
     press = (words, "night_ask", night.id, "penalty", member, points)
-    shown = words.number(float(points.replace(",", ".")))
+    shown = counted_points(float(points.replace(",", ".")), words)
     return button(*press, style="danger", says="night_penalty", points=shown)
 
 

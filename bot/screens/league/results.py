@@ -12,6 +12,7 @@ from bot.league.standings import SeasonStanding, Standing
 from bot.markup import Button, Name, Page, Row, StandingRow, StandingsPicture, Text
 from bot.screens.league.parts import (
     bye_lines,
+    counted_points,
     member_name,
     moment,
     more_lines,
@@ -27,7 +28,7 @@ from bot.screens.parts import button
 ROWS_MOST: Final = 20
 """The most rows in a picture: as many as a phone shows at once."""
 
-TOLD_MOST: Final = 60
+TOLD_MOST: Final = 50
 """The most lines in words: with more, a message would be too long."""
 
 ALT_MOST: Final = 1000
@@ -46,7 +47,7 @@ def season_lines(
             "league.line.season",
             rank=each.rank,
             who=member_name(league, each.member),
-            points=points(each.points, words),
+            points=counted_points(each.points, words),
             nights=words.plain("league.nights", n=sum(night.counted for night in each.nights)),
             counted=_nights(each, words, counted=True),
             dropped=words.say("league.dropped", points=dropped)
@@ -65,7 +66,7 @@ def night_lines(league: League, table: Sequence[Standing], words: Words, most: i
             "league.line.night",
             rank=each.rank,
             who=member_name(league, each.member),
-            points=points(each.points, words),
+            points=counted_points(each.points, words),
             wins=words.plain("league.wins", n=each.wins),
         )
         for each in table[:most]
@@ -90,7 +91,9 @@ def month_lines(
 def penalty_lines(league: League, penalties: Iterable[tuple[str, float]], words: Words) -> list[Text]:
     """The points that members lost as penalties on a night."""
     return [
-        words.say("league.results.penalty", who=member_name(league, member), points=points(taken, words))
+        words.say(
+            "league.results.penalty", who=member_name(league, member), points=counted_points(taken, words)
+        )
         for member, taken in penalties
     ]
 
@@ -136,7 +139,9 @@ def _nights(standing: SeasonStanding, words: Words, *, counted: bool) -> str:
 
 def _leader(league: League, each: SeasonStanding, words: Words) -> Text:
     who = member_name(league, each.member)
-    return words.say("league.prizes.leader", rank=each.rank, who=who, points=points(each.points, words))
+    return words.say(
+        "league.prizes.leader", rank=each.rank, who=who, points=counted_points(each.points, words)
+    )
 
 
 def _picture(

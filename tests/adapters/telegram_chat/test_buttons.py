@@ -28,7 +28,13 @@ def test_tiles_stand_in_even_rows_of_at_most_five(tiles: int, widths: list[int])
 def test_words_stand_side_by_side_as_far_as_a_phone_shows_them() -> None:
     assert _widths(*buttons("Draw", "Take")) == [2]
     assert _widths(*buttons("Add a computer player", "Change the rules", "Start")) == [1, 2]
-    assert _widths(*buttons(*(f"word {n}" for n in range(7)))) == [3, 3, 1]
+    assert _widths(*buttons(*(f"word {n}" for n in range(7)))) == [3, 2, 2], "none stands alone"
+
+
+def test_one_long_label_takes_the_room_of_its_equals() -> None:
+    """A row's buttons are equally wide on a phone: beside a short name a long one would be cut."""
+    assert _widths(*buttons("Ada", "Mehmet Öztürkoğlu-Yılmaz")) == [1, 1]
+    assert _widths(*buttons("⏮", "◀", "▶", "Nächster Fehler")) == [2, 2]
 
 
 def test_korean_words_have_the_room_that_they_take() -> None:

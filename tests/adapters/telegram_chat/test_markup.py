@@ -110,3 +110,18 @@ def test_whatever_is_said_is_read_as_meant_and_fits(text: Text, limit: int) -> N
         if isinstance(part, str | Strong | Link):
             words = part if isinstance(part, str) else part.text
             assert words.strip() in whole
+
+
+def test_what_the_text_says_is_not_told_twice() -> None:
+    said = (
+        Strong("Night 1"),
+        "\n1. ",
+        Name("Ada"),
+        ": ",
+        Strong("3 points"),
+        "\n2. ",
+        Name("Can"),
+        ": 1 point",
+    )
+    assert as_caption(said, "1. Ada: 3 points\n2. Can: 1 point") == as_html(said, CAPTION_LIMIT)
+    assert "1. Can" in as_caption(said, "1. Can: 4 points")

@@ -270,7 +270,7 @@ async def test_the_board_of_a_round_says_who_sits_where_until_when(store: Store,
         assert all(name in told for name in FOUR)
         clocks = [part.at for part in board.text if type(part).__name__ == "Clock"]
         assert clocks == [START + 1800, START + 2400]
-        assert {"🏃 I’m late, let me in", "⚠ Dispute…", "Leave"} <= set(labels(board))
+        assert {"🏃 I’m late, let me in", "⚠ Dispute…", "Leave the night"} <= set(labels(board))
 
 
 async def test_who_leaves_is_asked_once(store: Store, until: Until) -> None:

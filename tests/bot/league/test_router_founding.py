@@ -64,7 +64,7 @@ async def test_four_taps_make_a_weekly_league(store: Store) -> None:
         times = await house.press(ada, labelled(days, "Thursday"))
         summary = await house.press(ada, labelled(times, "20:00"))
         assert await leagues(house) == []
-        answer = await house.press(ada, labelled(summary, "Found"))
+        answer = await house.press(ada, labelled(summary, "Create"))
         assert "The first night: Thu, Mar 5, 2026, 20:00 (UTC)" in text(answer)
         (league,) = await leagues(house)
         assert (league.schedule.start, league.schedule.zone) == ("2026-03-05T20:00", "Europe/London")
@@ -77,7 +77,7 @@ async def test_founding_twice_founds_once(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
         summary = await begun(house, ada, "start=2026-03-05 20:00 zone=UTC")
-        found = labelled(summary, "Found")
+        found = labelled(summary, "Create")
         once = await house.press(ada, found, id="same")
         again = await house.press(ada, found, id="same")
         later = await house.press(ada, found)
@@ -94,7 +94,7 @@ async def test_a_draft_outlives_a_restart_and_is_nobody_elses(store: Store) -> N
         assert (await house.press(eve, labelled(times, "19:00"))).code == "no_draft"
         summary = await house.press(ada, labelled(times, "19:00"))
         assert "Every week on Monday at 19:00 (Europe/Istanbul)" in text(summary)
-        await house.press(ada, labelled(summary, "Found"))
+        await house.press(ada, labelled(summary, "Create"))
         (league,) = await leagues(house)
         assert (league.name, league.schedule.start) == ("Club", "2026-03-09T19:00")
 
@@ -104,7 +104,7 @@ async def test_a_start_is_meant_in_the_zone_that_stands_behind_it(store: Store) 
         ada = organiser(house)
         # In UTC this hour is past.
         summary = await begun(house, ada, "start=2026-03-03 11:00 zone=America/New_York")
-        await house.press(ada, labelled(summary, "Found"))
+        await house.press(ada, labelled(summary, "Create"))
         (league,) = await leagues(house)
         assert (league.schedule.start, league.schedule.zone) == ("2026-03-03T11:00", "America/New_York")
 
@@ -114,7 +114,7 @@ async def test_a_page_of_an_earlier_draft_changes_nothing(store: Store) -> None:
         ada = organiser(house)
         old = await begun(house, ada, "start=2026-03-05 20:00 zone=UTC")
         await begun(house, ada)
-        assert (await house.press(ada, labelled(old, "Found"))).code == "no_draft"
+        assert (await house.press(ada, labelled(old, "Create"))).code == "no_draft"
         assert (await house.press(ada, labelled(old, "Day"))).code == "no_draft"
         assert await leagues(house) == []
 
@@ -123,9 +123,9 @@ async def test_a_draft_that_is_dropped_is_gone(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
         summary = await begun(house, ada, "start=2026-03-05 20:00 zone=UTC")
-        dropped = await house.press(ada, labelled(summary, "Never mind"))
-        assert "no league was founded" in text(dropped)
-        assert (await house.press(ada, labelled(summary, "Found"))).code == "no_draft"
+        dropped = await house.press(ada, labelled(summary, "Cancel"))
+        assert "no league was created" in text(dropped)
+        assert (await house.press(ada, labelled(summary, "Create"))).code == "no_draft"
         assert await leagues(house) == []
 
 
@@ -138,7 +138,7 @@ async def test_a_typed_line_sets_everything(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
         summary = await begun(house, ada, line)
-        await house.press(ada, labelled(summary, "Found"))
+        await house.press(ada, labelled(summary, "Create"))
         (league,) = await leagues(house)
         format = league.format
         assert league.name == "Thursday League"
@@ -171,7 +171,7 @@ async def test_every_setting_has_a_page_with_buttons(store: Store) -> None:
         every = await house.press(ada, labelled(summary, "How often"))
         summary = await house.press(ada, labelled(every, "first Thursday"))
         assert "On the first Thursday of the month" in text(summary)
-        await house.press(ada, labelled(summary, "Found"))
+        await house.press(ada, labelled(summary, "Create"))
         (league,) = await leagues(house)
         assert league.schedule.rule == "FREQ=MONTHLY;BYDAY=1TH"
         assert league.format.rounds == 5
@@ -218,7 +218,7 @@ async def test_a_draft_whose_start_has_passed_founds_nothing(store: Store) -> No
     clock = MovedClock(NOW)
     async with open_house(store, work=False, clock=clock) as house:
         ada = organiser(house)
-        found = labelled(await begun(house, ada, "start=2026-03-05 20:00 every=once zone=UTC"), "Found")
+        found = labelled(await begun(house, ada, "start=2026-03-05 20:00 every=once zone=UTC"), "Create")
         clock.now += 3 * 24 * 3600
         assert (await house.press(ada, found)).code == "past_start"
         assert await leagues(house) == []
@@ -230,7 +230,7 @@ async def test_only_organisers_found_leagues_also_when_they_lose_it_on_the_way(s
         assert (await begun(house, eve)).code == "organisers_only"
         assert (await house.type(eve, "okey", "league new", place=None)).code == "here_only"
         ada = organiser(house)
-        found = labelled(await begun(house, ada, "start=2026-03-05 20:00 zone=UTC"), "Found")
+        found = labelled(await begun(house, ada, "start=2026-03-05 20:00 zone=UTC"), "Create")
         house.chat.organisers.clear()
         assert (await house.press(ada, found)).code == "organisers_only"
         assert await leagues(house) == []
@@ -251,7 +251,7 @@ async def test_a_league_is_found_from_everywhere_in_its_community(store: Store) 
         zones = await house.type(ada, "okey", "league")
         days = await house.press(ada, labelled(zones, "Europe/London"))
         times = await house.press(ada, labelled(days, "Thursday"))
-        await house.press(ada, labelled(await house.press(ada, labelled(times, "20:00")), "Found"))
+        await house.press(ada, labelled(await house.press(ada, labelled(times, "20:00")), "Create"))
         (league,) = await leagues(house)
         assert league.community == "mem:server/1"
         elsewhere = await house.type(house.person("Can"), "okey", "league", place="mem:den")
@@ -278,7 +278,7 @@ async def test_whose_time_it_is_is_asked_with_the_likely_zones_first(store: Stor
         assert not buttons(german, "league_found"), "nothing is founded in a zone that nobody named"
         summary = await house.press(ada, labelled(german, "Europe/Vienna · 13:00"))
         assert "20:15 (Europe/Vienna)" in text(summary)
-        await house.press(ada, labelled(summary, "Found"))
+        await house.press(ada, labelled(summary, "Create"))
         assert zones_offered(await begun(house, ada, "name=Other"))[0] == "Europe/Vienna", (
             "as its other league"
         )
@@ -293,7 +293,7 @@ async def test_the_nights_rounds_and_the_tables_deals_have_names_of_their_own(st
         assert "2 rounds of 40 minutes" in text(summary)
         assert "The evening takes about 1 h 25 min: 20:15 to 21:40, 22:00 at the latest" in text(summary)
         assert "⚠" not in text(summary)
-        await house.press(ada, labelled(summary, "Found"))
+        await house.press(ada, labelled(summary, "Create"))
         (league,) = await leagues(house)
         assert (league.format.rounds, league.format.rules["rounds"]) == (2, 3)
 
@@ -319,7 +319,7 @@ async def test_an_evening_that_cannot_be_is_warned_of(store: Store, line: str, w
 async def test_a_start_is_typed_as_a_day_of_the_week(store: Store, typed: str) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
-        await house.press(ada, labelled(await begun(house, ada, f"zone=UTC start={typed}"), "Found"))
+        await house.press(ada, labelled(await begun(house, ada, f"zone=UTC start={typed}"), "Create"))
         (league,) = await leagues(house)
         assert league.schedule.start == "2026-03-05T20:15"
 

@@ -95,7 +95,7 @@ async def test_tables_results_and_replays_can_be_read_by_anybody(store: Store, u
         results = (await house.press(eve, button(nights, "📋 1").press)).page
         first = (await house.press(eve, button(results, "Round 1").press)).page
         assert "✓ Table 1: " in words(first)
-        replay = button(first, "▶ Table 1").press
+        replay = button(first, "▶ Replay table 1").press
         night = evening.night_id
         assert replay == f"replay.{table_id(night, 1, 1, 1)}.0.1"
         assert (await house.press(eve, replay)).page is not None
@@ -126,7 +126,7 @@ async def test_a_profile_shows_season_and_rating_and_switches_reminders(store: S
         profile = (await ask(evening, "me")).page
         assert "Season 1: rank " in words(profile)
         assert "shown after 10 tables (now 2)" in words(profile)
-        await evening.house.press(evening.house.person("Ada"), button(profile, "No reminders").press)
+        await evening.house.press(evening.house.person("Ada"), button(profile, "Stop reminders").press)
         member = (await evening.house.app.leagues.load("abcde")).members["m1"]
         assert not member.reminders
         for word, wanted in (("on", True), ("kapalı", False), ("", True), ("aus", False), ("on", True)):
@@ -141,10 +141,10 @@ async def test_a_profile_sums_up_how_well_somebody_played_this_season(
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await one_night(evening)
         monkeypatch.setattr(judgements, "PATIENCE", -1.0)
-        assert "2 rounds of tiles aren’t judged yet" in words((await ask(evening, "me")).page)
+        assert "2 deals aren’t judged yet" in words((await ask(evening, "me")).page)
         monkeypatch.setattr(judgements, "PATIENCE", 60.0)
         judged = words((await ask(evening, "me")).page)
-        assert re.search(r"accuracy \d+ % in 2 rounds of tiles; luck [+−]?[\d.]+ tiles", judged)
+        assert re.search(r"accuracy \d+% in 2 deals; luck [+−]?[\d.]+ tiles", judged)
         night = await evening.night()
         for round in (1, 2):
             table = table_id(night.id, round, 1, 1)
@@ -277,10 +277,10 @@ async def test_a_code_brings_one_place_and_the_founders_may_send_it_away_again(
             assert await places() == ("mem:hall", "oth:hall", "far:hall")
 
             listed = await house.press(eve, "league_places.abcde.0")
-            assert [each for each in labels(listed.page) if "✖" in each] == ["✖ Withdraw 2"]  # type: ignore[arg-type]
+            assert [each for each in labels(listed.page) if "✖" in each] == ["✖ Remove place 2"]  # type: ignore[arg-type]
             founders = (await organise(evening, "withdraw")).page
             assert len(await places()) == 3
-            far = button(founders, "Withdraw 3").press
+            far = button(founders, "Remove place 3").press
             assert (await house.press(eve, far)).code == "league_organisers_only"
             out = await code()
             assert "no longer shown in far:hall" in said(await pressed(evening, far))

@@ -151,7 +151,7 @@ def test_what_counts_and_what_is_dropped_are_both_told() -> None:
     third = replace(second, id="abcde-202603192000", number=3, start=START + 14 * 86400.0)
     table = season_table([first, second, third], held.format, 1)
     page = table_page(held, 1, table, EN, turns=False)
-    assert "1. Ada: 3 (1 night: 3; dropped: 3 · 3)" in told(page)
+    assert "1. Ada: 3 points (1 night: 3; dropped: 3 · 3)" in told(page)
     assert isinstance(page.picture, StandingsPicture)
     assert page.picture.rows[0].detail == "1 night (+2)"
     assert page.picture.subtitle == "Best 1 of 8 nights · (+n): dropped"

@@ -57,7 +57,7 @@ def load_fixture(url: str) -> None:
 
 @cache
 def holds() -> dict[str, Any]:
-    """What a reader must find.
+    """The facts that a reader must find.
 
     `tables`, `nights`, `leagues`, `people`, `places`, `books`, `archive`, `marks`, `links`: by id, key or
     name, in words of the game rather than of the program; tiles as FORMATS writes them, times of deadlines in
