@@ -269,6 +269,7 @@ async def wall(album: Album, context: BrowserContext) -> None:
     await page.goto(f"{server.url}league/wall#{KEY}")
     await page.get_by_role("article").first.wait_for()
     await album.take(page, "50-wall")
+    await page.goto("about:blank")
     await page.goto(f"{server.url}league/wall#old")
     await page.wait_for_timeout(SETTLES)
     await album.take(page, "51-wall-expired")
