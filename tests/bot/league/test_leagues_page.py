@@ -18,12 +18,12 @@ def section(title: str) -> list[list[str]]:
 
 
 def test_every_setting_is_told() -> None:
-    told = [name for row in section("Found one") for name in re.findall(r"`([a-z]+)`", row[0])]
+    told = [name for row in section("Create one") for name in re.findall(r"`([a-z]+)`", row[0])]
     assert sorted(told) == sorted(NAMED)
 
 
 def test_the_defaults_are_those_of_a_league() -> None:
-    defaults = {row[0].strip("`"): row[1].strip("`") for row in section("Found one")}
+    defaults = {row[0].strip("`"): row[1].strip("`") for row in section("Create one")}
     for option in ("rounds", "length", "grace", "break", "seating", "fill", "cap", "entry", "nights"):
         assert defaults[option] == str(getattr(Format(), OPTIONS[option].field)), option
     for option in ("counting", "best", "stake"):
