@@ -298,6 +298,20 @@ async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_dat
     await expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 
+async def test_what_is_tapped_without_a_connection_is_done_once_there_is_one(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    await typed(page, "/word luck")
+    await expect(page.get_by_text("There is nothing.")).to_be_visible()
+    await served.stop()
+    await expect(page.get_by_text("The connection was lost.")).to_be_visible()
+    await page.get_by_role("button", name="Play now").tap()
+    await served.start_again()
+    await expect(tile(page, "red 1")).to_be_visible()
+    assert served.pressed() == [f"start.{TABLE}"]
+
+
 async def test_a_double_tap_is_one_press(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
     await button(page, "Pairs").dblclick()

@@ -391,7 +391,6 @@ function press(what, surface = "private", data = what.press) {
  * @param {string} about
  */
 function send(message, about) {
-  if (!line.isOpen) return;
   state.busy.set(line.ask(message), about);
 }
 

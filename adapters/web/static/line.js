@@ -62,8 +62,8 @@ export class Line {
   }
 
   /**
-   * Send a message that is answered with `done`. It is sent again with the same id when the connection
-   * breaks.
+   * Send a message that is answered with `done`. It is sent once there is a connection, and again with the
+   * same id when that breaks.
    * @param {Record<string, unknown>} message
    */
   ask(message) {
@@ -85,10 +85,10 @@ export class Line {
   /** @param {Asked} asked */
   #try(asked) {
     const { id } = asked.message;
+    const socket = this.#socket;
+    if (!socket || !this.isOpen) return;
     asked.tries += 1;
     if (asked.tries > MOST_TRIES) return this.#receive({ kind: "done", id });
-    const socket = this.#socket;
-    if (!socket) return;
     socket.send(JSON.stringify(asked.message));
     setTimeout(() => this.#unanswered.has(id) && this.#giveUp(socket), ANSWER_WITHIN);
   }
