@@ -10,7 +10,6 @@ from engine.rules import rules_from
 from tests.evening.discord_people import ClosedPlayer, Player, buttons_of, offering, words_of
 from tests.evening.publicity import public_tiles, strangers
 from tests.evening.running_bot import RunningBot
-from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Address, Discord, fresh_discord, until
 from tests.slash import slash
 
@@ -73,7 +72,7 @@ async def _play(players: list[Player], bot: RunningBot, discord: Discord, onlook
                 sessions = await discord.sessions_begun()
                 await bot.kill()
                 await bot.start()
-                await until(lambda sessions=sessions: _began_again(discord, sessions), PATIENCE)
+                await until(lambda sessions=sessions: _began_again(discord, sessions))
                 killed = True
             await asyncio.sleep(0.05)
     assert killed

@@ -86,7 +86,7 @@ async def _in_channel(discord: Discord, guild: int, preset: str) -> None:
     channel = await discord.channel(guild, preset)
     users = [await discord.user(name, guild=guild) for name in NAMES[: short.people]]
     await discord.answered(await discord.command(users[0], channel, *slash(f"{preset} {short.words}")))
-    lobby = await until(lambda: discord_people.offering(discord, users[0], channel, "join"), 60)
+    lobby = await until(lambda: discord_people.offering(discord, users[0], channel, "join"))
     players = [
         discord_people.Player(discord, user, name, channel) for user, name in zip(users, NAMES, strict=False)
     ]

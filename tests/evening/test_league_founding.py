@@ -118,4 +118,4 @@ class Club:
                 (each for each in reversed(seen) if words in each.text and id in (None, each.id)), None
             )
 
-        return await until(look, 20)
+        return await until(look)

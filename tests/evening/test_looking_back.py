@@ -86,7 +86,7 @@ async def _played_and_told(discord: Discord, folder: Path) -> None:
                 fit = (each for each in fit if offers in discord_people.buttons_of(each))
             return next(reversed(list(fit)), None)
 
-        return await until(found, 20)
+        return await until(found)
 
     async def press(user: int, seen: Seen, verb: str) -> None:
         data = discord_people.buttons_of(seen)[verb][0]

@@ -161,4 +161,4 @@ class Reader:
             fit = (m for m in reversed(seen) if words in m.text and (not offers or presses(m, offers)))
             return next((message for message in fit if id in (None, message.id)), None)
 
-        return await until(found, 20)
+        return await until(found)

@@ -186,7 +186,7 @@ async def test_tiles_are_marks_until_their_emojis_are_uploaded_once(discord: Dis
     async with playing(discord, ScriptedRouter(), NotingDelivery()) as chat:
         message = await chat.show_rack(f"dc:{can}", screen, None, notify=True)
         (marks,) = await discord.direct(can)
-        await until(uploaded, 30)
+        await until(uploaded)
         before = await listed()
 
     async with playing(discord, ScriptedRouter(), NotingDelivery()) as chat:
