@@ -1,12 +1,13 @@
 """Turning pictures off and on with one tap from the rack: through the program, in both chats."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from tests.evening.discord_people import offering
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
-from tests.servers.discord_api.client import Address, Discord, Seen, fresh_discord, until
+from tests.servers.discord_api.client import Address, Discord, Impossible, Seen, fresh_discord, until
 from tests.slash import slash
 
 
@@ -66,9 +67,19 @@ async def goes_without_pictures(discord: Discord) -> None:
     await discord.answered(await discord.command(ada, channel, *slash("2")))
     lobby = await until(lambda: offering(discord, ada, channel, "start"))
     await press(lobby, next(each.custom_id for each in lobby.buttons if each.custom_id.startswith("start.")))
-    rack = await until(lambda: direct("preferences", pictures=True))
-    ask = next(each.custom_id for each in rack.buttons if each.custom_id.startswith("preferences."))
-    await press(rack, ask)
+
+    async def asked() -> bool:
+        rack = await direct("preferences", pictures=True)
+        if rack is None:
+            return False
+        with suppress(Impossible):  # the rack has changed meanwhile, and its buttons with it
+            await press(
+                rack, next(each for each in (b.custom_id for b in rack.buttons) if "preferences" in each)
+            )
+            return True
+        return False
+
+    await until(asked)
     page = await until(lambda: direct("prefer", pictures=False))
     await press(page, "prefer.me.0.words.1")
     told = await until(lambda: direct("preferences", pictures=False))
