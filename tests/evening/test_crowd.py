@@ -9,23 +9,24 @@ from tests.evening.crowd import TOLD_SECONDS, a_night
 from tests.evening.crowd_figures import Figures
 from tests.evening.crowd_people import Crowd, discord_crowd, telegram_crowd
 from tests.patience import PATIENCE
-from tests.servers.discord_api.client import discord_process, fresh_discord
+from tests.servers.discord_api.client import Address, fresh_discord
 from tests.servers.telegram_api.client import telegram
 
 
-async def test_tables_that_share_a_place_are_all_told(telegram_url: str, tmp_path: Path) -> None:
-    with discord_process() as address:
-        async with (
-            telegram(telegram_url) as control,
-            fresh_discord(address) as discord,
-            a_night(tmp_path, await telegram_crowd(control, 8), await discord_crowd(discord, 8)) as night,
-        ):
-            tables = await night.sit(2)
-            await night.seen.until_all_is_told(TOLD_SECONDS)
-            await night.begin(tables)
-            await night.play(12, look_seconds=(1.0, 3.0))
-            await night.seen.until_all_is_told(TOLD_SECONDS)
-            found = await night.figures()
+async def test_tables_that_share_a_place_are_all_told(
+    telegram_url: str, discord_server: Address, tmp_path: Path
+) -> None:
+    async with (
+        telegram(telegram_url) as control,
+        fresh_discord(discord_server) as discord,
+        a_night(tmp_path, await telegram_crowd(control, 8), await discord_crowd(discord, 8)) as night,
+    ):
+        tables = await night.sit(2)
+        await night.seen.until_all_is_told(TOLD_SECONDS)
+        await night.begin(tables)
+        await night.play(12, look_seconds=(1.0, 3.0))
+        await night.seen.until_all_is_told(TOLD_SECONDS)
+        found = await night.figures()
     for figures in found.values():
         assert figures.turns, "somebody was told"
         _assert_kept(figures)

@@ -2,7 +2,7 @@
 done."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -16,32 +16,19 @@ from tests.evening.season.season import next_of
 from tests.evening.season.world import (
     GUEST,
     ORGANISER,
-    UNHURRIED,
     World,
     a_world,
     eventually,
     found_league,
     let_them_organise,
 )
-from tests.servers.discord_api.client import Address, discord_process, fresh_discord
-from tests.servers.telegram_api.client import telegram, telegram_process
+from tests.servers.discord_api.client import Address, fresh_discord
+from tests.servers.telegram_api.client import telegram
 from tests.slash import slash
 
 THURSDAY = thursdays(coming_year(), 1, 1)[0]
 START = moment(THURSDAY)
 _CODE = re.compile(r"The code is ([A-Z0-9]+-[A-Z0-9]+)")
-
-
-@pytest.fixture(scope="module")
-def discord_server() -> Iterator[Address]:
-    with discord_process() as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def telegram_url() -> Iterator[str]:
-    with telegram_process(*UNHURRIED) as url:
-        yield url
 
 
 @asynccontextmanager

@@ -1,0 +1,15 @@
+"""What a season's tests share: a Telegram server whose limits follow the moved clock."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.evening.season.world import UNHURRIED
+from tests.servers.telegram_api.client import telegram_process
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    """The address of such a server, in a process of its own."""
+    with telegram_process(*UNHURRIED) as url:
+        yield url
