@@ -23,7 +23,8 @@ TRIES: Final = 3
 """The number of tries for work whose process died: the work itself may be the cause."""
 
 HUNG_SECONDS: Final = 10.0
-"""Seconds without any result after which the processes are taken to hang and are replaced."""
+"""Seconds without any result after which the processes are taken to hang and are replaced, and seconds more
+after which replaced ones that did not even say that they broke are no longer waited for."""
 
 _THREADS: Final = 2
 _PARTING_SECONDS: Final = 2.0
@@ -61,25 +62,34 @@ class Pool:
         for left in reversed(range(TRIES)):
             executor = self._opened()
             try:
-                return await self._result(executor.submit(function, *arguments, **named))
+                return await self._result(executor, executor.submit(function, *arguments, **named))
             except BrokenExecutor:
-                if self._executor is executor:
-                    self._executor = None
-                    LOG.warning("a process that draws and plays is gone: others take its place")
+                self._replace(executor)
                 if not left:
                     raise
         raise AssertionError("there are tries")
 
-    async def _result(self, work: "Future[T]") -> T:
+    async def _result(self, executor: Executor, work: "Future[T]") -> T:
+        # It is never cancelled: Python's executor may fail for all work when one future is.
         result, begun = asyncio.wrap_future(work), time.monotonic()
-        try:
-            while not (await asyncio.wait((result,), timeout=HUNG_SECONDS))[0]:
-                if time.monotonic() - max(begun, self._result_at) > HUNG_SECONDS:
-                    _kill()
-            self._result_at = time.monotonic()
-            return result.result()
-        finally:
-            result.cancel()
+        result.add_done_callback(_retrieve)
+        while not (await asyncio.wait((result,), timeout=HUNG_SECONDS))[0]:
+            if isinstance(executor, ThreadPoolExecutor):
+                continue
+            # An executor whose own thread failed while it took leave of dead processes never says anything.
+            if executor is not self._executor:
+                raise BrokenExecutor
+            if time.monotonic() - max(begun, self._result_at) > HUNG_SECONDS:
+                self._replace(executor)
+        self._result_at = time.monotonic()
+        return result.result()
+
+    def _replace(self, executor: Executor) -> None:
+        """Let the next work open another executor. Only the first call ends processes: later ones are new."""
+        if self._executor is executor:
+            self._executor = None
+            _kill()
+            LOG.warning("a process that draws and plays is gone: others take its place")
 
     def _opened(self) -> Executor:
         if self._executor is None:
@@ -113,6 +123,12 @@ def _begin() -> None:
 def _end_with(sentinel: int) -> None:
     wait([sentinel])
     os._exit(0)
+
+
+def _retrieve(result: asyncio.Future[T]) -> None:
+    """Take note of an error: perhaps nobody waits for the result any more."""
+    if not result.cancelled():
+        result.exception()
 
 
 async def _end(executor: Executor) -> None:

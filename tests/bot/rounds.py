@@ -42,7 +42,7 @@ async def finish_round(repository: TableRepository, table: str, *, leave: int = 
         while change.table.stage == "playing":
             change = _moved(change)
             changes.append(change)
-        return changes[-1 - leave]
+        return changes[max(0, len(changes) - 1 - leave)]  # a good deal is over in a few moves
 
     await repository.change(table, None, act)
 

@@ -5,8 +5,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator
-from concurrent.futures import BrokenExecutor
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import BrokenExecutor, process
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -37,25 +37,58 @@ def is_there(process: int) -> bool:
     return False
 
 
+def gone(process: int) -> Callable[[], Awaitable[bool]]:
+    async def is_gone() -> bool:
+        return not is_there(process)
+
+    return is_gone
+
+
 async def test_without_processes_threads_do_it() -> None:
     assert await POOL.run(os.getpid) == os.getpid()
 
 
+@pytest.mark.parametrize("trouble", [signal.SIGKILL, signal.SIGSTOP])
 async def test_a_process_that_dies_or_hangs_loses_nothing(
-    one_process: None, monkeypatch: pytest.MonkeyPatch
+    one_process: None, monkeypatch: pytest.MonkeyPatch, until: Until, trouble: signal.Signals
 ) -> None:
-    first = await POOL.run(os.getpid)
-    assert first != os.getpid()
+    worker = await POOL.run(os.getpid)
+    assert worker != os.getpid()
     with pytest.raises(ValueError, match="bad"):
         await POOL.run(int, "bad")
-    for trouble in (signal.SIGKILL, signal.SIGSTOP):
-        worker = await POOL.run(os.getpid)
+    with monkeypatch.context() as impatient:
+        impatient.setattr(pool, "HUNG_SECONDS", 0.5)
         under_way = [asyncio.create_task(POOL.run(hex, number)) for number in range(20)]
         os.kill(worker, trouble)
-        monkeypatch.setattr(pool, "HUNG_SECONDS", 0.5)
-        assert await asyncio.gather(*under_way) == [hex(number) for number in range(20)]
-        assert await POOL.run(os.getpid) != worker
-        monkeypatch.undo()
+        await until(gone(worker))
+    assert await asyncio.gather(*under_way) == [hex(number) for number in range(20)]
+    assert await POOL.run(os.getpid) != worker
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+async def test_an_executor_that_fails_to_say_that_its_process_died_loses_nothing(
+    one_process: None, monkeypatch: pytest.MonkeyPatch, until: Until
+) -> None:
+    """Python's own executor does so when work is handed in while it tells of the death."""
+    worker = await POOL.run(os.getpid)
+    told: list[object] = []
+
+    def fail(manager: object, cause: object) -> None:
+        told.append(manager)
+        raise RuntimeError("dictionary changed size during iteration")
+
+    async def failed() -> bool:
+        return bool(told)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(process._ExecutorManagerThread, "terminate_broken", fail)
+        broken.setattr(pool, "HUNG_SECONDS", 0.5)
+        under_way = [asyncio.create_task(POOL.run(hex, number)) for number in range(20)]
+        await asyncio.sleep(0)  # they are handed in
+        os.kill(worker, signal.SIGSTOP)
+        await until(failed)
+    assert await asyncio.gather(*under_way) == [hex(number) for number in range(20)]
+    assert len(told) == 1
 
 
 async def test_work_that_kills_whoever_does_it_is_given_up(one_process: None) -> None:
@@ -93,11 +126,7 @@ async def test_a_program_that_is_killed_leaves_no_process_behind(until: Until) -
     worker = int(await program.stdout.readline())
     program.kill()
     await program.wait()
-
-    async def gone() -> bool:
-        return not is_there(worker)
-
-    await until(gone)
+    await until(gone(worker))
 
 
 async def test_a_picture_is_drawn_once_for_all_who_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
