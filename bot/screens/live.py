@@ -148,7 +148,7 @@ def _public_acts(facts: TableFacts) -> Iterator[Act]:
 def _own_acts(facts: RackFacts, view: SeatView | None) -> Iterator[Act]:
     """The acts of a player, with their rack and at the table."""
     table = facts.table
-    if view is not None and view.public.outcome is not None and table.rules.game == "classic":
+    if view is not None and view.public.outcome is not None:
         yield Act("review", press(table, "review", table.round_number))
     if view is None or table.stage != "playing":
         return
