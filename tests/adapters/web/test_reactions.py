@@ -1,4 +1,4 @@
-"""Reactions through real sockets and the real store: who sees them, who can't send them, and what they cost."""
+"""Reactions through real sockets and the store: who sees them, who can't send them, and what they cost."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,7 +25,7 @@ async def code_of(house: House, person: Person, table: str, kind: str = "clap", 
     return (await house.press(person, f"react.{table}.0.{kind}", id=id)).code
 
 
-async def test_everybody_at_the_table_sees_a_reaction_in_every_process(doors: DoorHouse, store: Store) -> None:
+async def test_everybody_sees_a_reaction_in_every_process(doors: DoorHouse, store: Store) -> None:
     ada, can, ece = (doors.house.person(name) for name in ("Ada", "Can", "Ece"))
     table = await playing(doors.house, ada, can)
     async with open_doors(store) as elsewhere:
