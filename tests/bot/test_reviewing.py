@@ -79,7 +79,7 @@ async def test_the_curve_has_each_decision_and_points_out_the_slips(store: Store
             slips += [number] if cost else []
         assert curve.highlights == tuple(slips)
         told = ", ".join(f"{round(kept)}%" for kept in curve.values)
-        assert verdict.alt == f"Each decision beside the best. From 1 to {series.last}: {told}."
+        assert verdict.alt == f"Each decision against the best one. From 1 to {series.last}: {told}."
         assert draw(curve).startswith(b"\x89PNG")
 
 
