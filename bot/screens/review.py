@@ -127,7 +127,8 @@ def _percent(share: float, words: Words) -> str:
 
 def _decision(decision: Decision, facts: ReviewFacts, view: SeatView, words: Words) -> list[Text]:
     lines = [words.say("review.decision", n=facts.shown, last=len(facts.review.decisions))]
-    lines.append(_told("made", decision.made, decision.outlook, view, words))
+    later = None if isinstance(decision.best, Open | OpenPairs) else decision.outlook
+    lines.append(_told("made", decision.made, later, view, words))
     if isinstance(decision.made, Discard):
         lines += _fine(decision.made.tile, facts.table.rules, view, words)
     if decision.made == decision.best:
@@ -157,7 +158,9 @@ def _reason(best: Move, view: SeatView, words: Words) -> list[Text]:
     if isinstance(best, Take):
         opened = view.public.board.opened[view.seat] is not None
         return [words.say("review.why_take_lay" if opened else "review.why_take_open")]
-    return []
+    if isinstance(best, Discard | Draw):
+        return []
+    return [words.say("review.why_wait" if view.public.stock_left else "review.why_last")]
 
 
 def _told(

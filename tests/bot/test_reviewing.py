@@ -159,12 +159,16 @@ MISSED: dict[str, tuple[Match, Move, tuple[str, ...]]] = {
     "an opening": (
         in_turn(f"{OPENS} {LONELY}", stock="Y1 Y3"),
         discard("K4"),
-        ("You let black 4 go.", " of 100 tries", "Better: open with 104 points.", "It cost about "),
+        (
+            "You discarded black 4.\n",
+            "Better: open with 104 points.\nThe round may end before your next turn.",
+            "It cost about ",
+        ),
     ),
     "pairs": (
         in_turn("R1 R1 Y4 Y4 B7 B7 K10 K10 R13 R13 R3 R6 R9 Y2 Y5 Y8 Y11 K7 B12 B13 K4 K2", stock=""),
         discard("K4"),
-        ("Better: open with 5 pairs.", "It cost about 64 points."),
+        ("Better: open with 5 pairs.\nThis was the last turn of the round.\nIt cost about 64 points.",),
     ),
     "a meld": (
         in_turn("R6 R7 R8 B8 Y9 K12", stock="", way="melds"),
