@@ -43,10 +43,11 @@ ActKind = Literal[
     "step_out",
     "back_in",
     "practice_leave",
+    "react",
 ]
 """The acts. `keep` and `put_down` have an argument after their press: a dot, then the tiles of the rack place
 by place, or of the melds: a letter a tile (`a` is R1, `z` B13, `0` the false joker), a star before the face
-that an okey stands for, and `-` for a gap."""
+that an okey stands for, and `-` for a gap. The argument of `react` is the kind of the reaction."""
 
 Sure = Literal["", "finish", "okey", "joker_discard", "playable_discard", "fined"]
 """The reason for a question before an act; empty: no question."""
@@ -86,6 +87,10 @@ class LiveSeat:
     opened: str
     """Okey 101: the points or pairs of the opening: `118 melds`, `5 pairs`; empty: not opened."""
     fines: int
+    reaction: str = ""
+    """The kind of their last reaction; empty: there is none."""
+    reacted: float = 0.0
+    """The moment of that reaction: seconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

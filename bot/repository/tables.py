@@ -1,6 +1,6 @@
 """Tables in the store: the parts of a commit, and where a table can be found."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -40,9 +40,6 @@ _ENTRY: Final = msgspec.json.Encoder()
 
 StoredTable = Versioned[Table]
 """A stored table, with the notes of what is shown of it."""
-
-TableAct = Callable[[StoredTable], Change | None]
-"""Makes the change of a table; None: nothing. Raises Refused."""
 
 
 class TableRepository(DocumentRepository[TableId, Table, Change]):

@@ -92,8 +92,9 @@ def _settings_buttons(facts: CommunityFacts, words: Words) -> tuple[Row, ...]:
     here = switch("here", facts.here) if facts.where else switch("only_here", False, "here")
     return (
         (leads("games"), leads("clocks"), leads("langs")),
-        (switch("rooms", facts.rooms), switch("share", facts.shared), here),
-        (leads("mosts"), leads("people"), leads("tables")),
+        (switch("rooms", facts.rooms), switch("share", facts.shared)),
+        (here, leads("mosts")),
+        (leads("people"), leads("tables")),
         (leads("hours"),),
     )
 

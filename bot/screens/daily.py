@@ -27,7 +27,6 @@ from engine.melds import placed_as
 from engine.tiles import Tile
 
 STANDINGS_MOST: Final = 10
-_ROW: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +115,7 @@ def _choices(puzzle: Puzzle, words: Words) -> tuple[Row, ...]:
         )
         for number, choice in enumerate(puzzle.choices)
     ]
-    return in_rows(buttons, _ROW if puzzle.kind != "open" else 1)
+    return in_rows(buttons, 1) if puzzle.kind == "open" else (tuple(buttons),)
 
 
 def _said(choice: Choice, puzzle: Puzzle, words: Words) -> Text:

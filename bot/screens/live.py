@@ -83,6 +83,8 @@ def _seat(number: int, seat: SeatFacts, facts: TableFacts, view: PublicView | No
         shown=view is not None and view.shown_by == number,
         opened="" if way is None else f"{facts.openings[number]} {way}",
         fines=0 if view is None else view.board.fines[number],
+        reaction="" if seat.reaction is None else seat.reaction.kind,
+        reacted=0.0 if seat.reaction is None else seat.reaction.at,
     )
 
 
@@ -148,7 +150,9 @@ def _public_acts(facts: TableFacts) -> Iterator[Act]:
 def _own_acts(facts: RackFacts, view: SeatView | None) -> Iterator[Act]:
     """The acts of a player, with their rack and at the table."""
     table = facts.table
-    if view is not None and view.public.outcome is not None and table.rules.game == "classic":
+    if table.reactions:
+        yield Act("react", press(table, "react"))
+    if view is not None and view.public.outcome is not None:
         yield Act("review", press(table, "review", table.round_number))
     if view is None or table.stage != "playing":
         return

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.ids import TableId
-from bot.tables import clocks
+from bot.tables import clocks, reactions
 from bot.tables.computers import emote_at, face_of
 from bot.tables.hints import Hint, hint
 from bot.tables.lobby import can_be_played_again
@@ -19,6 +19,7 @@ from bot.tables.table import (
     NamedRound,
     OpenedShuffle,
     RackDraft,
+    Reaction,
     Recent,
     Table,
     TableStage,
@@ -52,6 +53,8 @@ class SeatFacts:
     """How a computer player looks after it won this round."""
     missing: bool = False
     """Whether a league night's table has begun and its player has not been seen there yet."""
+    reaction: Reaction | None = None
+    """Their last reaction, however long ago."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +107,8 @@ class TableFacts:
     """Whether everybody gets advice."""
     emotes: bool = True
     """Whether a computer player that wins shows an emote."""
+    reactions: bool = False
+    """Whether players may react."""
     night: AtNight | None = None
     """Which table of a league night it is."""
     board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
@@ -204,6 +209,7 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
         level=table.level,
         practice=table.practice,
         emotes=table.emotes,
+        reactions=reactions.possible(table),
         hints=table.hints,
         night=table.night,
         opened_commitment=_commitment(table),
@@ -253,6 +259,7 @@ def _seat(table: Table, number: int) -> SeatFacts:
         private_closed=seat.private_closed and seat.computer is None,
         word=bool(seat.word),
         missing=bool(table.night and seat.person and seat.computer is None and not seat.seen),
+        reaction=seat.reactions[-1] if seat.reactions else None,
     )
 
 

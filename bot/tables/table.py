@@ -32,6 +32,9 @@ USUAL_LEVEL: Final[ComputerLevel] = "steady"
 TableStage = Literal["lobby", "playing", "between", "over", "closed"]
 """`between` is after a round, before the next; `closed` is a lobby that was cancelled."""
 
+ReactionKind = Literal["clap", "laugh", "wow", "sad", "like", "wait"]
+REACTION_KINDS: Final[tuple[ReactionKind, ...]] = get_args(ReactionKind)
+
 RecentKind = Literal[
     "shown",
     "drew",
@@ -92,6 +95,14 @@ class RoundResult:
     """At a league night's table: the member who played each seat; empty where a computer player did."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """An emote with which a player reacts, and its moment: seconds since the epoch, by the store's clock."""
+
+    kind: ReactionKind
+    at: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
     """A seat and its player. A computer player may keep a person's seat while they are away."""
@@ -126,6 +137,8 @@ class Seat:
     """The id of the member who owns the seat in a league night."""
     taken: int = 0
     """How often the night had given the seat to a new player, as far as the table has been told."""
+    reactions: tuple[Reaction, ...] = ()
+    """Their last reactions, oldest first."""
 
     def __repr__(self) -> str:
         return f"Seat({self.name!r}, computer={self.computer!r})"

@@ -1,6 +1,5 @@
 """The stored tables of a running bot, read from its store."""
 
-import asyncio
 import json
 import os
 import signal
@@ -65,11 +64,6 @@ class Books:
     def signal_server(self, number: signal.Signals) -> None:
         """Send a signal to the embedded Valkey of that folder."""
         os.kill(int((self._data / "valkey" / "valkey.pid").read_text()), number)
-
-    async def until_server_runs(self) -> None:
-        """Wait until the server answers."""
-        async with asyncio.timeout(PATIENCE), open_store(None, self._data) as store:
-            await store.ping()
 
 
 async def _is_noted(store: Store, table: Table, place: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.evening.running_bot import end_all
-from tests.servers.discord_api.client import Address, discord_process
+from tests.servers.discord_api.client import UNHURRIED, Address, discord_process
 from tests.servers.telegram_api.client import telegram_process
 
 
@@ -25,5 +25,5 @@ def telegram_url() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def discord_server() -> Iterator[Address]:
     """A Discord server in its own process."""
-    with discord_process() as address:
+    with discord_process(*UNHURRIED) as address:
         yield address

@@ -35,7 +35,6 @@ class Player:
     name: str
     channel: int
     presses: int = 0
-    asked_for_rack: bool = False
     refused: list[str] = field(default_factory=list)
     acknowledged: list[float] = field(default_factory=list)
     """Seconds until the answer to each press."""

@@ -31,7 +31,6 @@ FLOORS: Final[Sequence[frozenset[str]]] = tuple(
 rooms that they had before. A room that is not named has no floor."""
 
 _ALIAS: Final = re.compile(r"[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
-_NO_TYPES: Final = ("TypeVar", "ParamSpec")
 _OPENS_WITH: Final = re.compile(r"(What|Who|How|When)\b")
 
 

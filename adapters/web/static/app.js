@@ -12,6 +12,7 @@ import { doorView, homeView, lobbyView, menuView, questionView, readingView, res
 import { begins, chime, click, fanfare, remember, slide, stayAwake, wakeSounds } from "./motion.js";
 import { door, isLocal } from "./doors.js";
 import { hasRack, listen, next } from "./touch.js";
+import { heard } from "./reactions.js";
 
 /** @typedef {import("./types").Act} Act */
 /** @typedef {import("./types").Told} Told */
@@ -38,6 +39,7 @@ state.name = sessionStorage.name ?? "";
 state.selected = location.hash.slice(1) || door.table || (sessionStorage.table ?? "");
 state.asks = Boolean(door.asks?.());
 state.sound = localStorage.sound !== "off";
+state.muted = localStorage.reactions === "off";
 state.level = localStorage.level ?? state.level;
 
 let ahead = 0;
@@ -84,6 +86,7 @@ function hear(message) {
       break;
     case "table":
       stale.delete(message.live.id);
+      react(message.live);
       seeTable(message.live);
       pursue();
       if (message.live.id === state.selected && !state.racks.has(state.selected)) speak(message.live.id, message.spoken);
@@ -94,6 +97,7 @@ function hear(message) {
       const first = !state.racks.has(id);
       const was = onTurn();
       const playing = tableOf(id)?.stage === "playing";
+      react(message.live.table);
       seeRack(message.live);
       if (playing && message.live.table.outcome?.winner === message.live.seat) fanfare();
       if (first && (!state.selected || state.goal || !tableOf(state.selected) || message.notify)) open(id);
@@ -174,6 +178,14 @@ function called() {
   shown.onclick = () => focus();
 }
 
+/**
+ * Show the reactions of a view that is about to be stored.
+ * @param {import("./types").LiveTable} live
+ */
+function react(live) {
+  heard(live, tableOf(live.id)?.stage === "playing", Date.now() / 1000 + ahead, render);
+}
+
 /** Carry on with the choice of the first page: the viewer's own lobby starts at once. */
 function pursue() {
   const now = table();
@@ -237,7 +249,7 @@ function big() {
 
 /** Whether a layer covers the page. */
 function layered() {
-  return Boolean(state.question || state.lifted || state.menu || state.reading || state.notes.length);
+  return Boolean(state.question || state.lifted || state.menu || state.reacting || state.reading || state.notes.length);
 }
 
 /** Report whether the page is visible: the chat calls people who do not see it. */
@@ -322,7 +334,7 @@ let opened = "";
 
 /** Move the focus to a layer that has opened. */
 function takeFocus() {
-  const now = state.question ? "question" : state.reading ? "reading" : state.menu ? "menu" : app.querySelector("#result") ? "result" : "";
+  const now = state.question ? "question" : state.reading ? "reading" : state.menu ? "menu" : app.querySelector("#reactions") ? "reactions" : app.querySelector("#result") ? "result" : "";
   if (now === opened) return;
   if (!now) {
     focusOn(app.querySelector("#rack [tabindex='0']") ? "#rack [tabindex='0']" : "[data-do=menu]");
@@ -615,6 +627,15 @@ const does = {
     localStorage.sound = state.sound ? "on" : "off";
     click();
   },
+  mute() {
+    state.muted = !state.muted;
+    localStorage.reactions = state.muted ? "off" : "on";
+  },
+  react: () => (state.reacting = !state.reacting),
+  emote({ dataset }) {
+    const asked = act("react");
+    if (asked) send({ kind: "press", private: false, data: `${asked.press}.${dataset.emote}` }, "react");
+  },
   notify: () => void Notification.requestPermission().then(render),
   unnote: ({ dataset }) => (state.notes = state.notes.filter(({ id }) => id !== Number(dataset.note))),
 };
@@ -737,8 +758,8 @@ document.addEventListener("click", ({ target }) => {
   const element = /** @type {HTMLElement} */ (target);
   const button = /** @type {HTMLElement | null} */ (element.closest("button, [data-press], [data-do]"));
   if (button) activate(button);
-  else if (state.menu && !element.closest("#menu")) {
-    state.menu = false;
+  else if ((state.menu || state.reacting) && !element.closest("#menu, #reactions")) {
+    state.menu = state.reacting = false;
     render();
   }
 });
@@ -749,6 +770,7 @@ function activate(button) {
   const { dataset } = button;
   if (button.getAttribute("aria-disabled") === "true") return;
   if (!dataset.note) state.notes = state.notes.filter(({ urgent }) => !urgent); // they have been read
+  if (dataset.do !== "react") state.reacting = false;
   remember();
   if (dataset.do) does[dataset.do]?.(button);
   else if (dataset.closes) closeReading();
@@ -913,6 +935,7 @@ function escape() {
   state.notes = [];
   if (state.question) state.question = null;
   else if (state.lifted) state.lifted = null;
+  else if (state.reacting) state.reacting = false;
   else if (state.menu) state.menu = false;
   else if (state.reading) closeReading();
   render();

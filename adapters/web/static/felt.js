@@ -4,6 +4,7 @@ import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
 import { act, acts, onTurn, places, rack, state, table } from "./state.js";
 import { face } from "./rack.js";
+import { buttonOf, chooserView, emoteView, reacts, saidView } from "./reactions.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
 /** @typedef {import("./types").LiveSeat} LiveSeat */
@@ -30,6 +31,8 @@ export function feltView() {
     now.seats.map((_, number) => pileView(now, number)),
     lays && cloth(now),
     h("div", { class: "centre", key: "centre" }, indicator(now), stock(now)),
+    !(state.result && now.stage !== "playing") && chooserView(),
+    saidView(),
   );
 }
 
@@ -51,6 +54,7 @@ function seatView(now, seat, number) {
   const turn = now.turn === number && now.stage === "playing";
   const side = (SIDES[now.seats.length] ?? [])[from(now, number)];
   const deadline = turn && !seat.computer ? now.deadline : null;
+  const pressed = rack()?.seat === number && reacts();
   const label = [
     seat.name,
     seat.computer && say(seat.stand_in ? "live.stand_in" : "live.computer"),
@@ -64,8 +68,8 @@ function seatView(now, seat, number) {
     "div",
     { key: `seat${number}`, class: `seat ${side}${turn ? " turn" : ""}`, role: "group", "aria-label": label.join(", ") },
     h(
-      "div",
-      { class: "disc", "data-anchor": `seat${number}`, "aria-hidden": "true" },
+      pressed ? "button" : "div",
+      { class: "disc", "data-anchor": `seat${number}`, ...(pressed ? buttonOf(number) : { "aria-hidden": "true" }) },
       turn &&
         h(
           "svg",
@@ -75,6 +79,8 @@ function seatView(now, seat, number) {
         ),
       h("span", { class: `head h${number}` }, seat.computer ? seat.face || "🤖" : initials(seat.name)),
       turn && deadline && h("span", { class: "seconds", "data-seconds-of": deadline }),
+      pressed && h("span", { key: "react", class: "react" }, "☺"),
+      emoteView(number),
     ),
     h(
       "div",

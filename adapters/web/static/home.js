@@ -6,6 +6,7 @@ import { act, acts, rack, state, table, tableOf } from "./state.js";
 import { door, isLocal } from "./doors.js";
 import { laidFace } from "./felt.js";
 import { face } from "./rack.js";
+import { buttonOf, chooserView, emoteView, reacts } from "./reactions.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
 
@@ -152,7 +153,8 @@ export function resultView() {
   const outcome = now.outcome;
   if (now.stage !== "between" && now.stage !== "over") return null;
   if (!state.result) return h("button", { key: "reopen", type: "button", class: "press primary reopen", "data-do": "result" }, say("live.result"));
-  const won = outcome?.winner !== null && outcome?.winner !== undefined && outcome.winner === rack()?.seat;
+  const own = rack()?.seat;
+  const won = outcome?.winner !== null && outcome?.winner !== undefined && outcome.winner === own;
   const champions = now.winners.map((seat) => now.seats[seat]?.name).join(", ");
   return h(
     "div",
@@ -171,7 +173,7 @@ export function resultView() {
       "table",
       null,
       h("thead", { class: "unseen" }, h("tr", null, h("th", { scope: "col" }, say("live.player")), h("th", { scope: "col" }, say("live.change")), h("th", { scope: "col" }, say("live.total")))),
-      h("tbody", null, now.seats.map((seat, number) => h("tr", { key: number, class: number === outcome?.winner ? "winner" : "" }, h("th", { scope: "row" }, h("bdi", null, seat.name)), h("td", null, outcome ? figure(outcome.changes[number] ?? 0, true) : ""), h("td", null, figure(seat.score))))),
+      h("tbody", null, now.seats.map((seat, number) => h("tr", { key: number, class: number === outcome?.winner ? "winner" : "" }, h("th", { scope: "row" }, h("bdi", null, seat.name), emoteView(number)), h("td", null, outcome ? figure(outcome.changes[number] ?? 0, true) : ""), h("td", null, figure(seat.score))))),
     ),
     h(
       "div",
@@ -182,7 +184,9 @@ export function resultView() {
       act("replay") && press("replay", "plain"),
       h("button", { type: "button", class: "press plain", "data-do": "table" }, say("live.look")),
       now.stage === "over" && h("button", { type: "button", class: "press plain", "data-do": "home" }, say("live.home")),
+      own !== undefined && reacts() && h("button", { key: "react", class: "press plain", ...buttonOf(own) }, "☺"),
     ),
+    chooserView(),
   );
 }
 
@@ -256,6 +260,7 @@ export function menuView() {
     own.map((kind) => h("button", { key: kind, type: "button", class: "press plain", "data-do": "act", "data-kind": kind }, say(`live.do_${kind}`))),
     !isLocal && item("log_out", say("page.log_out")),
     item("sound", say(state.sound ? "live.sound_off" : "live.sound_on")),
+    item("mute", say(state.muted ? "live.reactions_on" : "live.reactions_off")),
     door.fill && item("fill", say(door.fill.wanted ? "live.fill_off" : "live.fill_on")),
     asks && item("notify", say("live.notify")),
     item("verb", say("page.daily"), "daily"),

@@ -36,6 +36,9 @@ export const state = {
   game: "okey",
   level: "steady",
   sound: true,
+  muted: false,
+  reacting: false,
+  reactions: new Map(),
   result: true,
 };
 
@@ -74,11 +77,12 @@ export function isNewest() {
 
 /** The possible acts with the viewer's rack and at the table. */
 export function acts() {
-  const own = isNewest() ? rack()?.acts ?? [] : (rack()?.acts ?? []).filter(({ kind }) => ARRANGING.has(kind));
+  const own = isNewest() ? rack()?.acts ?? [] : (rack()?.acts ?? []).filter(({ kind }) => ANYTIME.has(kind));
   return [...own, ...(table()?.acts ?? [])];
 }
 
-const ARRANGING = new Set(["keep", "sort_melds", "sort_runs", "sort_pairs", "preferences"]);
+/** Acts that no move of the game makes outdated. */
+const ANYTIME = new Set(["keep", "sort_melds", "sort_runs", "sort_pairs", "preferences", "react"]);
 
 /**
  * The act of a kind, and of a tile if one is given.

@@ -21,6 +21,8 @@ export interface LiveSeat {
   shown: boolean;
   opened: string;
   fines: number;
+  reaction: string;
+  reacted: number;
 }
 
 export interface LiveMeld {
@@ -205,6 +207,15 @@ export interface Answer {
   does(): void;
 }
 
+/** The last reaction at a seat, with its moment. */
+export interface Reaction {
+  at: number;
+  emote: string;
+  /** Its name; empty for a computer player's. */
+  name: string;
+  over: boolean;
+}
+
 export interface Note {
   id: number;
   html: string;
@@ -248,6 +259,12 @@ export interface State {
   game: string;
   level: string;
   sound: boolean;
+  /** Whether the viewer sees no reactions, and shows none. */
+  muted: boolean;
+  /** Whether the viewer chooses a reaction. */
+  reacting: boolean;
+  /** The last reaction at each table and seat. */
+  reactions: Map<string, Reaction>;
   result: boolean;
 }
 

@@ -23,8 +23,8 @@ GROUPS: Final = {"night": NIGHT, "season": SEASON}
 """The settings of the format, by the page on which they stand."""
 
 TIMES: Final = (
-    *("12:00", "14:00", "16:00", "17:00", "18:00", "18:30", "19:00", "19:30"),
-    *("20:00", "20:30", "21:00", "21:30", "22:00"),
+    *("14:00", "16:00", "17:00", "18:00", "18:30", "19:00"),
+    *("19:30", "20:00", "20:30", "21:00", "21:30", "22:00"),
 )
 ZONES: Final = (
     *("Europe/Istanbul", "Europe/Berlin", "Europe/London", "Asia/Seoul", "Asia/Baku", "Asia/Dubai"),
@@ -179,14 +179,14 @@ def zone_page(draft: LeagueDraft, likely: Sequence[str], now: float, words: Word
 def day_page(draft: LeagueDraft, words: Words) -> Page:
     """The second question: the day."""
     days = [_choose(words.weekday(day), draft, "day", str(day)) for day in range(7)]
-    return _page(draft, "day", words, *in_rows(days, 4))
+    return _page(draft, "day", words, days[:3], days[3:5], days[5:])
 
 
 def time_page(draft: LeagueDraft, words: Words) -> Page:
     """The third question: the time."""
     times = [_choose(time, draft, "time", time) for time in TIMES]
     zone = button(words, "league_draft", draft.league, "zone", says="league_zone", zone=draft.zone)
-    return _page(draft, "time", words, *in_rows(times, 5), (zone,))
+    return _page(draft, "time", words, *in_rows(times, 4), (zone,))
 
 
 def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:

@@ -5,7 +5,14 @@ import pytest
 from adapters.discord_chat import responses
 from bot.ports import RetryAfter
 from tests.adapters.discord_chat.scene import Scene, scene
-from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord, until
+from tests.servers.discord_api.client import (
+    UNHURRIED,
+    Address,
+    Discord,
+    discord_process,
+    fresh_discord,
+    until,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +24,7 @@ def _answers_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def discord_server() -> Iterator[Address]:
     """A server for all tests of this process."""
-    with discord_process() as address:
+    with discord_process(*UNHURRIED) as address:
         yield address
 
 

@@ -86,6 +86,8 @@ class ScriptedRouter:
     """The order that was sent last."""
     revision: int = 1
     level: str = "steady"
+    reaction: str = ""
+    """Ada's last one."""
     lays: bool = False
     """Whether it is Okey 101: a run lies on the table."""
     opened: str = "101 melds"
@@ -125,6 +127,9 @@ class ScriptedRouter:
             case "keep", True:
                 self.kept = arguments[-1]
                 return Answer(private=self.private(), public=self.public())  # no move of the game
+            case "react", True:
+                self.reaction = arguments[-1]
+                return Answer(public=self.public())
             case _, True:
                 return self._answer("That button has expired. Here is the current table.")
             case _:
@@ -266,6 +271,8 @@ class ScriptedRouter:
                     shown=False,
                     opened=self.opened if self.lays else "",
                     fines=0,
+                    reaction=self.reaction if i == 0 else "",
+                    reacted=time.time() if i == 0 else 0.0,
                 )
                 for i, (name, top) in enumerate(zip(names, tops, strict=False))
             ),
@@ -325,6 +332,7 @@ class ScriptedRouter:
             Act("keep", f"keep.{TABLE}.0"),
             Act("sort_runs", f"runs.{TABLE}"),
             Act("sort_pairs", f"pairs.{TABLE}"),
+            Act("react", f"react.{TABLE}.0"),
         ]
         if self.stage == "draw":
             return [Act("draw", f"draw.{TABLE}"), Act("take", f"take.{TABLE}", self.pile, 3), *order]

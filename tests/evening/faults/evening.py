@@ -62,7 +62,6 @@ class Side:
     place: str
     pressers: Sequence[OnTelegram] | Sequence[OnDiscord]
     table: str = ""
-    pressed_from: int = 0
 
     @property
     def people(self) -> list[Person]:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import aiohttp
 
@@ -360,6 +360,11 @@ class Address:
     token: str
 
 
+UNHURRIED: Final = ("--answer-seconds", "60")
+"""Options of a server for tests that pass on a slow machine. `python -m tests.evening.crowd` and
+`tests.evening.faults` hold the bot to Discord's three seconds."""
+
+
 @contextmanager
 def discord_process(*options: str) -> Iterator[Address]:
     """A server in its own process, with these command line options."""
@@ -384,7 +389,7 @@ async def fresh_discord(address: Address) -> AsyncIterator[Discord]:
 
 @asynccontextmanager
 async def running_discord(*options: str) -> AsyncIterator[Discord]:
-    """A server for one test."""
-    with discord_process(*options) as address:
+    """An unhurried server for one test."""
+    with discord_process(*UNHURRIED, *options) as address:
         async with fresh_discord(address) as discord:
             yield discord

@@ -1,0 +1,86 @@
+// Reactions: an emote at a player's seat for three seconds, and the six that the viewer can show.
+
+import { h } from "./html.js";
+import { say } from "./words.js";
+import { act, state, table } from "./state.js";
+
+const STAYS = 3000;
+/** Seconds within which a reaction is news. It may come late, from another process or by a slow line. */
+const NEWS = 6;
+const EMOTES = /** @type {Record<string, string>} */ ({ clap: "👏", laugh: "😄", wow: "😮", sad: "😢", like: "👍", wait: "⏳" });
+
+/**
+ * Show the reactions that a newer view of a table brings, and the emote of a computer player that has just won.
+ * @param {import("./types").LiveTable} live
+ * @param {boolean} ends Whether the view ends a round.
+ * @param {number} now The server's time, in seconds.
+ * @param {() => void} render
+ */
+export function heard(live, ends, now, render) {
+  live.seats.forEach(({ reaction, reacted }, seat) => {
+    if (reaction && now - reacted < NEWS) show(`${live.id}.${seat}`, reacted, EMOTES[reaction], say(`live.reaction_${reaction}`), render);
+  });
+  const { outcome } = live;
+  if (ends && outcome?.emote) show(`${live.id}.${outcome.winner}`, now, outcome.emote, "", render);
+}
+
+/**
+ * @param {string} key
+ * @param {number} at
+ * @param {string} emote
+ * @param {string} name
+ * @param {() => void} render
+ */
+function show(key, at, emote, name, render) {
+  if (at <= (state.reactions.get(key)?.at ?? 0)) return;
+  const shown = { at, emote, name, over: state.muted };
+  state.reactions.set(key, shown);
+  setTimeout(() => {
+    shown.over = true;
+    render();
+  }, STAYS);
+}
+
+/** @param {number} seat */
+function at(seat) {
+  const shown = state.reactions.get(`${state.selected}.${seat}`);
+  return shown && !shown.over && !state.muted ? shown : null;
+}
+
+/** Whether the viewer can react at the selected table. */
+export function reacts() {
+  return Boolean(act("react")) && !state.muted;
+}
+
+/**
+ * The emote at a seat.
+ * @param {number} seat
+ */
+export function emoteView(seat) {
+  const shown = at(seat);
+  return shown && h("span", { key: "emote", class: "emote", "aria-hidden": "true" }, shown.emote);
+}
+
+/** The reactions in words, for screen readers. */
+export function saidView() {
+  const said = table()?.seats.map(({ name }, seat) => at(seat)?.name && `${name}: ${at(seat)?.name}`);
+  return h("p", { key: "reacted", class: "unseen", role: "status" }, said?.filter(Boolean).join(", "));
+}
+
+/**
+ * The properties of the button on the viewer's own seat.
+ * @param {number} seat
+ */
+export function buttonOf(seat) {
+  return { type: "button", "data-do": "react", "aria-label": say("live.react"), "aria-expanded": String(state.reacting), "aria-disabled": at(seat) ? "true" : undefined };
+}
+
+/** The six emotes to choose from. */
+export function chooserView() {
+  if (!state.reacting || !reacts()) return null;
+  return h(
+    "div",
+    { key: "reactions", id: "reactions", class: "reactions", role: "group", "aria-label": say("live.react") },
+    Object.entries(EMOTES).map(([kind, emote]) => h("button", { key: kind, type: "button", "data-do": "emote", "data-emote": kind, "aria-label": say(`live.reaction_${kind}`), title: say(`live.reaction_${kind}`) }, emote)),
+  );
+}

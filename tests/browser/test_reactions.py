@@ -1,0 +1,47 @@
+"""Reactions in a real browser: shown at the seat for three seconds, where nothing moves for them."""
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from tests.browser.test_table import BOXES, SHIFTS, SMALL, Served, button, come_in, playing, served
+
+__all__ = ["served"]
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_reaction_is_seen_by_all_for_three_seconds_unless_they_hide_them(
+    phone: BrowserContext, served: Served
+) -> None:
+    ece = await come_in(phone, served, "Ece")
+    ada = await playing(phone, served)
+    await ece.locator(".card").first.dispatch_event("click")  # a browser hardly draws the page behind
+    await ece.locator(".watching").wait_for()
+    for page in (ada, ece):
+        await page.set_viewport_size({"width": 360, "height": 640})
+        await page.clock.install()
+    assert await button(ece, "React").count() == 0
+    before = [await page.evaluate(BOXES) for page in (ada, ece)]
+    await button(ada, "React").tap()
+    assert await ada.evaluate(SMALL) == []
+    await button(ada, "Wow").tap()
+    for page in (ada, ece):
+        await expect(page.locator(".seat").first.locator(".emote")).to_have_text("😮")
+        await expect(page.get_by_role("status").filter(has_text="Ada: Wow")).to_have_count(1)
+    assert [await page.evaluate(BOXES) for page in (ada, ece)] == before
+    assert await ada.evaluate(SHIFTS) < 0.02
+    await expect(button(ada, "React")).to_be_disabled()
+    assert served.pressed()[-1] == "react.t1.0.wow"
+    for page in (ada, ece):
+        await page.clock.fast_forward(3000)
+        await expect(page.locator(".emote")).to_have_count(0)
+    for name in ("Menu", "Hide reactions"):
+        await button(ece, name).dispatch_event("click")
+    await ece.reload()
+    await ece.locator(".watching").wait_for()
+    await button(ada, "React").tap()
+    await button(ada, "Well played").tap()
+    await expect(ada.locator(".emote")).to_have_text("👏")
+    await button(ece, "Menu").dispatch_event("click")
+    await expect(button(ece, "Show reactions")).to_have_count(1)
+    assert await ece.locator(".emote").count() == 0
