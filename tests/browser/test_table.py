@@ -341,8 +341,10 @@ async def test_two_tabs_are_two_people_and_who_watches_sees_no_rack(
 
 async def test_a_reload_changes_nothing(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
+    await button(page, "Sound off").tap()
     await page.reload()
     await expect(tile(page, "red 1")).to_be_visible()
+    await button(page, "Sound on").tap()
     await page.locator("button.stock").click()
     await expect(page.locator(".bay .tile")).to_be_visible()
     assert served.router.name == "Ada"
@@ -486,10 +488,12 @@ async def test_the_ring_and_the_title_show_whose_turn_it_is(phone: BrowserContex
     assert 0.3 < await ring.evaluate(left) <= 0.51
     icon = page.locator("link[rel=icon]")
     await expect(icon).to_have_attribute("href", "/static/turn.svg")
+    await expect(page.locator("#rack.turn")).to_be_visible()
     served.router.stage = "over"
     await button(page, "Runs").click()
     await expect(icon).to_have_attribute("href", "/static/icon.svg")
     await expect(page).to_have_title("Okey")
+    await expect(page.locator("#rack.turn")).to_have_count(0)
 
 
 async def test_nothing_sticks_out_and_nothing_jumps(phone: BrowserContext, served: Served) -> None:

@@ -290,6 +290,7 @@ function top() {
     { key: "top" },
     state.selected ? h("button", { type: "button", key: "home", class: "icon", "data-do": "home", "aria-label": say("live.home") }, "‹") : h("span", { key: "logo", class: "icon" }),
     h(now && !inLobby() ? "h1" : "p", { key: "title", class: "title" }, name, onTurn() && h("b", null, say("live.your_turn"))),
+    h("button", { type: "button", key: "sound", class: "icon sound", "data-do": "sound", "aria-label": say(state.sound ? "live.sound_off" : "live.sound_on") }, state.sound ? "🔊" : "🔇"),
     h("button", { type: "button", key: "menu", class: "icon", "data-do": "menu", "aria-label": say("live.menu"), "aria-expanded": String(state.menu) }, "☰"),
     !state.online && state.welcomed && h("p", { key: "away", class: "away", role: "status" }, say("page.away")),
   );
