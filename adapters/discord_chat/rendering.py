@@ -13,7 +13,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from typing import Any, Final, Generic, TypeVar
 
 import discord
@@ -228,7 +228,8 @@ def _to_read(components: Iterable[object]) -> Iterator[ui.Item[Any]]:
 
 def rows(source: tuple[Row, ...], most: int) -> list[Row] | None:
     """The buttons in rows of at most five, each source row folded evenly by itself. If that makes more than
-    `most` rows, neighbours are joined. None when they do not fit.
+    `most` rows, neighbours are joined, the first that fit into one row, and then all. None when they do not
+    fit.
 
     Tiles share no row with other buttons: a finger that slips would discard one.
     """
@@ -236,8 +237,18 @@ def rows(source: tuple[Row, ...], most: int) -> list[Row] | None:
     joined = (tuple(chain(*same)) for _, same in groupby(parts, lambda part: _is_tile(part[0])))
     for each in (parts, joined):
         folded = [row for part in each for row in folded_evenly(part, ROW)]
+        while len(folded) > most and (at := _joinable(folded)) is not None:
+            folded[at : at + 2] = [folded[at] + folded[at + 1]]
         if len(folded) <= most:
             return folded
+    return None
+
+
+def _joinable(folded: list[Row]) -> int | None:
+    """The first of two neighbours that fit into one row."""
+    for number, (row, after) in enumerate(pairwise(folded)):
+        if len(row) + len(after) <= ROW and _is_tile(row[0]) == _is_tile(after[0]):
+            return number
     return None
 
 

@@ -30,12 +30,10 @@ async def _turn(context: RequestContext, stored: StoredTable) -> Answer:
 async def _reviewed(
     context: RequestContext, stored: StoredTable, round: int, shown: int, *, turns: bool
 ) -> Answer:
-    """The review of the person's play. Raises Refused `not_seated`, `no_review`, `no_record`."""
+    """The review of the person's play. Raises Refused `not_seated`, `no_record`."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None:
         raise Refused("not_seated")
-    if stored.value.match.rules.game != "classic":
-        raise Refused("no_review")
     judged = await context.services.records.review(stored, round, seat)
     shown = min(shown, len(judged.review.decisions))
     facts = ReviewFacts(

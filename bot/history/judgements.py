@@ -18,7 +18,7 @@ PATIENCE: Final = 1.5
 
 
 class PlayedSeat(NamedTuple):
-    """A seat in a finished round of classic Okey."""
+    """A seat in a finished round. The rounds that are summed up must be of one game."""
 
     table: TableId
     round: int
@@ -34,7 +34,7 @@ class Judgement:
     kept: float
     """The sum of the decisions' shares of the best, each from 0 to 1."""
     luck: float
-    """The luck of the deal and the draws together."""
+    """The luck of the deal and the draws together: in tiles, at Okey 101 in points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -109,7 +109,7 @@ class Records:
         return Step(past, at.match.round.racks, number, len(walked) - 1)
 
     async def review(self, stored: StoredTable, round_number: int, seat: int) -> ReviewedRound:
-        """A seat's play of a round (counted from 1) of classic Okey. Raises Refused `no_record`."""
+        """A seat's play of a round (counted from 1). Raises Refused `no_record`."""
         table, walked = stored.value, await self._walked(stored.value, round_number)
         asked = (table.id, round_number, seat)
         if asked not in self._reviews:

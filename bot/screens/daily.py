@@ -27,7 +27,6 @@ from engine.melds import placed_as
 from engine.tiles import Tile
 
 STANDINGS_MOST: Final = 10
-_ROW: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +65,8 @@ def daily_page(facts: DailyFacts, words: Words, *, turns: bool) -> Page:
     streak = record.streak_on(facts.today)
     lines.append(words.say("daily.streak", n=streak, longest=record.longest))
     lines.append(words.say("daily.solved", solved=record.solved, answered=record.answered))
+    if facts.day == facts.today:
+        lines.append(words.say("daily.tomorrow"))
     if facts.week is not None:
         lines += _week(facts.week, words)
     return _page(puzzle, lines, (), words, turns=turns)
@@ -116,7 +117,7 @@ def _choices(puzzle: Puzzle, words: Words) -> tuple[Row, ...]:
         )
         for number, choice in enumerate(puzzle.choices)
     ]
-    return in_rows(buttons, _ROW if puzzle.kind != "open" else 1)
+    return in_rows(buttons, 1) if puzzle.kind == "open" else (tuple(buttons),)
 
 
 def _said(choice: Choice, puzzle: Puzzle, words: Words) -> Text:

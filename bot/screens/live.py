@@ -152,7 +152,7 @@ def _own_acts(facts: RackFacts, view: SeatView | None) -> Iterator[Act]:
     table = facts.table
     if table.reactions:
         yield Act("react", press(table, "react"))
-    if view is not None and view.public.outcome is not None and table.rules.game == "classic":
+    if view is not None and view.public.outcome is not None:
         yield Act("review", press(table, "review", table.round_number))
     if view is None or table.stage != "playing":
         return

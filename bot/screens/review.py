@@ -3,25 +3,33 @@
 It is shown to that person alone.
 """
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.i18n import Words, joined
-from bot.markup import Button, CurvePicture, Name, Page, ReplayPicture, Row, Series, Text
-from bot.screens.parts import button, curve_alt, face, mark, press, signed, sorted_tile_names
+from bot.markup import Button, CurvePicture, Name, Page, ReplayPicture, Row, Series, Text, TileFace
+from bot.screens.parts import button, curve_alt, face, mark, press, signed, sorted_tile_names, tile_row
 from bot.screens.replay import other_rounds
 from bot.screens.table import table_picture
 from bot.tables.facts import TableFacts
-from engine.moves import Discard, Draw, Finish, Move, Take
+from engine.games.okey101.scoring import FINE
+from engine.games.okey101.turn import fine_for_discard
+from engine.melds import played_as
+from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Take
+from engine.players.openings import OpeningChances
 from engine.players.outlook import Outlook
-from engine.review import Decision, Review
+from engine.review import Review
+from engine.review.decision import Decision
+from engine.rules import GameName, Rules
 from engine.tiles import Tile
 from engine.view import SeatView
 
 _WELL: Final = 0.9
 """The share of the best possible result from which play counts as good."""
-_MUCH_LUCK: Final = 1.0
-"""The tiles of good or bad luck, in the deal and the draws together, from which luck is mentioned."""
+_MUCH_LUCK: Final[Mapping[GameName, float]] = {"classic": 1.0, "101": 20.0}
+"""The good or bad luck, in the deal and the draws together, from which it is mentioned: tiles, or points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,20 +83,19 @@ def review_button(table: TableFacts, words: Words) -> Button:
 
 
 def _verdict(facts: ReviewFacts, words: Words) -> list[Text]:
-    review = facts.review
+    review, game = facts.review, facts.table.rules.game
     lines = [words.say("review.accuracy", percent=round(100 * review.accuracy))]
-    lines.append(
-        words.say(
-            "review.luck",
-            deal=signed(review.luck_of_deal, words),
-            draws=signed(review.luck_of_draws, words),
-        )
-    )
+    if not review.decisions:
+        lines = [words.say("review.no_decision")]
+    deal, draws = signed(review.luck_of_deal, words), signed(review.luck_of_draws, words)
+    lines.append(words.say(f"review.luck_{game}", deal=deal, draws=draws))
     luck = review.luck_of_deal + review.luck_of_draws
-    if review.accuracy >= _WELL and abs(luck) >= _MUCH_LUCK:
+    if review.decisions and review.accuracy >= _WELL and abs(luck) >= _MUCH_LUCK[game]:
         lines.append(words.say("review.well_lucky" if luck > 0 else "review.well_unlucky"))
     if review.missed is not None:
         lines.append(words.say("review.missed", n=_number_of(review.missed, review)))
+    if review.unopened is not None:
+        lines.append(words.say("review.unopened", n=_number_of(review.unopened, review)))
     if review.fed is not None and facts.winner is not None:
         winner = Name(facts.table.seats[facts.winner].name)
         lines.append(words.say("review.fed", n=_number_of(review.fed, review), who=winner))
@@ -96,7 +103,7 @@ def _verdict(facts: ReviewFacts, words: Words) -> list[Text]:
         lines.append(words.say("review.costliest", n=_number_of(review.costliest, review)))
     if review.best_find is not None:
         lines.append(words.say("review.best_find", n=_number_of(review.best_find, review)))
-    return [*lines, words.say("review.how")]
+    return [*lines, words.say(f"review.how_{game}")]
 
 
 def _curve(review: Review, words: Words) -> tuple[CurvePicture | None, str]:
@@ -119,41 +126,114 @@ def _percent(share: float, words: Words) -> str:
 
 
 def _decision(decision: Decision, facts: ReviewFacts, view: SeatView, words: Words) -> list[Text]:
-    head = words.say("review.decision", n=facts.shown, last=len(facts.review.decisions))
-    made = _told("made", decision.made, decision.outlook, view, words)
+    lines = [words.say("review.decision", n=facts.shown, last=len(facts.review.decisions))]
+    later = None if isinstance(decision.best, Open | OpenPairs) else decision.outlook
+    lines.append(_told("made", decision.made, later, view, words))
+    if isinstance(decision.made, Discard):
+        lines += _fine(decision.made.tile, facts.table.rules, view, words)
     if decision.made == decision.best:
-        return [head, made, words.say("review.nothing_better")]
-    best = _told("best", decision.best, decision.best_outlook, view, words)
-    return [head, made, best, words.say("review.cost", percent=round(100 * decision.cost))]
+        return [*lines, words.say("review.nothing_better")]
+    lines.append(_told("best", decision.best, decision.best_outlook, view, words))
+    if facts.table.rules.game == "classic":
+        return [*lines, words.say("review.cost", percent=round(100 * decision.cost))]
+    return [*lines, *_reason(decision.best, view, words), _points(decision, words)]
 
 
-def _told(which: str, move: Move, outlook: Outlook | None, view: SeatView, words: Words) -> Text:
-    """A move that was made, or a better one: `review.<which>_<move>`."""
+def _points(decision: Decision, words: Words) -> Text:
+    points = round(FINE * decision.cost)
+    return words.say("review.cost_points", n=points) if points else words.say("review.cost_little")
+
+
+def _fine(tile: Tile, rules: Rules, view: SeatView, words: Words) -> list[Text]:
+    """The fine for a discard of Okey 101."""
+    fine = fine_for_discard(rules, view.public.board, view.public.okey, tile)
+    fined = rules.game == "101" and fine is not None
+    return [words.say(f"review.{fine}", tile=mark(tile, view.public.okey))] if fined else []
+
+
+def _reason(best: Move, view: SeatView, words: Words) -> list[Text]:
+    """The reason for a better move of Okey 101, where the move itself does not tell it."""
+    if isinstance(best, Finish):
+        return [words.say("review.why_finish")]
+    if isinstance(best, Take):
+        opened = view.public.board.opened[view.seat] is not None
+        return [words.say("review.why_take_lay" if opened else "review.why_take_open")]
+    if isinstance(best, Discard | Draw):
+        return []
+    return [words.say("review.why_wait" if view.public.stock_left else "review.why_last")]
+
+
+def _told(
+    which: str, move: Move, outlook: Outlook | OpeningChances | None, view: SeatView, words: Words
+) -> Text:
+    """A move that was made, or a better one: `review.<which>_<move>`; and the prospects that it leaves."""
+    return _move(which, move, view, words) + _prospects(outlook, words)
+
+
+def _prospects(outlook: Outlook | OpeningChances | None, words: Words) -> Text:
+    if isinstance(outlook, OpeningChances):
+        melds, pairs = round(100 * outlook.melds), round(100 * outlook.pairs)
+        return words.say("review.chances", melds=melds, pairs=pairs)
+    if outlook is None:
+        return ()
+    return words.say("review.outlook", n=outlook.distance, live=outlook.live, unseen=outlook.unseen)
+
+
+def _move(which: str, move: Move, view: SeatView, words: Words) -> Text:
+    okey = view.public.okey
     match move:
-        case Discard(tile) if outlook is not None:
-            sentence = words.say(f"review.{which}_discard", tile=mark(tile, view.public.okey))
-            return sentence + words.say(
-                "review.outlook", n=outlook.distance, live=outlook.live, unseen=outlook.unseen
-            )
+        case Discard(tile):
+            return words.say(f"review.{which}_discard", tile=mark(tile, okey))
         case Take():
             taken = view.public.discard_tops[view.public.sources[-1] if move.source is None else move.source]
             assert taken is not None
-            return words.say(f"review.{which}_take", tile=mark(taken, view.public.okey))
+            return words.say(f"review.{which}_take", tile=mark(taken, okey))
         case Finish(tile):
-            return words.say(f"review.{which}_finish", tile=mark(tile, view.public.okey))
+            return words.say(f"review.{which}_finish", tile=mark(tile, okey))
+        case Open(melds):
+            points = sum(played_as(placed, okey).face.number or 0 for meld in melds for placed in meld)
+            return words.say("review.best_open", points=points)
+        case OpenPairs(pairs):
+            return words.say("review.best_open_pairs", n=len(pairs))
+        case LayMeld():
+            return words.say("review.best_lay", tiles=tile_row(_tiles_of(move, okey), okey))
+        case LayOff(placed):
+            return words.say("review.best_lay_off", tile=mark(played_as(placed, okey).tile, okey))
+        case Reclaim(tile):
+            return words.say("review.best_reclaim", tile=mark(tile, okey))
     assert isinstance(move, Draw)
     return words.say(f"review.{which}_draw")
 
 
+def _tiles_of(move: Move, okey: Tile) -> list[Tile]:
+    """The tiles of the rack that a move uses."""
+    match move:
+        case Discard(tile) | Finish(tile) | Reclaim(tile):
+            return [tile]
+        case Open(groups) | OpenPairs(groups):
+            return [played_as(placed, okey).tile for group in groups for placed in group]
+        case LayMeld(group):
+            return [played_as(placed, okey).tile for placed in group]
+        case LayOff(placed):
+            return [played_as(placed, okey).tile]
+    return []
+
+
 def _picture(decision: Decision, facts: ReviewFacts, view: SeatView, words: Words) -> ReplayPicture:
-    """The table at that moment, with every rack, as the round is over. The best discard is marked."""
-    okey, best = view.public.okey, decision.best
-    marked = best.tile if isinstance(best, Discard | Finish) else None
-    racks = []
-    for seat, rack in enumerate(facts.racks):
-        at = rack.index(marked) if seat == view.seat and marked in rack else None
-        racks.append(tuple(face(tile, okey, marked=place == at) for place, tile in enumerate(rack)))
+    """The table at that moment, with every rack, as the round is over. The best move's tiles are marked."""
+    okey = view.public.okey
+    racks = [tuple(face(tile, okey) for tile in rack) for rack in facts.racks]
+    racks[view.seat] = _marked(facts.racks[view.seat], _tiles_of(decision.best, okey), okey)
     return ReplayPicture(table=table_picture(facts.table, view.public, words), racks=tuple(racks))
+
+
+def _marked(rack: Sequence[Tile], tiles: list[Tile], okey: Tile) -> tuple[TileFace, ...]:
+    """A rack, with as many of each tile marked as the tiles have."""
+    faces, left = [], Counter(tiles)
+    for tile in rack:
+        faces.append(face(tile, okey, marked=left[tile] > 0))
+        left[tile] -= 1
+    return tuple(faces)
 
 
 def _rows(facts: ReviewFacts, words: Words) -> tuple[Row, ...]:

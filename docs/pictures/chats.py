@@ -28,6 +28,7 @@ CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome")
 _APPS: Final = {
     "en": {
         "left": "in 43 seconds",
+        "day": "Thursday, March 5, 2026 8:00 PM",
         "group": "Thursday evening",
         "members": "4 members",
         "used": "<b>Ada</b> used <b>/okey</b>",
@@ -35,6 +36,7 @@ _APPS: Final = {
     },
     "tr": {
         "left": "43 saniye içinde",
+        "day": "5 Mart 2026 Perşembe 20:00",
         "group": "Perşembe akşamı",
         "members": "4 üye",
         "used": "<b>Ada</b>, <b>/okey</b> komutunu kullandı",
@@ -42,6 +44,7 @@ _APPS: Final = {
     },
     "de": {
         "left": "in 43 Sekunden",
+        "day": "Donnerstag, 5. März 2026 20:00",
         "group": "Donnerstagabend",
         "members": "4 Mitglieder",
         "used": "<b>Ada</b> hat <b>/okey</b> verwendet",
@@ -49,13 +52,14 @@ _APPS: Final = {
     },
     "ko": {
         "left": "43초 후",
+        "day": "2026년 3월 5일 목요일 20:00",
         "group": "목요일 저녁",
         "members": "멤버 4명",
         "used": "<b>Ada</b>님이 <b>/okey</b>을(를) 사용했습니다",
         "menu": "선택하기",
     },
 }
-"""What the apps themselves say, `left` for a clock."""
+"""What the apps themselves say, `left` for a clock and `day` for a moment."""
 
 _COMMON: Final = """
 * { box-sizing: border-box; margin: 0 }
@@ -148,7 +152,8 @@ def in_telegram(screen: AnyScreen, language: str) -> str:
     """A message as Telegram shows it."""
     drawn = _drawn(screen)
     said = as_caption(screen.text, screen.alt) if drawn else as_html(screen.text, TEXT_LIMIT)
-    said = re.sub(r"<tg-time[^>]*>[^<]*</tg-time>", _APPS[language]["left"], said)
+    said = re.sub(r'<tg-time[^>]*format="r"[^>]*>[^<]*</tg-time>', _APPS[language]["left"], said)
+    said = re.sub(r"<tg-time[^>]*>[^<]*</tg-time>", _APPS[language]["day"], said)
     markup = keyboard(screen.buttons)
     rows = [] if markup is None else markup.inline_keyboard
     keys = "".join(_row(_key(button.text, button.style or "") for button in row) for row in rows)
@@ -202,7 +207,7 @@ def _discord_part(part: Any, picture: str, app: Mapping[str, str]) -> str:
 
 
 def _discord_text(said: str, app: Mapping[str, str]) -> str:
-    return f'<div class="text">{_markdown(said, app["left"])}</div>'
+    return f'<div class="text">{_markdown(said, app)}</div>'
 
 
 def _discord_key(button: discord.ui.Button[Any]) -> str:
@@ -210,16 +215,19 @@ def _discord_key(button: discord.ui.Button[Any]) -> str:
     return f'<div class="key {button.style.name}">{emoji}{html.escape(button.label or "")}</div>'
 
 
-def _markdown(said: str, left: str) -> str:
+def _markdown(said: str, app: Mapping[str, str]) -> str:
     """The little of Discord's markup that screens use."""
-    said = re.sub(r"<t:\d+:R>", "\0", html.unescape(said))
+    said = re.sub(r"<t:\d+:(\w)>", "\0\\1", html.unescape(said))
     said = re.sub(r"<:(\w+):\d+>", lambda found: f"\1{found[1]}\2", said)
     said = html.escape(said, quote=False)
+    said = re.sub(r"\[(.+?)\]\(&lt;\S+?&gt;\)", r"<u>\1</u>", said)
     said = re.sub(r"(?<!\\)\*\*(.+?)\*\*", r"<b>\1</b>", said)
     said = re.sub(r"(?<!\\)`(.+?)`", r"<code>\1</code>", said)
     said = re.sub(r"\\(?=[!-/:-@\[-`{-~])", "", said)
     said = re.sub("\1(\\w+)\2", lambda found: f"<img src='{_emoji(found[1])}'>", said)
-    return said.replace("\0", f'<span class="time">{left}</span>')
+    for kind, shown in (("R", app["left"]), ("F", app["day"])):
+        said = said.replace(f"\0{kind}", f'<span class="time">{shown}</span>')
+    return said
 
 
 def _said(text: str) -> str:

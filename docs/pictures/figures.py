@@ -40,7 +40,7 @@ _STANDINGS: Final = PersonStandings(
     streak=3,
     opponents=((NAMES[1], 6), (NAMES[2], 1)),
 )
-_LEADERS: Final = [Leader(name, 9 - number, 1 + 2 * number) for number, name in enumerate(NAMES[:4])]
+_LEADERS: Final = [Leader(name, 9 - number, 20 + 2 * number) for number, name in enumerate(NAMES[:4])]
 _MATCH: Final = PlayedMatch(
     table="k7xq3m",
     game="classic",
@@ -51,7 +51,7 @@ _MATCH: Final = PlayedMatch(
     over=True,
     owners=(),
 )
-_TAGGED: Final = tuple(community.Tagged(name, "x") for name in NAMES[:3])
+_TAGGED: Final = tuple(community.Tagged(name, str(tag)) for tag, name in enumerate(NAMES[:3]))
 
 
 def screens(seed: int) -> Iterator[tuple[str, Shown]]:

@@ -33,7 +33,8 @@ LEAGUE: Final = replace(
     league(NAMES, nights=8, rounds=3),
     name="Perşembe 101",
     nights=tuple(
-        NightRef(id=NIGHT, start=START - weeks * _WEEK, season=1, over=True) for weeks in (3, 2, 1, 0)
+        NightRef(id=f"{NIGHT}{weeks}", start=START - weeks * _WEEK, season=1, over=True)
+        for weeks in (3, 2, 1, 0)
     ),
     season=2,
     champions={1: ("m2",)},

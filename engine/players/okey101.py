@@ -1,7 +1,6 @@
 """Automatic players of Okey 101: they open as soon as possible, lay what they can, and avoid fines."""
 
 from collections.abc import Mapping, Sequence
-from math import ceil
 from typing import Final
 
 from engine.arrange import ARRANGER, most_pairs, opening_points, without
@@ -10,7 +9,7 @@ from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
 from engine.melds import Board, MeldRules, Placed, fitting, played_as, tiles_in
 from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, Take
-from engine.players.outlook import unseen_by
+from engine.players.openings import OPENING_WORTH, futures, opens, opens_without
 from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import Tile
@@ -24,14 +23,10 @@ _COMPANY: Final = 6
 """The points that it is worth to keep one more tile that could form a meld with this one."""
 _NEARLY_OPEN: Final = 20
 """With this many points missing, an opening depends on one tile or two."""
-_NEARLY_OUT: Final = 3
+NEARLY_OUT: Final = 3
 """With this few tiles on another rack the round may end at any moment."""
 _FUTURES: Final = 50
 """The number of random futures that are tried."""
-_DRAWS: Final = 6
-"""The most draws that are looked ahead, all at once: 28 tiles is the largest rack that can be arranged."""
-_WITH_PAIRS: Final = 0.6
-"""The worth of opening with pairs compared with sets and runs, since the tiles left count twice."""
 _HALFWAY: Final = 0.7
 """The additional worth of being able to open with half of the draws already."""
 
@@ -48,7 +43,7 @@ def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) 
     """Takes only discards that can be laid at once, lays everything possible, keeps okeys for the end, and
     discards tiles that help neither their own rack nor the table."""
     if view.public.phase == "draw":
-        return Take() if Take() in legal and _can_use(rules, view) else Draw()
+        return Take() if Take() in legal and can_use(rules, view, view.left_pile[-1]) else Draw()
     if Return() in legal:
         return _with_taken(view, legal)
     for wanted in (Finish, Open, OpenPairs, LayMeld):
@@ -74,26 +69,12 @@ def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -
 def _chances_without(rules: Rules, view: SeatView, rng: PlayerRng) -> dict[Tile, float]:
     """The number of futures in which a seat opens without each of its tiles, drawing from the tiles that it
     does not see."""
-    unseen = list(unseen_by(view).elements())
-    # The previous player's discard is as good as a draw, if it opens.
-    draws = min(_DRAWS, ceil(view.public.stock_left / len(view.public.rack_sizes)) + 1)
     chances = dict.fromkeys(view.rack, 0.0)
-    for _ in range(_FUTURES):
-        future = rng.sample(unseen, draws)
-        for coming, weight in ((future, 1.0), (future[: max(1, draws // 2)], _HALFWAY)):
-            more = (*view.rack, *coming)
-            if _opening_worth(rules, view, more):
-                for tile in chances:
-                    chances[tile] += weight * _opening_worth(rules, view, without(more, tile))
+    for future in futures(view, rng, _FUTURES):
+        for coming, weight in ((future, 1.0), (future[: max(1, len(future) // 2)], _HALFWAY)):
+            for tile, way in opens_without(rules, view, coming).items():
+                chances[tile] += weight * OPENING_WORTH[way]
     return chances
-
-
-def _opening_worth(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> float:
-    """1 for tiles that open with sets and runs, less for those that open with pairs, 0 for others."""
-    board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
-    if opening_points(meld_rules, tiles) >= points_needed(rules, board):
-        return 1.0
-    return _WITH_PAIRS * (len(most_pairs(meld_rules, tiles)) >= pairs_needed(rules, board))
 
 
 def closeness(rules: Rules, view: SeatView) -> float:
@@ -105,25 +86,19 @@ def closeness(rules: Rules, view: SeatView) -> float:
     return max(0.0, 1 - abs(points_needed(rules, board) - points) / _NEARLY_OPEN)
 
 
-def _can_use(rules: Rules, view: SeatView) -> bool:
-    """Whether the open discard would be laid in this turn."""
-    meld_rules, tile = rules.meld_rules(view.public.okey), view.left_pile[-1]
+def can_use(rules: Rules, view: SeatView, tile: Tile) -> bool:
+    """Whether a tile would be laid in the turn in which the seat gets it: if it has not opened, whether only
+    this tile opens."""
+    meld_rules = rules.meld_rules(view.public.okey)
     more = (*view.rack, tile)
     way = view.public.board.opened[view.seat]
     if way is None:
-        return _opens(rules, view, more) and not _opens(rules, view, view.rack)
+        return opens(rules, view, more) is not None and opens(rules, view, view.rack) is None
     if _fits(meld_rules, view.public.board, tile):
         return True
     if way == "pairs":
         return len(most_pairs(meld_rules, more)) > len(most_pairs(meld_rules, view.rack))
     return opening_points(meld_rules, more) > opening_points(meld_rules, view.rack)
-
-
-def _opens(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> bool:
-    board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
-    if len(most_pairs(meld_rules, rack)) >= pairs_needed(rules, board):
-        return True
-    return opening_points(meld_rules, rack) >= points_needed(rules, board)
 
 
 def _with_taken(view: SeatView, legal: Sequence[Move]) -> Move:
@@ -159,7 +134,7 @@ def _addition(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Move | Non
 def _may_end_soon(view: SeatView) -> bool:
     sizes = view.public.rack_sizes
     others = [size for seat, size in enumerate(sizes) if seat != view.seat]
-    return view.public.stock_left < len(sizes) or min(others) <= _NEARLY_OUT
+    return view.public.stock_left < len(sizes) or min(others) <= NEARLY_OUT
 
 
 def _discard(

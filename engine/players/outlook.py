@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.arrange import chance_to_draw, distances_without, useful_tiles, without
-from engine.melds import MeldRules
+from engine.melds import MeldRules, tiles_in
 from engine.rules import Rules
 from engine.tiles import FULL_SET, Tile
 from engine.view import SeatView
@@ -61,4 +61,5 @@ def unseen_by(view: SeatView) -> Counter[Tile]:
     """The tiles that the seat does not see now."""
     tops = (top for top in view.public.discard_tops if top is not None)
     below = view.own_pile[:-1] + view.left_pile[:-1]
-    return Counter(FULL_SET) - Counter([*view.rack, view.public.indicator, *tops, *below])
+    laid = tiles_in([laid.meld for laid in view.public.board.melds])
+    return Counter(FULL_SET) - Counter([*view.rack, view.public.indicator, *tops, *below, *laid])

@@ -81,7 +81,8 @@ async def test_everybody_is_asked_the_same_and_told_why(store: Store) -> None:
         solved = page_of(await house.press(ada, way(TODAY, right=True)))
         assert "✅ Right: red 6." in told(solved)
         assert "red 6 finishes: red 3red 4false jokerred 6red 7" in told(solved)
-        assert "Solved 1 day in a row (best: 1)" in told(solved)
+        assert "Right answers in a row: 1 day (best: 1)" in told(solved)
+        assert "A new rack comes tomorrow." in told(solved)
         assert not offers(solved, "daily")
 
 
@@ -116,7 +117,7 @@ async def test_a_streak_goes_from_day_to_day_and_ends_with_a_slip(store: Store) 
             clock.now = WEDNESDAY.timestamp() + day * DAY
             answer = page_of(await house.press(ada, way(TODAY + day, right=right)))
             days = "1 day" if streak == 1 else f"{streak} days"
-            assert f"Solved {days} in a row (best: {min(day + 1, 2)})" in told(answer)
+            assert f"Right answers in a row: {days} (best: {min(day + 1, 2)})" in told(answer)
         assert (await house.press(ada, way(TODAY + 2, right=True))).code == "daily_over"
         assert (await house.press(ada, way(TODAY + 1, right=True))).code == "daily_over"
 

@@ -139,7 +139,7 @@ async def test_no_more_tables_than_there_may_be_in_all_channels_together(store: 
         assert (refused.code, "At most 2" in said(refused)) == ("tables_enough", True)
         await house.press(ada, f"cancel.{first}.0")
         assert not (await house.type(house.person("Ece"), "play", place=THREAD)).code
-        assert "Open tables: 2 – at most: 2" in told(await page(house, boss(house)))
+        assert "Open tables: 2, at most: 2" in told(await page(house, boss(house)))
         for wrong in ("-1", "many", "99999"):
             assert (await house.type(boss(house), "tables", wrong)).code == "bad_setting"
 

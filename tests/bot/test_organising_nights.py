@@ -62,7 +62,7 @@ async def test_a_league_s_tables_are_seen_take_nobody_s_room_and_end_in_their_ni
         await first_round(evening, *FOUR)
         (table,) = await evening.tables()
         shown = told(await page(house, boss))
-        assert "Open tables: 0 – at most: 1" in shown
+        assert "Open tables: 0, at most: 1" in shown
         assert "League tables besides these: 1" in shown
         for verb in ("close", "evict"):
             refused = await house.type(boss, verb, table)

@@ -1,21 +1,28 @@
 """Reviews in a chat: to the player alone, once a round is over, with the way through the decisions."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.i18n import plain, words_for
+from bot.history.records import ReviewedRound
+from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import CurvePicture, Page, ReplayPicture
 from bot.pictures import draw
 from bot.pool import POOL
 from bot.ports import Answer
+from bot.screens.review import ReviewFacts, review_page
 from bot.store import Store, keys
+from bot.tables.facts import table_facts
+from engine.match import Match
+from engine.moves import Draw, Move
 from engine.review import review
 from tests.bot.house import House, offers, open_house, said
-from tests.bot.rounds import play_round
+from tests.bot.rounds import begin, play_round
 from tests.bot.test_history import ADA, CAN, begun
 from tests.bot.test_looking_back import ECE
+from tests.engine.test_review_okey101 import FAR, LONELY, OPENS, discard, in_turn, played
 
 WORDS = words_for("en")
 
@@ -72,7 +79,7 @@ async def test_the_curve_has_each_decision_and_points_out_the_slips(store: Store
             slips += [number] if cost else []
         assert curve.highlights == tuple(slips)
         told = ", ".join(f"{round(kept)}%" for kept in curve.values)
-        assert verdict.alt == f"Each decision beside the best. From 1 to {series.last}: {told}."
+        assert verdict.alt == f"Each decision against the best one. From 1 to {series.last}: {told}."
         assert draw(curve).startswith(b"\x89PNG")
 
 
@@ -134,8 +141,104 @@ async def test_turning_pages_neither_plays_nor_judges_the_round_again(store: Sto
         assert (await house.press(ADA, f"review.{table}.0.1")).code == "no_record"
 
 
-async def test_okey_101_has_none(store: Store) -> None:
+async def test_a_round_of_okey_101_is_reviewed_on_the_same_pages(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table = await house.open(ADA, CAN, words="okey101 2")
-        await house.press(ADA, f"start.{table}.0", private=False)
-        assert (await house.press(ADA, f"review.{table}.0.1")).code == "no_review"
+        await begin(house, table, ADA)
+        await play_round(house, table)
+        assert offers(await house.rack(ADA, table), "review")
+        assert (await house.press(ECE, f"review.{table}.0.1")).code == "not_seated"
+        verdict = page_of(await house.press(ADA, f"review.{table}.0.1"))
+        told = plain(verdict.text, WORDS)
+        assert "Accuracy: " in told
+        assert "Luck in points to open with: deal " in told
+        assert "Decision 1 of " in plain(page_of(await house.press(ADA, ways(verdict)[2])).text, WORDS)
+
+
+MISSED: dict[str, tuple[Match, Move, tuple[str, ...]]] = {
+    "an opening": (
+        in_turn(f"{OPENS} {LONELY}", stock="Y1 Y3"),
+        discard("K4"),
+        (
+            "You discarded black 4.\n",
+            "Better: open with 104 points.\nThe round may end before your next turn.",
+            "It cost about ",
+        ),
+    ),
+    "pairs": (
+        in_turn("R1 R1 Y4 Y4 B7 B7 K10 K10 R13 R13 R3 R6 R9 Y2 Y5 Y8 Y11 K7 B12 B13 K4 K2", stock=""),
+        discard("K4"),
+        ("Better: open with 5 pairs.\nThis was the last turn of the round.\nIt cost about 64 points.",),
+    ),
+    "a meld": (
+        in_turn("R6 R7 R8 B8 Y9 K12", stock="", way="melds"),
+        discard("K12"),
+        ("Better: first lay red 6 red 7 red 8.", "It cost about 21 points."),
+    ),
+    "a tile to lay off": (
+        in_turn("R6 B8 Y9 K12", "R3 R4 R5", stock="", way="melds"),
+        discard("K12"),
+        ("Better: first lay off red 6 on the table.", "It cost about 6 points."),
+    ),
+    "an okey to reclaim": (
+        in_turn("R6 B8 Y9", "R5 *R6 R7", stock="", way="melds", reclaim_joker=True),
+        discard("B8"),
+        ("Better: first put red 6 in the place of a laid okey, and take the okey.",),
+    ),
+    "a finish": (
+        in_turn("R6 R7 K9", "R3 R4 R5", stock="", way="melds"),
+        discard("K9"),
+        ("Better: finish with black 9.", "You could have laid everything else.", "It cost about 114 points."),
+    ),
+    "a take": (
+        in_turn("B8 Y9 K12", "R3 R4 R5", stock="Y1 Y3 Y7 Y9 B2", left="R6", way="melds"),
+        Draw(),
+        ("You drew.", "Better: take red 6.", "You can lay it at once.", "It cost less than a point."),
+    ),
+    "a tile that fits": (
+        in_turn(FAR.replace("K9", "R7"), "R4 R5 R6", stock=""),
+        discard("R7"),
+        ("red 7 fits a meld on the table: discarding it costs 101 points.", "It cost about 101 points."),
+    ),
+    "the okey": (
+        in_turn(FAR.replace("K9", "K1"), stock=""),
+        discard("K1"),
+        ("Discarding an okey costs 101 points.", "It cost about 101 points."),
+    ),
+}
+
+
+@pytest.mark.parametrize("missed", MISSED)
+async def test_what_was_missed_at_okey_101_is_told_with_its_cost_in_points(store: Store, missed: str) -> None:
+    """In words for people who are new to it, in every language."""
+    match, made, told = MISSED[missed]
+    async with open_house(store, work=False) as house:
+        table = await house.open(ADA, words="okey101")
+        await begin(house, table, ADA)
+        stored = await house.app.repository.load(table)
+    assert stored is not None
+    positions = played(match, (1, made))
+    judged = ReviewedRound(stored.value, review(positions, 1), positions)
+    facts = ReviewFacts(
+        table=table_facts(judged.at(1), None),
+        rounds=1,
+        review=judged.review,
+        winner=None,
+        shown=1,
+        view=judged.seen(1, 1),
+        racks=judged.racks(1),
+    )
+    text = plain(review_page(facts, WORDS, turns=True).text, WORDS)
+    for sentence in told:
+        assert sentence in text
+    for language in LANGUAGES:
+        words = words_for(language)
+        for shown in (0, 1):
+            page = review_page(
+                replace(facts, shown=shown, view=facts.view if shown else None), words, turns=True
+            )
+            assert plain(page.text, words)
+    page = review_page(facts, WORDS, turns=True)
+    assert isinstance(page.picture, ReplayPicture)
+    marked = [face for face in page.picture.racks[1] if face.marked]
+    assert bool(marked) == (missed != "a take")

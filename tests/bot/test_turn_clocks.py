@@ -78,7 +78,7 @@ async def test_a_clock_is_named_where_a_table_is_opened(
         ada = house.person("Ada")
         table = await house.open(ada, words=words)
         assert (await kept_of(house, table)).value.turn_seconds == seconds
-        assert f"⏱ {told} for a turn\n" in read((await house.look(ada, table)).text)
+        assert f"⏱ {told} per turn\n" in read((await house.look(ada, table)).text)
 
 
 @pytest.mark.parametrize("words", ["clock=29", "clock=25h", "clock=", "clock=soon", "clock=-60"])
@@ -104,7 +104,7 @@ async def test_the_host_chooses_a_clock_in_the_dialogue_and_nobody_else(store: S
         page = (await house.press(ada, chosen[0].press)).page
         assert page is not None
         assert "✓ 6 hours" in {str(b.label[0]) for b in offers(page, "clock")}
-        assert "6 hours for a turn" in read((await house.look(can, table)).text)
+        assert "6 hours per turn" in read((await house.look(can, table)).text)
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,8 @@ STUMBLED_OVER: Final = {
         r"(^|\W)(Al|İndir): ",
         r"[Dd]üzenleyici|[Dd]üzenleyen",
         r"\bmaç",
+        r"(^|\s)\. masa|numaralı mas|duvar",
+        r"\bbit(ebilir|mene)",
     ),
     "de": (
         r"Schluss (gemacht|machen)|zum Schluss|🏁 Schluss",
@@ -54,6 +56,7 @@ STUMBLED_OVER: Final = {
         r"Zwilling|Siegel|Neu ist",
         r"niemand trifft sich",
         r"Organisator|Verwaltung",
+        r"Champion-Rolle|ohne Grenze| %",
     ),
     "ko": (
         r"둡니다|(?<!거)(?<!만)두었|둔 |두는|님의 수를",
@@ -62,6 +65,7 @@ STUMBLED_OVER: Final = {
         r"봉인(?!값)",
         r"타일(?! 게임)",
         r"당신",
+        r"번 테이블|테이블 승|장 중|밤의",
     ),
 }
 """What no message of a language says: word-by-word translations, riddles, and second names of a thing."""

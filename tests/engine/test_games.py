@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from engine import judge, players
+from engine import judge, players, review
 from engine.games import CLASSIC, GAMES, OKEY101, Game, game_of
 from engine.players import PlayerLevel
 from engine.rules import GameName
@@ -21,9 +21,9 @@ def test_the_rules_name_the_game(preset: str, game: Game) -> None:
     assert game_of(rules_of(preset=preset)) is game
 
 
-def test_every_game_has_players_of_every_level_and_a_judge() -> None:
+def test_every_game_has_players_of_every_level_a_judge_and_reviews() -> None:
     games = set(GAMES.values())
-    assert set(players._PLAYERS) == games == set(judge._JUDGES)
+    assert set(players._PLAYERS) == games == set(judge._JUDGES) == set(review._MEASURES)
     assert all(set(levels) == set(get_args(PlayerLevel)) for levels in players._PLAYERS.values())
 
 

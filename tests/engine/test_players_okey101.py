@@ -55,6 +55,14 @@ def test_they_open_with_pairs_where_that_is_all_they_have() -> None:
     assert isinstance(chosen(on_turn(rack)), OpenPairs)
 
 
+def test_tiles_on_the_table_are_seen() -> None:
+    """106 tiles, less 22 on the rack, the indicator, and the three of a meld."""
+    unseen = unseen_by(seat_view(opened(on_turn(ALMOST_101 + " B2"), "Y3 Y4 *Y5", by=0), 1))
+    assert unseen.total() == 106 - 22 - 1 - 3
+    assert unseen[Tile.Y3] == 1
+    assert unseen[Tile.R5] == 1
+
+
 @pytest.mark.skipif(ARRANGER != "c", reason="without the part in C sharp plays steadily")
 def test_the_sharp_one_lets_go_what_leaves_most_tiles_to_open_with() -> None:
     """98 points are there. A third one opens, so the ones stay; with two yellow sevens no draw needs both."""

@@ -102,10 +102,3 @@ def test_a_win_that_is_fed_is_told_to_whoever_fed_it() -> None:
             if fed is not None:
                 return
     pytest.fail("nobody was fed in sixty rounds")
-
-
-def test_okey_101_is_not_reviewed() -> None:
-    rules = rules_from({"preset": "okey101"})
-    match, events = next_round(new_match(rules), Seed(bytes(64), (), "review", 1))
-    with pytest.raises(ValueError, match="classic"):
-        review([Position(0, None, match, events)], 0)

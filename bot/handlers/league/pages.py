@@ -146,10 +146,11 @@ async def _results(context: RequestContext, of: LeagueNight) -> Answer:
 
 
 def _played(league: League, nights: list[Night], member: Member) -> Iterator[PlayedSeat]:
-    """The rounds of classic Okey that a member played themselves in this season, the newest first."""
+    """The rounds of the league's game that a member played themselves in this season, the newest first."""
+    game = rules_from(league.format.rules).game
     season = [night for night in nights if night.season == league.season]
     for night in sorted(season, key=lambda night: -night.start):
-        if rules_from(night.format.rules).game != "classic":
+        if rules_from(night.format.rules).game != game:
             continue
         for round in reversed(night.rounds):
             for table in round.tables:

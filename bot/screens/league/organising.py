@@ -24,8 +24,6 @@ PENALTIES: Final = ("0,5", "1", "2", "3")
 BUTTONS_MOST: Final = 60
 """The most buttons for people, tables or seats on one page."""
 
-_IN_A_ROW: Final = 3
-
 
 @dataclass(frozen=True, slots=True)
 class ShownPlace:
@@ -115,7 +113,7 @@ def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -
     return page(
         lines,
         [_ask(night, act, words) for act in _offered(night)],
-        [_extend(night, minutes, words) for minutes in extensions],
+        *in_rows([_extend(night, minutes, words) for minutes in extensions]),
         [_to(each, night, words) for each in pages],
         (_to_league(league, words), to_hub(league, words)),
         turns=turns,
@@ -216,7 +214,7 @@ def _why_page(asked: Text, press: tuple[str, str, int, *tuple[str, ...]], back: 
         Button((words.plain(f"league.reason.{reason}"),), callback_text(*press, reason), "danger")
         for reason in REASONS
     ]
-    return page([asked, words.say("league.run.why")], *in_rows(buttons, _IN_A_ROW), (back,))
+    return page([asked, words.say("league.run.why")], *in_rows(buttons), (back,))
 
 
 def _disputes(league: League, night: Night, words: Words) -> list[Text]:

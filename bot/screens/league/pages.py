@@ -16,6 +16,7 @@ from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
 from bot.screens.league.parts import counted_points, moment, names, page, to_hub
 from bot.screens.league.settings import format_lines, schedule_line
 from bot.screens.parts import button, curve_alt, in_rows, signed
+from engine.rules import GameName, rules_from
 
 NIGHTS_TOLD: Final = 12
 CURVE_LEAST: Final = 2
@@ -139,7 +140,7 @@ def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Page:
         words.say("league.me.title", who=Name(member.name), name=Name(league.name)),
         _season(facts, words),
         *(_rating(each, words) for each in facts.ratings),
-        *_play(facts.play, words),
+        *_play(facts.play, rules_from(league.format.rules).game, words),
     ]
     if facts.chips is not None:
         lines.append(words.say("league.me.chips", chips=words.number(facts.chips)))
@@ -206,12 +207,13 @@ def _rating(rating: RatingFacts, words: Words) -> Text:
     return words.say("league.me.rated", pool=pool, rating=rating.shown, n=rating.tables)
 
 
-def _play(play: SeasonPlay | None, words: Words) -> list[Text]:
+def _play(play: SeasonPlay | None, game: GameName, words: Words) -> list[Text]:
     """Accuracy, luck apart from it, and the number of rounds still to be judged."""
     if play is None:
         return []
     percent, luck = round(100 * play.accuracy), signed(play.luck, words)
-    lines = [words.say("league.me.play", percent=percent, luck=luck, n=play.rounds)] if play.rounds else []
+    key = f"league.me.play_{game}"
+    lines = [words.say(key, percent=percent, luck=luck, n=play.rounds)] if play.rounds else []
     return lines + ([words.say("league.me.unjudged", n=play.unjudged)] if play.unjudged else [])
 
 

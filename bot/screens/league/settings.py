@@ -21,10 +21,12 @@ NIGHT: Final = ("rounds", "length", "grace", "break", "clock", "seating", "fill"
 SEASON: Final = ("nights", "counting", "best", "ties", "bye", "missed", "prizes", "stake")
 GROUPS: Final = {"night": NIGHT, "season": SEASON}
 """The settings of the format, by the page on which they stand."""
+_IN_WORDS: Final = ("seating", "fill", "entry", "counting", "ties", "prizes")
+"""The settings whose values are long. Each has a row of its own."""
 
 TIMES: Final = (
-    *("12:00", "14:00", "16:00", "17:00", "18:00", "18:30", "19:00", "19:30"),
-    *("20:00", "20:30", "21:00", "21:30", "22:00"),
+    *("14:00", "16:00", "17:00", "18:00", "18:30", "19:00"),
+    *("19:30", "20:00", "20:30", "21:00", "21:30", "22:00"),
 )
 ZONES: Final = (
     *("Europe/Istanbul", "Europe/Berlin", "Europe/London", "Asia/Seoul", "Asia/Baku", "Asia/Dubai"),
@@ -179,14 +181,14 @@ def zone_page(draft: LeagueDraft, likely: Sequence[str], now: float, words: Word
 def day_page(draft: LeagueDraft, words: Words) -> Page:
     """The second question: the day."""
     days = [_choose(words.weekday(day), draft, "day", str(day)) for day in range(7)]
-    return _page(draft, "day", words, *in_rows(days, 4))
+    return _page(draft, "day", words, days[:3], days[3:5], days[5:])
 
 
 def time_page(draft: LeagueDraft, words: Words) -> Page:
     """The third question: the time."""
     times = [_choose(time, draft, "time", time) for time in TIMES]
     zone = button(words, "league_draft", draft.league, "zone", says="league_zone", zone=draft.zone)
-    return _page(draft, "time", words, *in_rows(times, 5), (zone,))
+    return _page(draft, "time", words, *in_rows(times, 4), (zone,))
 
 
 def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
@@ -246,7 +248,7 @@ def option_page(draft: LeagueDraft, option: str, words: Words) -> Page:
     (group,) = (name for name, options in GROUPS.items() if option in options)
     return page(
         [_title(draft, words), now, words.say(f"league.about.{option}")],
-        *in_rows(buttons, 1 if option in ("seating", "fill", "ties") else 3),
+        *in_rows(buttons, 1 if option in _IN_WORDS else 2 if len(buttons) == 4 else 3),
         (_to(draft, group, words),),
     )
 

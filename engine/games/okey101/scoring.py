@@ -20,17 +20,22 @@ _NOT_OPENED: Final = 202
 
 def round_changes(rules: Rules, round: Round) -> tuple[int, ...]:
     """The changes to every seat's score: none before the round's end; partners carry their team's sum."""
-    ending = round.ending
-    if ending is None or ending.kind == "cancelled":
+    if round.ending is None:
         return (0,) * rules.players
-    own = [
-        _played_for(rules, round, ending, seat) + FINE * fines
-        for seat, fines in enumerate(fines_of(rules, round))
-    ]
+    own = [own_points(rules, round, seat) for seat in range(rules.players)]
     return tuple(
         sum(points for other, points in enumerate(own) if rules.same_side(seat, other))
         for seat in range(rules.players)
     )
+
+
+def own_points(rules: Rules, round: Round, seat: int) -> int:
+    """A seat's points for a round that is over, without its partner's."""
+    ending = round.ending
+    assert ending is not None
+    if ending.kind == "cancelled":
+        return 0
+    return _played_for(rules, round, ending, seat) + FINE * fines_of(rules, round)[seat]
 
 
 def fines_of(rules: Rules, round: Round) -> tuple[int, ...]:

@@ -93,6 +93,13 @@ def test_source_rows_run_together_only_when_they_must() -> None:
     assert rows(source, 3) is None
 
 
+def test_as_few_rows_run_together_as_possible() -> None:
+    pairs = tuple(tuple(Button((str(n),), f"{row}.{n}") for n in range(2)) for row in range(5))
+    back = (Button(("Back",), "back"),)
+    assert lengths(rows((*pairs, back), ROWS)) == [4, 2, 2, 2, 1]
+    assert lengths(rows((*pairs, back), 3)) == [4, 4, 3]
+
+
 def test_tiles_share_no_row_with_anything_else() -> None:
     tiles = tuple(Button((TileMark(f"R{n}"),), f"discard.{n}") for n in range(1, 14))
     draw, sort, look = (Button((words,), words) for words in ("Draw", "Sort", "Look"))

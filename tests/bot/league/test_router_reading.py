@@ -134,23 +134,25 @@ async def test_a_profile_shows_season_and_rating_and_switches_reminders(store: S
             assert (await evening.house.app.leagues.load("abcde")).members["m1"].reminders is wanted
 
 
+@pytest.mark.parametrize(("preset", "unit"), [("okey-rounds", "tiles"), ("okey101", "points")])
 async def test_a_profile_sums_up_how_well_somebody_played_this_season(
-    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch, preset: str, unit: str
 ) -> None:
     """Each round is judged once. What takes too long is left for the next time."""
-    async with league_house(store, until, weekly(), MovedClock()) as evening:
+    league = weekly(rules={"preset": preset, "rounds": 1})
+    async with league_house(store, until, league, MovedClock()) as evening:
         await one_night(evening)
         monkeypatch.setattr(judgements, "PATIENCE", -1.0)
         assert "2 deals aren’t judged yet" in words((await ask(evening, "me")).page)
         monkeypatch.setattr(judgements, "PATIENCE", 60.0)
         judged = words((await ask(evening, "me")).page)
-        assert re.search(r"accuracy \d+% in 2 deals; luck [+−]?[\d.]+ tiles", judged)
+        assert re.search(rf"accuracy \d+% in 2 deals; luck [+−]?[\d.]+ {unit}", judged)
         night = await evening.night()
         for round in (1, 2):
             table = table_id(night.id, round, 1, 1)
             await store._server.call("DEL", keys.log(table))
             await store._server.call("DEL", keys.archived(table))
-    async with league_house(store, until, weekly(), MovedClock(evening.clock.now), work=False) as later:
+    async with league_house(store, until, league, MovedClock(evening.clock.now), work=False) as later:
         assert words((await ask(later, "me")).page) == judged
 
 

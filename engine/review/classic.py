@@ -1,0 +1,118 @@
+"""Review of classic Okey: choices of a source and discards, counted in draws.
+
+A decision is worth how much nearer it brings the rack to winning, and the chance that the next draw brings it
+nearer still.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from statistics import fmean
+from typing import Final
+
+from engine.arrange import distance, distances_without, without
+from engine.games import game_of
+from engine.match import Match
+from engine.moves import Discard, Draw, Finish, Move, Take
+from engine.players.outlook import Outlook, discards_of, outlook_of, unseen_by
+from engine.replay import Position
+from engine.review.decision import Decision, judged
+from engine.rules import Rules
+from engine.tiles import Tile
+from engine.view import SeatView, seat_view
+
+_NO_OUTLOOKS: Final[Mapping[Move, Outlook]] = {}
+
+
+def decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[Decision]:
+    """Each choice of a source and of a discard."""
+    for step, (before, after) in enumerate(pairwise(played), 1):
+        if after.by is None or after.by[0] != seat or before.match.round is None:
+            continue
+        legal = game_of(rules).legal_moves(rules, before.match.round, seat)
+        view, made = seat_view(before.match, seat), after.by[1]
+        if isinstance(made, Draw | Take):
+            worth, outlooks = _worth_of_sources(rules, view, legal), _NO_OUTLOOKS
+        elif isinstance(made, Discard | Finish):
+            worth, outlooks = _worth_of_discards(rules, view, legal)
+        else:
+            continue
+        if len(worth) > 1:
+            yield judged(step, made, worth, outlooks)
+
+
+def _hope(outlook: Outlook) -> float:
+    """The chance that the next draw helps."""
+    return outlook.live / outlook.unseen if outlook.unseen else 0.0
+
+
+def _worth_of_discards(
+    rules: Rules, view: SeatView, legal: Sequence[Move]
+) -> tuple[dict[Move, float], Mapping[Move, Outlook]]:
+    """The worth of each discard and finish; a finish is a whole draw better than a complete rack."""
+    tiles = [move.tile for move in legal if isinstance(move, Discard)]
+    outlooks: dict[Move, Outlook] = {
+        Discard(tile): outlook for tile, outlook in discards_of(rules, view, tiles).items()
+    }
+    worth = {move: _hope(outlook) - outlook.distance for move, outlook in outlooks.items()}
+    return worth | {move: 1.0 for move in legal if isinstance(move, Finish)}, outlooks
+
+
+def _worth_of_sources(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dict[Move, float]:
+    """The worth of drawing and taking: of drawing the chance that it helps; of taking how much nearer the
+    tile brings the rack, or how much better it makes the next draw."""
+    now = _outlook_of_rack(rules, view, view.rack)
+    worth: dict[Move, float] = {}
+    for move in legal:
+        if isinstance(move, Draw):
+            worth[move] = _hope(now)
+        elif isinstance(move, Take):
+            after = _best_with(rules, view, _taken(view, move))
+            better = max(0.0, _hope(after) - _hope(now)) if after.distance == now.distance else 0.0
+            worth[move] = now.distance - after.distance + better
+    return worth
+
+
+def _taken(view: SeatView, move: Take) -> Tile:
+    source = view.public.sources[-1] if move.source is None else move.source
+    tile = view.public.discard_tops[source]
+    assert tile is not None
+    return tile
+
+
+def _outlook_of_rack(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> Outlook:
+    meld_rules = rules.meld_rules(view.public.okey)
+    return outlook_of(meld_rules, rack, distance(meld_rules, rack), unseen_by(view))
+
+
+def _best_with(rules: Rules, view: SeatView, tile: Tile) -> Outlook:
+    """The best outlook of fourteen tiles after this one is taken and another discarded."""
+    meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
+    more = (*view.rack, tile)
+    after = distances_without(meld_rules, more)
+    least = min(after.values())
+    others = (each for each in after if after[each] == least and each != tile)
+    kept = [outlook_of(meld_rules, without(more, other), least, unseen) for other in others]
+    return max(kept, key=_hope) if kept else _outlook_of_rack(rules, view, view.rack)
+
+
+def _nearest(rules: Rules, match: Match, seat: int) -> int:
+    """The distance of a seat's fourteen or fifteen tiles from winning."""
+    assert match.round is not None
+    meld_rules, rack = rules.meld_rules(match.round.okey), match.round.racks[seat]
+    fourteen = len(rack) == game_of(rules).rack_size
+    return distance(meld_rules, rack) if fourteen else min(distances_without(meld_rules, rack).values())
+
+
+def luck_of_draw(rules: Rules, before: Match, after: Match) -> float:
+    """1 if a draw helped, else 0, minus the chance that it would."""
+    assert before.round is not None
+    seat = before.round.turn
+    view = seat_view(before, seat)
+    helped = _nearest(rules, after, seat) < _nearest(rules, before, seat)
+    return helped - _hope(_outlook_of_rack(rules, view, view.rack))
+
+
+def luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:
+    """How many tiles nearer to winning a rack was than the others' on average."""
+    others = [_nearest(rules, dealt, other) for other in dealt.seats if other != seat]
+    return fmean(others) - _nearest(rules, dealt, seat)
