@@ -11,7 +11,6 @@ from aiohttp import WSCloseCode, web
 
 from adapters.web.app_port import AppPage
 from adapters.web.protocol import (
-    Gone,
     Looking,
     OpenTable,
     PressSent,
@@ -80,8 +79,7 @@ class OpenPage:
         async with self._looking:
             view = await self._app.look()
             for table in view.gone:
-                self._tab.forget(table)
-                self._tab.tell(Gone(table))
+                self._tab.drop(table)
             for public in view.tables:
                 self._tab.show_table(public, None)
             for rack in view.racks:

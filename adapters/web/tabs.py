@@ -13,6 +13,7 @@ from cachetools import FIFOCache
 
 from adapters.web.markup import Renderer, renderer_for
 from adapters.web.protocol import (
+    Gone,
     NoRack,
     Notice,
     ShowBoard,
@@ -67,8 +68,8 @@ class Tab:
         self.person = replace(self.person, name=name)
 
     def tell(self, told: Told, key: str = "") -> None:
-        """Send a message, which replaces an unsent one with the same key. Without a key it replaces none."""
-        self._waiting.pop(key, None)
+        """Send a message, which takes the place of an unsent one with the same key. Without a key it replaces
+        none."""
         self._waiting[key or f"#{next(_numbers)}"] = written(told)
         self._more.set()
 
@@ -107,13 +108,18 @@ class Tab:
         spoken = self.renderer.plain(screen.text)
         self.tell(ShowRack(screen.live, spoken, notify, time.time()), f"rack {screen.table}")
 
-    def forget(self, table: str) -> None:
-        """Forget the shown revision of a table that the person cannot see any more, or not from a seat."""
+    def drop(self, table: str) -> None:
+        """Show a table no more that the person can't see any longer, or not from a seat."""
         self._revisions.pop(table, None)
+        self._waiting.pop(f"table {table}", None)
+        self._waiting.pop(f"rack {table}", None)
+        self.tell(Gone(table))
 
     def drop_racks(self) -> None:
-        """Show no rack, as the person has no seat, and forget the shown revisions."""
+        """Show no rack, as the person has no seat."""
         if self._revisions:
+            for table in self._revisions:
+                self._waiting.pop(f"rack {table}", None)
             self._revisions.clear()
             self.tell(NoRack())
 

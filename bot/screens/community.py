@@ -5,7 +5,7 @@ that place, wherever they press.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from bot.callback_data import callback_text
@@ -117,7 +117,8 @@ def languages_page(place: str, now: str, words: Words) -> Page:
         _choice(language_name(each, words), place, "lang", each or "off", each == now)
         for each in ("", *LANGUAGES)
     ]
-    return _choices(words.say("organise.langs"), choices, place, words, 2)
+    page = _choices(words.say("organise.langs"), choices[1:], place, words, 2)
+    return replace(page, buttons=((choices[0],), *page.buttons))
 
 
 def most_page(place: str, now: int, words: Words) -> Page:

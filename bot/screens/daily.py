@@ -65,6 +65,8 @@ def daily_page(facts: DailyFacts, words: Words, *, turns: bool) -> Page:
     streak = record.streak_on(facts.today)
     lines.append(words.say("daily.streak", n=streak, longest=record.longest))
     lines.append(words.say("daily.solved", solved=record.solved, answered=record.answered))
+    if facts.day == facts.today:
+        lines.append(words.say("daily.tomorrow"))
     if facts.week is not None:
         lines += _week(facts.week, words)
     return _page(puzzle, lines, (), words, turns=turns)

@@ -82,6 +82,7 @@ async def test_everybody_is_asked_the_same_and_told_why(store: Store) -> None:
         assert "✅ Right: red 6." in told(solved)
         assert "red 6 finishes: red 3red 4false jokerred 6red 7" in told(solved)
         assert "Right answers in a row: 1 day (best: 1)" in told(solved)
+        assert "A new rack comes tomorrow." in told(solved)
         assert not offers(solved, "daily")
 
 

@@ -111,6 +111,13 @@ class Player:
         await self._browser.drag(LAST_TILE, MINE, above=self._raised)
         await self._answer()
 
+    async def _which(self, done: str) -> None:
+        """Choose the first answer where it is asked what a drop means, until it is done."""
+        while not await self._browser.evaluate(done):
+            await self._browser.until(f"{_there('#question')} || {done}")
+            if await self._browser.evaluate(_there("#question")):
+                await self._browser.tap("#question button")
+
     async def _answer(self) -> None:
         """Say yes where something is asked once more."""
         await self._browser.until(f"{_there('#question')} || {_there(NOT_OPEN)}")
@@ -151,7 +158,7 @@ class Player:
             laid = await browser.evaluate("document.querySelectorAll('.laid').length")
             kind = "run" if await browser.evaluate(_there(".slot.run")) else "set"
             await browser.drag(f".slot.{kind} .tile", ".cloth", above=self._raised)
-            await browser.until(f"document.querySelectorAll('.laid').length > {laid}")
+            await self._which(f"document.querySelectorAll('.laid').length > {laid}")
             await self._look("101-melds")
         if await browser.evaluate(_there(MINE)):
             await self._discard()

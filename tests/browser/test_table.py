@@ -1,5 +1,6 @@
 """The table to touch in a real browser, on a router of few words: by finger, by keys, alone and together."""
 
+import asyncio
 import random
 import re
 from collections import Counter
@@ -16,6 +17,7 @@ from engine.melds import Meld, MeldRules, Played, meld_of, points_of
 from engine.tiles import COLOURS, Tile, tile_of
 from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
 from tests.browser.fingers import Finger
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -62,6 +64,14 @@ class Served:
 
     def pressed(self) -> list[str]:
         return [asked.data for asked in self.router.asked if isinstance(asked, Press)]
+
+    async def until_pressed(self, *last: str) -> None:
+        """Wait until these are the last presses."""
+        for _ in range(int(PATIENCE / 0.02)):
+            if self.pressed()[-len(last) :] == list(last):
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(self.pressed())
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -212,6 +222,67 @@ async def test_what_an_okey_stands_for_and_how_many_are_taken_back_is_asked(
     await page.get_by_role("alertdialog", name="Take back").get_by_role("button", name="2").tap()
     await expect(page.get_by_role("alertdialog")).to_have_count(0)
     assert served.pressed()[-1] == "take_back.t1.0.2"
+
+
+async def test_a_tile_of_a_meld_dropped_on_a_meld_that_it_fits_lays_the_one_or_the_other(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays, served.router.rack = True, ["Y10", "Y11", "Y12", "R1", "R2"]
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    finger, laid = await Finger.on(page), page.locator(".laid")
+    asked = page.get_by_role("alertdialog", name="Lay the whole meld, or yellow 10 alone?")
+    for answer, press in (
+        ("yellow 10 yellow 11 yellow 12", "put_down.t1.0.wxy"),
+        ("yellow 10", "lay.t1.0.Y10.0"),
+    ):
+        await finger.drag(tile(page, "yellow 10"), laid, above=RAISED)
+        assert await page.evaluate(SMALL) == []
+        await asked.get_by_role("button", name=answer, exact=True).tap()
+        await expect(asked).to_have_count(0)
+        assert served.pressed()[-1] == press
+    await finger.drag(tile(page, "yellow 11"), laid, above=RAISED)  # fits no meld alone
+    await served.until_pressed("put_down.t1.0.wxy", "lay.t1.0.Y10.0", "put_down.t1.0.wxy")
+
+
+async def test_whatever_is_dropped_on_the_cloth_is_laid_or_answered_in_words(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays, served.router.rack = True, ["Y10", "Y11", "Y12", "R1", "R2"]
+    page = await playing(phone, served)
+    finger, cloth = await Finger.on(page), page.locator(".cloth")
+
+    async def answered(dropped: str, words: str) -> None:
+        before = served.pressed()
+        await finger.drag(tile(page, dropped), cloth, above=RAISED)
+        await expect(page.locator(".note").last).to_contain_text(words)
+        assert served.pressed() == before
+
+    await answered("yellow 11", "You can lay melds on your turn, after you draw.")
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    await answered("black 13", "black 13 is in no complete meld")
+    served.router.opened = ""
+    await button(page, "Runs").tap()
+    await expect(page.locator(".counter")).to_contain_text("33 / 101 points")
+    await answered("yellow 11", "You can’t open yet: 33 / 101 points")
+
+
+async def test_melds_dropped_one_after_the_other_are_laid_whatever_the_line_takes(
+    phone: BrowserContext, served: Served
+) -> None:
+    """The second drop waits for the answer to the first, as its press is made for the rack after that."""
+    served.router.lays, served.router.rack = True, ["Y10", "Y11", "Y12", "R1", "R2", "R3"]
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    finger, cloth = await Finger.on(page), page.locator(".cloth")
+    await served.stop()
+    await expect(page.get_by_text("The connection was lost.")).to_be_visible()
+    for dropped in ("yellow 11", "red 2"):
+        await finger.drag(tile(page, dropped), cloth, above=RAISED)
+    await served.start_again()
+    await served.until_pressed("put_down.t1.0.wxy", "put_down.t1.0.abc")
 
 
 async def test_a_lifted_tile_is_put_into_a_gap_by_a_second_tap(phone: BrowserContext, served: Served) -> None:

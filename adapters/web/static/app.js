@@ -3,10 +3,10 @@
 import { Line, newId } from "./line.js";
 import { h, patch } from "./html.js";
 import { LANGUAGE, figure, say, speakIn, tileName } from "./words.js";
-import { act, acts, onTurn, places, rack, seeRack, seeTable, select, state, table, tableOf, width } from "./state.js";
+import { act, acts, melds, onTurn, places, rack, seeRack, seeTable, select, state, table, tableOf, width } from "./state.js";
 import { readings } from "./melds.js";
 import { moved, sign, written } from "./order.js";
-import { layable, rackView, where } from "./rack.js";
+import { hasOpened, layable, rackView, where, worth } from "./rack.js";
 import { feltView, fitting } from "./felt.js";
 import { doorView, homeView, lobbyView, menuView, questionView, readingView, resultView, title } from "./home.js";
 import { begins, chime, click, fanfare, remember, slide, stayAwake, wakeSounds } from "./motion.js";
@@ -16,6 +16,8 @@ import { heard } from "./reactions.js";
 
 /** @typedef {import("./types").Act} Act */
 /** @typedef {import("./types").Told} Told */
+/** @typedef {import("./types").RackTile} RackTile */
+/** @typedef {import("./melds.js").Found} Found */
 
 const NOTE_STAYS = 5000;
 const LONG_NOTE = 100;
@@ -23,6 +25,8 @@ const MOST_NOTES = 3;
 const SOON = 10;
 /** Commands whose effect is visible, so their answer need not be read. */
 const SHOWN = new Set(["play", "invite"]);
+/** Moves with which a turn goes on. */
+const MOVES = new Set(["draw", "take", "show", "put_down", "open_melds", "open_pairs", "lay", "reclaim", "give_back", "take_back"]);
 /** Milliseconds that a page stays at the usual speed. */
 const AUTOPLAY = 1500;
 const PROTOCOL = Number(document.body.dataset.protocol);
@@ -128,6 +132,7 @@ function hear(message) {
       state.busy.delete(message.id);
       askForPage();
       settle();
+      takeTurns();
       break;
     case "session":
       door.storage[door.key] = message.token;
@@ -218,12 +223,23 @@ function render() {
   if (had && !document.activeElement?.closest("#rack")) focusOn(`[data-tile="${had}"]`);
   if (had && document.activeElement === document.body) focusOn("#rack [tabindex='0']");
   if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
+  showNewestMeld();
   slide();
   tick();
   headline();
   takeFocus();
   const playing = table()?.stage === "playing" && Boolean(rack());
   door.shows?.({ big: big()?.textContent ?? "", deep: Boolean(state.selected || layered()), playing });
+}
+
+let laid = 0;
+
+/** Scroll the cloth to a meld that has been laid. */
+function showNewestMeld() {
+  const cloth = app.querySelector(".cloth");
+  const melds = table()?.melds.length ?? 0;
+  if (cloth && melds > laid) cloth.scrollTop = cloth.scrollHeight;
+  laid = melds;
 }
 
 /** The one big button of the page, the most likely next press. */
@@ -383,8 +399,22 @@ function choose(text, answers) {
  * @param {string} code
  * @param {number} on
  */
-function lay(code, on) {
+function layOff(code, on) {
   choose(say("live.stands_for"), fitting(code, on).map((each) => ({ text: "", tiles: [each.tile], does: () => make(each) })));
+}
+
+/**
+ * Lay a tile that was dropped on a meld. One in a meld that can be laid itself may stand for all of it: ask.
+ * @param {RackTile} tile
+ * @param {number} on
+ */
+function putOnMeld({ id, code }, on) {
+  const meld = meldAt(id);
+  if (!meld || !layable().some(({ start }) => start === meld.start)) return layOff(code, on);
+  choose(say("live.which", { tile: tileName(code) }), [
+    { text: "", tiles: meld.faces, does: () => putDown([meld]) },
+    { text: "", tiles: [code], does: () => layOff(code, on) },
+  ]);
 }
 
 /**
@@ -441,20 +471,45 @@ function put(id, at) {
   if (state.order.places !== before) keep();
 }
 
+/** @param {Found} meld */
+function tilesOf({ start, length }) {
+  return places().slice(start, start + length);
+}
+
 /**
- * Okey 101: lay melds of the rack: all of an opening, or later the one at a tile.
- * @param {number} [id]
+ * The meld on the rack that a tile is in.
+ * @param {number | undefined} id
  */
-function putDown(id) {
+function meldAt(id) {
+  return melds().find((meld) => tilesOf(meld).some((tile) => tile?.id === id));
+}
+
+/**
+ * Okey 101: lay melds of the rack.
+ * @param {Found[]} wanted
+ */
+function putDown(wanted) {
   const asked = act("put_down");
+  if (asked && wanted.length) putAs(asked, wanted.map((meld) => tilesOf(meld).map((tile) => tile?.code ?? "")), []);
+}
+
+/**
+ * Okey 101: lay a tile that was put on the cloth: its meld, or before opening all melds; alone if it is in none
+ * and fits one meld there. What can't be laid is answered in words.
+ * @param {number} id
+ */
+function putOnCloth(id) {
+  const tile = places().find((each) => each?.id === id);
   const now = table();
-  const own = rack();
-  if (!asked || !now || !own) return;
-  const lying = (/** @type {{start: number, length: number}} */ { start, length }) => places().slice(start, start + length);
-  const found = layable();
-  const opened = now.seats[own.seat].opened;
-  const wanted = opened ? found.filter((meld) => !id || lying(meld).some((tile) => tile?.id === id)).slice(0, 1) : found;
-  if (wanted.length) putAs(asked, wanted.map((meld) => lying(meld).map((tile) => tile?.code ?? "")), []);
+  if (!tile || !now) return;
+  const meld = meldAt(id);
+  const fits = now.melds.flatMap((_, number) => (fitting(tile.code, number).length ? [number] : []));
+  if (!onTurn() || !act("put_down")) note(say("live.lay_on_turn"), false);
+  else if (meld && hasOpened()) putDown([meld]);
+  else if (meld && layable().length) putDown(layable());
+  else if (meld) note(say("live.cannot_open", { worth: worth().text }), false);
+  else if (fits.length === 1) layOff(tile.code, fits[0]);
+  else note(say(fits.length ? "live.lit" : "live.loose", { tile: tileName(tile.code, now.okey) }), false);
 }
 
 /**
@@ -500,9 +555,13 @@ const does = {
   },
   lay({ dataset }) {
     const tile = lifted();
-    if (tile) lay(tile.code, Number(dataset.on));
+    if (tile) layOff(tile.code, Number(dataset.on));
   },
-  put_down: () => putDown(),
+  cloth: () => state.lifted && putOnCloth(state.lifted.id),
+  put_down() {
+    const meld = meldAt(state.lifted?.id) ?? layable()[0];
+    putDown(hasOpened() ? [meld] : layable());
+  },
   take_back() {
     const found = acts().filter(({ kind }) => kind === "take_back");
     choose(say("live.take_back"), found.map((each) => ({ text: figure(each.on), tiles: [], does: () => make(each) })));
@@ -645,6 +704,37 @@ function tapTile(id) {
   }
 }
 
+/**
+ * Move a tile that was dropped on a target of the table.
+ * @param {RackTile} tile
+ * @param {string} target
+ */
+function play(tile, target) {
+  if (target === "pile") discard(tile.code);
+  else if (target === "indicator") make(acts().find(({ kind, tile: code }) => kind === "finish" && code === tile.code));
+  else if (target === "cloth") putOnCloth(tile.id);
+  else putOnMeld(tile, Number(target.slice(4)));
+}
+
+/** What was dropped before an earlier move was answered. @type {(() => void)[]} */
+const waiting = [];
+
+/**
+ * Do something now, or once the earlier moves are answered: presses are made for the newest rack.
+ * @param {() => void} does
+ */
+function inTurn(does) {
+  waiting.push(does);
+  takeTurns();
+}
+
+function takeTurns() {
+  while (waiting.length && ![...state.busy.values()].some((about) => MOVES.has(about))) {
+    waiting.shift()?.();
+    if (state.question) waiting.length = 0;
+  }
+}
+
 listen(app, {
   render,
   tap: activate,
@@ -659,17 +749,14 @@ listen(app, {
         make(held.act);
       }
     } else if (typeof target === "number") put(held.id, target);
-    else if (target === "pile") discard(held.code);
-    else if (target === "indicator") make(acts().find(({ kind, tile }) => kind === "finish" && tile === held.code));
-    else if (target === "cloth") putDown(held.id);
-    else if (target) lay(held.code, Number(target.slice(4)));
+    else if (target) inTurn(() => play(held, target));
     render();
   },
 });
 
 document.addEventListener("click", ({ target }) => {
   const element = /** @type {HTMLElement} */ (target);
-  const button = /** @type {HTMLElement | null} */ (element.closest("button, [data-press]"));
+  const button = /** @type {HTMLElement | null} */ (element.closest("button, [data-press], [data-do]"));
   if (button) activate(button);
   else if ((state.menu || state.reacting) && !element.closest("#menu, #reactions")) {
     state.menu = state.reacting = false;

@@ -172,7 +172,7 @@ function cloth(now) {
   const open = onTurn() && acts().some(({ kind }) => kind === "put_down");
   return h(
     "div",
-    { key: "cloth", class: `cloth${open ? " open" : ""}${state.held?.over === "cloth" ? " over" : ""}`, "data-drop": "cloth", role: "group", "aria-label": say("live.cloth"), tabindex: now.melds.length > 6 ? 0 : undefined },
+    { key: "cloth", class: `cloth${open ? " open" : ""}${open && state.held?.over === "cloth" ? " over" : ""}`, "data-drop": "cloth", "data-do": state.lifted ? "cloth" : undefined, role: "group", "aria-label": say("live.cloth"), tabindex: now.melds.length > 6 ? 0 : undefined },
     now.melds.length === 0 && h("span", { class: "empty", "aria-hidden": "true" }, say("live.cloth_empty")),
     now.melds.map((meld, number) => {
       const fits = code && fitting(code, number).length > 0;

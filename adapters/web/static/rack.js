@@ -162,23 +162,24 @@ function bay() {
   return h("div", { class: `bay${tile ? " full" : ""}`, key: "bay" }, tile && tileButton(tile, -1));
 }
 
-/** Okey 101: the worth of the melds on the rack, beside what opening takes. */
+/** Okey 101: whether the viewer has opened. */
+export function hasOpened() {
+  return Boolean(table()?.seats[rack()?.seat ?? -1]?.opened);
+}
+
+/** Okey 101: the worth of the melds on the rack, beside what opening takes, and the melds that suffice. */
+export function worth() {
+  const [needed, needed_pairs] = table()?.needed ?? [0, 0];
+  const [laid, pairs] = [melds().filter(({ kind }) => kind !== "pair"), melds().filter(({ kind }) => kind === "pair")];
+  const points = laid.reduce((sum, meld) => sum + meld.points, 0);
+  const text = `${say("live.points", { points, needed })} · ${say("live.pairs", { pairs: pairs.length, needed: needed_pairs })}`;
+  return { text, enough: points >= needed ? laid : pairs.length >= needed_pairs ? pairs : [] };
+}
+
 function counter() {
-  const now = table();
-  const own = rack();
-  if (!now || !own || now.game !== "101" || now.seats[own.seat].opened) return h("span", { key: "counter", class: "counter" });
-  const found = melds();
-  const points = found.reduce((sum, meld) => sum + meld.points, 0);
-  const pairs = found.filter(({ kind }) => kind === "pair").length;
-  const [needed, needed_pairs] = now.needed;
-  const enough = points >= needed || pairs >= needed_pairs;
-  return h(
-    "span",
-    { key: "counter", class: `counter${enough ? " enough" : ""}` },
-    say("live.points", { points, needed }),
-    " · ",
-    say("live.pairs", { pairs, needed: needed_pairs }),
-  );
+  if (table()?.game !== "101" || hasOpened()) return h("span", { key: "counter", class: "counter" });
+  const { text, enough } = worth();
+  return h("span", { key: "counter", class: `counter${enough.length ? " enough" : ""}` }, text);
 }
 
 /** The advice of a practice round. */
@@ -201,7 +202,7 @@ function tools() {
     lifted && act("discard", lifted.code) && button("discard", say("live.discard"), "primary", "discard"),
     lifted && act("finish", lifted.code) && button("finish", say("live.finish"), "good", "finish"),
     act("show") && tool("show", say("live.show"), "good"),
-    act("put_down") && found.length > 0 && button("put", putLabel(), layable().length ? "primary" : "plain", "put_down", layable().length === 0),
+    act("put_down") && found.length > 0 && button("put", say(hasOpened() ? "live.put_down" : "live.open"), layable().length ? "primary" : "plain", "put_down", layable().length === 0),
     ...openings(),
     act("give_back") && tool("give_back", say("live.give_back"), "plain"),
     act("take_back") && button("take_back", say("live.take_back"), "plain", "take_back"),
@@ -214,17 +215,9 @@ export function layable() {
   const now = table();
   const own = rack();
   if (!now || !own) return [];
-  const [laid, pairs] = [melds().filter(({ kind }) => kind !== "pair"), melds().filter(({ kind }) => kind === "pair")];
-  const opened = now.seats[own.seat].opened;
-  if (opened) return opened.endsWith("pairs") ? pairs : laid;
-  if (laid.reduce((sum, meld) => sum + meld.points, 0) >= now.needed[0]) return laid;
-  return pairs.length >= now.needed[1] ? pairs : [];
-}
-
-function putLabel() {
-  const now = table();
-  const own = rack();
-  return now && own && now.seats[own.seat].opened ? say("live.put_down") : say("live.open");
+  if (!hasOpened()) return worth().enough;
+  const paired = now.seats[own.seat].opened.endsWith("pairs");
+  return melds().filter(({ kind }) => (kind === "pair") === paired);
 }
 
 function openings() {

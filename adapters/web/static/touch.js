@@ -129,10 +129,10 @@ function target(x, y) {
  * @param {string} code
  */
 function takes(name, code) {
+  if (name === "cloth") return true; // what can't be laid is answered in words
   if (!onTurn()) return false;
   if (name === "pile") return Boolean(act("discard", code) ?? acts().find(({ kind, tile }) => kind === "finish" && tile === code));
   if (name === "indicator") return acts().some(({ kind, tile }) => kind === "finish" && tile === code);
-  if (name === "cloth") return acts().some(({ kind }) => kind === "put_down");
   return fitting(code, Number(name.slice(4))).length > 0;
 }
 

@@ -21,6 +21,8 @@ NIGHT: Final = ("rounds", "length", "grace", "break", "clock", "seating", "fill"
 SEASON: Final = ("nights", "counting", "best", "ties", "bye", "missed", "prizes", "stake")
 GROUPS: Final = {"night": NIGHT, "season": SEASON}
 """The settings of the format, by the page on which they stand."""
+_IN_WORDS: Final = ("seating", "fill", "entry", "counting", "ties", "prizes")
+"""The settings whose values are long. Each has a row of its own."""
 
 TIMES: Final = (
     *("14:00", "16:00", "17:00", "18:00", "18:30", "19:00"),
@@ -246,7 +248,7 @@ def option_page(draft: LeagueDraft, option: str, words: Words) -> Page:
     (group,) = (name for name, options in GROUPS.items() if option in options)
     return page(
         [_title(draft, words), now, words.say(f"league.about.{option}")],
-        *in_rows(buttons, 1 if option in ("seating", "fill", "ties") else 3),
+        *in_rows(buttons, 1 if option in _IN_WORDS else 2 if len(buttons) == 4 else 3),
         (_to(draft, group, words),),
     )
 

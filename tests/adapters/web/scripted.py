@@ -89,7 +89,9 @@ class ScriptedRouter:
     reaction: str = ""
     """Ada's last one."""
     lays: bool = False
-    """Whether it is Okey 101: a run lies on the table, and everybody has opened."""
+    """Whether it is Okey 101: a run lies on the table."""
+    opened: str = "101 melds"
+    """How everybody has opened in Okey 101."""
     fail: bool = False
     away: str = ""
     """The code with which everything is refused."""
@@ -267,7 +269,7 @@ class ScriptedRouter:
                     tiles=14,
                     discard=top,
                     shown=False,
-                    opened="101 melds" if self.lays else "",
+                    opened=self.opened if self.lays else "",
                     fines=0,
                     reaction=self.reaction if i == 0 else "",
                     reacted=time.time() if i == 0 else 0.0,
@@ -343,7 +345,9 @@ class ScriptedRouter:
         return []
 
     def _laying(self) -> list[Act]:
-        ends = [Act("lay", f"lay_wild.{TABLE}.0.{face}.0", face, 0, wild=True) for face in ("Y6", "Y10")]
+        faces = ("Y6", "Y10")
+        ends = [Act("lay", f"lay_wild.{TABLE}.0.{face}.0", face, 0, wild=True) for face in faces]
+        ends += [Act("lay", f"lay.{TABLE}.0.{face}.0", face, 0) for face in faces if face in self.rack]
         back = [Act("take_back", f"take_back.{TABLE}.0.{count}", on=count) for count in (1, 2)]
         return [*ends, *back, Act("put_down", f"put_down.{TABLE}.0")]
 

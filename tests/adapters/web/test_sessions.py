@@ -66,6 +66,14 @@ async def test_the_answers_screens_come_first_and_the_post_knows_of_them(page: B
     assert page.delivery.told[-2:] == [("web:local", TABLE, revision), (key, TABLE, revision)]
 
 
+async def test_a_press_sent_with_the_hello_delays_no_screen_of_the_welcome(page: BrowserPage) -> None:
+    """A page drops what it has not been shown by then."""
+    ada = await playing(page)
+    again = await page.tab("Ada", ada.token)
+    kinds = [message["kind"] for message in await again.press(f"draw.{TABLE}", private=True)]
+    assert {"table", "rack"} <= {*kinds[: kinds.index("welcome")]}
+
+
 async def test_every_tab_is_its_own_person_and_the_same_after_a_reload(page: BrowserPage) -> None:
     token = secrets.token_urlsafe(32)
     await page.welcomed("Ada", token)
