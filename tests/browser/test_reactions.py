@@ -1,13 +1,19 @@
 """Reactions in a real browser: shown at the seat for three seconds, where nothing moves for them."""
 
 import pytest
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import BrowserContext, Page, expect
 
-from tests.browser.test_table import BOXES, SHIFTS, SMALL, Served, button, come_in, playing, served
+from tests.browser.test_table import BOXES, SHIFTS, SMALL, Served, button, come_in, playing, served, tile
 
 __all__ = ["served"]
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def stop_clock(page: Page) -> None:
+    """Let no time pass on a page until the test says so."""
+    await page.clock.install(time=0)
+    await page.clock.pause_at(1)
 
 
 async def test_a_reaction_is_seen_by_all_for_three_seconds_unless_they_hide_them(
@@ -19,7 +25,7 @@ async def test_a_reaction_is_seen_by_all_for_three_seconds_unless_they_hide_them
     await ece.locator(".watching").wait_for()
     for page in (ada, ece):
         await page.set_viewport_size({"width": 360, "height": 640})
-        await page.clock.install()
+        await stop_clock(page)
     assert await button(ece, "React").count() == 0
     before = [await page.evaluate(BOXES) for page in (ada, ece)]
     await button(ada, "React").tap()
@@ -39,9 +45,23 @@ async def test_a_reaction_is_seen_by_all_for_three_seconds_unless_they_hide_them
         await button(ece, name).dispatch_event("click")
     await ece.reload()
     await ece.locator(".watching").wait_for()
-    await button(ada, "React").tap()
-    await button(ada, "Well played").tap()
+    await button(ada, "React").press("Enter")
+    await expect(button(ada, "Well played")).to_be_focused()
+    await ada.keyboard.press("Enter")
     await expect(ada.locator(".emote")).to_have_text("👏")
     await button(ece, "Menu").dispatch_event("click")
     await expect(button(ece, "Show reactions")).to_have_count(1)
     assert await ece.locator(".emote").count() == 0
+
+
+async def test_the_emote_of_a_winner_is_seen_at_their_seat_too(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await stop_clock(page)
+    await page.locator("button.stock").tap()
+    for _ in range(2):
+        await tile(page, "red 5 (okey)").tap()
+    await button(page, "Yes, discard").tap()
+    emote = page.get_by_role("row", name="Ada").locator(".emote")
+    await expect(emote).to_have_text("🥳")
+    await page.clock.fast_forward(3000)
+    await expect(emote).to_have_count(0)

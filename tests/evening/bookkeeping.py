@@ -30,7 +30,7 @@ class Entry:
 
 
 def _apart_from_clocks(table: Table) -> Table:
-    seats = tuple(replace(seat, revision=0) for seat in table.seats)
+    seats = tuple(replace(seat, revision=0, seen=0.0) for seat in table.seats)
     return replace(table, seats=seats, revision=0, warned=0)
 
 
@@ -74,8 +74,12 @@ async def _is_noted(store: Store, table: Table, place: str) -> bool:
 
 
 async def _entry(store: Store, table: str) -> Entry:
+    """The table and its log, read again if it changed in between."""
     stored = await store.load(table)
-    assert stored is not None
-    left = None if stored.due is None else stored.due - stored.now
-    log = tuple(json.loads(entry) for entry in await store.log(table))
-    return Entry(CODEC.decode(stored.state), stored.version, left, log)
+    while stored is not None:
+        log = tuple(json.loads(entry) for entry in await store.log(table))
+        before, stored = stored, await store.load(table)
+        if stored is not None and stored.version == before.version:
+            left = None if stored.due is None else stored.due - stored.now
+            return Entry(CODEC.decode(stored.state), stored.version, left, log)
+    raise AssertionError(f"there is no table {table}")

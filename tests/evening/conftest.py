@@ -5,7 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.evening.running_bot import end_all
-from tests.servers.discord_api.client import UNHURRIED, Address, discord_process
+from tests.servers.discord_api import client as discord_api
+from tests.servers.discord_api.client import Address, discord_process
+from tests.servers.telegram_api import client as telegram_api
 from tests.servers.telegram_api.client import telegram_process
 
 
@@ -18,12 +20,12 @@ def _nothing_left_running() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def telegram_url() -> Iterator[str]:
     """The address of a Telegram server in its own process."""
-    with telegram_process() as url:
+    with telegram_process(*telegram_api.UNHURRIED) as url:
         yield url
 
 
 @pytest.fixture(scope="module")
 def discord_server() -> Iterator[Address]:
     """A Discord server in its own process."""
-    with discord_process(*UNHURRIED) as address:
+    with discord_process(*discord_api.UNHURRIED) as address:
         yield address

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from engine.tiles import Tile
 from tests.evening import brain
 from tests.servers.discord_api.client import Discord, Impossible, Seen
+from tests.servers.discord_api.interactions import DEFERRED_MESSAGE, DEFERRED_UPDATE
 
 _EMOJI = re.compile(r"(?:tile_|okey_|wild_)?([RYBK]\d{1,2}|F)", re.IGNORECASE)
 
@@ -35,6 +36,8 @@ class Player:
     name: str
     channel: int
     presses: int = 0
+    deferred: int = 0
+    """Presses that were only promised an answer: a process may be killed before it does what they ask."""
     refused: list[str] = field(default_factory=list)
     acknowledged: list[float] = field(default_factory=list)
     """Seconds until the answer to each press."""
@@ -54,7 +57,9 @@ class Player:
             interaction = await self.discord.press_exactly(self.user, message.channel, message.id, press)
         except Impossible:
             return
-        self.acknowledged.append((await self.discord.answered(interaction))["after"])
+        answer = await self.discord.answered(interaction)
+        self.acknowledged.append(answer["after"])
+        self.deferred += answer["type"] in (DEFERRED_MESSAGE, DEFERRED_UPDATE)
         self.presses += 1
 
     async def _rack(self) -> Seen | None:

@@ -12,16 +12,16 @@ const EMOTES = /** @type {Record<string, string>} */ ({ clap: "ðŸ‘", laugh: "ðŸ
 /**
  * Show the reactions that a newer view of a table brings, and the emote of a computer player that has just won.
  * @param {import("./types").LiveTable} live
- * @param {boolean} ends Whether the view ends a round.
+ * @param {boolean} playing Whether a round was being played in the view before.
  * @param {number} now The server's time, in seconds.
  * @param {() => void} render
  */
-export function heard(live, ends, now, render) {
+export function heard(live, playing, now, render) {
   live.seats.forEach(({ reaction, reacted }, seat) => {
     if (reaction && now - reacted < NEWS) show(`${live.id}.${seat}`, reacted, EMOTES[reaction], say(`live.reaction_${reaction}`), render);
   });
   const { outcome } = live;
-  if (ends && outcome?.emote) show(`${live.id}.${outcome.winner}`, now, outcome.emote, "", render);
+  if (playing && outcome?.emote) show(`${live.id}.${outcome.winner}`, now, outcome.emote, "", render);
 }
 
 /**

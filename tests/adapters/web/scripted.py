@@ -86,8 +86,8 @@ class ScriptedRouter:
     """The order that was sent last."""
     revision: int = 1
     level: str = "steady"
-    reaction: str = ""
-    """Ada's last one."""
+    reaction: tuple[str, float] = ("", 0.0)
+    """Ada's last one, and its moment."""
     lays: bool = False
     """Whether it is Okey 101: a run lies on the table."""
     opened: str = "101 melds"
@@ -128,7 +128,7 @@ class ScriptedRouter:
                 self.kept = arguments[-1]
                 return Answer(private=self.private(), public=self.public())  # no move of the game
             case "react", True:
-                self.reaction = arguments[-1]
+                self.reaction = arguments[-1], time.time()
                 return Answer(public=self.public())
             case _, True:
                 return self._answer("That button has expired. Here is the current table.")
@@ -244,7 +244,7 @@ class ScriptedRouter:
             changes=(0, -2, -2, -2),
             melds=((("R1", "R1"), ("R2", "R2"), ("R3", "R3")),),
             finishing=OKEY,
-            emote="",
+            emote="🥳",
             fines=(),
         )
         return LiveTable(
@@ -271,8 +271,8 @@ class ScriptedRouter:
                     shown=False,
                     opened=self.opened if self.lays else "",
                     fines=0,
-                    reaction=self.reaction if i == 0 else "",
-                    reacted=time.time() if i == 0 else 0.0,
+                    reaction=self.reaction[0] if i == 0 else "",
+                    reacted=self.reaction[1] if i == 0 else 0.0,
                 )
                 for i, (name, top) in enumerate(zip(names, tops, strict=False))
             ),

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from tests.evening.season.plan import FULL
 from tests.evening.season.season import a_season
-from tests.evening.season.world import UNHURRIED
+from tests.evening.season.world import FREQUENT
 from tests.servers.discord_api.client import discord_process, fresh_discord
 from tests.servers.telegram_api.client import telegram, telegram_process
 
 
 async def play(folder: Path, rounds: int) -> None:
     """Play the whole season, and check it."""
-    with telegram_process(*UNHURRIED) as url, discord_process() as address:
+    with telegram_process(*FREQUENT) as url, discord_process() as address:
         async with (
             fresh_discord(address) as discord,
             telegram(url) as control,

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.evening.season.world import UNHURRIED
-from tests.servers.telegram_api.client import telegram_process
+from tests.evening.season.world import FREQUENT
+from tests.servers.telegram_api.client import UNHURRIED, telegram_process
 
 
 @pytest.fixture(scope="module")
 def telegram_url() -> Iterator[str]:
     """The address of such a server, in a process of its own."""
-    with telegram_process(*UNHURRIED) as url:
+    with telegram_process(*UNHURRIED, *FREQUENT) as url:
         yield url

@@ -36,7 +36,7 @@ ORGANISER: Final = "P01"
 GUEST: Final = "P02"
 """An organiser of the group."""
 
-UNHURRIED: Final = ("--group-limit", "900/60", "--private-limit", "900/30")
+FREQUENT: Final = ("--group-limit", "900/60", "--private-limit", "900/30")
 """Options of a Telegram server whose limits follow the test's clock, so that a skipped hour has passed for it
 too."""
 

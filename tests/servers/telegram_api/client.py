@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import aiohttp
 
@@ -261,6 +261,11 @@ async def eventually(look: Callable[[], Awaitable[T | None]], seconds: float, el
             raise AssertionError(f"{else_say} within {seconds:g} s")
         await asyncio.sleep(0.02)
     return found
+
+
+UNHURRIED: Final = ("--callback-seconds", "60")
+"""Options of a server for tests that pass on a slow machine. `python -m tests.evening.crowd` and
+`tests.evening.faults` hold the bot to the time in which Telegram takes the answer to a press."""
 
 
 @contextmanager
