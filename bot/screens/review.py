@@ -54,7 +54,8 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
     """The verdict with the curve of all decisions, or one decision with the rack at that moment."""
     table, round = facts.table, facts.table.round_number
     title = words.say("review.title", table=table.called, round=round)
-    series = Series(press(table, "review_step", round), facts.shown, len(facts.review.decisions))
+    last = len(facts.review.decisions)
+    series = Series(press(table, "review_step", round), facts.shown, last) if last else None
     if facts.view is None:
         curve, told = _curve(facts.review, words)
         return Page(
@@ -237,15 +238,17 @@ def _marked(rack: Sequence[Tile], tiles: list[Tile], okey: Tile) -> tuple[TileFa
 
 
 def _rows(facts: ReviewFacts, words: Words) -> tuple[Row, ...]:
-    """The buttons to the verdict, the previous, the next decision and the next slip. They keep their
-    positions."""
+    """The buttons to the verdict, the previous and the next decision, and to the next slip if there is any in
+    the round. They keep their positions."""
     last, round = len(facts.review.decisions), facts.table.round_number
-    slips = (number for number, each in enumerate(facts.review.decisions, 1) if each.cost > 0)
+    slips = [number for number, each in enumerate(facts.review.decisions, 1) if each.cost > 0]
     slip = next((number for number in slips if number > facts.shown), 0)
     ways = (("first", 0), ("step", max(facts.shown - 1, 0)), ("next", min(facts.shown + 1, last)))
     steps = tuple(
         button(words, "review_step", facts.table, round, number, says=f"replay_{way}") for way, number in ways
     )
+    if not slips:
+        return (steps,)
     return steps, (button(words, "review_step", facts.table, round, slip, says="review_slip"),)
 
 

@@ -124,7 +124,7 @@ async def test_the_player_is_warned_before_the_clock_ends_and_then_played_for(
         assert "time is running out" in read((await house.rack(on_turn, table)).text)
         played = await time_is_up(house, table)
         assert played.value.game_revision > begun.value.game_revision
-        assert "The clock played for" in read((await house.look(on_turn, table)).text)
+        assert "a move was made for" in read((await house.look(on_turn, table)).text)
         assert "running out" not in read((await house.look(on_turn, table)).text)
 
 
@@ -147,7 +147,10 @@ async def test_whoever_waits_reads_whose_turn_it_is_and_what_the_clock_played(st
         _, overdue, turn, _, _, *news = read((await house.rack(on_turn, table)).text).splitlines()
         assert overdue == f"⏰ Your time was up: {told} was discarded for you."
         assert turn == f"⏳ Waiting for {waiting.name} · ⏱ "
-        assert news == [f"{on_turn.name} discarded {told}", f"⏰ The clock played for {on_turn.name}"]
+        assert news == [
+            f"{on_turn.name} discarded {told}",
+            f"⏰ Time ran out: a move was made for {on_turn.name}",
+        ]
         assert "Your time was up" not in read((await house.rack(waiting, table)).text)
 
 

@@ -42,7 +42,7 @@ STUMBLED_OVER: Final = {
         r"[Dd]üzenleyici|[Dd]üzenleyen",
         r"\bmaç",
         r"(^|\s)\. masa|numaralı mas|duvar",
-        r"\bbit(ebilir|mene)",
+        r"\b[Bb]it(ebilirdi|mene)",
     ),
     "de": (
         r"Schluss (gemacht|machen)|zum Schluss|🏁 Schluss",
