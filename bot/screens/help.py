@@ -76,25 +76,25 @@ _IN_PLAY: Final = PublicView(
 _MELDS: Final = MeldRules(okey_of(INDICATOR))
 _LAYING: Final = replace(
     _IN_PLAY,
-    rack_sizes=(21, 21, 11, 11),
+    rack_sizes=(11, 21, 21, 11),
     stock_left=17,
     board=replace(
         empty_board(len(_NAMES)),
-        opened=(None, None, "melds", "melds"),
+        opened=("melds", None, None, "melds"),
         melds=tuple(
             Laid(seat, meld_as_laid(_MELDS, tiles_from_text(tiles)))
             for seat, melds in (
-                (2, ("R11 R12 R13", "B9 B10 B11 B12", "Y12 B12 K12")),
-                (3, ("Y9 B9 K9", "K10 K11 K12 K13", "R10 Y10 B10")),
+                (0, ("R11 R12 R13", "B9 B10 B11 B12", "Y12 B12 K12")),
+                (3, ("Y13 B13 K13", "K10 K11 K12", "R10 Y10 B10")),
             )
             for tiles in melds
         ),
     ),
 )
 """Two of four have opened in Okey 101."""
-_OPENINGS: Final = (0, 0, 114, 103)
+_OPENINGS: Final = (114, 0, 0, 102)
 
-_LAID: Final = replace(_WON, changes=(-101, 202, 43, 58), winning_melds=())
+_LAID: Final = replace(_WON, changes=(-101, 202, 202, 58), winning_melds=())
 
 
 @dataclass(frozen=True, slots=True)
