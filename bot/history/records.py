@@ -53,7 +53,7 @@ class ReviewedRound:
 
     def at(self, decision: int) -> Table:
         """The table at the moment of a decision."""
-        return replace(self.table, match=self._match(decision))
+        return _past(self.table, self._until(decision))
 
     def seen(self, seat: int, decision: int) -> SeatView:
         """The seat's view at that moment."""
@@ -71,8 +71,10 @@ class ReviewedRound:
         return None if outcome is None else outcome.winner
 
     def _match(self, decision: int) -> Match:
-        step = self.review.decisions[decision - 1].step - 1 if decision else -1
-        return self.positions[step].match
+        return self._until(decision)[-1].match
+
+    def _until(self, decision: int) -> tuple[Position, ...]:
+        return self.positions[: self.review.decisions[decision - 1].step] if decision else self.positions
 
 
 _REMEMBERED: Final = 16
@@ -97,16 +99,9 @@ class Records:
         """A step of a round (counted from 1), at most its last. Raises Refused `no_record`."""
         table, walked = stored.value, await self._walked(stored.value, round_number)
         number = min(number, len(walked) - 1)
-        at = walked[number]
-        assert at.match.round is not None
-        past = replace(
-            table,
-            stage="playing",
-            match=at.match,
-            recent=seen(at.events),
-            openings=_openings(table, walked[: number + 1]),
-        )
-        return Step(past, at.match.round.racks, number, len(walked) - 1)
+        round = walked[number].match.round
+        assert round is not None
+        return Step(_past(table, walked[: number + 1]), round.racks, number, len(walked) - 1)
 
     async def review(self, stored: StoredTable, round_number: int, seat: int) -> ReviewedRound:
         """A seat's play of a round (counted from 1). Raises Refused `no_record`."""
@@ -151,11 +146,13 @@ def _rounds(log: Sequence[bytes]) -> list[PlayedRound]:
     return played
 
 
-def _openings(table: Table, walked: Sequence[Position]) -> tuple[int, ...]:
+def _past(table: Table, walked: Sequence[Position]) -> Table:
+    """The table as it was at the last of these positions of a finished round."""
     openings = (0,) * len(table.seats)
     for position in walked:
         openings = opened_with(openings, position.events)
-    return openings
+    now = walked[-1]
+    return replace(table, stage="playing", match=now.match, recent=seen(now.events), openings=openings)
 
 
 def _recorded(table: Table, played: Sequence[PlayedRound]) -> Record:

@@ -264,10 +264,12 @@ def _seat(table: Table, number: int) -> SeatFacts:
 
 
 def _hint(table: Table, seat: int) -> Hint | None:
-    round = table.match.round
-    if not (table.practice or table.hints) or table.stage != "playing" or round is None:
+    rules, round = table.match.rules, table.match.round
+    # A host may have switched hints on before choosing Okey 101, which has none.
+    helped = (table.practice or table.hints) and rules.game == "classic"
+    if not helped or table.stage != "playing" or round is None:
         return None
-    return hint(table.match.rules, seat_view(table.match, seat), legal_moves(table.match.rules, round, seat))
+    return hint(rules, seat_view(table.match, seat), legal_moves(rules, round, seat))
 
 
 def _blind(table: Table, view: PublicView | None) -> bool:

@@ -153,7 +153,12 @@ async def test_a_round_of_okey_101_is_reviewed_on_the_same_pages(store: Store) -
         told = plain(verdict.text, WORDS)
         assert "Accuracy: " in told
         assert "Luck in points to open with: deal " in told
-        assert "Decision 1 of " in plain(page_of(await house.press(ADA, ways(verdict)[2])).text, WORDS)
+        first = page_of(await house.press(ADA, ways(verdict)[2]))
+        assert "Decision 1 of " in plain(first.text, WORDS)
+        steps = [page_of(await house.press(ADA, f"replay_step.{table}.0.1.{n}")) for n in range(12)]
+        tables = [each.picture.table for each in steps if isinstance(each.picture, ReplayPicture)]
+        assert isinstance(first.picture, ReplayPicture)
+        assert first.picture.table in tables, "the table as it was then"
 
 
 MISSED: dict[str, tuple[Match, Move, tuple[str, ...]]] = {
@@ -209,10 +214,8 @@ MISSED: dict[str, tuple[Match, Move, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("missed", MISSED)
-async def test_what_was_missed_at_okey_101_is_told_with_its_cost_in_points(store: Store, missed: str) -> None:
-    """In words for people who are new to it, in every language."""
-    match, made, told = MISSED[missed]
+async def facts_of(store: Store, match: Match, made: Move, *, shown: int) -> ReviewFacts:
+    """The review of seat 1's move in this match."""
     async with open_house(store, work=False) as house:
         table = await house.open(ADA, words="okey101")
         await begin(house, table, ADA)
@@ -220,15 +223,22 @@ async def test_what_was_missed_at_okey_101_is_told_with_its_cost_in_points(store
     assert stored is not None
     positions = played(match, (1, made))
     judged = ReviewedRound(stored.value, review(positions, 1), positions)
-    facts = ReviewFacts(
-        table=table_facts(judged.at(1), None),
+    return ReviewFacts(
+        table=table_facts(judged.at(shown), None),
         rounds=1,
         review=judged.review,
         winner=None,
-        shown=1,
-        view=judged.seen(1, 1),
-        racks=judged.racks(1),
+        shown=shown,
+        view=judged.seen(1, shown) if shown else None,
+        racks=judged.racks(shown),
     )
+
+
+@pytest.mark.parametrize("missed", MISSED)
+async def test_what_was_missed_at_okey_101_is_told_with_its_cost_in_points(store: Store, missed: str) -> None:
+    """In words for people who are new to it, in every language."""
+    match, made, told = MISSED[missed]
+    facts = await facts_of(store, match, made, shown=1)
     text = plain(review_page(facts, WORDS, turns=True).text, WORDS)
     for sentence in told:
         assert sentence in text
@@ -243,3 +253,13 @@ async def test_what_was_missed_at_okey_101_is_told_with_its_cost_in_points(store
     assert isinstance(page.picture, ReplayPicture)
     marked = [face for face in page.picture.racks[1] if face.marked]
     assert bool(marked) == (missed != "a take")
+
+
+async def test_a_round_without_a_choice_says_so_and_claims_no_accuracy(store: Store) -> None:
+    match = in_turn("B8 Y9 K12", "R3 R4 R5", stock="Y1 Y3 Y7 Y9 B2", way="melds")
+    page = review_page(await facts_of(store, match, discard("B8"), shown=0), WORDS, turns=True)
+    text = plain(page.text, WORDS)
+    assert "There was nothing to decide." in text
+    assert "Accuracy" not in text
+    assert page.series is None
+    assert page.picture is None

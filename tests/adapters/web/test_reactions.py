@@ -7,9 +7,10 @@ from bot.ids import NightId, TableId
 from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import AtNight, Change
+from tests.adapters.web.conftest import BrowserPage
 from tests.adapters.web.test_doors import DoorHouse, doors, of_kind, open_doors, playing
 from tests.bot.house import PLACE, House, open_house
-from tests.bot.test_delivery import dirty
+from tests.bot.store.waiting import dirty
 from tests.bot.test_turn_clocks import kept_of
 from tests.conftest import Until
 
@@ -23,6 +24,11 @@ def seen(live: dict[str, Any]) -> list[str]:
 
 async def code_of(house: House, person: Person, table: str, kind: str = "clap", id: str = "") -> str:
     return (await house.press(person, f"react.{table}.0.{kind}", id=id)).code
+
+
+async def settled(store: Store) -> bool:
+    """Whether the chats show everything."""
+    return await dirty(store) == []
 
 
 async def test_everybody_sees_a_reaction_in_every_process(doors: DoorHouse, store: Store) -> None:
@@ -46,19 +52,31 @@ async def test_everybody_sees_a_reaction_in_every_process(doors: DoorHouse, stor
             assert shown["live"]["seats"][0]["reacted"] == reactions[0].at
 
 
+async def test_the_tabs_of_the_local_page_see_it_too(page: BrowserPage, store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        page.router, page.delivery = house.app.router, house.app.delivery  # type: ignore[assignment]
+        await page.restart()
+        house.app.chats["web"] = page.chat
+        ada, can = await page.welcomed("Ada"), await page.welcomed("Can")
+        (lobby,) = of_kind(await ada.command("play", "2"), "rack")
+        table = lobby["live"]["table"]["id"]
+        await can.press(f"join.{table}.0")
+        await ada.press(f"start.{table}.0")
+        await until(lambda: settled(store))
+        await ada.press(f"react.{table}.0.sad")
+        while seen((await can.until("table"))[-1]["live"]) != ["sad", ""]:
+            pass
+
+
 async def test_no_chat_is_called_and_no_revision_grows(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         ada, can = house.person("Ada"), house.person("Can")
         table = await playing(house, ada, can)
-
-        async def settled() -> bool:
-            return await dirty(store) == []
-
-        await until(settled)
+        await until(lambda: settled(store))
         before, calls = (await kept_of(house, table)).value, _calls(house)
         for person in (ada, can):
             assert await code_of(house, person, table) == ""
-        await until(settled)
+        await until(lambda: settled(store))
         after = (await kept_of(house, table)).value
         assert [seat.reactions[-1].kind for seat in after.seats] == ["clap", "clap"]
         assert (after.revision, after.game_revision) == (before.revision, before.game_revision)
