@@ -227,9 +227,12 @@ def test_a_take_that_finishes_is_to_be_made() -> None:
     assert points(only(done)) > 50
 
 
-def test_what_the_others_hold_changes_no_judgement() -> None:
-    """Only what the seat could see counts: the same with every hidden tile in another place."""
-    match = in_turn(f"{OPENS} {LONELY}".replace("B5", "B6"), stock="Y1 Y3 Y7 Y9 B2 B10 K3 K6")
+@pytest.mark.parametrize("stock", ["Y1 Y3 Y7 Y9 B2 B10 K3 K6", ""])
+@pytest.mark.parametrize("teams", [False, True])
+def test_what_the_others_hold_changes_no_judgement(stock: str, teams: bool) -> None:
+    """Only what the seat could see counts: the same with every hidden tile in another place, the partner's
+    too."""
+    match = in_turn(f"{OPENS} {LONELY}".replace("Y2", "K2"), stock=stock, teams=teams)
     round, chance = round_in(match), random.Random(1)
     hidden = [tile for seat in (0, 2, 3) for tile in round.racks[seat]] + list(round.stock)
     chance.shuffle(hidden)
