@@ -221,8 +221,8 @@ def _what_wins(rules: Rules, words: Words) -> _Drawn:
 
 
 def _a_turn(rules: Rules, words: Words) -> _Drawn:
-    view = _LAYING if game_of(rules).lays_melds else _IN_PLAY
-    facts = _facts(rules, view, scores=(20, 20, 20, 20))
+    view, score = (_LAYING, 0) if game_of(rules).lays_melds else (_IN_PLAY, 20)
+    facts = _facts(rules, view, scores=(score,) * len(_NAMES))
     return table_picture(facts, view, words), table_alt(facts, view, words)
 
 
