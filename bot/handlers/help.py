@@ -16,6 +16,7 @@ from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.help import STEPS, HelpFacts, commands_page, guide_page, help_button, help_page
 from bot.tables.facts import table_facts
+from engine.rules import Rules
 
 _AUDIENCES: Final[dict[str, Audience]] = {"commands": "everybody", "organisers": "organisers"}
 """The audience whose commands a page lists."""
@@ -100,8 +101,11 @@ async def guided(context: RequestContext, answer: Answer) -> Answer:
 
 
 async def _guided_to(context: RequestContext, step: int, *, turns: bool) -> Answer:
+    """A step of the guide to the game at the person's table; to classic Okey if they sit at none."""
     if not 1 <= step <= STEPS:
         raise Refused("unknown_button")
     if not context.profile.guided:
         await context.change_profile(guided=True)
-    return Answer(page=guide_page(step, context.words, turns=turns))
+    stored = await find_own(context, _goes_on)
+    rules = Rules() if stored is None else stored.value.match.rules
+    return Answer(page=guide_page(step, context.words, turns=turns, rules=rules))

@@ -20,12 +20,14 @@ from bot.markup import (
     TablePicture,
     Text,
 )
+from bot.screens.games import of_game, screens_of
 from bot.screens.parts import OWN, button, choice, own_button
 from bot.screens.result import result_alt, result_picture
 from bot.screens.rules import INDICATOR, rules_alt, rules_picture
 from bot.screens.table import table_alt, table_picture
 from bot.tables.facts import SeatFacts, TableFacts
-from engine.melds import MeldRules, empty_board, meld_as_laid
+from engine.games import game_of
+from engine.melds import Laid, MeldRules, empty_board, meld_as_laid
 from engine.rules import Rules
 from engine.tiles import Tile, okey_of, tiles_from_text
 from engine.view import Outcome, PublicView
@@ -39,6 +41,7 @@ place with a table at which they have no seat; the others: seated, as the host o
 _Drawn = tuple[RulesPicture | TablePicture | ResultPicture, str]
 """A picture, and the same in words."""
 
+_CLASSIC: Final = Rules()
 _NAMES: Final = ("Ayşe", "Can", "Elif", "Deniz")
 _LAST_DISCARDS: Final = (Tile.Y2, Tile.K11, Tile.B6, Tile.R9)
 
@@ -69,6 +72,29 @@ _IN_PLAY: Final = PublicView(
     outcome=None,
     board=empty_board(len(_NAMES)),
 )
+
+_MELDS: Final = MeldRules(okey_of(INDICATOR))
+_LAYING: Final = replace(
+    _IN_PLAY,
+    rack_sizes=(11, 21, 21, 11),
+    stock_left=17,
+    board=replace(
+        empty_board(len(_NAMES)),
+        opened=("melds", None, None, "melds"),
+        melds=tuple(
+            Laid(seat, meld_as_laid(_MELDS, tiles_from_text(tiles)))
+            for seat, melds in (
+                (0, ("R11 R12 R13", "B9 B10 B11 B12", "Y12 B12 K12")),
+                (3, ("Y13 B13 K13", "K10 K11 K12", "R10 Y10 B10")),
+            )
+            for tiles in melds
+        ),
+    ),
+)
+"""Two of four have opened in Okey 101."""
+_OPENINGS: Final = (114, 0, 0, 102)
+
+_LAID: Final = replace(_WON, changes=(-101, 202, 202, 58), winning_melds=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +130,8 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     """The first page. `turns`: whether it replaces another page."""
     where = situation(facts)
     lines = [words.say("help.title"), _where(where, facts.table, words)]
-    lines += [words.say(f"help.{point}") for point in ("aim", "turn", "rack")]
+    aim = "help.aim" if facts.table is None else of_game("help.aim", facts.table)
+    lines += [words.say(aim), words.say("help.turn"), words.say("help.rack")]
     rows = (
         *_first_row(where, facts.table, words),
         (own_button(words, "guide", 1), practice_button(words)),
@@ -140,11 +167,13 @@ def practice_button(words: Words) -> Button:
     return own_button(words, "practice", style="good")
 
 
-def guide_page(number: int, words: Words, *, turns: bool) -> Page:
-    """A step of the guide, counted from 1. `turns`: whether it replaces the step before."""
-    picture, alt = _GUIDE[number - 1](words)
+def guide_page(number: int, words: Words, *, turns: bool, rules: Rules = _CLASSIC) -> Page:
+    """A step of the guide to the game of these rules, counted from 1. `turns`: whether it replaces the step
+    before."""
+    picture, alt = _GUIDE[number - 1](rules, words)
+    key = f"guide.{number}" + screens_of(rules).suffix
     return Page(
-        text=words.say(f"guide.{number}"),
+        text=words.say(key, points=rules.opening_points, pairs=rules.opening_pairs),
         picture=picture,
         alt=alt,
         buttons=_guide_buttons(number, words),
@@ -186,23 +215,26 @@ def _guide_buttons(number: int, words: Words) -> tuple[Row, ...]:
     return (*back, practice_button(words)), (help_button(words),)
 
 
-def _what_wins(words: Words) -> _Drawn:
-    picture = rules_picture(Rules(), words, INDICATOR)
+def _what_wins(rules: Rules, words: Words) -> _Drawn:
+    picture = rules_picture(rules, words, INDICATOR)
     return picture, rules_alt(picture, words)
 
 
-def _a_turn(words: Words) -> _Drawn:
-    facts = _facts(_IN_PLAY, scores=(20, 20, 20, 20))
-    return table_picture(facts, _IN_PLAY, words), table_alt(facts, _IN_PLAY, words)
+def _a_turn(rules: Rules, words: Words) -> _Drawn:
+    view = _LAYING if game_of(rules).lays_melds else _IN_PLAY
+    facts = _facts(rules, view, scores=(20, 20, 20, 20))
+    return table_picture(facts, view, words), table_alt(facts, view, words)
 
 
-def _finishing(words: Words) -> _Drawn:
-    view = replace(_IN_PLAY, turn=None, phase="over", outcome=_WON)
-    facts = _facts(view, scores=(20, 18, 18, 18))
-    return result_picture(_WON, facts, view, words), result_alt(_WON, facts, view, words)
+def _finishing(rules: Rules, words: Words) -> _Drawn:
+    lays = game_of(rules).lays_melds
+    before, won = (_LAYING, _LAID) if lays else (_IN_PLAY, _WON)
+    view = replace(before, turn=None, phase="over", outcome=won)
+    facts = _facts(rules, view, scores=won.changes if lays else (20, 18, 18, 18))
+    return result_picture(won, facts, view, words), result_alt(won, facts, view, words)
 
 
-def _facts(view: PublicView, scores: tuple[int, ...]) -> TableFacts:
+def _facts(rules: Rules, view: PublicView, scores: tuple[int, ...]) -> TableFacts:
     return TableFacts(
         id=TableId(""),
         called="",
@@ -210,7 +242,7 @@ def _facts(view: PublicView, scores: tuple[int, ...]) -> TableFacts:
         game_revision=0,
         turn_number=0,
         stage="playing",
-        rules=Rules(),
+        rules=rules,
         seats=tuple(_seat(name, score) for name, score in zip(_NAMES, scores, strict=True)),
         round_number=1,
         view=view,
@@ -220,6 +252,7 @@ def _facts(view: PublicView, scores: tuple[int, ...]) -> TableFacts:
         opened=None,
         winners=(),
         blind=False,
+        openings=_OPENINGS,
     )
 
 
@@ -229,5 +262,5 @@ def _seat(name: str, score: int) -> SeatFacts:
     )
 
 
-_GUIDE: Final[tuple[Callable[[Words], _Drawn], ...]] = (_what_wins, _a_turn, _finishing)
+_GUIDE: Final[tuple[Callable[[Rules, Words], _Drawn], ...]] = (_what_wins, _a_turn, _finishing)
 STEPS: Final = len(_GUIDE)

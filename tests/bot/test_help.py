@@ -1,5 +1,6 @@
 """Help fits one screen and leads on; the guide comes once, to whoever sits down for the first time."""
 
+import re
 from unicodedata import east_asian_width
 
 import pytest
@@ -11,6 +12,7 @@ from bot.markup import Link, Page, ResultPicture, RulesPicture, TablePicture, Ti
 from bot.ports import Answer
 from bot.screens.help import STEPS, HelpFacts, guide_page, help_page
 from bot.store import Store
+from engine.rules import rules_from
 from tests.bot.house import PLACE, House, open_house, said
 from tests.offered import ORGANISERS
 
@@ -107,6 +109,32 @@ def test_help_fits_one_screen(language: str, private: bool) -> None:
     lines = [-(-width_of(line) // PHONE) for line in plain(page.text, words).split("\n")]
     assert sum(lines) <= LINES_MOST
     assert len(page.buttons) <= 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_to_okey_101_speaks_of_its_own_tiles_and_its_table_s_opening(language: str) -> None:
+    words, rules = (
+        words_for(language),
+        rules_from({"preset": "okey101", "opening_points": 81, "opening_pairs": 6}),
+    )
+    pages = [guide_page(number, words, turns=True, rules=rules) for number in range(1, STEPS + 1)]
+    said = [plain(page.text, words) for page in pages]
+    assert "21" in said[0]
+    assert "81" in said[1]
+    assert "6" in said[1]
+    assert not re.search(r"\b1[45]\b|fifteen|on beş|fünfzehn", " ".join(said))
+    assert all(len(text) + len(page.alt) < CAPTION for text, page in zip(said, pages, strict=True))
+    assert words.plain("button.rack") in said[2]
+
+
+async def test_help_and_guide_are_of_the_game_at_the_reader_s_table(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        first = leaflet_of(await house.type(ada, "play", "okey101"))
+        assert "21 tiles" in read(first)
+        assert "101 points" in read(leaflet_of(await house.press(ada, "guide.me.0.2")))
+        assert "21 tiles" in read(leaflet_of(await house.type(ada, "help")))
+        assert "14 tiles" in read(leaflet_of(await house.type(house.person("Can"), "guide")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,11 +5,11 @@ import random
 import re
 from collections import Counter
 from collections.abc import AsyncIterator
-from itertools import product
+from itertools import count, product
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, Locator, Page, expect
+from playwright.async_api import BrowserContext, Locator, Page, WebSocketRoute, expect
 
 from adapters.web import WebChat, WebServer
 from bot.ports import Press, TypedCommand
@@ -341,8 +341,10 @@ async def test_two_tabs_are_two_people_and_who_watches_sees_no_rack(
 
 async def test_a_reload_changes_nothing(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
+    await button(page, "Sound off").tap()
     await page.reload()
     await expect(tile(page, "red 1")).to_be_visible()
+    await button(page, "Sound on").tap()
     await page.locator("button.stock").click()
     await expect(page.locator(".bay .tile")).to_be_visible()
     assert served.router.name == "Ada"
@@ -383,6 +385,71 @@ async def test_what_is_tapped_without_a_connection_is_done_once_there_is_one(
     assert served.pressed() == [f"start.{TABLE}"]
 
 
+async def test_tiles_arranged_without_a_connection_stay_and_the_newest_order_is_sent(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    finger, away = await Finger.on(page), page.get_by_text("The connection was lost.")
+    before = served.pressed()
+    await served.stop()
+    await expect(away).to_be_visible()
+    await finger.drag(tile(page, "red 3"), place(page, 12), above=RAISED)
+    await finger.drag(tile(page, "red 1"), place(page, 20), above=RAISED)
+    await finger.hold(tile(page, "red 2"), place(page, 22), above=RAISED)
+    served.router.rack[-1] = "K9"  # the clock has drawn it and discarded the yellow 13
+    served.router.revision += 1
+    await served.start_again()
+    await expect(away).to_be_hidden()
+    await expect(tile(page, "black 9")).to_be_visible()
+    await expect(page.locator(".ghost")).to_have_count(1)
+    for number, name in ((12, "red 3"), (20, "red 1"), (22, "red 2")):
+        await expect(place(page, number).get_by_role("button", name=name)).to_be_visible()
+    await finger.let_go()
+    orders = ["-b--tuvKePQQc0B-----a--V", "----tuvKePQQc0B-----a-bV"]
+    await served.until_pressed(*before, *(f"keep.{TABLE}.0.{order}" for order in orders))
+
+
+async def test_an_order_that_its_answer_did_not_reach_is_sent_again_but_never_over_a_new_deal(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await phone.new_page()
+    lost = asyncio.Queue[str]()
+    orders = count()
+
+    def loses_every_second_order(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def passed(message: str | bytes) -> None:
+            if "keep." in str(message) and next(orders) % 2 == 0:
+                lost.put_nowait(str(message))
+            else:
+                server.send(message)
+
+        route.on_message(passed)
+
+    await page.route_web_socket("**/socket", loses_every_second_order)
+    await page.goto(served.url)
+    await page.get_by_role("button", name="Play now").tap()
+    finger, away = await Finger.on(page), page.get_by_text("The connection was lost.")
+
+    async def lose_an_order(at: int) -> None:
+        await finger.drag(tile(page, "red 3"), place(page, at), above=RAISED)
+        await lost.get()
+        await served.stop()
+        await expect(away).to_be_visible()
+
+    await lose_an_order(12)
+    await served.start_again()
+    await served.until_pressed(f"keep.{TABLE}.0.ab--tuvKePQQc0Bz")
+    await lose_an_order(2)
+    served.router.rack, served.router.kept = [f"K{number}" for number in range(1, 14)] + ["B1"], ""
+    await served.start_again()
+    await expect(away).to_be_hidden()
+    await button(page, "Pairs").tap()
+    await expect(place(page, 0).get_by_role("button", name="black 1")).to_be_visible()
+    await served.until_pressed(f"keep.{TABLE}.0.ab--tuvKePQQc0Bz", f"pairs.{TABLE}")
+
+
 async def test_a_double_tap_is_one_press(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
     await button(page, "Pairs").dblclick()
@@ -421,10 +488,12 @@ async def test_the_ring_and_the_title_show_whose_turn_it_is(phone: BrowserContex
     assert 0.3 < await ring.evaluate(left) <= 0.51
     icon = page.locator("link[rel=icon]")
     await expect(icon).to_have_attribute("href", "/static/turn.svg")
+    await expect(page.locator("#rack.turn")).to_be_visible()
     served.router.stage = "over"
     await button(page, "Runs").click()
     await expect(icon).to_have_attribute("href", "/static/icon.svg")
     await expect(page).to_have_title("Okey")
+    await expect(page.locator("#rack.turn")).to_have_count(0)
 
 
 async def test_nothing_sticks_out_and_nothing_jumps(phone: BrowserContext, served: Served) -> None:

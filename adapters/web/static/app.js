@@ -3,7 +3,7 @@
 import { Line, newId } from "./line.js";
 import { h, patch } from "./html.js";
 import { LANGUAGE, figure, say, speakIn, tileName } from "./words.js";
-import { act, acts, melds, onTurn, places, rack, seeRack, seeTable, select, state, table, tableOf, width } from "./state.js";
+import { act, acts, isUnkept, melds, onTurn, places, rack, seeRack, seeTable, select, state, table, tableOf, width } from "./state.js";
 import { readings } from "./melds.js";
 import { moved, sign, written } from "./order.js";
 import { hasOpened, layable, rackView, where, worth } from "./rack.js";
@@ -65,6 +65,7 @@ const line = new Line({
   },
   changed(open) {
     state.online = open;
+    if (!open) unsend();
     render();
   },
   shut() {
@@ -128,8 +129,8 @@ function hear(message) {
       state.lifted = null;
       break;
     case "done":
-      if (state.busy.get(message.id) === "keep" && state.order) state.order.pending -= 1;
       state.busy.delete(message.id);
+      keep();
       askForPage();
       settle();
       takeTurns();
@@ -159,13 +160,14 @@ function hear(message) {
       state.welcomed = true;
       if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) open("");
       else if (state.selected && !state.order) select(state.selected);
+      keep();
   }
 }
 
 /** Return to the server's order once it knows of every drop. */
 function settle() {
   const own = rack();
-  if (own && state.order && !state.order.pending) seeRack(own);
+  if (own && state.order && !isUnkept()) seeRack(own);
   if (state.busy.size === 0 && (state.goal !== "now" || !table())) state.goal = "";
 }
 
@@ -288,6 +290,7 @@ function top() {
     { key: "top" },
     state.selected ? h("button", { type: "button", key: "home", class: "icon", "data-do": "home", "aria-label": say("live.home") }, "‹") : h("span", { key: "logo", class: "icon" }),
     h(now && !inLobby() ? "h1" : "p", { key: "title", class: "title" }, name, onTurn() && h("b", null, say("live.your_turn"))),
+    h("button", { type: "button", key: "sound", class: "icon sound", "data-do": "sound", "aria-label": say(state.sound ? "live.sound_off" : "live.sound_on") }, state.sound ? "🔊" : "🔇"),
     h("button", { type: "button", key: "menu", class: "icon", "data-do": "menu", "aria-label": say("live.menu"), "aria-expanded": String(state.menu) }, "☰"),
     !state.online && state.welcomed && h("p", { key: "away", class: "away", role: "status" }, say("page.away")),
   );
@@ -423,7 +426,7 @@ function putOnMeld({ id, code }, on) {
  * @param {string} [data]
  */
 function press(what, surface = "private", data = what.press) {
-  if ([...state.busy.values()].includes(what.kind) && what.kind !== "keep") return;
+  if ([...state.busy.values()].includes(what.kind)) return;
   state.lifted = null;
   send({ kind: "press", private: surface === "private", data }, what.kind);
 }
@@ -444,13 +447,23 @@ function type(verb, argument = "") {
   send({ kind: "typed", verb, argument }, verb);
 }
 
-/** Send the tiles' order to the server. */
+/** Send the viewer's newest order, once there is a connection and an earlier one has been answered. */
 function keep() {
+  const { order } = state;
   const asked = act("keep");
-  const order = state.order;
-  if (!asked || !order || !line.isOpen) return;
-  order.pending += 1;
-  press(asked, "private", `${asked.press}.${written(order.places)}`);
+  if (!order?.unsent || !asked || !state.online || [...state.busy.values()].includes("keep")) return;
+  order.unsent = false;
+  send({ kind: "press", private: true, data: `${asked.press}.${written(order.places)}` }, "keep");
+}
+
+/** Take back an order on a lost connection: the newest is sent on the next one, if it still suits the rack. */
+function unsend() {
+  for (const [id, about] of state.busy) {
+    if (about !== "keep") continue;
+    line.forget(id);
+    state.busy.delete(id);
+    if (state.order) state.order.unsent = true;
+  }
 }
 
 /**
@@ -468,7 +481,9 @@ function put(id, at) {
   state.cursor = at;
   click();
   door.feel?.("tile");
-  if (state.order.places !== before) keep();
+  if (state.order.places === before) return;
+  state.order.unsent = true;
+  keep();
 }
 
 /** @param {Found} meld */
@@ -539,7 +554,7 @@ const does = {
   act({ dataset }) {
     const found = acts().find((each) => (dataset.press ? each.press === dataset.press : each.kind === dataset.kind));
     state.menu = false;
-    if (state.order && found?.kind.startsWith("sort_")) state.order.bay = null;
+    if (state.order && found?.kind.startsWith("sort_")) Object.assign(state.order, { bay: null, unsent: false });
     make(found, rack()?.acts.includes(/** @type {Act} */ (found)) ? "private" : "public");
   },
   draw: () => make(act("draw")),

@@ -259,7 +259,6 @@ export function menuView() {
     state.selected && item("home", say("live.home")),
     own.map((kind) => h("button", { key: kind, type: "button", class: "press plain", "data-do": "act", "data-kind": kind }, say(`live.do_${kind}`))),
     !isLocal && item("log_out", say("page.log_out")),
-    item("sound", say(state.sound ? "live.sound_off" : "live.sound_on")),
     item("mute", say(state.muted ? "live.reactions_on" : "live.reactions_off")),
     door.fill && item("fill", say(door.fill.wanted ? "live.fill_off" : "live.fill_on")),
     asks && item("notify", say("live.notify")),

@@ -75,6 +75,14 @@ export class Line {
   }
 
   /**
+   * Don't send a message again.
+   * @param {string} id
+   */
+  forget(id) {
+    this.#unanswered.delete(id);
+  }
+
+  /**
    * Send a message without an answer.
    * @param {Record<string, unknown>} message
    */

@@ -64,6 +64,17 @@ export function merged(places, codes) {
 }
 
 /**
+ * Whether a person's order is still about the rack on the server: most tiles are the same, as never after a
+ * new deal.
+ * @param {Places} places
+ * @param {string[]} codes
+ */
+export function suits(places, codes) {
+  const same = merged(places, codes).filter((tile) => tile && places.includes(tile));
+  return same.length * 2 >= codes.filter(Boolean).length;
+}
+
+/**
  * The places after moving a tile. The tiles in its way move towards the nearest gap, on their shelf if
  * possible.
  * @param {Places} places

@@ -50,7 +50,7 @@ export function rackView() {
     "section",
     {
       key: "rack",
-      class: `own${own.contrast ? " contrast" : ""}${cols > 12 ? " long" : ""}`,
+      class: `own${onTurn() ? " turn" : ""}${own.contrast ? " contrast" : ""}${cols > 12 ? " long" : ""}`,
       id: "rack",
       "aria-label": say("page.rack"),
       vars: { "--cols": cols, "--rows": rows.length },

@@ -1,6 +1,6 @@
 // The only state of the page: changed by the server's messages and the person's acts, read by all else.
 
-import { known, merged } from "./order.js";
+import { known, merged, suits } from "./order.js";
 import { meldsOn } from "./melds.js";
 
 /** @typedef {import("./types").State} State */
@@ -156,9 +156,14 @@ export function select(id) {
   if (own) arrange(own);
 }
 
+/** Whether the server does not know the viewer's newest order yet. */
+export function isUnkept() {
+  return Boolean(state.order?.unsent) || [...state.busy.values()].includes("keep");
+}
+
 /** @param {LiveRack} live */
 function arrange(live) {
-  const { id, moves } = live.table;
+  const { id } = live.table;
   const before = state.order?.table === id ? state.order : null;
   if (live.places.length === 0) {
     state.order = null;
@@ -166,11 +171,12 @@ function arrange(live) {
   }
   const drawn = live.drawn < 0 ? null : live.places[live.drawn];
   const had = new Set(before?.places.map((tile) => tile?.id));
-  const places = before?.pending ? merged(before.places, live.places) : known(live.places, before?.places ?? []);
+  const newer = before !== null && isUnkept() && suits(before.places, live.places);
+  const places = newer ? merged(before.places, live.places) : known(live.places, before?.places ?? []);
   const fresh = places.find((tile) => tile && tile.code === drawn && !had.has(tile.id));
   let bay = drawn && before?.bay && places.some((tile) => tile?.id === before.bay) ? before.bay : null;
   if (drawn && fresh) bay = before ? fresh.id : places[live.drawn]?.id ?? null;
-  state.order = { table: id, moves, places, bay, pending: before?.pending ?? 0 };
+  state.order = { table: id, places, bay, unsent: newer && before.unsent };
   if (state.lifted && !places.some((tile) => tile?.id === state.lifted?.id)) state.lifted = null;
 }
 

@@ -160,12 +160,11 @@ export type Places = (RackTile | null)[];
 /** The viewer's own order of their rack at one table. */
 export interface Order {
   table: string;
-  moves: number;
   places: Places;
   /** The tile in the bay, drawn in this turn and not moved yet. */
   bay: number | null;
-  /** The number of unanswered orders; above 0, the server's order is older. */
-  pending: number;
+  /** Whether the server is still to be sent it. */
+  unsent: boolean;
 }
 
 /** The top of a seat's discard pile. `n` is the number of tops so far, `from` the source of this one. */
