@@ -298,16 +298,13 @@ async def test_a_table_has_hints_where_its_host_wants_them_and_all_can_see_that(
 
 async def test_hints_of_classic_okey_do_not_follow_to_okey_101(store: Store) -> None:
     """There, no number of tiles is missing to finish."""
-    async with open_house(store) as house:
-        ada = house.person("Ada")
-        table = await house.open(ada, words="2")
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="okey101 2")
         await house.press(ada, f"hints.{table}.0.on")
-        await house.press(ada, f"preset.{table}.0.okey101")
         await house.press(ada, f"start.{table}.0", private=False)
-        live = (await his_turn(house, ada, table)).live
-        assert live is not None
-        assert live.table.stage == "playing"
-        assert live.hint is None
+        lives = [(await house.rack(each, table)).live for each in (ada, can)]
+        assert [live and (live.table.stage, live.hint) for live in lives] == 2 * [("playing", None)]
 
 
 async def test_no_other_table_with_a_place_has_hints(store: Store) -> None:
