@@ -3,6 +3,9 @@
 /** @typedef {import("./types").VNode} VNode */
 /** @typedef {VNode | string | number | null | undefined | false} Child */
 
+/** The element that the page is drawn in. */
+export const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = new Set(["svg", "path", "circle", "rect", "g"]);
 

@@ -1,6 +1,6 @@
 // The rack by touch: tiles are dragged with pointer events to any gap or target.
 
-import { state, act, acts, onTurn, places, rack, table } from "./state.js";
+import { state, act, acts, onTurn, places } from "./state.js";
 import { fitting } from "./felt.js";
 
 const DRAGGED = "[data-tile], .stock.open, .pile.open[data-do=take]";
@@ -192,40 +192,4 @@ function cancel(does) {
   drag.ghost?.remove();
   drag = null;
   if (box) does.drop(null, box);
-}
-
-/**
- * The next place for the keyboard's cursor, across the ends of a row and from shelf to shelf. Without a
- * lifted tile, it is the next place with a tile.
- * @param {number} at
- * @param {string} key
- * @param {number} cols
- * @param {boolean} carrying
- */
-export function next(at, key, cols, carrying) {
-  const all = places();
-  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -cols, ArrowDown: cols }[key];
-  if (!step) return null;
-  const sideways = Math.abs(step) === 1;
-  for (let to = at + step; to >= 0 && to < all.length; to += sideways ? step : Math.sign(step) * cols) {
-    if (carrying || all[to]) return to;
-    if (!sideways) return closest(to, cols);
-  }
-  return null;
-}
-
-/**
- * The place of the nearest tile in a row.
- * @param {number} to
- * @param {number} cols
- */
-function closest(to, cols) {
-  const row = Math.floor(to / cols);
-  const found = places().flatMap((tile, at) => (tile && Math.floor(at / cols) === row ? [at] : []));
-  return found.sort((a, b) => Math.abs(a - to) - Math.abs(b - to))[0] ?? null;
-}
-
-/** Whether the viewer's rack takes keys now. */
-export function hasRack() {
-  return Boolean(rack() && table() && places().length);
 }

@@ -1,0 +1,139 @@
+// Buttons: what each does, by its name in `data-do`.
+
+import { figure, say } from "./words.js";
+import { act, acts, rack, state } from "./state.js";
+import { hasOpened, layable } from "./rack.js";
+import { click, remember, wakeSounds } from "./motion.js";
+import { door, isLocal } from "./doors.js";
+import { choose, make, send, type } from "./requests.js";
+import { discard, layOff, lifted, meldAt, put, putDown, putOnCloth, tapTile } from "./moves.js";
+import { autoplay, closeReading } from "./reading.js";
+import { again, begin, open } from "./tables.js";
+import { note } from "./notes.js";
+import { render } from "./page.js";
+
+/** @typedef {import("./types").Act} Act */
+
+/** @type {Record<string, (target: HTMLElement) => void>} */
+const does = {
+  tile: (target) => tapTile(Number(target.dataset.tile)),
+  place(target) {
+    const at = Number(target.dataset.place);
+    if (state.lifted) put(state.lifted.id, at);
+    state.lifted = null;
+  },
+  act({ dataset }) {
+    const found = acts().find((each) => (dataset.press ? each.press === dataset.press : each.kind === dataset.kind));
+    state.menu = false;
+    if (state.order && found?.kind.startsWith("sort_")) Object.assign(state.order, { bay: null, unsent: false });
+    make(found, rack()?.acts.includes(/** @type {Act} */ (found)) ? "private" : "public");
+  },
+  draw: () => make(act("draw")),
+  take: ({ dataset }) => make(acts().find((each) => each.press === dataset.press)),
+  discard() {
+    const tile = lifted();
+    if (tile) discard(tile.code);
+    else note(say("live.lift_first"), false);
+  },
+  finish() {
+    const tile = lifted();
+    if (tile) make(acts().find(({ kind, tile: code }) => kind === "finish" && code === tile.code));
+  },
+  lay({ dataset }) {
+    const tile = lifted();
+    if (tile) layOff(tile.code, Number(dataset.on));
+  },
+  cloth: () => state.lifted && putOnCloth(state.lifted.id),
+  put_down() {
+    const meld = meldAt(state.lifted?.id) ?? layable()[0];
+    putDown(hasOpened() ? [meld] : layable());
+  },
+  take_back() {
+    const found = acts().filter(({ kind }) => kind === "take_back");
+    choose(say("live.take_back"), found.map((each) => ({ text: figure(each.on), tiles: [], does: () => make(each) })));
+  },
+  answer({ dataset }) {
+    const asked = state.question;
+    state.question = null;
+    asked?.answers[Number(dataset.answer)].does();
+  },
+  no: () => (state.question = null),
+  enter() {
+    state.busy.set("enter", "enter");
+    void door.enter?.().then((good) => {
+      state.busy.delete("enter");
+      state.asks = false;
+      state.shut = !good;
+      render();
+    });
+  },
+  now: () => begin("now"),
+  again,
+  friends: () => begin("friends"),
+  learn() {
+    state.goal = "learn";
+    send({ kind: "press", private: true, data: "practice.me.0" }, "learn");
+  },
+  game: ({ dataset }) => (state.game = dataset.game ?? "okey"),
+  level({ dataset }) {
+    state.level = dataset.level ?? "steady";
+    localStorage.level = state.level;
+  },
+  autoplay: ({ dataset }) => autoplay(Number(dataset.speed)),
+  select: ({ dataset }) => open(dataset.table ?? ""),
+  home: () => open(""),
+  menu: () => (state.menu = !state.menu),
+  result: () => (state.result = true),
+  table: () => (state.result = false),
+  share() {
+    state.sharing = !state.sharing;
+    if (state.sharing && !isLocal && !rack()?.invitation) type("invite");
+  },
+  send: () => door.share?.(rack()?.invitation ?? ""),
+  fill: () => door.fill?.change(),
+  copy({ dataset }) {
+    navigator.clipboard?.writeText(dataset.link ?? "").then(() => note(say("live.copied"), false));
+  },
+  verb({ dataset }) {
+    state.menu = false;
+    type(dataset.verb ?? "");
+  },
+  log_out() {
+    state.menu = false;
+    send({ kind: "press", private: true, data: "log_out.me.0" }, "log_out");
+  },
+  close: () => door.close?.(),
+  sound() {
+    state.sound = !state.sound;
+    localStorage.sound = state.sound ? "on" : "off";
+    click();
+  },
+  mute() {
+    state.muted = !state.muted;
+    localStorage.reactions = state.muted ? "off" : "on";
+  },
+  react: () => (state.reacting = !state.reacting),
+  emote({ dataset }) {
+    const asked = act("react");
+    if (asked) send({ kind: "press", private: false, data: `${asked.press}.${dataset.emote}` }, "react");
+  },
+  notify: () => void Notification.requestPermission().then(render),
+  unnote: ({ dataset }) => (state.notes = state.notes.filter(({ id }) => id !== Number(dataset.note))),
+};
+
+/**
+ * Do what a button says.
+ * @param {HTMLElement} button
+ */
+export function activate(button) {
+  wakeSounds();
+  const { dataset } = button;
+  if (button.getAttribute("aria-disabled") === "true") return;
+  if (!dataset.note) state.notes = state.notes.filter(({ urgent }) => !urgent); // they have been read
+  if (dataset.do !== "react") state.reacting = false;
+  remember();
+  if (dataset.do) does[dataset.do]?.(button);
+  else if (dataset.closes) closeReading();
+  else if (dataset.press) send({ kind: "press", private: dataset.surface === "private", data: dataset.press }, dataset.press);
+  render();
+}

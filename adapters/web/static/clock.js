@@ -1,0 +1,49 @@
+// The clock: the server's time, and everything on the page that shows a time.
+
+import { app } from "./html.js";
+import { LANGUAGE } from "./words.js";
+
+const SOON = 10;
+
+/** The seconds by which the server's clock is ahead of this one. */
+let ahead = 0;
+
+/**
+ * Set the clock by a message of the server.
+ * @param {number} seconds
+ */
+export function setClock(seconds) {
+  ahead = seconds - Date.now() / 1000;
+}
+
+/** The server's time, in seconds. */
+export function serverTime() {
+  return Date.now() / 1000 + ahead;
+}
+
+/** Show the times as they are now. */
+export function tick() {
+  const now = serverTime();
+  for (const ring of app.querySelectorAll(".ring")) {
+    const { deadline, seconds } = /** @type {SVGElement} */ (ring).dataset;
+    const left = deadline ? Math.min(1, Math.max(0, (Number(deadline) - now) / Number(seconds))) : 1;
+    /** @type {SVGElement} */ (ring).style.setProperty("--left", left.toFixed(3));
+    ring.classList.toggle("soon", Boolean(deadline) && Number(deadline) - now <= SOON);
+  }
+  for (const each of app.querySelectorAll("[data-seconds-of]")) {
+    const left = Math.max(0, Math.round(Number(/** @type {HTMLElement} */ (each).dataset.secondsOf) - now));
+    each.textContent = left <= SOON ? String(left) : "";
+  }
+  for (const each of app.querySelectorAll("[data-count]")) {
+    each.textContent = ` ${Math.max(0, Math.round(Number(/** @type {HTMLElement} */ (each).dataset.count) - now))}`;
+  }
+  for (const each of app.querySelectorAll("time.clock")) {
+    const left = Math.max(0, Math.round(Number(/** @type {HTMLElement} */ (each).dataset.at) - now));
+    each.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  }
+  for (const each of app.querySelectorAll("time.moment:not([data-own])")) {
+    const own = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "full", timeStyle: "short" });
+    each.textContent = own.format(new Date(/** @type {HTMLTimeElement} */ (each).dateTime));
+    each.setAttribute("data-own", "");
+  }
+}

@@ -1,0 +1,57 @@
+// Layers over the page, and the keyboard's focus: it goes to a layer that opens, and back to the rack.
+
+import { app } from "./html.js";
+import { places, state } from "./state.js";
+import { closeReading } from "./reading.js";
+
+/** Whether a layer covers the page. */
+export function layered() {
+  return Boolean(state.question || state.lifted || state.menu || state.reacting || state.reading || state.notes.length);
+}
+
+/** Close the uppermost layer, and every note. */
+export function escape() {
+  state.notes = [];
+  if (state.question) state.question = null;
+  else if (state.lifted) state.lifted = null;
+  else if (state.reacting) state.reacting = false;
+  else if (state.menu) state.menu = false;
+  else if (state.reading) closeReading();
+}
+
+let opened = "";
+
+/** Move the focus to a layer that has opened. */
+export function takeFocus() {
+  const now = state.question ? "question" : state.reading ? "reading" : state.menu ? "menu" : app.querySelector("#reactions") ? "reactions" : app.querySelector("#result") ? "result" : "";
+  if (now === opened) return;
+  if (!now) {
+    focusOn(app.querySelector("#rack [tabindex='0']") ? "#rack [tabindex='0']" : "[data-do=menu]");
+  } else focusOn(now === "reading" || now === "result" ? `#${now}` : `#${now} button`);
+  opened = now;
+}
+
+/** @param {string} selector */
+export function focusOn(selector) {
+  /** @type {HTMLElement | null} */ (app.querySelector(selector))?.focus({ preventScroll: true });
+}
+
+/** The place of the keyboard's cursor: the nearest one with a tile, unless a tile is lifted. */
+export function cursor() {
+  const taken = places().flatMap((tile, at) => (tile && tile.id !== state.order?.bay ? [at] : []));
+  if (state.lifted || taken.length === 0) return state.cursor;
+  return taken.reduce((best, at) => (Math.abs(at - state.cursor) < Math.abs(best - state.cursor) ? at : best));
+}
+
+/** The tile of the rack that has the focus. */
+export function focusedTile() {
+  const { dataset } = /** @type {HTMLElement} */ (document.activeElement);
+  return dataset.tile ? Number(dataset.tile) : null;
+}
+
+/** Move the focus to the cursor or the lifted tile, unless it is outside the rack. */
+export function focusCursor() {
+  if (!document.activeElement?.closest("#rack") && document.activeElement !== document.body) return;
+  const wanted = state.lifted ? `[data-tile="${state.lifted.id}"]` : `.slot[data-place="${state.cursor}"] button`;
+  focusOn(wanted);
+}

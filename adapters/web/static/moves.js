@@ -1,0 +1,158 @@
+// Moves: what a tap or a drop of a tile means, on the rack, a pile, the cloth or a meld.
+
+import { say, tileName } from "./words.js";
+import { act, acts, melds, onTurn, places, rack, state, table } from "./state.js";
+import { readings } from "./melds.js";
+import { moved, sign } from "./order.js";
+import { hasOpened, layable, worth } from "./rack.js";
+import { fitting } from "./felt.js";
+import { click } from "./motion.js";
+import { door } from "./doors.js";
+import { choose, keep, make, press } from "./requests.js";
+import { note, tell } from "./notes.js";
+
+/** @typedef {import("./types").Act} Act */
+/** @typedef {import("./types").RackTile} RackTile */
+/** @typedef {import("./melds.js").Found} Found */
+
+/** The lifted tile. */
+export function lifted() {
+  return places().find((tile) => tile && tile.id === state.lifted?.id) ?? null;
+}
+
+/**
+ * Lift a tile at the first tap, discard it at the second if possible. Another tile is lifted instead.
+ * @param {number} id
+ */
+export function tapTile(id) {
+  const at = places().findIndex((tile) => tile?.id === id);
+  const tile = places()[at];
+  if (!tile) return;
+  state.cursor = at;
+  if (state.lifted?.id !== id) {
+    state.lifted = { id, at, moved: false };
+    tell(say("live.lifted", { tile: tileName(tile.code, table()?.okey) }));
+  } else {
+    state.lifted = null;
+    if (onTurn() && act("discard", tile.code)) discard(tile.code);
+    else tell(say("live.put_back"));
+  }
+}
+
+/**
+ * Move a tile to a place, and send the new order.
+ * @param {number} id
+ * @param {number} at
+ */
+export function put(id, at) {
+  const own = rack();
+  if (!own || !state.order) return;
+  const before = state.order.places;
+  const inBay = state.order.bay === id;
+  state.order.places = moved(before, id, at, own.shelf);
+  if (inBay) state.order.bay = null;
+  state.cursor = at;
+  click();
+  door.feel?.("tile");
+  if (state.order.places === before) return;
+  state.order.unsent = true;
+  keep();
+}
+
+/**
+ * Move a tile that was dropped on a target of the table.
+ * @param {RackTile} tile
+ * @param {string} target
+ */
+export function play(tile, target) {
+  if (target === "pile") discard(tile.code);
+  else if (target === "indicator") make(acts().find(({ kind, tile: code }) => kind === "finish" && code === tile.code));
+  else if (target === "cloth") putOnCloth(tile.id);
+  else putOnMeld(tile, Number(target.slice(4)));
+}
+
+/**
+ * Discard a tile; the last one of Okey 101 finishes.
+ * @param {string} code
+ */
+export function discard(code) {
+  make(act("discard", code) ?? acts().find(({ kind, tile }) => kind === "finish" && tile === code));
+}
+
+/**
+ * Lay a tile on a meld; an okey where it fits in several ways, as the tile that they say.
+ * @param {string} code
+ * @param {number} on
+ */
+export function layOff(code, on) {
+  choose(say("live.stands_for"), fitting(code, on).map((each) => ({ text: "", tiles: [each.tile], does: () => make(each) })));
+}
+
+/**
+ * Lay a tile that was dropped on a meld. One in a meld that can be laid itself may stand for all of it: ask.
+ * @param {RackTile} tile
+ * @param {number} on
+ */
+function putOnMeld({ id, code }, on) {
+  const meld = meldAt(id);
+  if (!meld || !layable().some(({ start }) => start === meld.start)) return layOff(code, on);
+  choose(say("live.which", { tile: tileName(code) }), [
+    { text: "", tiles: meld.faces, does: () => putDown([meld]) },
+    { text: "", tiles: [code], does: () => layOff(code, on) },
+  ]);
+}
+
+/**
+ * Okey 101: lay a tile that was put on the cloth: its meld, or before opening all melds; alone if it is in none
+ * and fits one meld there. What can't be laid is answered in words.
+ * @param {number} id
+ */
+export function putOnCloth(id) {
+  const tile = places().find((each) => each?.id === id);
+  const now = table();
+  if (!tile || !now) return;
+  const meld = meldAt(id);
+  const fits = now.melds.flatMap((_, number) => (fitting(tile.code, number).length ? [number] : []));
+  if (!onTurn() || !act("put_down")) note(say("live.lay_on_turn"), false);
+  else if (meld && hasOpened()) putDown([meld]);
+  else if (meld && layable().length) putDown(layable());
+  else if (meld) note(say("live.cannot_open", { worth: worth().text }), false);
+  else if (fits.length === 1) layOff(tile.code, fits[0]);
+  else note(say(fits.length ? "live.lit" : "live.loose", { tile: tileName(tile.code, now.okey) }), false);
+}
+
+/**
+ * Okey 101: lay melds of the rack.
+ * @param {Found[]} wanted
+ */
+export function putDown(wanted) {
+  const asked = act("put_down");
+  if (asked && wanted.length) putAs(asked, wanted.map((meld) => tilesOf(meld).map((tile) => tile?.code ?? "")), []);
+}
+
+/**
+ * Put melds down, one after the other read as they say where its okeys may stand for several tiles.
+ * @param {Act} asked
+ * @param {string[][]} melds
+ * @param {string[]} words
+ */
+function putAs(asked, [codes, ...others], words) {
+  if (!codes) return press(asked, "private", `${asked.press}.${words.join("-")}`);
+  const { okey } = /** @type {import("./types").LiveTable} */ (table());
+  const word = (/** @type {string[]} */ faces) => codes.map((code, at) => (code === okey ? `*${sign(faces[at])}` : sign(code))).join("");
+  const ways = readings(codes, okey, Boolean(rack()?.wrap));
+  choose(say("live.stands_for"), ways.map(({ faces }) => ({ text: "", tiles: faces, does: () => putAs(asked, others, [...words, word(faces)]) })));
+}
+
+/**
+ * The meld on the rack that a tile is in.
+ * @param {number | undefined} id
+ */
+export function meldAt(id) {
+  return melds().find((meld) => tilesOf(meld).some((tile) => tile?.id === id));
+}
+
+/** @param {Found} meld */
+function tilesOf({ start, length }) {
+  return places().slice(start, start + length);
+}

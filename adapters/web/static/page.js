@@ -1,0 +1,102 @@
+// The page: it is drawn from the state.
+
+import { app, h, patch } from "./html.js";
+import { say } from "./words.js";
+import { onTurn, rack, state, table } from "./state.js";
+import { rackView } from "./rack.js";
+import { feltView } from "./felt.js";
+import { doorView, homeView, lobbyView, menuView, questionView, readingView, resultView, title } from "./home.js";
+import { remember, slide, stayAwake } from "./motion.js";
+import { door } from "./doors.js";
+import { tick } from "./clock.js";
+import { cursor, focusOn, layered, takeFocus } from "./focus.js";
+
+/** Draw the page anew. */
+export function render() {
+  remember();
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const had = focused?.dataset?.tile;
+  const read = focused?.closest?.("#reading") && focused.dataset.key;
+  state.cursor = cursor();
+  patch(app, [h("div", { key: "page", class: `page${table() && !inLobby() ? " game" : ""}` }, top(), body(), questionView(), readingView(), menuView(), noteViews())]);
+  if (had && !document.activeElement?.closest("#rack")) focusOn(`[data-tile="${had}"]`);
+  if (had && document.activeElement === document.body) focusOn("#rack [tabindex='0']");
+  if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
+  showNewestMeld();
+  slide();
+  tick();
+  headline();
+  takeFocus();
+  const playing = table()?.stage === "playing" && Boolean(rack());
+  door.shows?.({ big: big()?.textContent ?? "", deep: Boolean(state.selected || layered()), playing });
+}
+
+let laid = 0;
+
+/** Scroll the cloth to a meld that has been laid. */
+function showNewestMeld() {
+  const cloth = app.querySelector(".cloth");
+  const melds = table()?.melds.length ?? 0;
+  if (cloth && melds > laid) cloth.scrollTop = cloth.scrollHeight;
+  laid = melds;
+}
+
+/** The one big button of the page, the most likely next press. */
+export function big() {
+  return /** @type {HTMLButtonElement | null} */ (app.querySelector(".press.primary.big:not([aria-disabled])"));
+}
+
+function inLobby() {
+  return table()?.stage === "lobby";
+}
+
+function top() {
+  const now = table();
+  const name = now ? [title(now), now.round && !inLobby() && !now.practice && say("live.round", { round: now.round })].filter(Boolean).join(" · ") : "";
+  return h(
+    "header",
+    { key: "top" },
+    state.selected ? h("button", { type: "button", key: "home", class: "icon", "data-do": "home", "aria-label": say("live.home") }, "‹") : h("span", { key: "logo", class: "icon" }),
+    h(now && !inLobby() ? "h1" : "p", { key: "title", class: "title" }, name, onTurn() && h("b", null, say("live.your_turn"))),
+    h("button", { type: "button", key: "sound", class: "icon sound", "data-do": "sound", "aria-label": say(state.sound ? "live.sound_off" : "live.sound_on") }, state.sound ? "🔊" : "🔇"),
+    h("button", { type: "button", key: "menu", class: "icon", "data-do": "menu", "aria-label": say("live.menu"), "aria-expanded": String(state.menu) }, "☰"),
+    !state.online && state.welcomed && h("p", { key: "away", class: "away", role: "status" }, say("page.away")),
+  );
+}
+
+function body() {
+  const now = table();
+  if (state.shut || state.asks) return h("main", { key: "door" }, doorView());
+  if (state.boards.has(state.selected)) {
+    return h("main", { key: "board", class: "reading", html: state.boards.get(state.selected)?.html ?? "" });
+  }
+  if (!now || now.stage === "closed") return h("main", { key: "home" }, homeView());
+  if (now.stage === "lobby") return h("main", { key: "lobby" }, lobbyView());
+  return h("main", { key: "game", class: `table ${now.stage}` }, feltView(), rackView() ?? watching(), resultView());
+}
+
+/** Fills the rack's space for people without one, so that nothing moves when they sit down. */
+function watching() {
+  return h("section", { key: "watching", class: "own watching" }, h("p", null, say("live.watching")));
+}
+
+function noteViews() {
+  return h(
+    "div",
+    { key: "notes", class: "notes", role: "status" },
+    state.notes.map(({ id, html, urgent }) =>
+      h("div", { key: id, class: `note${urgent ? " urgent" : ""}`, role: urgent ? "alert" : undefined }, h("p", { html }), h("button", { type: "button", class: "press plain", "data-do": "unnote", "data-note": id }, say("page.close"))),
+    ),
+  );
+}
+
+/** Show the turn in the title and the icon. */
+export function headline() {
+  const turn = onTurn();
+  const wanted = turn ? `● ${say("live.your_turn")} – Okey` : "Okey";
+  if (document.title !== wanted) document.title = wanted;
+  const icon = document.querySelector("link[rel=icon]");
+  const file = `/static/${turn ? "turn" : "icon"}.svg`;
+  if (icon && icon.getAttribute("href") !== file) icon.setAttribute("href", file);
+  stayAwake(turn);
+}

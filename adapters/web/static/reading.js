@@ -1,0 +1,90 @@
+// Pages to read, one or a series: they are turned by hand, by keys or by themselves.
+
+import { state } from "./state.js";
+import { send } from "./requests.js";
+
+/** Milliseconds that a page stays at the usual speed. */
+const AUTOPLAY = 1500;
+
+/** @type {number | null} */
+let wish = null;
+let turning = 0;
+
+/**
+ * Open a page that has arrived.
+ * @param {string} html
+ * @param {import("./types").Series | null} series
+ */
+export function openReading(html, series) {
+  state.reading = html;
+  state.series = series;
+  goOn();
+}
+
+/** Close the page. */
+export function closeReading() {
+  clearTimeout(turning);
+  state.reading = "";
+  state.series = null;
+  state.autoplay = 0;
+}
+
+/**
+ * Request another page of the series. While one is under way, only the newest request is kept.
+ * @param {number} to
+ */
+function turnTo(to) {
+  const { series } = state;
+  if (!series) return;
+  series.at = wish = Math.min(Math.max(to, 0), series.last);
+  askForPage();
+}
+
+/** Send the newest request, once an earlier one has been answered. */
+export function askForPage() {
+  if (wish === null || !state.series || [...state.busy.values()].includes("page")) return;
+  send({ kind: "press", private: true, data: `${state.series.press}.${wish}` }, "page");
+  wish = null;
+}
+
+/**
+ * Turn to a page by the slider. No page turns by itself then.
+ * @param {number} to
+ */
+export function slideTo(to) {
+  state.autoplay = 0;
+  clearTimeout(turning);
+  turnTo(to);
+}
+
+/**
+ * Turn the pages of a series: arrow keys by one, Home and End to its ends. Return whether the key does that.
+ * @param {string} key
+ */
+export function turn(key) {
+  const { series } = state;
+  const to = series ? { Home: 0, ArrowLeft: series.at - 1, ArrowRight: series.at + 1, End: series.last }[key] : undefined;
+  if (to === undefined) return false;
+  state.autoplay = 0;
+  turnTo(to);
+  return true;
+}
+
+/**
+ * Let the pages turn by themselves at a speed; at the same speed again, stop.
+ * @param {number} speed
+ */
+export function autoplay(speed) {
+  state.autoplay = state.autoplay === speed ? 0 : speed;
+  if (state.series && state.series.at >= state.series.last) turnTo(0);
+  else goOn();
+}
+
+/** A page has arrived: schedule the next one, if pages turn by themselves and there is one. */
+function goOn() {
+  clearTimeout(turning);
+  const { series } = state;
+  if (!state.autoplay || !series) return;
+  if (series.at >= series.last) state.autoplay = 0;
+  else turning = window.setTimeout(() => turnTo((state.series?.at ?? 0) + 1), AUTOPLAY / state.autoplay);
+}

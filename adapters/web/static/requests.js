@@ -1,0 +1,115 @@
+// Requests: the presses and commands that are sent to the server, and what waits for their answers.
+
+import { Line } from "./line.js";
+import { say, tileName } from "./words.js";
+import { act, state, table } from "./state.js";
+import { written } from "./order.js";
+
+/** @typedef {import("./types").Act} Act */
+
+/** Moves with which a turn goes on. */
+const MOVES = new Set(["draw", "take", "show", "put_down", "open_melds", "open_pairs", "lay", "reclaim", "give_back", "take_back"]);
+
+/** @type {Line} */
+export let line;
+
+/**
+ * Make the line that everything is sent on.
+ * @param {ConstructorParameters<typeof Line>[0]} does
+ */
+export function connect(does) {
+  line = new Line(does);
+}
+
+/**
+ * Do an act that the table offers. One with a penalty needs confirmation.
+ * @param {Act | undefined} what
+ * @param {"public" | "private"} [surface]
+ */
+export function make(what, surface = "private") {
+  if (!what) return;
+  if (!what.sure) return press(what, surface);
+  const tile = what.tile ? tileName(what.tile, table()?.okey) : "";
+  const yes = say(what.sure === "finish" ? "live.finish" : what.sure === "fined" ? "live.do_it" : "live.yes");
+  const text = say(`live.sure_${what.sure}`, { tile });
+  state.question = { text, tiles: what.tile ? [what.tile] : [], answers: [{ text: yes, tiles: [], does: () => press(what, surface) }], none: say("live.no") };
+}
+
+/**
+ * Do the one thing that there is to do, or ask which of several.
+ * @param {string} text
+ * @param {import("./types").Answer[]} answers
+ */
+export function choose(text, answers) {
+  if (answers.length < 2) answers[0]?.does();
+  else state.question = { text, tiles: [], answers, none: say("page.close") };
+}
+
+/**
+ * Press the button of an act, unless a press of its kind is under way.
+ * @param {Act} what
+ * @param {"public" | "private"} [surface]
+ * @param {string} [data]
+ */
+export function press(what, surface = "private", data = what.press) {
+  if ([...state.busy.values()].includes(what.kind)) return;
+  state.lifted = null;
+  send({ kind: "press", private: surface === "private", data }, what.kind);
+}
+
+/**
+ * Send a request. Its subject is busy until the answer.
+ * @param {Record<string, unknown>} message
+ * @param {string} about
+ */
+export function send(message, about) {
+  state.busy.set(line.ask(message), about);
+}
+
+/**
+ * Send a command as people type it in the chats.
+ * @param {string} verb
+ * @param {string} [argument]
+ */
+export function type(verb, argument = "") {
+  send({ kind: "typed", verb, argument }, verb);
+}
+
+/** Send the viewer's newest order, once there is a connection and an earlier one has been answered. */
+export function keep() {
+  const { order } = state;
+  const asked = act("keep");
+  if (!order?.unsent || !asked || !state.online || [...state.busy.values()].includes("keep")) return;
+  order.unsent = false;
+  send({ kind: "press", private: true, data: `${asked.press}.${written(order.places)}` }, "keep");
+}
+
+/** Take back an order on a lost connection: the newest is sent on the next one, if it still suits the rack. */
+export function unsend() {
+  for (const [id, about] of state.busy) {
+    if (about !== "keep") continue;
+    line.forget(id);
+    state.busy.delete(id);
+    if (state.order) state.order.unsent = true;
+  }
+}
+
+/** What was dropped before an earlier move was answered. @type {(() => void)[]} */
+const waiting = [];
+
+/**
+ * Do something now, or once the earlier moves are answered: presses are made for the newest rack.
+ * @param {() => void} does
+ */
+export function inTurn(does) {
+  waiting.push(does);
+  takeTurns();
+}
+
+/** Do what was waiting, as far as the answers allow. */
+export function takeTurns() {
+  while (waiting.length && ![...state.busy.values()].some((about) => MOVES.has(about))) {
+    waiting.shift()?.();
+    if (state.question) waiting.length = 0;
+  }
+}

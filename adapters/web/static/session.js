@@ -1,0 +1,175 @@
+// The session: the viewer's hello to the server, and what each of its messages changes.
+
+import { LANGUAGE, say, speakIn } from "./words.js";
+import { isUnkept, onTurn, rack, seeRack, seeTable, select, state, table, tableOf } from "./state.js";
+import { fanfare, remember } from "./motion.js";
+import { door, isLocal } from "./doors.js";
+import { heard } from "./reactions.js";
+import { serverTime, setClock } from "./clock.js";
+import { askForPage, openReading } from "./reading.js";
+import { keep, line, takeTurns, unsend } from "./requests.js";
+import { called, note, speak } from "./notes.js";
+import { render } from "./page.js";
+import { open, pursue, watch } from "./tables.js";
+
+/** @typedef {import("./types").Told} Told */
+
+/** Commands whose effect is visible, so their answer need not be read. */
+const SHOWN = new Set(["play", "invite"]);
+const PROTOCOL = Number(document.body.dataset.protocol);
+
+/** The tables that were known before this hello, and not heard of since. @type {Set<string>} */
+let stale = new Set();
+
+/** The viewer's end of the line. @type {ConstructorParameters<typeof import("./line.js").Line>[0]} */
+export const session = {
+  async hello() {
+    stale = new Set([...state.tables.keys(), ...state.racks.keys(), ...state.boards.keys()]);
+    const about = { protocol: PROTOCOL, table: state.selected, language: LANGUAGE };
+    const token = door.key && door.storage[door.key];
+    if (!token) return { kind: "enter", door: door.name, ...(await door.proof()), ...about };
+    return { kind: "hello", token, name: isLocal ? state.name || guest() : "", ...about };
+  },
+  heard(message) {
+    if ("now" in message) setClock(message.now);
+    remember();
+    hear(message);
+    render();
+  },
+  changed(open) {
+    state.online = open;
+    if (!open) unsend();
+    render();
+  },
+  shut() {
+    const known = door.key && door.storage[door.key];
+    if (!known) state.shut = true;
+    else {
+      delete door.storage[door.key];
+      line.open();
+    }
+    render();
+  },
+};
+
+/** A name for people who have not entered one. */
+function guest() {
+  return (sessionStorage.guest ??= say("live.guest", { n: 100 + Math.floor(Math.random() * 900) }));
+}
+
+/**
+ * Tell the server the viewer's new name.
+ * @param {string} name
+ */
+export function rename(name) {
+  if (!name.trim() || name.trim() === state.name) return;
+  state.name = name.trim();
+  sessionStorage.name = state.name;
+  line.say({ kind: "name", name: state.name });
+}
+
+/** Report whether the page is visible: the chat calls people who do not see it. */
+export function looking() {
+  if (!isLocal) line.say({ kind: "looking", visible: !document.hidden });
+}
+
+/**
+ * Change the state as a message says.
+ * @param {Told} message
+ */
+function hear(message) {
+  switch (message.kind) {
+    case "words":
+      speakIn(message.language, message.words);
+      break;
+    case "table":
+      stale.delete(message.live.id);
+      react(message.live);
+      seeTable(message.live);
+      pursue();
+      if (message.live.id === state.selected && !state.racks.has(state.selected)) speak(message.live.id, message.spoken);
+      break;
+    case "rack": {
+      const { id } = message.live.table;
+      stale.delete(id);
+      const first = !state.racks.has(id);
+      const was = onTurn();
+      const playing = tableOf(id)?.stage === "playing";
+      react(message.live.table);
+      seeRack(message.live);
+      if (playing && message.live.table.outcome?.winner === message.live.seat) fanfare();
+      if (first && (!state.selected || state.goal || !tableOf(state.selected) || message.notify)) open(id);
+      if (id === state.selected) {
+        speak(id, message.spoken);
+        if (!was && onTurn()) called();
+      }
+      pursue();
+      break;
+    }
+    case "board":
+      stale.delete(message.table);
+      state.boards.set(message.table, message);
+      break;
+    case "reading":
+      if (state.goal) break; // after a choice on the first page the guide would be in the way
+      openReading(message.html, message.series);
+      break;
+    case "notice":
+      if (message.urgent || ![...state.busy.values()].some((about) => SHOWN.has(about))) note(message.html, message.urgent);
+      if (message.urgent) state.goal = "";
+      break;
+    case "norack":
+      state.racks.clear();
+      state.order = null;
+      state.lifted = null;
+      break;
+    case "done":
+      state.busy.delete(message.id);
+      keep();
+      askForPage();
+      settle();
+      takeTurns();
+      break;
+    case "session":
+      door.storage[door.key] = message.token;
+      break;
+    case "open":
+      if (tableOf(message.table)) open(message.table);
+      break;
+    case "gone":
+      state.tables.delete(message.table);
+      state.racks.delete(message.table);
+      if (message.table === state.selected) state.order = null;
+      break;
+    case "welcome":
+      state.opens = message.opens;
+      if (document.hidden) looking();
+      for (const id of stale) {
+        state.tables.delete(id);
+        state.racks.delete(id);
+        state.boards.delete(id);
+      }
+      stale.clear();
+      if (!state.welcomed && tableOf(message.table)) open(message.table);
+      if (!state.welcomed && door.invitation) watch(door.invitation);
+      state.welcomed = true;
+      if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) open("");
+      else if (state.selected && !state.order) select(state.selected);
+      keep();
+  }
+}
+
+/** Return to the server's order once it knows of every drop. */
+function settle() {
+  const own = rack();
+  if (own && state.order && !isUnkept()) seeRack(own);
+  if (state.busy.size === 0 && (state.goal !== "now" || !table())) state.goal = "";
+}
+
+/**
+ * Show the reactions of a view that is about to be stored.
+ * @param {import("./types").LiveTable} live
+ */
+function react(live) {
+  heard(live, tableOf(live.id)?.stage === "playing", serverTime(), render);
+}

@@ -1,0 +1,65 @@
+// The tables: the open one, and the ways to one from the first page.
+
+import { act, rack, select, state, table, tableOf } from "./state.js";
+import { press, send, type } from "./requests.js";
+
+/**
+ * Go to a table; without an id, to the first page.
+ * @param {string} id
+ */
+export function open(id) {
+  select(id);
+  sessionStorage.table = id;
+  state.menu = false;
+  state.sharing = false;
+  history.replaceState(null, "", id ? `#${id}` : location.pathname);
+}
+
+/**
+ * Open a table: the viewer's own lobby, one beside somebody else's, or the place's first.
+ * @param {"now" | "friends"} goal
+ */
+export function begin(goal) {
+  if (state.goal) return;
+  state.goal = goal;
+  const lobbies = [...state.tables.keys()].map(tableOf).filter((each) => each?.stage === "lobby");
+  const mine = lobbies.find((each) => each && state.racks.has(each.id));
+  open(mine?.id ?? "");
+  if (mine) return pursue();
+  if (lobbies[0]) send({ kind: "press", private: false, data: `another.${lobbies[0].id}.0.${state.game}` }, "play");
+  else type("play", state.game);
+}
+
+/** Play again with the same seats. Against computer players the match starts at once. */
+export function again() {
+  const asked = act("again");
+  const own = rack()?.seat;
+  if (!asked) return begin("now");
+  state.goal = table()?.seats.every(({ computer }, seat) => computer || seat === own) ? "now" : "friends";
+  press(asked, "public");
+}
+
+/** Carry on with the choice of the first page: the viewer's own lobby starts at once. */
+export function pursue() {
+  const now = table();
+  if (state.goal === "now" && now?.stage === "lobby" && rack()) {
+    const start = act("start");
+    const level = act("level");
+    if (now.level !== state.level && level) press(level, "public", `${level.press}.${state.level}`);
+    else if (start && ![...state.busy.values()].includes("start")) press(start, "public");
+  }
+  if (now?.stage === "playing") state.goal = "";
+  if (state.goal === "friends" && now?.stage === "lobby") {
+    state.sharing = true;
+    state.goal = "";
+  }
+}
+
+/**
+ * Watch the table of an invitation.
+ * @param {string} code
+ */
+export function watch(code) {
+  const wanted = code.toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 12);
+  if (wanted) send({ kind: "press", private: true, data: `watch_live.me.0.${wanted}` }, "watch");
+}
