@@ -69,7 +69,7 @@ def test_who_throws_highest_starts(seed: int) -> None:
 def test_a_formal_deal_tells_its_dice_until_the_first_discard() -> None:
     table = begun("random", 1)
     assert table.match.round is not None
-    assert f"🎲 Stack {table.match.round.dice[0]}" in told(table)
+    assert f"🎲 Indicator: stack {table.match.round.dice[0]}" in told(table)
     starter = table.match.round.starter
     tile = next(t for t in table.match.round.racks[starter] if t is not table.match.round.okey)
     after = play.move(table, starter, Discard(tile), DELAYS, lambda: bytes(64)).table
