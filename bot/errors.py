@@ -24,8 +24,13 @@ class Refused(Exception):
 
 
 def sentence_key(code: str, values: Mapping[str, object]) -> str:
-    """The key of the sentence for a code. A bad number has a sentence with its range."""
-    return "refused.bad_rules.range" if code == "bad_rules" and "least" in values else f"refused.{code}"
+    """The key of the sentence for a code. A bad number has a sentence with its range, and a wrong finish one
+    without pairs, where they don't win."""
+    if code == "bad_rules" and "least" in values:
+        return "refused.bad_rules.range"
+    if code == "no_win" and not values.get("pairs_win", True):
+        return "refused.no_win.melds"
+    return f"refused.{code}"
 
 
 @contextmanager

@@ -130,8 +130,7 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     """The first page. `turns`: whether it replaces another page."""
     where = situation(facts)
     lines = [words.say("help.title"), _where(where, facts.table, words)]
-    aim = "help.aim" if facts.table is None else of_game("help.aim", facts.table)
-    lines += [words.say(aim), words.say("help.turn"), words.say("help.rack")]
+    lines += [words.say(_aim(facts.table)), words.say("help.turn"), words.say("help.rack")]
     rows = (
         *_first_row(where, facts.table, words),
         (own_button(words, "guide", 1), practice_button(words)),
@@ -142,6 +141,13 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     if facts.add is not None:
         lines.append((Link(words.plain("help.add"), facts.add),))
     return Page(text=joined(lines), buttons=rows, turns=turns)
+
+
+def _aim(table: TableFacts | None) -> str:
+    """The key of the aim of the game at a table; of classic Okey without one."""
+    if table is None:
+        return "help.aim"
+    return of_game("help.aim", table) if table.rules.pairs_win else "help.aim.melds"
 
 
 def _languages(words: Words) -> Row:

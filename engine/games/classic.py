@@ -152,7 +152,7 @@ def _finish(rules: Rules, round: Round, tile: Tile) -> Stepped:
     seat, rack = round.turn, after.racks[round.turn]
     arrangements = winning_arrangements(rules.meld_rules(round.okey), rack)
     if not arrangements:
-        raise NotAllowed("no_win", tile=tile.name)
+        raise NotAllowed("no_win", tile=tile.name, pairs_win=rules.pairs_win)
     way: Way = "pairs" if "pairs" in arrangements else "melds"  # pairs never pay less
     marks = {
         "color": rules.one_color_double != "off" and of_one_colour(rules, round.okey, rack),

@@ -13,7 +13,7 @@ from bot.ports import Answer
 from bot.screens.help import STEPS, HelpFacts, guide_page, help_page
 from bot.store import Store
 from engine.rules import rules_from
-from tests.bot.house import PLACE, House, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.offered import ORGANISERS
 
 ENGLISH = words_for("en")
@@ -93,6 +93,20 @@ async def test_help_leads_on_and_back(store: Store) -> None:
             assert read(leaflet_of(await house.press(ada, page.buttons[0][0].press))) == read(
                 await help_for(house, "Ada", place=None)
             )
+
+
+async def test_nobody_is_told_to_collect_pairs_where_pairs_do_not_win(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        assert "or collect seven pairs" in read(await help_for(house, "Ada"))
+        table = await house.open(ada, can, words="okey-rounds 2")
+        assert "14 tiles into sets and runs; pairs don’t win here" in read(await help_for(house, "Ada"))
+        await house.press(ada, f"start.{table}.0", private=False)
+        starter = await house.on_turn(table, ada, can)
+        discard = offers(await house.rack(starter, table), "discard")[-1]
+        refused = await house.press(starter, discard.press.replace("discard", "finish", 1))
+        assert refused.code == "no_win"
+        assert "Pairs don’t win here." in said(refused)
 
 
 @pytest.mark.parametrize("press", ["help.me.0.secrets", "guide.me.0.0", "guide.me.0.9", "guide.me.0.x"])
