@@ -71,13 +71,15 @@ class Viewing:
         places = self._places_for(stored, person)
         link = self._link(places, notes_of(stored.shown) if told is None else told)
         facts = rack_facts(stored.value, seat, stored.deadline, link, next(iter(places), None))
-        screen = rack_screen(facts, words, mode)
         if person is None:
-            return screen
+            return rack_screen(facts, words, mode)
+        display = (profile or await self._people.known(person)).display
+        facts = replace(facts, table=replace(facts.table, display=display))
+        screen = rack_screen(facts, words, mode)
         chat = self._people.chat_of(person)
         if chat is not None and "private" in chat.opens_app and stored.value.stage not in ("over", "closed"):
             screen = replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
-        return displayed(screen, (profile or await self._people.known(person)).display, words)
+        return displayed(screen, display, words)
 
     def farewell(self, stored: StoredTable, revision: int) -> SeatScreen:
         """The screen that replaces a person's rack after the host removed them. Their language is no longer

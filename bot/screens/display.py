@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
-from bot.i18n import Words, plain
+from bot.i18n import Words, folded, plain
 from bot.markup import (
     COLOUR_SIGNS,
     Button,
@@ -58,8 +58,10 @@ def _in_words(screen: Screen, words: Words) -> Screen:
 
     said: Text = tuple(words.tile_name(part) if isinstance(part, TileMark) else part for part in screen.text)
     known: str = plain(said, words)
+    clauses: set[str] = {folded(clause) for line in known.splitlines() for clause in line.split(" · ")}
     lines: list[str] = [] if screen.picture is None else screen.alt.splitlines()
-    text: Text = (*said, *(f"\n{line}" for line in lines if line not in known))
+    unsaid: list[str] = [line for line in lines if line not in known and folded(line) not in clauses]
+    text: Text = (*said, *(f"\n{line}" for line in unsaid))
     return replace(screen, text=text, picture=None, alt="", buttons=_rows(screen.buttons, named))
 
 

@@ -122,7 +122,9 @@ def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
         words.plain("alt.shelf", number=number, tiles=tile_names(shelf, view.public.okey, words))
         for number, shelf in enumerate(facts.shelves, 1)
     ]
-    return "\n".join([*shelves, plain(open_line(facts, view, words), words)])[:1000]
+    # The picture of a rack has no melds of the table: only where words stand for it are they told here.
+    laid = screens_of(facts.table.rules).laid_names(view.public, words) if facts.table.display.words else []
+    return "\n".join([*shelves, plain(open_line(facts, view, words), words), *laid])[:1000]
 
 
 def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:

@@ -98,7 +98,7 @@ class TableFacts:
     warned: bool = False
     """Whether the player on turn has been warned that the clock will end it."""
     display: Display = PLAIN
-    """How the table looks in its places."""
+    """How the table looks in its places; in a rack's facts, how its reader wants to see it."""
     level: ComputerLevel = USUAL_LEVEL
     """The level of the computer players that have seats of their own here."""
     practice: bool = False

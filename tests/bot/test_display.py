@@ -1,16 +1,33 @@
 """How people see the game: in words, with letters, in strong contrast, with large tiles."""
 
+from dataclasses import replace
 from itertools import chain
+from typing import Any
 
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
-from bot.markup import Button, Page, RackPicture, RulesPicture, SeatScreen, TablePicture, TileFace, TileMark
+from bot.markup import (
+    Button,
+    Page,
+    PublicScreen,
+    RackPicture,
+    RulesPicture,
+    SeatScreen,
+    TablePicture,
+    TileFace,
+    TileMark,
+)
 from bot.ports import Answer, Person
 from bot.screens.display import LARGE_SHELVES, displayed, large_shelves
+from bot.screens.table import public_screen
 from bot.store import Store
+from bot.tables.facts import table_facts
 from bot.tables.table import Display
+from engine.melds import Way
 from tests.bot.house import House, offers, open_house, said
+from tests.bot.laid_101 import laid_out
+from tests.bot.router_101 import ADA, CAN, ENOUGH, LITTLE, build, kept_of, labels, press_one, shown
 
 ENGLISH = words_for("en")
 
@@ -71,6 +88,58 @@ async def test_words_only_leaves_no_picture_and_nothing_out(store: Store) -> Non
         # What they chose is theirs alone.
         assert await house.rack(bo, table) == usual[bo.key]
         assert (await house.look(ada)).picture is not None
+
+
+async def in_words(house: House, person: Person, **given: Any) -> str:
+    """A table of Okey 101 at which they are on turn, and read words for signs."""
+    await settings(house, person, "words")
+    return await laid_out(house, person, CAN, others=LITTLE, **given)
+
+
+def signs_in(*screens: SeatScreen | PublicScreen) -> set[str]:
+    """The signs of tiles in texts and on buttons."""
+    told = [plain(each.text, ENGLISH) for each in screens]
+    for each in screens:
+        told += [label for row in each.buttons for label in labels(list(row))]
+    return set("🔴⭐🔷⬛👑🃏") & set("".join(told))
+
+
+async def test_a_draft_is_in_words_for_who_wants_words(house: House) -> None:
+    table = await in_words(house, ADA, rack=ENOUGH.replace("B8", "K1"))
+    draft = shown(await press_one(house, ADA, await house.rack(ADA, table), "draft"))
+    draft = await build(house, ADA, draft, "blue 7", "blue 9")
+    asked = shown(await press_one(house, ADA, draft, "ask_stand"))
+    draft = shown(await press_one(house, ADA, asked, "stand", "okey for blue 8"))
+    draft = await build(house, ADA, draft, "red 10", "red 11")
+    assert "#1 blue 7, okey for 8, 9 = 24" in told(draft)
+    assert "#2 red 10, red 11 …" in told(draft)
+    assert signs_in(asked, draft) == set()
+
+
+async def test_laid_melds_are_told_in_words_once(house: House) -> None:
+    opened: dict[int, Way] = {0: "melds", 1: "melds"}
+    rack = "R7 K1 Y1 Y2 Y3 Y6 Y9 B2"
+    table = await in_words(house, ADA, rack=rack, melds="R4 R5 R6/K9 B9 *R9", opened=opened)
+    before = await house.rack(ADA, table)
+    assert "Can opened with 118 points: #1 #2" in told(before)
+    assert "1: red 4, 5, 6\n2: 9 black, blue, okey for red" in told(before)
+    assert labels(offers(before, "meld")) == ["Lay yellow 1, 2, 3, okey for 4"]
+    places = shown(await press_one(house, ADA, before, "ask_lay"))
+    assert "red 7 → #1" in labels(offers(places, "lay"))
+    okeys = shown(await press_one(house, ADA, before, "ask_lay_okey"))
+    assert "okey for red 3 → #1" in labels(offers(okeys, "lay_wild"))
+    assert signs_in(before, places, okeys) == set()
+
+    kept = replace(await kept_of(house, table), display=Display(words=True))
+    for language in LANGUAGES:
+        words = words_for(language)
+        facts = table_facts(kept, None)
+        screen = displayed(public_screen(facts, words), kept.display, words)
+        lines = plain(screen.text, words).splitlines()
+        (red,) = [line for line in lines if line.endswith(" 4, 5, 6")]
+        assert red.startswith("1: ")
+        assert words.plain("table.round", round=facts.round_told) not in lines
+        assert signs_in(screen) == set()
 
 
 async def test_a_switch_brings_the_rack_anew_and_thrown_twice_the_same_way_stays(store: Store) -> None:

@@ -13,7 +13,7 @@ from bot.tables import drafts
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.games.okey101.laying import pairs_needed, points_needed
-from engine.melds import Meld, MeldRules, Played, placed_as, points_of
+from engine.melds import Meld, MeldRules, Placed, Played, placed_as, points_of
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
@@ -29,7 +29,7 @@ def rules_of(facts: RackFacts, view: SeatView) -> MeldRules:
     return facts.table.rules.meld_rules(view.public.okey)
 
 
-def meld_words(meld: Meld, okey: Tile) -> str:
+def _meld_signs(meld: Meld, okey: Tile) -> str:
     """A meld in a few signs: a run as `🔴 4 👑5 6`, a set as `7 🔴 👑⭐ 🔷`; the crown is an okey."""
 
     def crowned(played: Played, said: str) -> str:
@@ -42,7 +42,7 @@ def meld_words(meld: Meld, okey: Tile) -> str:
         return " ".join([_sign(first), *(crowned(played, played.face.name[1:]) for played in meld.tiles)])
     if meld.kind == "set":
         return " ".join([first.name[1:], *(crowned(played, _sign(played.face)) for played in meld.tiles)])
-    return " ".join(crowned(played, tile_sign(played.face)) for played in meld.tiles)
+    return " ".join(crowned(played, TileMark(played.face.name).signs) for played in meld.tiles)
 
 
 def meld_names(meld: Meld, okey: Tile, words: Words) -> str:
@@ -60,15 +60,21 @@ def meld_names(meld: Meld, okey: Tile, words: Words) -> str:
     return f"{first} {', '.join(map(named, meld.tiles, others))}"
 
 
-def tile_sign(face: Tile) -> str:
-    """A tile that is no joker in characters: 🔴4."""
-    return TileMark(face.name).signs
+def meld_told(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> str:
+    """A meld in signs; in words for readers who want words."""
+    return meld_names(meld, okey, words) if facts.display.words else _meld_signs(meld, okey)
+
+
+def okey_as(facts: TableFacts, face: Tile, words: Words) -> str:
+    """An okey as the tile that it stands for: `👑🔴4`, or `okey for red 4`."""
+    mark = TileMark(face.name)
+    return words.plain("meld.okey", what=words.tile_name(mark)) if facts.display.words else WILD + mark.signs
 
 
 def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Button:
     """The button that lays a meld. Its press names the tiles, so that it never means another meld."""
     tiles = "-".join(map(str, placed_as(meld, okey)))
-    said = words.plain("button.meld", meld=meld_words(meld, okey))
+    said = words.plain("button.meld", meld=meld_told(facts, meld, okey, words))
     return Button((said,), press(facts, "meld", tiles), "good")
 
 
@@ -90,7 +96,8 @@ def laid_names(view: PublicView, words: Words) -> list[str]:
 
 
 def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
-    """Each seat's opening, every laid meld, and the penalties so far."""
+    """Each seat's opening, every laid meld, and the penalties so far. Readers who want words have the melds
+    in `laid_names`."""
     if facts.board_told == "nothing":
         return []
     board = view.board
@@ -99,8 +106,8 @@ def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
         if way is not None:
             laid = [(number, each.meld) for number, each in enumerate(board.melds, 1) if each.by == seat]
             melds = " ".join(f"#{number}" for number, _ in laid)
-            if facts.board_told == "tiles":
-                melds = " · ".join(f"#{number} {meld_words(meld, view.okey)}" for number, meld in laid)
+            if facts.board_told == "tiles" and not facts.display.words:
+                melds = " · ".join(f"#{number} {_meld_signs(meld, view.okey)}" for number, meld in laid)
             who, count = Name(shortened(facts.seats[seat].name, _NAME)), facts.openings[seat]
             lines.append(words.say(f"board.opened_{way}", who=who, count=count, melds=melds))
     fined = [
@@ -126,7 +133,8 @@ def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> l
     asked = words.say("draft.stand" if mode.kind == "stand" else "draft.title")
     groups = zip(facts.draft, _melds(facts, view), strict=True)
     lines = [
-        _draft_line(n, group, meld, view.public.okey, words) for n, (group, meld) in enumerate(groups, 1)
+        _draft_line(n, group, meld, facts.table, view.public.okey, words)
+        for n, (group, meld) in enumerate(groups, 1)
     ]
     if view.public.board.opened[facts.seat] is not None:
         return [asked, *lines]
@@ -167,8 +175,13 @@ def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
 
 def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
     """The tiles that the okey may stand for in the meld being built."""
+
+    def named(face: Tile) -> tuple[str | TileMark, ...]:
+        in_words = facts.table.display.words
+        return (okey_as(facts.table, face, words),) if in_words else (WILD, mark(face, view.public.okey))
+
     faces = tuple(
-        Button((WILD, mark(face, view.public.okey)), press(facts.table, "stand", face.name))
+        Button(named(face), press(facts.table, "stand", face.name))
         for face in drafts.stands_for(facts.draft, rules_of(facts, view))
     )
     back = (button(words, "draft", facts.table),)
@@ -179,17 +192,20 @@ def _sign(face: Tile) -> str:
     return COLOUR_SIGNS[face.name[0]]
 
 
-def _draft_line(number: int, group: drafts.DraftMeld, meld: Meld | None, okey: Tile, words: Words) -> Text:
+def _draft_line(
+    number: int, group: drafts.DraftMeld, meld: Meld | None, facts: TableFacts, okey: Tile, words: Words
+) -> Text:
+    def told(placed: Placed) -> str:
+        if drafts.tile_of(placed, okey) is okey:
+            return okey_as(facts, placed.face, words)
+        mark = TileMark(placed.face.name)
+        return words.tile_name(mark) if facts.display.words else mark.signs
+
     if meld is None:
-        tiles = " ".join(
-            JOKER_SIGN
-            if placed.face is Tile.F
-            else WILD * (drafts.tile_of(placed, okey) is okey) + tile_sign(placed.face)
-            for placed in group
-        )
+        tiles = (", " if facts.display.words else " ").join(map(told, group))
         return words.say("draft.begun", number=number, tiles=tiles)
     key = "draft.pair" if meld.kind == "pair" else "draft.meld"
-    return words.say(key, number=number, meld=meld_words(meld, okey), points=points_of(meld))
+    return words.say(key, number=number, meld=meld_told(facts, meld, okey, words), points=points_of(meld))
 
 
 def _okey_press(facts: RackFacts, view: SeatView) -> str:

@@ -8,7 +8,6 @@ from bot.live import Act, Sure
 from bot.markup import Button, Row, Text, TileMark
 from bot.screens.games.game import GameScreens
 from bot.screens.games.melds import (
-    WILD,
     draft_buttons,
     draft_lines,
     laid_faces,
@@ -16,9 +15,9 @@ from bot.screens.games.melds import (
     laid_names,
     level_line,
     meld_button,
+    okey_as,
     rules_of,
     stand_buttons,
-    tile_sign,
 )
 from bot.screens.parts import button, label, mark, press
 from bot.screens.rack import (
@@ -132,7 +131,7 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
     if mode.kind == "sure" and mode.tile is not None:
         return (_sure_row(facts, view, words, mode.tile),)
     if mode.kind in _LAYING and (lay_offs := _lay_offs(facts, mode.kind)):
-        return tuple(_lay_button(facts, move) for move in lay_offs), (look,)
+        return tuple(_lay_button(facts, move, words) for move in lay_offs), (look,)
     if view.public.phase == "draw":
         return draw_row(facts, view, words), (draft,), *order_rows(facts, words)
     rows = (
@@ -266,11 +265,12 @@ def _discard_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
     return ()
 
 
-def _lay_button(facts: RackFacts, move: LayOff) -> Button:
+def _lay_button(facts: RackFacts, move: LayOff, words: Words) -> Button:
     """The button that lays off a tile, or an okey as a tile, on a meld."""
     face, on = move.tile.face, f" → #{move.on + 1}"
     if move.tile.wild:
-        return Button((f"{WILD}{tile_sign(face)}{on}",), press(facts.table, "lay_wild", face.name, move.on))
+        said = okey_as(facts.table, face, words) + on
+        return Button((said,), press(facts.table, "lay_wild", face.name, move.on))
     return Button((TileMark(face.name), on), press(facts.table, "lay", face.name, move.on), "good")
 
 
