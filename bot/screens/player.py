@@ -1,6 +1,7 @@
 """Player screen: a seated person's rack, and a button for everything that they may do now."""
 
 from dataclasses import replace
+from typing import Final
 
 from bot.i18n import Words, joined, plain
 from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text
@@ -25,6 +26,9 @@ from bot.tables.facts import RackFacts, TableFacts
 from engine.view import SeatView
 
 __all__ = ["PLAY", "Mode", "farewell_screen", "rack_screen"]
+
+_OVERDUE: Final = ("drew", "took", "discarded", "overdue")
+"""The events of a move that the clock made."""
 
 
 def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen:
@@ -103,10 +107,14 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
 
 
 def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
-    """The last moves, for a player who waits."""
+    """The last moves, for a player who waits; without the move that the clock made for them, told above."""
     if facts.table.stage != "playing" or view.public.turn == facts.seat:
         return []
-    return happenings(facts.table, words)
+    table = facts.table
+    if overdue_lines(facts, words):
+        told = [each for each in table.recent if each.seat != facts.seat or each.kind not in _OVERDUE]
+        table = replace(table, recent=tuple(told))
+    return happenings(table, words)
 
 
 def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:

@@ -81,11 +81,13 @@ def my_turn(facts: RackFacts, view: SeatView) -> bool:
 
 
 def waiting_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """The player who is awaited, and until when."""
+    """The player who is awaited, and until when; or the absent player for whom the computer plays."""
     turn = view.public.turn
     if turn is None:
         return ()
     seat = facts.table.seats[turn]
+    if seat.stand_in:
+        return words.say("rack.stand_in_plays", who=Name(seat.name))
     line = words.say("rack.waiting", who=seat_name(seat, words))
     return line if seat.computer else line + until(facts, words)
 

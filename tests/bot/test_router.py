@@ -6,7 +6,7 @@ import pytest
 
 from bot.handlers.opening import TABLES_MOST
 from bot.i18n import plain, words_for
-from bot.markup import Button, TileMark
+from bot.markup import Button, RackPicture, TileMark
 from bot.ports import Person
 from bot.store import Store
 from bot.store.codec import Codec
@@ -221,6 +221,9 @@ async def test_an_okey_discard_asks_once(store: Store) -> None:
         asked = (await house.press(person, okey)).private
         assert asked is not None
         assert len(offers(asked, "discard_okey", "look")) == 2
+        assert isinstance(asked.picture, RackPicture)
+        marked = [face for shelf in asked.picture.shelves for face in shelf if face and face.marked]
+        assert [face.wild for face in marked] == [True]
         back = (await house.press(person, offers(asked, "look")[0].press)).private
         assert back is not None
         assert offers(back, "discard")

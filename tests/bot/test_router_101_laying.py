@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.markup import RackPicture
 from tests.bot.house import House, offers, said
 from tests.bot.laid_101 import laid_out
 from tests.bot.router_101 import ADA, CAN, ENOUGH, LITTLE, board_of, kept_of, labels, press_one, read, shown
@@ -115,6 +116,9 @@ async def test_a_discard_that_fits_the_table_asks_once(house: House) -> None:
     )
     asked = shown(await press_one(house, ADA, await house.rack(ADA, table), "let_go", "R7"))
     assert "red 7 fits a meld on the table: discarding it costs 101 points" in read(asked)
+    assert isinstance(asked.picture, RackPicture)
+    marked = [face.code for shelf in asked.picture.shelves for face in shelf if face and face.marked]
+    assert marked == ["R7"]
     assert (await board_of(house, table)).fines == (0, 0)
     assert offers(shown(await press_one(house, ADA, asked, "look")), "let_go")
     await press_one(house, ADA, asked, "let_go_anyway")

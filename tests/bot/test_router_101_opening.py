@@ -57,6 +57,7 @@ async def test_an_opening_that_is_too_small_says_by_how_much_and_changes_nothing
     draft = await build(house, ADA, draft, "R10", "R11", "R12", "R13", "Y10", "Y11", "Y12", "Y13")
     assert "#1: 🔴 10 11 12 13 = 46" in read(draft)
     assert "92 of 101 points: 9 short" in read(draft)
+    assert [each.style for each in offers(draft, "open_draft")] == ["plain"]
     refused = await press_one(house, ADA, draft, "open_draft")
     assert said(refused) == "That is worth 92 points. You need 101 to open: 9 more."
     assert refused.code == "opening_too_low"
@@ -64,6 +65,7 @@ async def test_an_opening_that_is_too_small_says_by_how_much_and_changes_nothing
     assert (await board_of(house, table)).melds == ()
     enough = await build(house, ADA, shown(refused), "B7", "B8", "B9")
     assert "116 points: enough" in read(enough)
+    assert [each.style for each in offers(enough, "open_draft")] == ["good"]
     await press_one(house, ADA, enough, "open_draft")
     assert [each.by for each in (await board_of(house, table)).melds] == [0, 0, 0]
     assert (await kept_of(house, table)).seats[0].draft == ()

@@ -147,11 +147,16 @@ async def test_whoever_waits_reads_whose_turn_it_is_and_what_the_clock_played(st
         _, overdue, turn, _, _, *news = read((await house.rack(on_turn, table)).text).splitlines()
         assert overdue == f"⏰ Your time was up: {told} was discarded for you."
         assert turn == f"⏳ Waiting for {waiting.name} · ⏱ "
-        assert news == [
-            f"{on_turn.name} discarded {told}",
-            f"⏰ Time ran out: a move was made for {on_turn.name}",
-        ]
+        assert news == []
         assert "Your time was up" not in read((await house.rack(waiting, table)).text)
+
+
+async def test_whoever_waits_for_an_absent_player_reads_that_the_computer_plays(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, on_turn, waiting = await playing(house, "clock=5m")
+        await house.press(on_turn, f"step_out.{table}.0")
+        told = read((await house.rack(waiting, table)).text)
+        assert f"⏳ 🤖 The computer plays for {on_turn.name}\n" in told
 
 
 async def test_the_clock_that_people_see_is_the_whole_one(store: Store) -> None:

@@ -149,8 +149,11 @@ async def test_who_learns_is_told_every_step_and_shown_where(phone: BrowserConte
     await page.get_by_role("button", name="Learn in two minutes").tap()
     hint = page.locator(".hint.told")
     await expect(hint).to_contain_text("💡")
+    over = page.get_by_role("dialog", name="Result")
     for _ in range(3):
-        await page.locator("button.stock.open, .pile.br.open").first.wait_for()
+        await page.locator("button.stock.open, .pile.br.open").or_(over).first.wait_for()
+        if await over.is_visible():
+            return  # a computer player was dealt nearly a winning rack
         if await page.locator("button.stock.open").count():
             await page.locator("button.stock").tap()
         await page.locator("button.pile.br.open").wait_for()

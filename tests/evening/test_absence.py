@@ -1,5 +1,6 @@
 """Absence: people are called by name, computer players take their seats and give them back."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from bot.repository.tables import StoredTable, TableRepository
@@ -14,11 +15,11 @@ from tests.evening.telegram_people import buttons_of
 from tests.servers.discord_api.client import Discord, Seen, running_discord, until
 from tests.slash import slash
 
-SETTINGS = {"OKEY_TURN_SECONDS": "1", "OKEY_COMPUTER_SECONDS": "1"}
+SETTINGS = {"OKEY_COMPUTER_SECONDS": "1"}
 
 
 async def hours_pass(bot: RunningBot, folder: Path, place: str) -> None:
-    """Keep the program down for so long that everybody counts as away."""
+    """Keep the program down for so long that everybody counts as away. From then on turns last a second."""
     await bot.kill()
     async with open_store(None, folder / "data") as store:
         (table,) = await store.tables_at(place)
@@ -27,10 +28,10 @@ async def hours_pass(bot: RunningBot, folder: Path, place: str) -> None:
 
 
 def _unseen(stored: StoredTable) -> Change:
-    table = stored.value
+    table = replace(stored.value, turn_seconds=1)
     for number in range(len(table.seats)):
         table = table.with_seat(number, seen=0.0)
-    return Change(table)
+    return Change(table, due=1.0)
 
 
 async def plays_himself(folder: Path, place: str, person: str) -> bool:

@@ -7,7 +7,7 @@ import { begins } from "./motion.js";
 import { door, isLocal } from "./doors.js";
 import { tick } from "./clock.js";
 import { connect, inTurn, line, make, type } from "./requests.js";
-import { slideTo, turn } from "./reading.js";
+import { goTo, turn } from "./reading.js";
 import { escape, focusCursor, layered } from "./focus.js";
 import { big, headline, render } from "./page.js";
 import { open, watch } from "./tables.js";
@@ -78,7 +78,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("input", ({ target }) => {
   const field = /** @type {HTMLInputElement} */ (target);
   if (!("slide" in field.dataset)) return;
-  slideTo(Number(field.value));
+  goTo(Number(field.value));
   render();
 });
 

@@ -48,10 +48,10 @@ export function askForPage() {
 }
 
 /**
- * Turn to a page by the slider. No page turns by itself then.
+ * Turn to a page by hand. No page turns by itself then.
  * @param {number} to
  */
-export function slideTo(to) {
+export function goTo(to) {
   state.autoplay = 0;
   clearTimeout(turning);
   turnTo(to);
@@ -65,8 +65,7 @@ export function turn(key) {
   const { series } = state;
   const to = series ? { Home: 0, ArrowLeft: series.at - 1, ArrowRight: series.at + 1, End: series.last }[key] : undefined;
   if (to === undefined) return false;
-  state.autoplay = 0;
-  turnTo(to);
+  goTo(to);
   return true;
 }
 

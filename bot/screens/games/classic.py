@@ -69,6 +69,8 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
 
 
 def _pointed(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
+    if mode.kind == "sure" and mode.tile is not None:
+        return (mode.tile,)
     return () if view.drawn is None else (view.drawn,)
 
 

@@ -3,10 +3,10 @@
 An okey in a meld is shown as the tile that it stands for, with a crown.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 from bot.i18n import Words, joined
-from bot.markup import COLOUR_SIGNS, JOKER_SIGN, Button, Name, Row, Text, TileFace, TileMark
+from bot.markup import COLOUR_SIGNS, JOKER_SIGN, Button, Name, Row, Style, Text, TileFace, TileMark
 from bot.screens.parts import button, mark, press, shortened
 from bot.screens.rack import Mode, my_turn
 from bot.tables import drafts
@@ -128,19 +128,23 @@ def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> l
     lines = [
         _draft_line(n, group, meld, view.public.okey, words) for n, (group, meld) in enumerate(groups, 1)
     ]
-    rules, board = facts.table.rules, view.public.board
-    if board.opened[facts.seat] is not None:
+    if view.public.board.opened[facts.seat] is not None:
         return [asked, *lines]
-    total = drafts.worth(facts.draft, rules_of(facts, view))
-    if total.pairs and not total.points:
-        kind, reached, needed = "pairs", total.pairs, pairs_needed(rules, board)
-    else:
-        kind, reached, needed = "points", total.points, points_needed(rules, board)
+    kind, reached, needed = _reached(facts, view)
     key, missing = ("enough", 0) if reached >= needed else ("missing", needed - reached)
     return [
         *(asked, *lines),
         words.say(f"draft.{key}_{kind}", reached=reached, needed=needed, missing=missing),
     ]
+
+
+def _reached(facts: RackFacts, view: SeatView) -> tuple[Literal["points", "pairs"], int, int]:
+    """What the draft would open with, how much of it there is, and how much opens."""
+    rules, board = facts.table.rules, view.public.board
+    total = drafts.worth(facts.draft, rules_of(facts, view))
+    if total.pairs and not total.points:
+        return "pairs", total.pairs, pairs_needed(rules, board)
+    return "points", total.points, points_needed(rules, board)
 
 
 def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
@@ -204,13 +208,22 @@ def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...
     if not my_turn(facts, view) or view.public.phase != "discard":
         return ()
     if way is None:
-        return (button(words, "open_draft", table, style="good"),) if facts.draft else ()
+        style: Style = "good" if _opens(facts, view) else "plain"
+        return (button(words, "open_draft", table, style=style),) if facts.draft else ()
     melds = dict.fromkeys(
         meld
         for meld in _melds(facts, view)
         if meld and (meld.kind == "pair") == (way == "pairs") and len(meld.tiles) < len(view.rack)
     )
     return tuple(meld_button(table, meld, view.public.okey, words) for meld in melds)
+
+
+def _opens(facts: RackFacts, view: SeatView) -> bool:
+    """Whether the draft is enough to open, and all of it is melds, or all pairs."""
+    kind, reached, needed = _reached(facts, view)
+    groups = zip(facts.draft, _melds(facts, view), strict=True)
+    whole = all(meld and (meld.kind == "pair") == (kind == "pairs") for group, meld in groups if group)
+    return whole and reached >= needed
 
 
 def _melds(facts: RackFacts, view: SeatView) -> tuple[Meld | None, ...]:

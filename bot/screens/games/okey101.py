@@ -97,7 +97,10 @@ def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int
 
 
 def _pointed(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
-    """The tiles of the draft while it is being built, else the tile that was drawn or taken."""
+    """The tiles of the draft while it is being built, the tile whose discard is to be confirmed, else the
+    tile that was drawn or taken."""
+    if mode.kind == "sure" and mode.tile is not None:
+        return (mode.tile,)
     if mode.kind in _DRAFTING:
         return tuple(drafts.tile_of(placed, view.public.okey) for group in facts.draft for placed in group)
     return () if view.drawn is None else (view.drawn,)

@@ -1,15 +1,23 @@
 """Waiting work of a store, read like a worker without leases, so that reading changes nothing."""
 
+import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 
 from bot.ids import TableId
-from bot.store import Mark, Store
+from bot.store import Mark, Store, StoreUnavailable
 from bot.store.keys import PARTITIONS
 from bot.store.schedule import Work
+from tests.patience import PATIENCE
 
 
 async def _look(store: Store, partitions: Iterable[int], limit: int, now: float = 0.0) -> list[Work]:
-    return list((await store.look(partitions, "nobody", now, limit)).values())
+    """All work there. A store that takes too long is asked again, as a worker does."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with suppress(StoreUnavailable):
+                return list((await store.look(partitions, "nobody", now, limit)).values())
+            await asyncio.sleep(0.1)
 
 
 async def due(store: Store, partitions: Iterable[int] = PARTITIONS, limit: int = 500) -> list[TableId]:
