@@ -63,10 +63,10 @@ async def test_the_last_tile_laid_off_is_taken_back_free_and_more_for_a_penalty(
     places = shown(await press_one(house, ADA, places, "lay", "R7 → #1"))
     await press_one(house, ADA, places, "lay", "R9 → #2")
     rack = await house.rack(ADA, table)
-    assert labels(offers(rack, "take_back")) == ["Take 1 back", "Take 2 back (+101)"]
-    rack = shown(await press_one(house, ADA, rack, "take_back", "Take 1 back"))
+    assert labels(offers(rack, "take_back")) == ["Take 1 tile back", "Take 2 tiles back (+101)"]
+    rack = shown(await press_one(house, ADA, rack, "take_back", "Take 1 tile back"))
     assert (await board_of(house, table)).fines == (0, 0)
-    assert labels(offers(rack, "take_back")) == ["Take 1 back (+101)"]
+    assert labels(offers(rack, "take_back")) == ["Take 1 tile back (+101)"]
     await press_one(house, ADA, rack, "take_back")
     assert (await board_of(house, table)).fines == (1, 0)
     assert "Penalties: Ada +101" in read(await house.rack(ADA, table))

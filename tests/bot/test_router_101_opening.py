@@ -25,7 +25,7 @@ from tests.conftest import Until
 async def test_the_best_arrangement_opens_with_its_points(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=ENOUGH, others=LITTLE)
     rack = await house.rack(ADA, table)
-    assert "Your best: 116 of 101 points" in read(rack)
+    assert "Your best: 116 points (to open: 101)" in read(rack)
     assert labels(offers(rack, "open_melds")) == ["Open as well as possible (116)"]
     assert not offers(rack, "open_pairs")
     opened = shown(await press_one(house, ADA, rack, "open_melds"))
@@ -55,7 +55,7 @@ async def test_an_opening_that_is_too_small_says_by_how_much_and_changes_nothing
     table = await laid_out(house, ADA, CAN, rack=ENOUGH, others=LITTLE)
     draft = shown(await press_one(house, ADA, await house.rack(ADA, table), "draft"))
     draft = await build(house, ADA, draft, "R10", "R11", "R12", "R13", "Y10", "Y11", "Y12", "Y13")
-    assert "#1 🔴 10 11 12 13 = 46" in read(draft)
+    assert "#1: 🔴 10 11 12 13 = 46" in read(draft)
     assert "92 of 101 points: 9 short" in read(draft)
     assert [each.style for each in offers(draft, "open_draft")] == ["plain"]
     refused = await press_one(house, ADA, draft, "open_draft")
@@ -78,8 +78,8 @@ async def test_a_draft_is_built_off_turn_and_outlives_a_restart(store: Store) ->
         draft = shown(await press_one(house, ada, await house.rack(ada, table), "draft"))
         draft = await build(house, ada, draft, "B7", "B8", "B9", "K3")
         told = read(draft)
-        assert "#1 🔷 7 8 9 = 24" in told
-        assert "#2 ⬛3 …" in told
+        assert "#1: 🔷 7 8 9 = 24" in told
+        assert "#2: ⬛3 …" in told
         assert "open_draft" not in presses(draft)
         moves = (await kept_of(house, table)).game_revision
     async with open_house(store, work=False) as house:
@@ -89,7 +89,7 @@ async def test_a_draft_is_built_off_turn_and_outlives_a_restart(store: Store) ->
         )
         await house.press(can, discard.press, id="after the restart")
         assert (await kept_of(house, table)).game_revision == moves + 1
-        assert "#1 🔷 7 8 9 = 24" in read(shown(await house.press(ada, f"draft.{table}.0")))
+        assert "#1: 🔷 7 8 9 = 24" in read(shown(await house.press(ada, f"draft.{table}.0")))
 
 
 async def test_a_draft_is_undone_dropped_and_parted(house: House) -> None:
@@ -97,12 +97,12 @@ async def test_a_draft_is_undone_dropped_and_parted(house: House) -> None:
     draft = shown(await press_one(house, ADA, await house.rack(ADA, table), "draft"))
     draft = await build(house, ADA, draft, "B7", "B8", "B9")
     draft = shown(await press_one(house, ADA, draft, "undo"))
-    assert "#1 🔷7 🔷8 …" in read(draft)
+    assert "#1: 🔷7 🔷8 …" in read(draft)
     draft = shown(await press_one(house, ADA, draft, "new_group"))
     draft = await build(house, ADA, draft, "B9")
-    assert "#2 🔷9 …" in read(draft)
+    assert "#2: 🔷9 …" in read(draft)
     draft = shown(await press_one(house, ADA, draft, "drop", "✖ #1"))
-    assert "#1 🔷9 …" in read(draft)
+    assert "#1: 🔷9 …" in read(draft)
     assert "#2" not in read(draft)
     best = shown(await press_one(house, ADA, draft, "best_draft"))
     assert "116 points: enough" in read(best)
@@ -128,7 +128,7 @@ async def test_an_okey_in_a_draft_stands_for_a_named_tile(house: House) -> None:
     asked = shown(await press_one(house, ADA, draft, "ask_stand"))
     assert labels(offers(asked, "stand")) == ["👑B5", "👑B6", "👑B8", "👑B10", "👑B11"]
     draft = shown(await press_one(house, ADA, asked, "stand", "👑B8"))
-    assert "#1 🔷 7 👑8 9 = 24" in read(draft)
+    assert "#1: 🔷 7 👑8 9 = 24" in read(draft)
     assert not offers(draft, "ask_stand", "stand")
     draft = await build(house, ADA, draft, "R10", "R11", "R12", "R13", "Y10", "Y11", "Y12", "Y13")
     await press_one(house, ADA, draft, "open_draft")

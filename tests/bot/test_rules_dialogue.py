@@ -252,7 +252,7 @@ def test_the_explanation_is_that_of_the_actual_rules() -> None:
     strict = {"preset": "okey101", "opening_points": 121, "opening_pairs": 6, "penalties": ["takeback"]}
     explained = told(rules_page(rules_from(strict), words_for("en")))
     assert "worth 121 or more at once, or 6 pairs" in explained
-    assert "101 points each: tiles taken back." in explained
+    assert "101 penalty points each: tiles taken back." in explained
 
 
 @pytest.mark.parametrize("indicator", Tile)
