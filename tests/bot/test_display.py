@@ -111,8 +111,8 @@ async def test_a_draft_is_in_words_for_who_wants_words(house: House) -> None:
     asked = shown(await press_one(house, ADA, draft, "ask_stand"))
     draft = shown(await press_one(house, ADA, asked, "stand", "okey for blue 8"))
     draft = await build(house, ADA, draft, "red 10", "red 11")
-    assert "#1 blue 7, okey for 8, 9 = 24" in told(draft)
-    assert "#2 red 10, red 11 …" in told(draft)
+    assert "blue 7, okey for 8, 9 = 24" in told(draft)
+    assert "red 10, red 11 …" in told(draft)
     assert signs_in(asked, draft) == set()
 
 
