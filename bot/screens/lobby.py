@@ -104,7 +104,8 @@ def switch_page(facts: TableFacts, words: Words) -> Page:
 def value_page(facts: TableFacts, words: Words, switch: str) -> Page:
     """The values of one switch."""
     values = [_value(facts, words, switch, value) for value in choices(switch, facts.rules)]
-    rows = (*in_rows(values), (button(words, "switches", facts, style="primary"),))
+    back = button(words, "switches", facts, style="primary", says="switches_back")
+    rows = (*in_rows(values), (back,))
     return _rules_page(facts, words, words.say("dialogue.value", switch=switch_name(words, switch)), rows)
 
 

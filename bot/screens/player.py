@@ -121,6 +121,7 @@ def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
     shelves = [
         words.plain("alt.shelf", number=number, tiles=tile_names(shelf, view.public.okey, words))
         for number, shelf in enumerate(facts.shelves, 1)
+        if any(tile is not None for tile in shelf)
     ]
     # The picture of a rack has no melds of the table: only where words stand for it are they told here.
     laid = screens_of(facts.table.rules).laid_names(view.public, words) if facts.table.display.words else []

@@ -20,11 +20,13 @@ from bot.markup import (
 )
 from bot.ports import Answer, Person
 from bot.screens.display import LARGE_SHELVES, displayed, large_shelves
+from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
 from bot.store import Store
-from bot.tables.facts import table_facts
+from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Display
 from engine.melds import Way
+from engine.tiles import Tile
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.laid_101 import laid_out
 from tests.bot.router_101 import ADA, CAN, ENOUGH, LITTLE, build, kept_of, labels, press_one, shown
@@ -140,6 +142,13 @@ async def test_laid_melds_are_told_in_words_once(house: House) -> None:
         assert red.startswith("1: ")
         assert words.plain("table.round", round=facts.round_told) not in lines
         assert signs_in(screen) == set()
+
+
+async def test_an_empty_shelf_is_left_out(house: House) -> None:
+    table = await kept_of(house, await laid_out(house, ADA, CAN, rack="R1 Y1", others=LITTLE))
+    table = table.with_seat(0, shelves=((None, None), (Tile.R1,)))
+    alt = rack_screen(rack_facts(table, 0, None, None), ENGLISH).alt
+    assert alt.startswith("Shelf 2: red 1\nIndicator ")
 
 
 async def test_a_switch_brings_the_rack_anew_and_thrown_twice_the_same_way_stays(store: Store) -> None:

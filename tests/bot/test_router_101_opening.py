@@ -101,6 +101,8 @@ async def test_a_draft_is_undone_dropped_and_parted(house: House) -> None:
     draft = shown(await press_one(house, ADA, draft, "new_group"))
     draft = await build(house, ADA, draft, "B9")
     assert "#2: 🔷9 …" in read(draft)
+    (drops,) = (row for row in draft.buttons if row[0].press.startswith("drop."))
+    assert labels(list(drops)) == ["✖ #1", "✖ #2"]
     draft = shown(await press_one(house, ADA, draft, "drop", "✖ #1"))
     assert "#1: 🔷9 …" in read(draft)
     assert "#2" not in read(draft)

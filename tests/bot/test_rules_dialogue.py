@@ -69,7 +69,9 @@ async def test_a_preset_is_chosen_first_then_switches(store: Store) -> None:
         second = await go(house, ada, first, "Okey 101, raising")
         assert "✓ Okey 101, raising" in labels(second)
         assert "Okey 101, raising · 4 players · 5 rounds" in await lobby(house, ada)
-        page = await go(house, ada, second, "Individual rules", "Rounds", "9")
+        values = await go(house, ada, second, "Individual rules", "Rounds")
+        assert labels(values)[-1] == "◂ Individual rules"
+        page = await go(house, ada, values, "9")
         await go(house, ada, page, "Strict", "Points to open", "81")
         assert "Okey 101, raising · 4 players · 9 rounds" in await lobby(house, ada)
         assert "Different here: Points to open: 81, Strict: yes\n" in await lobby(house, ada)

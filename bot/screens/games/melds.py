@@ -168,8 +168,8 @@ def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
         steps = [button(words, "undo", table), *steps]
     if facts.draft and facts.draft[-1]:
         steps = [button(words, "new_group", table), *steps]
-    drops = (Button((f"✖ #{at + 1}",), press(table, "drop", at)) for at in range(len(facts.draft)))
-    rows = (tiles, (*steps, *drops), (*_laying(facts, view, words), button(words, "look", table)))
+    drops = tuple(Button((f"✖ #{at + 1}",), press(table, "drop", at)) for at in range(len(facts.draft)))
+    rows = (tiles, tuple(steps), drops, (*_laying(facts, view, words), button(words, "look", table)))
     return tuple(row for row in rows if row)
 
 
