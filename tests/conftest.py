@@ -42,8 +42,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for number, (_, module) in enumerate(groupby(evenings, key=lambda item: item.path)):
         parts[number % workers].extend(module)
-    for part in parts:
-        part += islice(others, max(0, len(items) // workers - len(part)))
+    left = len(items)
+    for number, part in enumerate(parts):
+        share = left // (workers - number)  # as xdist does, or a worker ends with another's first evening
+        part += islice(others, max(0, share - len(part)))
+        left -= share
     items[:] = [*chain.from_iterable(parts), *others]
 
 
