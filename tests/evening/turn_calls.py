@@ -9,10 +9,12 @@ import re
 import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from tests.evening import discord_people, telegram_people
+from tests.evening.bookkeeping import Books
 from tests.evening.running_bot import RunningBot
 from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Discord, discord_process, fresh_discord, until
@@ -54,9 +56,12 @@ async def on_telegram(control: Control, folder: Path) -> TurnCalls:
         await people[0].press(lobby, offers["start"][0])
         players = [telegram_people.Player(person, group) for person in people]
         await _turns(players, 1)
-        before = await _all_told(control.calls, _of_telegram)
-        await _turns(players, TURNS)
-        calls = (await _all_told(control.calls, _of_telegram))[len(before) :]
+        calls = await _in_one_round(
+            Books(folder),
+            f"tg:{group.id}",
+            partial(_turns, players, TURNS),
+            partial(_all_told, control.calls, _of_telegram),
+        )
     finally:
         await bot.stop()
     chats = [call.parameters.get("chat_id") for call in calls if call.method != "answerCallbackQuery"]
@@ -85,9 +90,12 @@ async def on_discord(discord: Discord, folder: Path) -> TurnCalls:
         await players[1].press(lobby, offers["join"][0])
         await players[0].press(lobby, offers["start"][0])
         await _turns(players, 1)
-        before = await _all_told(discord.calls, lambda call: True)
-        await _turns(players, TURNS)
-        calls = (await _all_told(discord.calls, lambda call: True))[len(before) :]
+        calls = await _in_one_round(
+            Books(folder),
+            f"dc:{channel}",
+            partial(_turns, players, TURNS),
+            partial(_all_told, discord.calls, lambda call: True),
+        )
     finally:
         await bot.stop()
     channels = [int(found[1]) for call in calls if (found := _MESSAGE.search(call.path))]
@@ -111,6 +119,18 @@ async def _all_told(calls: Callable[[], Awaitable[list[C]]], counts: Callable[[C
                 return now
             told = now
             await asyncio.sleep(THINKING_SECONDS)
+
+
+async def _in_one_round(
+    books: Books, place: str, play: Callable[[], Awaitable[None]], told: Callable[[], Awaitable[list[C]]]
+) -> list[C]:
+    """The calls while turns are played. A round that ends among them costs calls of its own: play again."""
+    while True:
+        began, before = (await books.read(place)).table.round_revision, len(await told())
+        await play()
+        calls = (await told())[before:]
+        if (await books.read(place)).table.round_revision == began:
+            return calls
 
 
 async def _turns(players: list[telegram_people.Player] | list[discord_people.Player], turns: int) -> None:
