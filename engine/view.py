@@ -11,6 +11,7 @@ from engine.errors import NotAllowed
 from engine.games import game_of
 from engine.match import Match
 from engine.melds import Board, Meld, meld_as_laid
+from engine.moves import Take
 from engine.state import Phase as Phase
 from engine.state import Round, seat_before
 from engine.tiles import Tile
@@ -73,6 +74,13 @@ class SeatView:
     """The previous player's pile, oldest first."""
     drawn: Tile | None = field(repr=False)
     """The tile that they drew or took in this turn; None before that, and when it is not their turn."""
+
+
+def taken_by(view: PublicView, take: Take) -> Tile:
+    """The tile that a player on turn takes; without a named source, from the player before them."""
+    tile = view.discard_tops[view.sources[-1] if take.source is None else take.source]
+    assert tile is not None
+    return tile
 
 
 def public_view(match: Match) -> PublicView:

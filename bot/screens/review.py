@@ -24,7 +24,7 @@ from engine.review import Review
 from engine.review.decision import Decision
 from engine.rules import GameName, Rules
 from engine.tiles import Tile
-from engine.view import SeatView
+from engine.view import SeatView, taken_by
 
 _WELL: Final = 0.9
 """The share of the best possible result from which play counts as good."""
@@ -186,9 +186,7 @@ def _move(which: str, move: Move, view: SeatView, words: Words) -> Text:
         case Discard(tile):
             return words.say(f"review.{which}_discard", tile=mark(tile, okey))
         case Take():
-            taken = view.public.discard_tops[view.public.sources[-1] if move.source is None else move.source]
-            assert taken is not None
-            return words.say(f"review.{which}_take", tile=mark(taken, okey))
+            return words.say(f"review.{which}_take", tile=mark(taken_by(view.public, move), okey))
         case Finish(tile):
             return words.say(f"review.{which}_finish", tile=mark(tile, okey))
         case Open(melds):

@@ -18,7 +18,7 @@ from engine.replay import Position
 from engine.review.decision import Decision, judged
 from engine.rules import Rules
 from engine.tiles import Tile
-from engine.view import SeatView, seat_view
+from engine.view import SeatView, seat_view, taken_by
 
 _NO_OUTLOOKS: Final[Mapping[Move, Outlook]] = {}
 
@@ -66,17 +66,10 @@ def _worth_of_sources(rules: Rules, view: SeatView, legal: Sequence[Move]) -> di
         if isinstance(move, Draw):
             worth[move] = _hope(now)
         elif isinstance(move, Take):
-            after = _best_with(rules, view, _taken(view, move))
+            after = _best_with(rules, view, taken_by(view.public, move))
             better = max(0.0, _hope(after) - _hope(now)) if after.distance == now.distance else 0.0
             worth[move] = now.distance - after.distance + better
     return worth
-
-
-def _taken(view: SeatView, move: Take) -> Tile:
-    source = view.public.sources[-1] if move.source is None else move.source
-    tile = view.public.discard_tops[source]
-    assert tile is not None
-    return tile
 
 
 def _outlook_of_rack(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> Outlook:
