@@ -145,6 +145,17 @@ def agenda(partition: int) -> str:
     return f"{_tag(partition)}agenda"
 
 
+def moved(partition: int) -> str:
+    """Sorted set of tables whose deadline has moved and may not be shown yet, by `Mark`."""
+    return f"{_tag(partition)}moved"
+
+
+def unattended(partition: int) -> str:
+    """Hash from a key of the agenda to the milliseconds in which nobody was at work, ever since it is
+    there."""
+    return f"{_tag(partition)}unattended"
+
+
 def refusal(recipient: str) -> str:
     """The refusals of a place or person."""
     return f"refusal:{recipient}"
