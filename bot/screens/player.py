@@ -82,7 +82,7 @@ def _seat_screen(
         alt=alt,
         brief=plain(text, words)[:BRIEF] if brief is None else brief,
         buttons=buttons,
-        live=live_rack(facts),
+        live=live_rack(facts, words),
     )
 
 

@@ -1,7 +1,7 @@
 // The rack: wooden shelves, the bay of the drawn tile, and the buttons for both.
 
 import { h } from "./html.js";
-import { figure, say, tileName } from "./words.js";
+import { figure, has, say, tileName } from "./words.js";
 import { act, acts, melds, onTurn, places, rack, state, table, width } from "./state.js";
 import { moved } from "./order.js";
 
@@ -113,7 +113,8 @@ function tileButton(tile, at) {
   const { held, lifted } = state;
   const isHeld = held?.kind === "tile" && held.id === tile.id;
   const isLifted = lifted?.id === tile.id;
-  const hinted = rack()?.hint?.kind === "discard" && rack()?.hint?.tile === tile.code;
+  const advice = rack()?.hint;
+  const hinted = ["discard", "lay_off", "reclaim"].includes(advice?.kind ?? "") && advice?.tile === tile.code;
   const classes = ["tile", isHeld && "held", isLifted && "lifted", hinted && "hinted", fresh(tile) && "fresh"];
   return h(
     "button",
@@ -182,13 +183,15 @@ function counter() {
   return h("span", { key: "counter", class: `counter${enough.length ? " enough" : ""}` }, text);
 }
 
-/** The advice of a practice round. */
+/** The advice for a player on turn: what to do with the fingers, where that is special here, and why. */
 function hint() {
   const advice = rack()?.hint;
   if (!advice || !onTurn()) return h("p", { key: "hint", class: "hint" });
+  const { kind, missing } = advice;
+  const key = `live.hint_${kind}`;
   const tile = advice.tile ? tileName(advice.tile, table()?.okey) : "";
-  const away = advice.kind === "finish" ? "" : ` · ${say("live.missing", { missing: advice.missing })}`;
-  return h("p", { key: "hint", class: "hint told" }, say(`live.hint_${advice.kind}`, { tile }), away);
+  const away = missing === null || kind === "finish" ? "" : ` · ${say("live.missing", { missing })}`;
+  return h("p", { key: "hint", class: "hint told" }, has(key) ? say(key, { tile }) : advice.move, away, ` ${advice.why}`);
 }
 
 /** The buttons for sorting, and for acts besides dragging. */

@@ -73,7 +73,9 @@ export interface LiveTable {
 export interface LiveHint {
   kind: string;
   tile: string;
-  missing: number;
+  missing: number | null;
+  move: string;
+  why: string;
 }
 
 export interface LiveRack {
