@@ -326,6 +326,26 @@ async def test_at_okey_101_the_player_on_turn_alone_gets_a_hint_computed_once_in
         assert done.count(hint) <= 1
 
 
+async def test_every_game_can_be_practised_with_hints(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        assert (await house.type(ece, "practice", "okey102", place=None)).code == "unknown_preset"
+        assert (await house.press(ece, "practice.me.0.okey102")).code == "unknown_preset"
+        await house.type(can, "practice", "okey-partners", place=None)
+        typed = screen_of(await house.type(can, "practice", place=None))
+        pressed = screen_of(await house.press(ada, "practice.me.0.okey101"))
+        tiles = [len([tile for tile in each.live.places if tile]) for each in (typed, pressed) if each.live]
+        assert [count in sizes for count, sizes in zip(tiles, ((14, 15), (21, 22)), strict=True)] == [
+            True
+        ] * 2
+        stored = await house.app.repository.load(pressed.table)
+        assert stored is not None
+        round = stored.value.match.round
+        assert ("💡" in read(pressed)) == (round is not None and round.turn == 0)
+        left = screen_of(await house.press(ada, f"practice_leave.{pressed.table}.0"))
+        assert [button.press for button in offers(left, "practice")] == ["practice.me.0.okey101"]
+
+
 async def test_no_other_table_with_a_place_has_hints(store: Store) -> None:
     async with open_house(store) as house:
         ada = house.person("Ada")
