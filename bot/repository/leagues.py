@@ -140,11 +140,7 @@ class LeagueRepository:
         Raises Refused `unknown_league`, `busy`, or as `act` does.
         """
 
-        def function(held: Versioned[League]) -> League | None:
-            changed = act(held.value)
-            return None if changed == held.value else changed
-
-        return (await self._leagues.change(league, action, function)).value
+        return (await self._leagues.change(league, action, lambda held: act(held.value))).value
 
     async def moved(self, place: str, new_place: str) -> None:
         """Give a place its new key in its leagues, and for those who signed up there."""
