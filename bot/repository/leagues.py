@@ -123,6 +123,12 @@ class LeagueRepository:
         """A night; None when there is none."""
         return await self._nights.load(night)
 
+    async def nights(self, league: League, season: int | None = None) -> list[Night]:
+        """The nights of a league, of one season or all, in the order of their starts."""
+        refs = (each for each in league.nights if season is None or each.season == season)
+        held = [await self.night(ref.id) for ref in refs]
+        return [each.value for each in held if each is not None]
+
     async def log(self, night: NightId) -> list[Recorded]:
         """The events of a night, oldest first. The night follows from them (`rebuilt`)."""
         return [_READ.decode(entry) for entry in await self._store.log(night)]

@@ -83,9 +83,9 @@ class Repository(ABC, Generic[K, T, C]):
         """Have `function` act on a value and commit the result; returns the new value.
 
         `function` may be called several times, each time with a newer value; it returns None, or an equal
-        value, to change nothing. `action` names the act, such as a press: one that was carried out before is not carried out
-        again, and gets the newest value. Changes of one value in one process take turns; between processes
-        the quicker one wins and the other starts again.
+        value, to change nothing. `action` names the act, such as a press: one that was carried out before is
+        not carried out again, and gets the newest value. Changes of one value in one process take turns;
+        between processes the quicker one wins and the other starts again.
 
         Raises Refused (by `function`; `busy`; the kind's own code when there is no such value),
         StoreUnavailable, UnknownSchema.
