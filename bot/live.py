@@ -153,6 +153,8 @@ class LiveTable:
     outcome: LiveOutcome | None
     winners: tuple[int, ...]
     practice: bool
+    hints: bool
+    """Whether the player on turn gets advice."""
     acts: tuple[Act, ...]
     """The acts of the place's buttons: sit down, start, go on."""
 

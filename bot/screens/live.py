@@ -49,6 +49,7 @@ def live_table(facts: TableFacts) -> LiveTable:
         outcome=None if view is None or view.outcome is None else _outcome(view.outcome, facts),
         winners=facts.winners,
         practice=facts.practice,
+        hints=facts.practice or facts.hints,
         acts=tuple(_public_acts(facts)),
     )
 

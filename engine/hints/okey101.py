@@ -5,7 +5,7 @@ Where that calls several moves equally good, the steady player's is taken.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from engine.arrange import opening_points
 from engine.games.okey101.laying import points_needed
@@ -25,6 +25,9 @@ from engine.review.worth101 import (
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import SeatView
+
+_CLEAR: Final = 0.05
+"""How much smaller another chance must be to be worth a comparison: chances are estimates."""
 
 Why = Literal[
     "",
@@ -67,7 +70,7 @@ class Okey101Hint:
     chance: float = 0.0
     """`chance`: the share of tries that open later, from 0 to 1."""
     rather: Tile | None = None
-    """`chance`: the next best discard; None: no other is better than the rest."""
+    """`chance`: the best of the discards that clearly leave a smaller chance; None: there is none."""
     rather_chance: float = 0.0
 
 
@@ -149,7 +152,7 @@ def _with_chance(tile: Tile, worth: Mapping[Tile, float], chances: Mapping[Tile,
     chance = chances[tile]
     if not chance:
         return Okey101Hint(Discard(tile), "least_needed")
-    lesser = [each for each in worth if worth[each] < worth[tile] and chances[each] < chance]
+    lesser = [each for each in worth if worth[each] < worth[tile] and chances[each] <= chance - _CLEAR]
     rather = max(lesser, key=worth.__getitem__, default=None)
     hint = Okey101Hint(Discard(tile), "chance", chance=chance)
     return hint if rather is None else replace(hint, rather=rather, rather_chance=chances[rather])

@@ -67,6 +67,7 @@ export interface LiveTable {
   outcome: LiveOutcome | null;
   winners: number[];
   practice: boolean;
+  hints: boolean;
   acts: Act[];
 }
 
