@@ -20,6 +20,12 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 STARTS_WITHIN = 20
 """Seconds."""
+SHIFTS_BESIDE_MELDS = SHIFTS.replace(
+    "!each.hadRecentInput",
+    "!each.hadRecentInput && !each.sources.some(({ node }) => node?.parentElement?.closest('.cloth'))",
+)
+"""The same without melds on the table that make room for each other as others lay tiles off: how much they
+move depends on the tiles."""
 MOST_TURNS = 110
 """More than a round has: the stock holds 48 tiles."""
 
@@ -232,7 +238,7 @@ async def test_a_round_of_101_is_played_by_finger_with_melds_dragged_to_the_clot
         await answer(page)
         await expect(mine).to_have_count(0)
     await expect(over.get_by_role("row")).to_have_count(5)
-    assert await page.evaluate(SHIFTS) < 0.02
+    assert await page.evaluate(SHIFTS_BESIDE_MELDS) < 0.02
 
 
 async def test_a_round_of_101_is_played_with_hints_and_reviewed_decision_by_decision(
