@@ -18,38 +18,26 @@ from cachetools import LRUCache, TTLCache
 from bot import metrics
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.background import BackgroundTasks
-from bot.delivery.boards import Boards, words_at
+from bot.delivery.boards import Boards
 from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, screen_of
 from bot.delivery.outbox import Outbox, is_shown_to
 from bot.delivery.queue import SendQueue
-from bot.delivery.snapshot import NightAsTold, Snapshot, Snapshots, TableAsTold
+from bot.delivery.refusals import FOR_GOOD, Refusals
+from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold
 from bot.delivery.views import Viewing
 from bot.history.matches import MatchHistory
-from bot.ids import league_key, read_key
+from bot.ids import read_key
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
-from bot.ports import (
-    NotPermitted,
-    PlaceDeleted,
-    PlaceMoved,
-    PlaceRefused,
-    PrivateClosed,
-    RateLimit,
-    Right,
-    UnknownRefusal,
-)
+from bot.ports import RateLimit
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
-from bot.screens.league import messages
 from bot.store import Mark, ShownMessage, Store, StoreUnavailable
 from bot.store.keys import partition_of
 
 LOG: Final = logging.getLogger(__name__)
-
-FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, UnknownRefusal)
-"""Errors by which a chat says that trying again soon is useless."""
 
 _ON_DISK_MOST: Final = 1024
 
@@ -100,15 +88,22 @@ class Delivery:
         self._store = store
         self._duties = duties
         self._people = people
-        self._communities = communities
-        self._history = history
-        self._leagues = leagues
-        self._daily = daily
-        self._in_app = in_app
         self._repository = repository
+        self._in_app = in_app
         self.sleeping = SleepingRecipients(store, leagues, daily)
-        self._snapshots = Snapshots(store, people, self._repository, leagues, daily, self.sleeping)
-        self._outbox = Outbox(people, self._repository, viewing, boards, communities)
+        self._snapshots = Snapshots(store, people, repository, leagues, daily, self.sleeping)
+        self._outbox = Outbox(people, repository, viewing, boards, communities)
+        self._refusals = Refusals(
+            store=store,
+            repository=repository,
+            people=people,
+            communities=communities,
+            history=history,
+            leagues=leagues,
+            daily=daily,
+            sleeping=self.sleeping,
+            snapshots=self._snapshots,
+        )
         self._tasks = BackgroundTasks()
         self._queue = SendQueue(self.spend)
         self._committed: dict[str, StoredTable] = {}
@@ -152,14 +147,8 @@ class Delivery:
         return ""
 
     async def moved(self, place: str, new_place: str) -> None:
-        """See `bot.ports.DeliveryPort.moved`. The old messages stay behind, so its tables are shown again."""
-        for table in await self._store.tables_at(place):
-            await self._repository.follow(table, place, new_place)
-        await self._store.move_place(place, new_place)
-        await self._communities.moved(new_place)
-        await self._history.moved(place, new_place)
-        await self._leagues.moved(place, new_place)
-        await self._daily.moved(place, new_place)
+        """See `bot.ports.DeliveryPort.moved`."""
+        await self._refusals.moved(place, new_place)
 
     async def reopened(self, channels: Collection[str]) -> None:
         """See `bot.ports.DeliveryPort.reopened`."""
@@ -313,7 +302,8 @@ class Delivery:
             # Not if the program is being stopped: then nobody knows whether people were told.
             if item.otherwise is None or not isinstance(error, FOR_GOOD):
                 await self._take_back(item)
-            await self._give_up(item, error)
+            if await self._refusals.accept(item, error):
+                self._tasks.run(item.of, partial(self._look, item.of))  # people must be told
             notes = {} if item.otherwise is None else {item.key: item.otherwise}
         else:
             metrics.CALLS.labels(item.chat, "done").inc()
@@ -358,46 +348,3 @@ class Delivery:
         """Note a key for looks that have found it, or are running now, and do not know of this note."""
         self._noted.get(of, set()).add(key)
         self._found.pop((of, key), None)
-
-    async def _give_up(self, item: Item, error: Exception) -> None:
-        """Handle a chat's final refusal of an item; raises any other error."""
-        match error:
-            case PlaceMoved():
-                await self.moved(item.recipient, error.new_place)
-            case PlaceDeleted() if await self._left_room(item):
-                pass
-            case UnknownRefusal() if item.otherwise is not None:
-                LOG.warning("%s can't be done (%s)", name_of(item.key), error.reason)
-            case PlaceRefused() | UnknownRefusal():
-                await self.sleeping.refused(item.recipient, error.reason)
-                self._tasks.run(item.of, partial(self._look, item.of))  # people must be told
-            case PrivateClosed():  # nothing is told in public instead
-                await self._people.reached(item.recipient, open=False)
-                chat = self._people.chat_of(item.recipient)
-                match read_key(item.of):
-                    case "table", table if chat is not None:
-                        alerts = not chat.private_everywhere
-                        await self._repository.private_closed(table, item.recipient, alerts=alerts)
-            case NotPermitted():
-                await self._tell_missing(item, error.right)
-            case _:
-                raise error
-
-    async def _left_room(self, item: Item) -> bool:
-        """Note that a place was deleted; whether it was a room of the table, now shown elsewhere."""
-        await self._store.drop_shown(item.of, item.recipient)
-        match read_key(item.of):
-            case "table", table:
-                return await self._repository.leave_room(table, item.recipient)
-        return False
-
-    async def _tell_missing(self, item: Item, right: Right) -> None:
-        """Tell a place once which right the bot lacks there."""
-        night, chat = await self._snapshots.take(item.of), self._people.chat_of(item.recipient)
-        if not isinstance(night, NightAsTold) or chat is None:
-            return
-        league, key = league_key(night.league.id), Key(NoteKind.MISSING, f"{right} {item.recipient}")
-        if key not in await self._snapshots.told(league):
-            words = words_at(night.league, item.recipient)
-            await chat.post_line(item.recipient, messages.lacking(night.league, right, words))
-            await self._store.set_shown(league, {name_of(key): ShownMessage("", 0)})

@@ -1,0 +1,118 @@
+"""Refusals: what follows when a chat refuses a message for good, so that sending it again is useless."""
+
+import logging
+from typing import Final
+
+from bot.delivery.asleep import SleepingRecipients
+from bot.delivery.boards import words_at
+from bot.delivery.items import Item, Key, NoteKind, name_of
+from bot.delivery.snapshot import NightAsTold, Snapshots
+from bot.history.matches import MatchHistory
+from bot.ids import league_key, read_key
+from bot.people.communities import Communities
+from bot.people.profiles import Profiles
+from bot.ports import (
+    NotPermitted,
+    PlaceDeleted,
+    PlaceMoved,
+    PlaceRefused,
+    PrivateClosed,
+    Right,
+    UnknownRefusal,
+)
+from bot.repository.daily import DailyBoards
+from bot.repository.leagues import LeagueRepository
+from bot.repository.tables import TableRepository
+from bot.screens.league import messages
+from bot.store import ShownMessage, Store
+
+LOG: Final = logging.getLogger(__name__)
+
+FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, UnknownRefusal)
+"""Errors by which a chat says that trying again soon is useless."""
+
+
+class Refusals:
+    """The refusals of all chats, as they change tables, places and people."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        repository: TableRepository,
+        people: Profiles,
+        communities: Communities,
+        history: MatchHistory,
+        leagues: LeagueRepository,
+        daily: DailyBoards,
+        sleeping: SleepingRecipients,
+        snapshots: Snapshots,
+    ) -> None:
+        self._store = store
+        self._repository = repository
+        self._people = people
+        self._communities = communities
+        self._history = history
+        self._leagues = leagues
+        self._daily = daily
+        self._sleeping = sleeping
+        self._snapshots = snapshots
+
+    async def moved(self, place: str, new_place: str) -> None:
+        """Move everything of a place. The old messages stay behind, so its tables are shown again."""
+        for table in await self._store.tables_at(place):
+            await self._repository.follow(table, place, new_place)
+        await self._store.move_place(place, new_place)
+        await self._communities.moved(new_place)
+        await self._history.moved(place, new_place)
+        await self._leagues.moved(place, new_place)
+        await self._daily.moved(place, new_place)
+
+    async def accept(self, item: Item, error: Exception) -> bool:
+        """Do what a refusal asks for; whether others must now be told of it. Raises any error that is no
+        final refusal."""
+        match error:
+            case PlaceMoved():
+                await self.moved(item.recipient, error.new_place)
+            case PlaceDeleted() if await self._left_room(item):
+                pass
+            case UnknownRefusal() if item.otherwise is not None:
+                LOG.warning("%s can't be done (%s)", name_of(item.key), error.reason)
+            case PlaceRefused() | UnknownRefusal():
+                await self._sleeping.refused(item.recipient, error.reason)
+                return True
+            case PrivateClosed():  # nothing is told in public instead
+                await self._private_closed(item)
+            case NotPermitted():
+                await self._tell_missing(item, error.right)
+            case _:
+                raise error
+        return False
+
+    async def _left_room(self, item: Item) -> bool:
+        """Note that a place was deleted; whether it was a room of the table, now shown elsewhere."""
+        await self._store.drop_shown(item.of, item.recipient)
+        match read_key(item.of):
+            case "table", table:
+                return await self._repository.leave_room(table, item.recipient)
+        return False
+
+    async def _private_closed(self, item: Item) -> None:
+        """Note that the person can't be written to, so that their table tells them another way."""
+        await self._people.reached(item.recipient, open=False)
+        chat = self._people.chat_of(item.recipient)
+        match read_key(item.of):
+            case "table", table if chat is not None:
+                alerts = not chat.private_everywhere
+                await self._repository.private_closed(table, item.recipient, alerts=alerts)
+
+    async def _tell_missing(self, item: Item, right: Right) -> None:
+        """Tell a place once which right the bot lacks there."""
+        night, chat = await self._snapshots.take(item.of), self._people.chat_of(item.recipient)
+        if not isinstance(night, NightAsTold) or chat is None:
+            return
+        league, key = league_key(night.league.id), Key(NoteKind.MISSING, f"{right} {item.recipient}")
+        if key not in await self._snapshots.told(league):
+            words = words_at(night.league, item.recipient)
+            await chat.post_line(item.recipient, messages.lacking(night.league, right, words))
+            await self._store.set_shown(league, {name_of(key): ShownMessage("", 0)})
