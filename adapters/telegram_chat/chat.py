@@ -15,7 +15,7 @@ from telegram.request import HTTPXRequest
 from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address, start_link
 from adapters.telegram_chat.answers import TelegramAnswers
 from adapters.telegram_chat.ephemeral import EphemeralMessages
-from adapters.telegram_chat.errors import message_gone, pin_refusal, public_refusal, retried
+from adapters.telegram_chat.errors import message_gone, pin_refusal, public_refusal, refusals, retried
 from adapters.telegram_chat.events import CheckedUpdates
 from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.keyboards import MiniApp, command_menus
@@ -151,18 +151,14 @@ class TelegramChat(Groups, Chat):
         async def charge() -> None:
             await afford(self._delivery, public_limits(place), seconds=0)
 
-        try:
+        with refusals(public_refusal):
             if not anew:
                 return str(await self._messages.show(to, screen, old, charge=charge) or old)
             return str(await self._messages.show(to, screen, None))
-        except TelegramError as error:
-            raise public_refusal(error) from None
 
     async def take_buttons(self, place: str, message: str) -> None:
-        try:
+        with refusals(public_refusal):
             await self._messages.disarm(message_address(message))
-        except TelegramError as error:
-            raise public_refusal(error) from None
 
     async def show_rack(
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
@@ -204,10 +200,8 @@ class TelegramChat(Groups, Chat):
         await self._private_chats.send_page(person, page)
 
     async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
-        try:
+        with refusals(public_refusal):
             return str(await self._messages.say(chat_address(place), text, calls=calls))
-        except TelegramError as error:
-            raise public_refusal(error) from None
 
     async def delete_line(self, place: str, message: str) -> None:
         await self._messages.remove(message_address(message))
