@@ -26,7 +26,7 @@ class Rank(IntEnum):
     CLOCK = 5
     """Shows a place a clock that has moved, or who came and left; shows waiting players whom they wait for;
     pins a board; closes a message that a newer one replaced."""
-    DOOR = 6
+    OPENING = 6
     """Opens the private chat of a person who will be written to."""
 
 
