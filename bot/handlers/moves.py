@@ -1,4 +1,4 @@
-"""Moves: buttons by which a player moves in the game, or reorders their own rack."""
+"""Moves: buttons by which a player moves in the game, or reorders their own rack or reacts."""
 
 from collections.abc import Awaitable, Callable
 
@@ -8,7 +8,7 @@ from bot.handlers.table_buttons import Confirm, screens, table_button
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
-from bot.tables import play, racks, turns
+from bot.tables import play, racks, reactions, turns
 from bot.tables.table import Change, Table
 from engine.errors import EngineError
 from engine.games import game_of
@@ -225,3 +225,9 @@ def _keep(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) 
 
 def _width(stored: StoredTable) -> int:
     return game_of(stored.value.match.rules).shelf_size
+
+
+@table_button("react")
+def _react(context: RequestContext, stored: StoredTable) -> Change:
+    seat = context.seat(stored)
+    return reactions.react(there(context, stored), seat, context.argument(), stored.now)
