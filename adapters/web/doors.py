@@ -14,12 +14,11 @@ from urllib.parse import urlsplit
 
 from aiohttp import hdrs, web
 
-from adapters.web.app_port import AppPort
-from adapters.web.door import Door, DoorAway, Entry, NotAdmitted
 from adapters.web.files import FILES, compressed, send_file
 from adapters.web.headers import language_of, security_headers
 from adapters.web.markup import renderer_for
 from adapters.web.open_page import OPEN_AGAIN, OpenPage
+from adapters.web.ports import AppPort, Door, DoorAway, Entry, NotAdmitted
 from adapters.web.protocol import Enter, Hello, Speak, TabToken
 from adapters.web.server import WebServer
 from adapters.web.sockets import Sockets
