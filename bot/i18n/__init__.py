@@ -226,9 +226,11 @@ def _add(parts: list[Part], part: Part, *, strong: bool) -> None:
     """Append a part. Adjacent strong words become one part."""
     match part:
         case str() if strong:
-            if parts and isinstance(parts[-1], Strong):
-                part = parts.pop().text + part  # type: ignore[union-attr]
-            parts.append(Strong(part))
+            match parts:
+                case [*_, Strong(before)]:
+                    parts[-1] = Strong(before + part)
+                case _:
+                    parts.append(Strong(part))
         case Name() | Moment() if strong:
             parts.append(replace(part, strong=True))
         case _:
