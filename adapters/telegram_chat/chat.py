@@ -27,7 +27,7 @@ from adapters.telegram_chat.rate_limits import (
     public_limits,
     urgent_limits,
 )
-from adapters.telegram_chat.updates import UpdateHandler, Webhook, poll
+from adapters.telegram_chat.updates import TelegramWebhook, UpdateHandler, poll
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
 from bot.ports import Chat, ChatRefused, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
@@ -74,7 +74,7 @@ class TelegramChat(Groups, Chat):
         self._ephemeral = ephemeral = EphemeralMessages(bot, messages, delivery, app)
         answers = TelegramAnswers(bot, messages, private, ephemeral, delivery)
         self._handler = UpdateHandler(bot, router, delivery, private, answers)
-        self._webhook = Webhook(webhook_url, token, bot, self._handler) if webhook_url else None
+        self._webhook = TelegramWebhook(webhook_url, token, bot, self._handler) if webhook_url else None
 
     @property
     def name(self) -> str:

@@ -134,7 +134,7 @@ def _decided_up_to(heard: Mapping[int, asyncio.Task[None]]) -> int:
     return max(heard) + 1 if len(heard) >= _MOST_UNDECIDED or not undecided else min(undecided)
 
 
-class Webhook:
+class TelegramWebhook:
     """The endpoint to which Telegram pushes updates. A secret made from the token protects it."""
 
     def __init__(self, url: str, token: str, bot: Bot, handler: UpdateHandler) -> None:

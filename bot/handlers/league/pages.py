@@ -30,7 +30,7 @@ from bot.ids import table_id
 from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.league.prizes import chips, month_leaders, pot
-from bot.league.ratings import Pool, ratings
+from bot.league.ratings import RatingPool, ratings
 from bot.league.results import NightResult, result_of
 from bot.league.schedule import occurrences
 from bot.league.standings import night_table
@@ -53,7 +53,7 @@ WALL_HOURS: Final = 24
 _WALL_BYTES: Final = 32
 
 DATES: Final = 6
-_POOLS: Final[tuple[Pool, ...]] = ("free", "partners")
+_POOLS: Final[tuple[RatingPool, ...]] = ("free", "partners")
 
 
 def turns(context: RequestContext) -> bool:
