@@ -22,7 +22,10 @@ def _tag(partition: int) -> str:
 
 
 def _of_table(kind: str) -> Callable[[str], str]:
-    return lambda table: f"{_tag(partition_of(table))}{kind}:{table}"
+    def key(table: str) -> str:
+        return f"{_tag(partition_of(table))}{kind}:{table}"
+
+    return key
 
 
 state: Final = _of_table("t")
@@ -34,7 +37,10 @@ shown: Final = _of_table("s")
 
 
 def _in_partition(kind: str) -> Callable[[int], str]:
-    return lambda partition: f"{_tag(partition)}{kind}"
+    def key(partition: int) -> str:
+        return f"{_tag(partition)}{kind}"
+
+    return key
 
 
 deadlines: Final = _in_partition("due")
@@ -60,7 +66,11 @@ retries: Final = _in_partition("retries")
 
 def _of(kind: str) -> Callable[[str], str]:
     """Keys of a person, a place, a community, a token or a match."""
-    return lambda name: f"{kind}:{name}"
+
+    def key(name: str) -> str:
+        return f"{kind}:{name}"
+
+    return key
 
 
 tables_at: Final = _of("place")
