@@ -187,9 +187,13 @@ class Renderer:
         return Markup(macros.small(mark))  # type: ignore[attr-defined]
 
 
-@cache
 def renderer_for(language: str) -> Renderer:
-    """The renderer for one of the languages that the application speaks."""
+    """The renderer for a language tag, in one of the languages that the application speaks."""
+    return _renderer(words_for(language).language)
+
+
+@cache
+def _renderer(language: str) -> Renderer:
     return Renderer(language)
 
 

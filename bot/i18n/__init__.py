@@ -162,11 +162,15 @@ def _parsed(template: str) -> tuple[_Piece, ...]:
     return tuple(pieces)
 
 
-@cache
 def words_for(language: str) -> Words:
     """The words of a language tag such as `tr` or `en-US`; the default language when unknown."""
     base = language.replace("_", "-").split("-")[0].lower()
-    return Words(base if base in LANGUAGES else DEFAULT_LANGUAGE)
+    return _words(base if base in LANGUAGES else DEFAULT_LANGUAGE)
+
+
+@cache  # by language and not by tag: tags come from outside, and there is no end of them
+def _words(language: str) -> Words:
+    return Words(language)
 
 
 def plain(text: Text, words: Words) -> str:
