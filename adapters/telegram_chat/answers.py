@@ -38,7 +38,7 @@ _STORE_AWAY = "store_away"
 AT_ONCE: Final = 0.7
 """Seconds after which a press is answered, even if something is still being drawn or sent."""
 
-logger = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
@@ -177,10 +177,10 @@ async def told(telling: Awaitable[None]) -> bool:
     try:
         await telling
     except (RetryAfter, PrivateClosed, PlaceRefused, PlaceMoved) as why:
-        logger.debug("not told: %s", type(why).__name__)
+        LOG.debug("not told: %s", type(why).__name__)
         return False
     except Exception as error:
-        logger.error("unexpected %s", way_of(error))
+        LOG.error("unexpected %s", way_of(error))
         return False
     return True
 

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Final
 
 from aiohttp import web
 from telegram import LinkPreviewOptions
@@ -41,7 +42,7 @@ _DEFAULTS = Defaults(link_preview_options=LinkPreviewOptions(is_disabled=True))
 _START_SECONDS = 8.0
 """Seconds of trying after which Telegram counts as unreachable."""
 
-logger = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 class TelegramChat(Groups, Chat):
@@ -110,7 +111,7 @@ class TelegramChat(Groups, Chat):
             await self._bot.shutdown()
             # Not as its cause: the library's message for a refused token repeats the token.
             raise ChatRefused("bad_token" if isinstance(error, InvalidToken) else "unreachable") from None
-        logger.info("Telegram: @%s is ready", self._bot.username)
+        LOG.info("Telegram: @%s is ready", self._bot.username)
 
     async def run(self) -> None:
         """Receive updates until cancelled. Raises ChatRefused when the token is revoked."""

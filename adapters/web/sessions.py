@@ -18,7 +18,7 @@ _NO_TABLE: Final = "no_table"
 _STORE_AWAY: Final = "store_away"
 _NOT_NOW: Final = {_STORE_AWAY, "too_fast", "overloaded"}
 
-_log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 class Sessions(Sockets):

@@ -26,7 +26,7 @@ _BETWEEN_MESSAGES: Final = 0.02
 OTHER_PROTOCOL: Final = 4001
 """The close code for a page that another version of the program served: it reloads."""
 
-_log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 class NotNow(Exception):
@@ -67,7 +67,7 @@ class Sockets(ABC):
         except NotNow:
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         except Exception as error:
-            _log.error("a page could not be served: %s", way_of(error))
+            LOG.error("a page could not be served: %s", way_of(error))
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         finally:
             self._sockets.discard(socket)
@@ -102,7 +102,7 @@ async def answered(tab: Tab, id: str, doing: Awaitable[Answer]) -> None:
     except SessionOver:
         raise
     except Exception as error:
-        _log.error("what a person did on the page could not be answered: %s", way_of(error))
+        LOG.error("what a person did on the page could not be answered: %s", way_of(error))
         answer = Answer(notice=words_for(tab.person.language).say("refused.failed"), urgent=True)
     if answer.notice:
         tab.show_notice(answer.notice, urgent=answer.urgent)
