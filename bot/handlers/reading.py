@@ -1,4 +1,4 @@
-"""Reading: replays, reviews and records, statistics and past matches, and watching another place's table."""
+"""Reading: replays and records, statistics and past matches, and watching another place's table."""
 
 import asyncio
 import json
@@ -25,7 +25,6 @@ from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.fair import fair_page
 from bot.screens.replay import StepFacts, replay_page
-from bot.screens.review import ReviewFacts, review_page
 from bot.screens.statistics import history_page, leaderboards, own_figures
 from bot.tables.facts import table_facts
 
@@ -97,40 +96,6 @@ def step_facts(stored: StoredTable, step: Step) -> StepFacts:
     """A step of a table's replay, for its screens."""
     facts, rounds = table_facts(step.table, None), rounds_over(stored.value)
     return StepFacts(table=facts, racks=step.racks, step=step.number, last=step.last, rounds=rounds)
-
-
-@command("review", audience="everybody", order=105, group="table", arguments=(NAMED_TABLE,))
-async def _review(context: RequestContext) -> Answer:
-    """The last round that is over at a table where the person sits or sat. Raises Refused `no_record`, and as
-    `_reviewed`."""
-    stored = await played_table(context)
-    return await _reviewed(context, stored, rounds_over(stored.value), 0, turns=False)
-
-
-@button("review", "review_step", on=PLAYED)
-async def _turn_review(context: RequestContext, stored: StoredTable) -> Answer:
-    """The verdict, or one decision."""
-    shown = context.number(1) if context.verb == "review_step" else 0
-    return await _reviewed(context, stored, context.number(0), shown, turns=context.verb != "review")
-
-
-async def _reviewed(
-    context: RequestContext, stored: StoredTable, round: int, shown: int, *, turns: bool
-) -> Answer:
-    """The review of the person's play. Raises Refused `not_seated`, `no_record`."""
-    seat = context.seat(stored)
-    judged = await context.services.records.review(stored, round, seat)
-    shown = min(shown, len(judged.review.decisions))
-    facts = ReviewFacts(
-        table=table_facts(judged.at(shown), None, context.place),
-        rounds=rounds_over(stored.value),
-        review=judged.review,
-        winner=judged.winner,
-        shown=shown,
-        view=judged.seen(seat, shown) if shown else None,
-        racks=judged.racks(shown),
-    )
-    return Answer(page=review_page(facts, context.words, turns=turns))
 
 
 @button("fair", on=TABLE)
