@@ -33,8 +33,8 @@ function shown() {
   const at = places();
   if (!own) return at;
   const { held, lifted } = state;
-  if (held?.kind === "tile" && typeof held.over === "number") return moved(at, held.id, held.over, own.shelf);
-  if (lifted?.moved) return moved(at, lifted.id, lifted.at, own.shelf);
+  if (held?.kind === "tile" && typeof held.over === "number") return moved(at, held.id, held.over, width(own));
+  if (lifted?.moved) return moved(at, lifted.id, lifted.at, width(own));
   return at;
 }
 

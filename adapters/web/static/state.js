@@ -98,7 +98,11 @@ export function places() {
   return state.order && state.order.table === state.selected ? state.order.places : [];
 }
 
-const NARROW = "(orientation: portrait) and (max-width: 599px)";
+const narrow = matchMedia("(orientation: portrait) and (max-width: 599px)");
+const narrowAndTall = matchMedia("(orientation: portrait) and (max-width: 599px) and (min-height: 600px)");
+
+/** The windows in which a rack has three rows. */
+export const windows = [narrow, narrowAndTall];
 
 /**
  * The rows of a rack: its two shelves, or three rows in a narrow window, where tiles would be small. The
@@ -106,8 +110,7 @@ const NARROW = "(orientation: portrait) and (max-width: 599px)";
  * @param {LiveRack} own
  */
 export function rows(own) {
-  const narrow = own.shelf > 12 ? NARROW : `${NARROW} and (min-height: 600px)`;
-  return matchMedia(narrow).matches ? 3 : 2;
+  return (own.shelf > 12 ? narrow : narrowAndTall).matches ? 3 : 2;
 }
 
 /**
