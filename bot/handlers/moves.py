@@ -192,18 +192,18 @@ def _finish_best(context: RequestContext, stored: StoredTable) -> Move:
 
 @arrange_button("sort_runs")
 def _runs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_runs(racks.flat(shelves), okey_of(stored), _width(stored))
+    return racks.by_runs(racks.flat(shelves), okey_of(stored), _width(stored), _rows(context))
 
 
 @arrange_button("sort_pairs")
 def _pairs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_pairs(racks.flat(shelves), okey_of(stored), _width(stored))
+    return racks.by_pairs(racks.flat(shelves), okey_of(stored), _width(stored), _rows(context))
 
 
 @arrange_button("sort_melds")
 def _melds(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
     rules = stored.value.match.rules.meld_rules(okey_of(stored))
-    return racks.by_melds(racks.flat(shelves), rules, _width(stored))
+    return racks.by_melds(racks.flat(shelves), rules, _width(stored), _rows(context))
 
 
 @arrange_button("put")
@@ -221,6 +221,11 @@ def _keep(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) 
     except ValueError:
         raise Refused("unknown_button") from None
     return racks.kept(order, seat_view(stored.value.match, context.seat(stored)).rack, most)
+
+
+def _rows(context: RequestContext) -> int:
+    """The rows in which the presser sees their rack: an app in a narrow window says 3."""
+    return 3 if context.number_or_0(0) == 3 else 2
 
 
 def _width(stored: StoredTable) -> int:
