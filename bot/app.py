@@ -85,8 +85,7 @@ def application(
 
     `share` limits what is let in; None: no limit. `web_url` is the address at which people reach the
     program's web server; empty: they are given none. `clock` is the leagues' clock: seconds since the epoch;
-    None: the store's.
-    `beacon` has a part in the deals; None: there is none.
+    None: the store's. `beacon` has a part in the deals; None: there is none.
     """
     chats: dict[str, Chat] = {}
     shares = Shares(store, chats)

@@ -108,7 +108,7 @@ async def test_only_the_stores_clock_counts(store: Store, monkeypatch: pytest.Mo
     monkeypatch.setattr(time, "time", lambda: true() + 3600)
     async with open_house(store, work=False) as house:
         await house.app.worker.shares.attend()
-        assert house.app.league_repository.clock() == pytest.approx(true(), abs=60)
+        assert house.app.leagues.clock() == pytest.approx(true(), abs=60)
         assert house.app.clock() == pytest.approx(true(), abs=60)
 
 
