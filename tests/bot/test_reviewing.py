@@ -11,25 +11,19 @@ from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import CurvePicture, Page, ReplayPicture
 from bot.pictures import draw
 from bot.pool import POOL
-from bot.ports import Answer
 from bot.screens.review import ReviewFacts, review_page
 from bot.store import Store, keys
 from bot.tables.facts import table_facts
 from engine.match import Match
 from engine.moves import Draw, Move
 from engine.review import review
-from tests.bot.house import House, offers, open_house, said
+from tests.bot.house import House, offers, open_house, page_of
 from tests.bot.rounds import begin, play_round
 from tests.bot.test_history import ADA, CAN, begun
 from tests.bot.test_looking_back import ECE
 from tests.engine.test_review_okey101 import FAR, LONELY, OPENS, discard, in_turn, played
 
 WORDS = words_for("en")
-
-
-def page_of(answer: Answer) -> Page:
-    assert answer.page is not None, said(answer)
-    return answer.page
 
 
 def ways(page: Page) -> list[str]:
