@@ -23,7 +23,6 @@ from bot.history.records import Records
 from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
 from bot.people.communities import Communities
-from bot.people.leagues import Leagues
 from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profiles
@@ -49,8 +48,7 @@ class Application:
     delivery: Delivery
     worker: Worker
     repository: TableRepository
-    leagues: Leagues
-    league_repository: LeagueRepository
+    leagues: LeagueRepository
     published: Published
     apps: Apps
     ping: Callable[[], Awaitable[None]]
@@ -98,7 +96,6 @@ def application(
         worker=_worker(services, shares, beacon),
         repository=services.repository,
         leagues=services.leagues,
-        league_repository=services.league_repository,
         published=Published(services),
         apps=Apps(services, router),
         ping=store.ping,
@@ -133,8 +130,8 @@ def _services(
     viewing, communities = Viewing(people), Communities(store, people)
     archive = Archive(store)
     history, records = MatchHistory(store, archive, communities), Records(store, archive)
-    tables, nights = TableRepository(store), LeagueRepository(store, clock)
-    boards, daily = Boards(store, nights, people, communities), DailyBoards(store, clock)
+    tables, leagues = TableRepository(store), LeagueRepository(store, clock)
+    boards, daily = Boards(store, leagues, people, communities), DailyBoards(store, clock)
     codes = Codes(store)
     sessions = AppSessions(store, codes)
     delivery = Delivery(
@@ -146,17 +143,15 @@ def _services(
         boards=boards,
         communities=communities,
         history=history,
-        leagues=nights,
+        leagues=leagues,
         daily=daily,
         in_app=sessions.is_open if web_url else None,
     )
     tables.listeners.append(delivery.committed)
     accounts = Accounts(store, tables, codes, people)
-    leagues = Leagues(store, accounts, nights)
     return Services(
         store=store,
         repository=tables,
-        league_repository=nights,
         leagues=leagues,
         people=people,
         accounts=accounts,
@@ -184,8 +179,8 @@ def _services(
 
 
 def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> Worker:
-    leagues = LeagueNights(
-        league_repository=services.league_repository,
+    nights = LeagueNights(
+        leagues=services.leagues,
         repository=services.repository,
         communities=services.communities,
         admission=services.admission,
@@ -199,7 +194,7 @@ def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> 
         repository=services.repository,
         delivery=services.delivery,
         history=services.history,
-        leagues=leagues,
+        leagues=nights,
         daily=services.daily,
         delays=services.delays,
         entropy=services.entropy,
@@ -207,6 +202,6 @@ def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> 
         beacon=beacon,
     )
     services.repository.listeners.append(worker.committed)
-    services.league_repository.listen(worker.committed)
+    services.leagues.listen(worker.committed)
     services.daily.listeners.append(worker.committed)
     return worker

@@ -275,10 +275,10 @@ def _telegram(app: "Application", settings: "Settings", token: "Secret", server:
 
 def _discord(app: "Application", settings: "Settings", token: "Secret", server: "WebServer") -> "ServedChat":
     from adapters.discord_chat import DiscordChat
-    from adapters.discord_chat.webhook import PATH, Webhook
+    from adapters.discord_chat.webhook import PATH, DiscordWebhook
     from bot.run import ServedChat
 
-    webhook = None if settings.discord_public_key is None else Webhook(settings.discord_public_key)
+    webhook = None if settings.discord_public_key is None else DiscordWebhook(settings.discord_public_key)
     if webhook is not None:
         server.add_route("POST", PATH, webhook.handle)
 

@@ -22,7 +22,7 @@ _PING, _PONG = 1, 1
 _SIGNATURE_BYTES: Final = 64
 
 
-class Webhook:
+class DiscordWebhook:
     """The endpoint to which Discord posts interactions. They reach the bot while it is logged in."""
 
     def __init__(self, public_key: str) -> None:

@@ -24,7 +24,7 @@ from adapters.web.protocol import (
     Told,
     written,
 )
-from bot.markup import CurvePicture, Page, PublicScreen, SeatScreen, Text
+from bot.markup import Page, PublicScreen, SeatScreen, Text
 from bot.pictures import drawn
 from bot.ports import Person
 
@@ -79,11 +79,9 @@ class Tab:
 
     async def show_page(self, page: Page) -> None:
         """Show a page to read."""
-        png = (
-            await drawn(page.picture) if page.picture and not isinstance(page.picture, CurvePicture) else None
-        )
-        html, spoken = self.renderer.reading(page, png), self.renderer.plain(page.text)
-        self.tell(ShowPage(html, spoken, page.series), "reading")
+        renderer = self.renderer
+        html = await renderer.reading(page)
+        self.tell(ShowPage(html, renderer.plain(page.text), page.series), "reading")
 
     def show_table(self, screen: PublicScreen, png: bytes | None) -> None:
         """Show a table, or a league's night, as everybody sees it."""

@@ -162,11 +162,15 @@ def _parsed(template: str) -> tuple[_Piece, ...]:
     return tuple(pieces)
 
 
-@cache
 def words_for(language: str) -> Words:
     """The words of a language tag such as `tr` or `en-US`; the default language when unknown."""
     base = language.replace("_", "-").split("-")[0].lower()
-    return Words(base if base in LANGUAGES else DEFAULT_LANGUAGE)
+    return _words(base if base in LANGUAGES else DEFAULT_LANGUAGE)
+
+
+@cache  # by language and not by tag: tags come from outside, and there is no end of them
+def _words(language: str) -> Words:
+    return Words(language)
 
 
 def plain(text: Text, words: Words) -> str:
@@ -226,9 +230,11 @@ def _add(parts: list[Part], part: Part, *, strong: bool) -> None:
     """Append a part. Adjacent strong words become one part."""
     match part:
         case str() if strong:
-            if parts and isinstance(parts[-1], Strong):
-                part = parts.pop().text + part  # type: ignore[union-attr]
-            parts.append(Strong(part))
+            match parts:
+                case [*_, Strong(before)]:
+                    parts[-1] = Strong(before + part)
+                case _:
+                    parts.append(Strong(part))
         case Name() | Moment() if strong:
             parts.append(replace(part, strong=True))
         case _:

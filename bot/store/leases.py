@@ -16,7 +16,7 @@ _ATTEND = script("attend")
 _CLAIM = script("claim")
 _LEAVE = script("leave")
 
-_WORKERS = (keys.workers(), keys.chats_of_workers(), keys.receivers())
+_WORKERS = (keys.WORKERS, keys.CHATS_OF_WORKERS, keys.RECEIVERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Leases:
         receives counts as one of `receives <chat>`."""
         held = {worker.decode(): Counter[str]() for worker in await self._server.call("HKEYS", _WORKERS[1])}
         leases = await together(self._server.call("HGETALL", keys.leases(each)) for each in keys.PARTITIONS)
-        receivers = await self._server.call("HGETALL", keys.receivers())
+        receivers = await self._server.call("HGETALL", keys.RECEIVERS)
         for work, worker in (pair for each in leases for pair in each.items()):
             if worker.decode() in held:
                 held[worker.decode()][work.decode()] += 1

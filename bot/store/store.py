@@ -21,13 +21,12 @@ from bot.store.history import MatchIndex
 from bot.store.leases import Leases
 from bot.store.people import People
 from bot.store.requirements import let_in
-from bot.store.retries import Retries
 from bot.store.schedule import Timers
 from bot.store.short_lived import CallWindows, Tokens
 from bot.store.values import NoStore
 
 
-class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, Retries):
+class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows):
     """The whole store. Any method may raise `StoreUnavailable`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:

@@ -39,7 +39,7 @@ class LeagueNights:
     def __init__(
         self,
         *,
-        league_repository: LeagueRepository,
+        leagues: LeagueRepository,
         repository: TableRepository,
         communities: Communities,
         admission: Admission,
@@ -47,7 +47,7 @@ class LeagueNights:
         entropy: Entropy,
         name_round: NameRound,
     ) -> None:
-        self._leagues = league_repository
+        self._leagues = leagues
         self._tables = repository
         self._communities = communities
         self._admission = admission

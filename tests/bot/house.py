@@ -331,6 +331,12 @@ def said(answer: Answer) -> str:
     return plain(answer.notice, words_for("en"))
 
 
+def page_of(answer: Answer) -> Page:
+    """An answer's page. Without one, the notice says why."""
+    assert answer.page is not None, said(answer)
+    return answer.page
+
+
 @asynccontextmanager
 async def open_house(
     store: Store,

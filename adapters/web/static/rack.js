@@ -2,7 +2,7 @@
 
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
-import { act, acts, melds, onTurn, places, rack, state, table, width } from "./state.js";
+import { act, acts, melds, onTurn, places, rack, rows, state, table, width } from "./state.js";
 import { moved } from "./order.js";
 
 /** @typedef {import("./types").VNode} VNode */
@@ -33,8 +33,8 @@ function shown() {
   const at = places();
   if (!own) return at;
   const { held, lifted } = state;
-  if (held?.kind === "tile" && typeof held.over === "number") return moved(at, held.id, held.over, own.shelf);
-  if (lifted?.moved) return moved(at, lifted.id, lifted.at, own.shelf);
+  if (held?.kind === "tile" && typeof held.over === "number") return moved(at, held.id, held.over, width(own));
+  if (lifted?.moved) return moved(at, lifted.id, lifted.at, width(own));
   return at;
 }
 
@@ -44,7 +44,6 @@ export function rackView() {
   if (!own || !state.order) return null;
   const cols = width(own);
   const at = shown();
-  const rows = Array.from({ length: at.length / cols }, (_, row) => row);
   const sides = outlines(cols);
   return h(
     "section",
@@ -53,13 +52,13 @@ export function rackView() {
       class: `own${onTurn() ? " turn" : ""}${own.contrast ? " contrast" : ""}${cols > 12 ? " long" : ""}`,
       id: "rack",
       "aria-label": say("page.rack"),
-      vars: { "--cols": cols, "--rows": rows.length },
+      vars: { "--cols": cols },
     },
     h("div", { class: `above${table()?.hints ? " helped" : ""}` }, counter(), hint(), bay()),
     h(
       "div",
       { class: "wood", role: "group", "aria-label": say("live.rack_keys"), "data-anchor": "own" },
-      rows.map((row) =>
+      Array.from({ length: rows(own) }, (_, row) =>
         h(
           "div",
           { class: "shelf", key: `shelf${row}` },
@@ -189,11 +188,10 @@ function hint() {
   const advice = rack()?.hint;
   if (!advice || !onTurn()) return h("p", { key: "hint", class: "hint" });
   const { kind, missing } = advice;
-  const told = (/** @type {string} */ words) => h("p", { key: "hint", class: "hint told" }, `${words} ${advice.why}`);
-  if (missing === null) return told(advice.move);
+  const told = (/** @type {string[]} */ ...parts) => h("p", { key: "hint", class: "hint told" }, parts.filter(Boolean).join(" · "));
+  if (missing === null) return told(`${advice.move} ${advice.why}`);
   const tile = advice.tile ? tileName(advice.tile, table()?.okey) : "";
-  const away = kind === "finish" ? "" : ` · ${say("live.missing", { missing })}.`;
-  return told(`${say(`live.hint_${kind}`, { tile })}${away}`);
+  return told(say(`live.hint_${kind}`, { tile }), kind === "finish" ? "" : say("live.missing", { missing }), advice.why);
 }
 
 /** The buttons for sorting, and for acts besides dragging. */

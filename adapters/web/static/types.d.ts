@@ -23,6 +23,7 @@ export interface LiveSeat {
   fines: number;
   reaction: string;
   reacted: number;
+  accuracy: number | null;
 }
 
 export interface LiveMeld {

@@ -331,8 +331,8 @@ class ScriptedRouter:
     def _acts(self) -> list[Act]:
         order = [
             Act("keep", f"keep.{TABLE}.0"),
-            Act("sort_runs", f"runs.{TABLE}"),
-            Act("sort_pairs", f"pairs.{TABLE}"),
+            Act("sort_runs", f"runs.{TABLE}.0"),
+            Act("sort_pairs", f"pairs.{TABLE}.0"),
             Act("react", f"react.{TABLE}.0"),
         ]
         if self.stage == "draw":

@@ -303,7 +303,7 @@ async def test_too_few_people_and_the_night_is_cancelled(office: Office) -> None
     assert (night.stage, night.cancelled) == ("cancelled", "too_few")
     league = await office.leagues.load("abcde")
     assert [ref.cancelled for ref in league.nights] == [True, False]
-    following = await office.leagues.night("abcde-202603192000")
+    following = await office.leagues.load_night("abcde-202603192000")
     assert following.number == 1, "a night that was not held is none of the season's"
 
 
