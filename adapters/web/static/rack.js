@@ -188,11 +188,10 @@ function hint() {
   const advice = rack()?.hint;
   if (!advice || !onTurn()) return h("p", { key: "hint", class: "hint" });
   const { kind, missing } = advice;
-  const told = (/** @type {string} */ words) => h("p", { key: "hint", class: "hint told" }, `${words} ${advice.why}`);
-  if (missing === null) return told(advice.move);
+  const told = (/** @type {string[]} */ ...parts) => h("p", { key: "hint", class: "hint told" }, parts.filter(Boolean).join(" · "));
+  if (missing === null) return told(`${advice.move} ${advice.why}`);
   const tile = advice.tile ? tileName(advice.tile, table()?.okey) : "";
-  const away = kind === "finish" ? "" : ` · ${say("live.missing", { missing })}.`;
-  return told(`${say(`live.hint_${kind}`, { tile })}${away}`);
+  return told(say(`live.hint_${kind}`, { tile }), kind === "finish" ? "" : say("live.missing", { missing }), advice.why);
 }
 
 /** The buttons for sorting, and for acts besides dragging. */
