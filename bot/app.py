@@ -2,7 +2,6 @@
 
 import math
 import secrets
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -55,6 +54,8 @@ class Application:
     """Raises StoreUnavailable while the store does not answer."""
     measure: Callable[[], Awaitable[None]]
     """Sets the metrics to the present state. Raises StoreUnavailable."""
+    clock: TimeSource
+    """The store's clock: seconds since the epoch."""
     chats: dict[str, Chat] = field(default_factory=dict)
     starting: set[str] = field(default_factory=set)
     """The titles of the chats that have neither logged in nor been refused since the process started."""
@@ -77,18 +78,18 @@ def application(
     turn_seconds: int,
     share: FairShare | None = None,
     web_url: str = "",
-    clock: TimeSource = time.time,
+    clock: TimeSource | None = None,
     beacon: BeaconClient | None = None,
 ) -> Application:
     """The application on an open store, with no chat yet. Call within a running event loop.
 
     `share` limits what is let in; None: no limit. `web_url` is the address at which people reach the
-    program's web server; empty: they are given none. `clock` is the leagues' clock: seconds since the epoch.
-    `beacon` has a part in the deals; None: there is none.
+    program's web server; empty: they are given none. `clock` is the leagues' clock: seconds since the epoch;
+    None: the store's. `beacon` has a part in the deals; None: there is none.
     """
     chats: dict[str, Chat] = {}
     shares = Shares(store, chats)
-    services = _services(store, chats, shares, delays, turn_seconds, web_url, clock, beacon)
+    services = _services(store, chats, shares, delays, turn_seconds, web_url, clock or store.clock, beacon)
     router = Router(services, share or FairShare(math.inf))
     return Application(
         router=router,
@@ -100,6 +101,7 @@ def application(
         apps=Apps(services, router),
         ping=store.ping,
         measure=partial(_measure, store, shares, services.delivery),
+        clock=store.clock,
         chats=chats,
     )
 

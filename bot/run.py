@@ -4,7 +4,6 @@ import asyncio
 import gc
 import logging
 import signal
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -94,7 +93,7 @@ class Parts:
 
 
 async def run(
-    settings: Settings, parts_of: Callable[[Application, Settings], Parts], *, clock: TimeSource = time.time
+    settings: Settings, parts_of: Callable[[Application, Settings], Parts], *, clock: TimeSource | None = None
 ) -> int:
     """Run until SIGTERM or SIGINT, or until no chat is left. Returns the exit status: 1 when a chat was
     refused.

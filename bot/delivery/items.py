@@ -36,6 +36,8 @@ class NoteKind(StrEnum):
     The key's second part is given after "by".
     """
 
+    __hash__ = str.__hash__  # notes are looked up all the time, and that of an enum is slow
+
     SCREEN = ""
     """The present screen of a place or person, by its key: a table, a rack, a night's board."""
     CALL = "call"

@@ -74,12 +74,7 @@ class Words:
 
     def tile_name(self, mark: TileMark) -> str:
         """A tile in words: `red 4`, `false joker`; a wild one is named as an okey."""
-        if mark.code == "F":
-            spoken = self._template("tile.false_joker", None)
-        else:
-            colour = self._template(f"tile.colour.{mark.code[0]}", None)
-            spoken = f"{colour} {mark.code[1:]}"
-        return f"{spoken} ({self._template('tile.okey', None)})" if mark.wild else spoken
+        return _tile_name(self, mark)
 
     def date(self, at: float, zone: str = "UTC") -> str:
         """The date of a moment (seconds since the epoch) in an IANA zone, in this language's format."""
@@ -176,6 +171,15 @@ def _words(language: str) -> Words:
 def plain(text: Text, words: Words) -> str:
     """Text without markup: tiles by name, links by their words, clocks left out."""
     return "".join(_spoken(part, words) for part in text)
+
+
+@cache  # there are only so many tiles
+def _tile_name(words: Words, mark: TileMark) -> str:
+    if mark.code == "F":
+        spoken = words.plain("tile.false_joker")
+    else:
+        spoken = f"{words.plain(f'tile.colour.{mark.code[0]}')} {mark.code[1:]}"
+    return f"{spoken} ({words.plain('tile.okey')})" if mark.wild else spoken
 
 
 def folded(text: str) -> str:

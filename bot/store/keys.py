@@ -60,6 +60,10 @@ synced: Final = _in_partition("synced")
 """A key without contents: a write to it follows everything written before in the append-only file."""
 agenda: Final = _in_partition("agenda")
 """Sorted set of the keys to look at, by the wall clock: milliseconds since the epoch."""
+moved: Final = _in_partition("moved")
+"""Sorted set of tables whose deadline has moved and may not be shown yet, by `Mark`."""
+unattended: Final = _in_partition("unattended")
+"""Hash from a key of the agenda to the milliseconds in which nobody was at work, ever since it is there."""
 retries: Final = _in_partition("retries")
 """Sorted set of the recipients that refuse, by their next try: milliseconds since the epoch."""
 

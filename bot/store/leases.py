@@ -40,9 +40,11 @@ class Leases:
         """Say that a worker is alive for this many seconds; returns who else is. In those of its chats that
         no live worker receives, it receives from now on."""
         words = _words(chats)
-        unbroken, receives, *flat = await self._server.run(
+        asked = self._server.clock()
+        now, unbroken, receives, *flat = await self._server.run(
             _ATTEND, _WORKERS, worker, words, round(seconds * 1000)
         )
+        self._server.set_clock(now / 1000, asked)
         pairs = zip(flat[::2], flat[1::2], strict=True)
         served = {who.decode(): frozenset(said.decode().split()) for who, said in pairs}
         return Attendance(bool(unbroken), frozenset(receives.decode().split()), served)

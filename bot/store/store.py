@@ -32,6 +32,11 @@ class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows):
     def __init__(self, server: Server) -> None:
         self._server = server
 
+    def clock(self) -> float:
+        """Seconds since the epoch by the server's clock, since that of a machine may be wrong. Until this
+        process attends (see `Leases`) it is this machine's."""
+        return self._server.clock()
+
     async def ping(self) -> None:
         """Ask whether the server is there."""
         await self._server.call("PING")

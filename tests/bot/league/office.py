@@ -23,7 +23,7 @@ from bot.worker.league_nights import LeagueNights
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import START, MovedClock
 from tests.bot.rounds import finish_round
-from tests.bot.store.waiting import agenda, ended
+from tests.bot.store.waiting import agenda_with_absence, ended
 
 DELAYS = Delays(computer=0.0, next_round=60.0)
 
@@ -63,9 +63,9 @@ class Office:
             for table, mark in results:
                 await self.league_nights.update_from(table)
                 await self.store.history_written(table, mark)
-            due = await agenda(self.store, self.clock())
-            for key in due:
-                await self.league_nights.look(key)
+            due = await agenda_with_absence(self.store, self.clock())
+            for key, away in due:
+                await self.league_nights.look(key, away)
             if not results and not due:
                 return
 
