@@ -71,6 +71,7 @@ async def _play(players: list[Player], bot: RunningBot, discord: Discord, onlook
             if not killed and sum(player.presses for player in players) > 12:
                 sessions = await discord.sessions_begun()
                 await bot.kill()
+                await discord.bot_killed()
                 await bot.start()
                 await until(lambda sessions=sessions: _began_again(discord, sessions))
                 killed = True

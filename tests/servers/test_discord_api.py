@@ -238,6 +238,8 @@ async def test_closed_messages_are_refused_and_not_to_be_tried_again(discord: Di
 
     status, answer = await bot.message(int(direct["id"]), content="x")
     assert (status, answer["code"]) == (403, 50007)
+    await discord.bot_killed()
+    await bot.message(int(direct["id"]), content="x")
     assert await discord.findings() == []
 
     await bot.message(int(direct["id"]), content="x")

@@ -122,6 +122,7 @@ class Troubles:
         LOG.info("kill of process %d", self.bots.index(bot))
         try:
             await bot.kill()
+            await self.discord.bot_killed()
             await asyncio.sleep(self.chance.choice((0.0, 0.0, 2.0)))
         finally:  # even if the evening ends meanwhile
             await bot.start()

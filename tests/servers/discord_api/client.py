@@ -117,6 +117,10 @@ class Discord:
     async def direct_messages(self, user: int, *, open: bool) -> None:
         await self._ask("direct_messages", user=user, open=open)
 
+    async def bot_killed(self) -> None:
+        """Say that the bot was killed just now."""
+        await self._ask("bot_killed")
+
     async def deny(self, channel: int, *permissions: str) -> None:
         """Take permissions from the bot, named as in `world.PERMISSIONS`."""
         await self._ask("deny", channel=channel, permissions=permissions, denied=True)

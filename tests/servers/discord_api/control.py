@@ -91,6 +91,9 @@ class Control:
     async def direct_messages(self, user: int, open: bool) -> None:
         self._world.users[user].direct_messages_open = open
 
+    async def bot_killed(self) -> None:
+        self._world.bot_killed()
+
     async def deny(self, channel: int, permissions: list[str], denied: bool) -> None:
         meant = sum(PERMISSIONS[name] for name in permissions)
         place = self._world.channels[channel]

@@ -39,6 +39,8 @@ PERMISSIONS: Final = {
 }
 ALL_PERMISSIONS: Final = sum(PERMISSIONS.values())
 MANAGE_GUILD: Final = 1 << 5
+NOTED_SECONDS: Final = 5.0
+"""Seconds after a refusal during which a killed bot may not have noted it."""
 
 
 class Refusal(Exception):
@@ -177,8 +179,8 @@ class World:
         self.commands: list[Json] = []
         self.emojis: dict[int, Json] = {}
         self.findings: list[str] = []
-        self.refused_direct: set[int] = set()
-        """People whose closed direct messages refused the bot since they last acted."""
+        self.refused_direct: dict[int, float] = {}
+        """People whose closed direct messages refused the bot since they last acted, and the moment."""
         self.opened_direct: set[int] = set()
         """People whose direct channel the bot has opened since it logged in."""
         self.activities: dict[str, tuple[int, set[int]]] = {}
@@ -301,8 +303,13 @@ class World:
             return
         if person in self.refused_direct:
             self.find(f"a closed direct message to {person} was tried again though they had not acted")
-        self.refused_direct.add(person)
+        self.refused_direct[person] = time.time()
         raise Refusal(403, 50007, "Cannot send messages to this user")
+
+    def bot_killed(self) -> None:
+        """Forgive what a killed bot can't have noted: refusals of its last seconds may be asked for again."""
+        noted = time.time() - NOTED_SECONDS
+        self.refused_direct = {person: at for person, at in self.refused_direct.items() if at < noted}
 
     def own_message(self, channel: Channel, id: int) -> Message:
         """A message that the bot may edit through its channel. An ephemeral one is unknown there."""
@@ -333,5 +340,5 @@ class World:
             user_install=user_install,
         )
         self.interactions[interaction.id] = interaction
-        self.refused_direct.discard(user)
+        self.refused_direct.pop(user, None)
         return interaction
