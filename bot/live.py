@@ -188,3 +188,5 @@ class LiveRack:
     """Whether tiles show their colour's letter."""
     contrast: bool = False
     """Whether tiles are drawn in a few strong colours."""
+    large: bool = False
+    """Whether a narrow page shows the rack in three rows, with larger tiles."""

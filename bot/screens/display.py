@@ -42,7 +42,7 @@ def displayed(screen: Screen, display: Display, words: Words) -> Screen:
     else:
         screen = replace(screen, picture=_drawn(screen.picture, display))
     if isinstance(screen, SeatScreen) and screen.live is not None:
-        live = replace(screen.live, letters=display.letters, contrast=display.contrast)
+        live = replace(screen.live, letters=display.letters, contrast=display.contrast, large=display.large)
         screen = replace(screen, live=live)
     if display.letters:
         screen = replace(screen, text=_lettered(screen.text), buttons=_rows(screen.buttons, _lettered_button))

@@ -3,7 +3,7 @@
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
 import { act, acts, melds, onTurn, places, rack, state, table, width } from "./state.js";
-import { moved } from "./order.js";
+import { moved, movedMeld } from "./order.js";
 
 /** @typedef {import("./types").VNode} VNode */
 /** @typedef {import("./types").RackTile} RackTile */
@@ -29,13 +29,22 @@ export function face(code, okey) {
 
 /** The places if the held or lifted tile were dropped now. */
 function shown() {
+  const { held, lifted } = state;
+  if (typeof held?.over === "number") return dropped(held.ids, held.over);
+  return lifted?.moved ? dropped([lifted.id], lifted.at) : places();
+}
+
+/**
+ * The places after moving a tile, or a meld as long as it stands together.
+ * @param {number[]} ids
+ * @param {number} to
+ */
+export function dropped(ids, to) {
   const own = rack();
   const at = places();
-  if (!own) return at;
-  const { held, lifted } = state;
-  if (held?.kind === "tile" && typeof held.over === "number") return moved(at, held.id, held.over, own.shelf);
-  if (lifted?.moved) return moved(at, lifted.id, lifted.at, own.shelf);
-  return at;
+  const start = at.findIndex((tile) => tile?.id === ids[0]);
+  if (!own || ids.some((id, step) => at[start + step]?.id !== id)) return at;
+  return ids.length === 1 ? moved(at, ids[0], to, own.shelf) : movedMeld(at, { start, length: ids.length }, to, width(own));
 }
 
 /** The viewer's half of the table; empty without a rack. */
@@ -111,7 +120,7 @@ function slot(tile, at, sides) {
 function tileButton(tile, at) {
   const okey = table()?.okey ?? "";
   const { held, lifted } = state;
-  const isHeld = held?.kind === "tile" && held.id === tile.id;
+  const isHeld = held?.ids.includes(tile.id);
   const isLifted = lifted?.id === tile.id;
   const hinted = rack()?.hint?.kind === "discard" && rack()?.hint?.tile === tile.code;
   const classes = ["tile", isHeld && "held", isLifted && "lifted", hinted && "hinted", fresh(tile) && "fresh"];
@@ -176,6 +185,11 @@ export function worth() {
   return { text, enough: points >= needed ? laid : pairs.length >= needed_pairs ? pairs : [] };
 }
 
+/** Okey 101: why the melds on the rack can't be laid. */
+export function notLaid() {
+  return hasOpened() ? say("live.other_kind") : say("live.cannot_open", { worth: worth().text });
+}
+
 function counter() {
   if (table()?.game !== "101" || hasOpened()) return h("span", { key: "counter", class: "counter" });
   const { text, enough } = worth();
@@ -188,7 +202,7 @@ function hint() {
   if (!advice || !onTurn()) return h("p", { key: "hint", class: "hint" });
   const tile = advice.tile ? tileName(advice.tile, table()?.okey) : "";
   const away = advice.kind === "finish" ? "" : ` · ${say("live.missing", { missing: advice.missing })}`;
-  return h("p", { key: "hint", class: "hint told" }, say(`live.hint_${advice.kind}`, { tile }), away);
+  return h("p", { key: "hint", class: "hint told" }, say(`live.hint_${advice.kind}`, { tile }).replace(/\.$/, ""), away);
 }
 
 /** The buttons for sorting, and for acts besides dragging. */
@@ -202,7 +216,7 @@ function tools() {
     lifted && act("discard", lifted.code) && button("discard", say("live.discard"), "primary", "discard"),
     lifted && act("finish", lifted.code) && button("finish", say("live.finish"), "good", "finish"),
     act("show") && tool("show", say("live.show"), "good"),
-    act("put_down") && found.length > 0 && button("put", say(hasOpened() ? "live.put_down" : "live.open"), layable().length ? "primary" : "plain", "put_down", layable().length === 0),
+    act("put_down") && found.length > 0 && button("put", say(hasOpened() ? "live.put_down" : "live.open"), layable().length ? "primary" : "plain", "put_down", layable().length ? "" : notLaid()),
     ...openings(),
     act("give_back") && tool("give_back", say("live.give_back"), "plain"),
     act("take_back") && button("take_back", say("live.take_back"), "plain", "take_back"),
@@ -241,8 +255,8 @@ function tool(kind, label, style) {
  * @param {string} label
  * @param {string} style
  * @param {string} does
- * @param {boolean} [disabled]
+ * @param {string} [not] Why it can't be done now.
  */
-function button(key, label, style, does, disabled = false) {
-  return h("button", { key, type: "button", class: `press ${style}`, "data-do": does, "aria-disabled": disabled ? "true" : undefined }, label);
+function button(key, label, style, does, not = "") {
+  return h("button", { key, type: "button", class: `press ${style}`, "data-do": does, "aria-disabled": not ? "true" : undefined, title: not || undefined }, label);
 }

@@ -37,6 +37,7 @@ export const state = {
   level: "steady",
   sound: true,
   muted: false,
+  hidden: new Set(),
   reacting: false,
   reactions: new Map(),
   result: true,
@@ -99,18 +100,18 @@ export function places() {
 }
 
 /**
- * The places of a row: two shelves, or in a narrow window three rows for longer racks.
+ * The places of a row: two shelves, or in a narrow window three rows for longer racks and large tiles.
  * @param {LiveRack} own
  */
 export function width(own) {
-  return own.shelf > 12 && matchMedia("(orientation: portrait) and (max-width: 599px)").matches ? (own.shelf * 2) / 3 : own.shelf;
+  return (own.shelf > 12 || own.large) && matchMedia("(orientation: portrait) and (max-width: 599px)").matches ? (own.shelf * 2) / 3 : own.shelf;
 }
 
 /** The melds on the rack. */
 export function melds() {
   const own = rack();
   const standing = places().map((tile) => (tile?.id === state.order?.bay ? null : tile));
-  return own ? meldsOn(standing, width(own), own.table.okey, own.wrap).filter(counts) : [];
+  return own ? meldsOn(standing, own.shelf, width(own), own.table.okey, own.wrap).filter(counts) : [];
 }
 
 /** @param {{kind: string}} meld */
