@@ -35,7 +35,6 @@ from bot.repository.tables import TableRepository
 from bot.store import Store, StoreUnavailable
 from bot.tables.play import Delays
 from bot.worker.beacon import BeaconClient
-from bot.worker.daily import DailyPosts
 from bot.worker.league_nights import LeagueNights
 from bot.worker.shares import CLOCK, Shares
 from bot.worker.worker import Worker
@@ -201,7 +200,7 @@ def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> 
         delivery=services.delivery,
         history=services.history,
         leagues=leagues,
-        daily=DailyPosts(services.daily),
+        daily=services.daily,
         delays=services.delays,
         entropy=services.entropy,
         name_round=services.name_round,

@@ -1,6 +1,6 @@
 """Live tables: the values with which an app draws a table by itself, tile by tile.
 
-A screen carries one of these beside the text and the picture that a chat shows. Nothing in it is in a
+A screen carries one of these beside the text and the picture that a chat shows. Nothing but a hint is in a
 language: tiles and seats have codes and numbers, which the app puts into its reader's words. `LiveTable` is
 what everybody may know, `LiveRack` what one seat may know: unrelated types, like their screens.
 """
@@ -153,17 +153,25 @@ class LiveTable:
     outcome: LiveOutcome | None
     winners: tuple[int, ...]
     practice: bool
+    hints: bool
+    """Whether the player on turn gets advice."""
     acts: tuple[Act, ...]
     """The acts of the place's buttons: sit down, start, go on."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveHint:
-    """The advice of a practice round: a move, its tile, and the number of tiles then missing to finish."""
+    """The advice for a player on turn: a move, and its tile."""
 
     kind: str
+    """The kind of an act, or `lay_off`."""
     tile: str
-    missing: int
+    missing: int | None
+    """Classic Okey: the number of tiles then missing to finish."""
+    move: str
+    """The move in its reader's words, for an app that has no words of its own for it."""
+    why: str
+    """The reason in its reader's words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

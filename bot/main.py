@@ -14,13 +14,14 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from bot.cli.arguments import (
+    Parser,
+    WrongUsage,
     bench_arguments,
     daily_arguments,
     league_arguments,
     record_arguments,
     simulate_arguments,
 )
-from bot.cli.parser import Parser, WrongUsage
 from bot.errors import CannotStart
 
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ _YOUNG_OBJECTS: Final = 10_000
 """The number of new objects after which Python looks for reference cycles, instead of its default of 700 or
 2000."""
 
-_IN_PROCESSES: Final = ("bot.pictures", "bot.worker.computers", "engine.review")
+_IN_PROCESSES: Final = ("bot.pictures", "bot.worker.computers", "engine.hints", "engine.review")
 """Modules with the work that other processes do for this one."""
 
 

@@ -74,6 +74,8 @@ class SeatView:
     """The previous player's pile, oldest first."""
     drawn: Tile | None = field(repr=False)
     """The tile that they drew or took in this turn; None before that, and when it is not their turn."""
+    source: int | None = None
+    """The seat whose discard that tile was; None when it came from the stock."""
 
 
 def taken_by(view: PublicView, take: Take) -> Tile:
@@ -115,6 +117,7 @@ def seat_view(match: Match, seat: int) -> SeatView:
         own_pile=round.piles[seat],
         left_pile=round.piles[seat_before(round, seat)] if plays else (),
         drawn=round.drawn if seat == round.turn else None,
+        source=round.source if seat == round.turn else None,
     )
 
 

@@ -18,9 +18,8 @@ from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.errors import message_gone, pin_refusal, public_refusal, retried
 from adapters.telegram_chat.events import CheckedUpdates
 from adapters.telegram_chat.groups import Groups
-from adapters.telegram_chat.keyboards import command_menus
+from adapters.telegram_chat.keyboards import MiniApp, command_menus
 from adapters.telegram_chat.messages import Messages
-from adapters.telegram_chat.mini_app import MiniApp
 from adapters.telegram_chat.private_chats import PrivateChats
 from adapters.telegram_chat.rate_limits import (
     afford,

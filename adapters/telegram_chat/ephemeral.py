@@ -16,10 +16,9 @@ from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, place_key
 from adapters.telegram_chat.errors import unchanged
-from adapters.telegram_chat.keyboards import keyboard
+from adapters.telegram_chat.keyboards import MiniApp, keyboard
 from adapters.telegram_chat.markup import TEXT_LIMIT, as_html
 from adapters.telegram_chat.messages import Messages
-from adapters.telegram_chat.mini_app import MiniApp
 from adapters.telegram_chat.rate_limits import afford, urgent_limits
 from bot.i18n import words_for
 from bot.markup import Part, ResultPicture, SeatScreen, Text, TileMark

@@ -1,14 +1,17 @@
-"""Keyboards: a screen's buttons in rows that fit a phone, and the menus of commands."""
+"""Keyboards: a screen's buttons in rows that fit a phone, the menus of commands, and the table as an app."""
 
 from collections.abc import Callable, Iterable, Sequence
 
 from telegram import (
+    Bot,
     BotCommand,
     BotCommandScope,
     BotCommandScopeAllChatAdministrators,
     BotCommandScopeDefault,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
+    MenuButtonWebApp,
+    WebAppInfo,
 )
 
 from adapters.telegram_chat.markup import label
@@ -16,6 +19,7 @@ from bot.commands import Audience, offered
 from bot.i18n import Words
 from bot.i18n.commands import about, latin_name_of
 from bot.markup import Button, Row, folded_evenly
+from bot.ports import Surface
 
 _NARROW = 4
 """The most letters of a narrow label, such as a tile or a number. Its buttons stand in even rows."""
@@ -35,7 +39,8 @@ _MOST = 100
 _STYLES = {"plain": None, "primary": "primary", "good": "success", "danger": "danger"}
 _OPENS_TABLES = "play"
 """The verb that the menu calls `/okey`."""
-
+_APP = "Okey"
+"""The word for the app beside the input line."""
 
 AppButton = Callable[[str, str], InlineKeyboardButton | None]
 """Makes the button that opens a table as an app, from its words and the table."""
@@ -111,3 +116,47 @@ def _commands(audience: Audience, words: Words, *, app: bool) -> list[BotCommand
     return [
         BotCommand(latin_name_of(verb, words), about(verb, words)) for verb in verbs if verb != _OPENS_TABLES
     ]
+
+
+class MiniApp:
+    """The table as an app, and the buttons that open it.
+
+    Private chats take a button with the page's own address. Groups refuse that, so a link there leads to the
+    app under its short name at @BotFather, and names the table. The name is only a wish: the door checks the
+    person's right.
+    """
+
+    def __init__(self, bot: Bot, url: str, short_name: str) -> None:
+        self._bot = bot
+        self._url = f"{url}/telegram" if url.startswith("https://") else ""
+        """The page's address; empty: none. Telegram takes https only."""
+        self._short_name = short_name
+
+    @property
+    def opens(self) -> frozenset[Surface]:
+        """The surfaces on whose messages a button can open it."""
+        if not self._url:
+            return frozenset()
+        return frozenset[Surface](("private", "public") if self._short_name else ("private",))
+
+    def in_private(self, words: str, table: str) -> InlineKeyboardButton | None:
+        """A button in a private chat."""
+        if not self._url:
+            return None
+        return InlineKeyboardButton(words, web_app=WebAppInfo(f"{self._url}?table={table}"))
+
+    def in_group(self, words: str, table: str) -> InlineKeyboardButton | None:
+        """A button on a message in a group, public or ephemeral."""
+        url = self.link(table)
+        return None if url is None else InlineKeyboardButton(words, url=url)
+
+    def link(self, start: str) -> str | None:
+        """The address that opens it anywhere in Telegram, with a table or an invitation to begin with."""
+        if not (self._url and self._short_name):
+            return None
+        return f"https://t.me/{self._bot.username}/{self._short_name}?startapp={start}"
+
+    async def offer_menu(self) -> None:
+        """Offer the app beside the chat's input line. Raises TelegramError."""
+        if self._url:
+            await self._bot.set_chat_menu_button(menu_button=MenuButtonWebApp(_APP, WebAppInfo(self._url)))

@@ -14,7 +14,7 @@ from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address, place_key
 from adapters.telegram_chat.errors import file_gone, message_gone, message_kept, unchanged
-from adapters.telegram_chat.keyboards import keyboard
+from adapters.telegram_chat.keyboards import MiniApp, keyboard
 from adapters.telegram_chat.markup import (
     CAPTION_LIMIT,
     TEXT_LIMIT,
@@ -23,7 +23,6 @@ from adapters.telegram_chat.markup import (
     as_mentions,
     fits_caption,
 )
-from adapters.telegram_chat.mini_app import MiniApp
 from adapters.telegram_chat.rate_limits import Throttle
 from bot.markup import Attachment, Page, Picture, PublicScreen, SeatScreen, Text
 from bot.pictures import drawn

@@ -1,4 +1,8 @@
-"""Public league pages: plain HTML and files to download, without a login and without scripts."""
+"""Public league pages: plain HTML and files to download, without a login and without scripts; and the wall.
+
+The wall shows the tables of a night, small and live, on a phone or a projector. The secret of its address
+follows the `#`, which browsers do not send. The page sends it in a header, so that no log contains it.
+"""
 
 import asyncio
 import hashlib
@@ -9,27 +13,28 @@ from typing import Final, Protocol
 
 from aiohttp import hdrs, web
 
+from adapters.web.files import compressed
 from adapters.web.headers import SECURITY_HEADERS, language_of
 from adapters.web.markup import Renderer, renderer_for
 from adapters.web.server import WebServer
-from adapters.web.wall import WallPage, WallReader
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
-from bot.markup import Attachment, Document
+from bot.markup import Attachment, Document, Wall
 from bot.pictures import drawn
 
 LOG: Final = logging.getLogger(__name__)
 
 ROOT: Final = "/league"
 
-_STYLE: Final = Path(__file__).parent / "static" / "league.css"
+_STATIC: Final = Path(__file__).parent / "static"
 _ID: Final = "[a-z0-9]{1,16}"
 _CACHED: Final = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache", hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
 """Browsers revalidate a page each time, and get it again only when it has changed."""
+_NOT_KEPT: Final = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-store", hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
 _KINDS: Final = {"ics": "text/calendar", "csv": "text/csv"}
 
 
-class LeagueReader(WallReader, Protocol):
+class LeagueReader(Protocol):
     """The source of the pages. None: there is no such page. Any exception: it can't be read now."""
 
     async def season(self, league: str, season: int | None, words: Words) -> Document | None:
@@ -48,6 +53,10 @@ class LeagueReader(WallReader, Protocol):
         """A file of it, by its name."""
         ...
 
+    async def wall(self, key: str, words: Words) -> Wall | None:
+        """The wall of a secret; None when the secret is wrong or has expired."""
+        ...
+
 
 _Read = Callable[[web.Request, Words], Awaitable[Document | Attachment | None]]
 
@@ -57,9 +66,11 @@ class LeaguePages:
 
     def __init__(self, reader: LeagueReader, server: WebServer) -> None:
         self._reader = reader
-        WallPage(reader, server, ROOT)
         page = f"{ROOT}/{{league:{_ID}}}"
-        server.add_route("GET", f"{ROOT}.css", _style)
+        server.add_route("GET", f"{ROOT}.css", _sending("league.css"))
+        server.add_route("GET", f"{ROOT}/wall", _wall)
+        server.add_route("GET", f"{ROOT}/wall.js", _sending("wall.js"))
+        server.add_route("GET", f"{ROOT}/wall/tables", self._wall_tables)
         server.add_route("GET", page, _serving(self._season))
         server.add_route("GET", page + r"/night/{night:[a-z0-9-]{1,40}}", _serving(self._night))
         server.add_route("GET", page + r"/replay/{table:[a-z0-9]{1,16}}", _serving(self._replay))
@@ -82,13 +93,39 @@ class LeaguePages:
         page = f"{request.scheme}://{request.host}{ROOT}/{league}"
         return await self._reader.file(league, name, _number(request, "season"), page)
 
+    async def _wall_tables(self, request: web.Request) -> web.Response:
+        """The current tables; for a wrong secret, a sentence with advice, which the page shows too."""
+        renderer = renderer_for(language_of(request))
+        key = request.headers.get(hdrs.AUTHORIZATION, "").removeprefix("Bearer ")
+        try:
+            wall = await self._reader.wall(key, words_for(language_of(request)))
+        except Exception as error:
+            LOG.error("a wall could not be read: %s", way_of(error))
+            return web.Response(status=503, headers=_NOT_KEPT)
+        if wall is None:
+            text = renderer.notice("sheet.wall_over")
+        else:
+            pictures = [table.screen.picture for table in wall.tables]
+            text = renderer.wall(wall, [None if each is None else await drawn(each) for each in pictures])
+        return compressed(web.Response(text=text, content_type="text/html", headers=_NOT_KEPT))
+
 
 async def _nothing(request: web.Request, words: Words) -> None:
     return None
 
 
-async def _style(request: web.Request) -> web.FileResponse:
-    return web.FileResponse(_STYLE, headers={**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache"})
+async def _wall(request: web.Request) -> web.Response:
+    html = renderer_for(language_of(request)).wall_page()
+    return web.Response(text=html, content_type="text/html", headers=_NOT_KEPT)
+
+
+def _sending(file: str) -> Callable[[web.Request], Awaitable[web.FileResponse]]:
+    """A handler that answers with one of our files."""
+
+    async def handle(request: web.Request) -> web.FileResponse:
+        return web.FileResponse(_STATIC / file, headers={**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache"})
+
+    return handle
 
 
 def _serving(read: _Read) -> Callable[[web.Request], Awaitable[web.Response]]:

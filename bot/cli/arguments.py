@@ -1,15 +1,34 @@
-"""Arguments of each command, and the function that carries it out.
+"""Arguments of each command: how they are declared and read, and the function that carries it out.
 
 A help text must appear at once, so nothing is imported here except the names of choices.
 """
 
-from argparse import ArgumentTypeError
-from collections.abc import Callable
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
-from bot.cli.parser import Parser
+
+class WrongUsage(Exception):
+    """Raised for words that can't be carried out. Its text is a sentence for the person who typed them."""
+
+
+class Parser(ArgumentParser):
+    """An argument parser whose help ends with examples. So do those of its subcommands."""
+
+    def __init__(self, *, examples: Sequence[str] = (), **options: Any) -> None:
+        shown = "\n  ".join(("examples:", *examples)) if examples else None
+        super().__init__(epilog=shown, formatter_class=RawDescriptionHelpFormatter, **options)
+
+
+def content_of(file: str) -> bytes:
+    """The content of a file, or of standard input for `-`. Raises WrongUsage."""
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise WrongUsage(f"{file} can't be read: {error.strerror}.") from None
 
 
 def record_arguments(parser: Parser) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
-from bot.cli.parser import WrongUsage
+from bot.cli.arguments import WrongUsage
 from engine.arrange import wins
 from engine.daily import Puzzle, puzzle_of, solution_of
 from engine.melds import words_of

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, BinaryIO, Final
 
-from bot.cli.parser import WrongUsage, content_of
+from bot.cli.arguments import WrongUsage, content_of
 from engine.duel import duel
 from engine.errors import EngineError, Unreadable
 from engine.judge import judge_line

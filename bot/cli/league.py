@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.cli.parser import WrongUsage, content_of
+from bot.cli.arguments import WrongUsage, content_of
 from bot.errors import Refused
 from bot.i18n import words_for
 from bot.ids import LeagueId

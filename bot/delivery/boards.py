@@ -62,7 +62,7 @@ class Boards:
 
     async def season(self, league: League, season: int) -> tuple[SeasonStanding, ...]:
         """The present table of a season."""
-        results = [result_of(night) for night in await nights_of(self.leagues, league, season)]
+        results = [result_of(night) for night in await self.leagues.nights(league, season)]
         return season_table(results, league.format, season)
 
     def _links(self, told_of_tables: Mapping[int, Notes], place: str) -> dict[int, str]:
@@ -183,12 +183,6 @@ def _newest(
         as_good = ShownMessage(f"{version} {earlier}".rstrip(), 0)
         night = snapshot.night.id
         yield Item(night, key, place, Rank.CLOCK, limits, send, otherwise=as_good, kept_by=kept_by)
-
-
-async def nights_of(leagues: LeagueRepository, league: League, season: int) -> list[Night]:
-    """The nights of a season, in the order of their starts."""
-    held = [await leagues.night(ref.id) for ref in league.nights if ref.season == season]
-    return [each.value for each in held if each is not None]
 
 
 def words_at(league: League, place: str) -> Words:

@@ -13,6 +13,7 @@ from bot.screens.parts import app_row
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
 from bot.screens.table import public_screen
 from bot.tables.facts import TableFacts, rack_facts, table_facts
+from bot.tables.hints import Hints
 
 
 def watched(stored: StoredTable, words: Words, place: str | None = None) -> PublicScreen:
@@ -27,6 +28,7 @@ class Viewing:
 
     def __init__(self, people: Profiles) -> None:
         self._people = people
+        self._hints = Hints()
 
     def public(self, stored: StoredTable, place: str) -> PublicScreen:
         """The screen for one of a table's places, in its language."""
@@ -70,7 +72,8 @@ class Viewing:
         person = stored.value.seats[seat].person
         places = self._places_for(stored, person)
         link = self._link(places, notes_of(stored.shown) if told is None else told)
-        facts = rack_facts(stored.value, seat, stored.deadline, link, next(iter(places), None))
+        hint = await self._hints.of(stored.value, seat)
+        facts = rack_facts(stored.value, seat, stored.deadline, link, next(iter(places), None), hint)
         if person is None:
             return rack_screen(facts, words, mode)
         display = (profile or await self._people.known(person)).display

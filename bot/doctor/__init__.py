@@ -5,8 +5,7 @@ from argparse import Namespace
 
 from aiohttp import ClientSession
 
-from bot.doctor.app import examine_app
-from bot.doctor.beacon import examine_beacon
+from bot.doctor.addresses import examine_app, examine_beacon
 from bot.doctor.chats import examine_discord, examine_telegram
 from bot.doctor.machine import examine_arranger, examine_font, examine_port, examine_python, examine_store
 from bot.doctor.report import Finding, advice, wrong

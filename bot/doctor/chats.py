@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from aiohttp import ClientSession
 
-from bot.doctor.app import of_activity
 from bot.doctor.report import Finding, NoAnswer, advice, ask, good, printable, wrong
 from bot.settings import Settings
 
@@ -19,6 +18,8 @@ PERMISSIONS: Final = {
 """The permissions that the bot needs on Discord, named as in the server settings. Its tiles are emojis of its
 own and need none."""
 
+EMBEDDED: Final = 1 << 17
+"""Discord's flag of an application with Activities."""
 INVITE: Final = "https://discord.com/oauth2/authorize?client_id={id}&scope=bot+applications.commands&permissions={permissions}"
 
 _Get = Callable[[str], Awaitable[Any]]
@@ -60,7 +61,7 @@ async def examine_discord(settings: Settings, web: ClientSession) -> list[Findin
         return [
             good("discord_token", f"Discord knows the bot as {printable(user['username'])}."),
             *_of_application(application, settings.discord_public_key),
-            *([] if settings.discord_client_secret is None else of_activity(application)),
+            *([] if settings.discord_client_secret is None else _of_activity(application)),
             _of_gateway(gateway),
             *await _of_servers(application["id"], get),
         ]
@@ -168,3 +169,15 @@ def _of_server(server: dict[str, Any]) -> Finding:
         words = f"In {name} the bot's role lacks {', '.join(missing)}: add it under Roles."
         return wrong("discord_permissions", words)
     return good("discord_permissions", f"In {name} the bot may do all that it needs.")
+
+
+def _of_activity(application: dict[str, Any]) -> list[Finding]:
+    """The obstacles to the Activity in Discord's description of an application."""
+    findings = []
+    if not int(application.get("flags") or 0) & EMBEDDED:
+        words = "in the developer portal, under Activities, switch Enable Activities on."
+        findings.append(wrong("discord_activity", f"Discord opens no Activity: {words}"))
+    if not application.get("redirect_uris"):
+        words = "in the developer portal, under OAuth2, add any redirect address."
+        findings.append(wrong("discord_redirect", f"The Activity can't ask who opened it: {words}"))
+    return findings or [good("discord_activity", "Discord opens the table as an Activity.")]

@@ -1,4 +1,4 @@
-"""Personal: a person's display and notifications, linked accounts, and being forgotten."""
+"""Personal: a person's display and notifications, linked accounts, the app, and being forgotten."""
 
 import re
 import time
@@ -8,8 +8,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.arguments import CODE_OR_NONE, OFFSET, QUIET, WAY
-from bot.handlers.declarations import button, command
-from bot.handlers.own_link import end_sessions
+from bot.handlers.declarations import TABLE_OR_NONE, button, command
 from bot.handlers.request import RequestContext, Services, named_level
 from bot.ids import TableId
 from bot.markup import Name, Page
@@ -17,7 +16,13 @@ from bot.people.codes import spelled
 from bot.people.notifications import EAST_MOST, WAYS, WEST_MOST, Notifying
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
-from bot.screens.preferences import forgetting_page, notifications_page, preferences_page, zone_page
+from bot.screens.preferences import (
+    forgetting_page,
+    notifications_page,
+    own_link_page,
+    preferences_page,
+    zone_page,
+)
 from bot.store.codec import UnknownSchema
 from bot.tables import membership
 from bot.tables.table import ON_RACKS, Change, Display
@@ -214,3 +219,37 @@ async def _forget_at(services: Services, table: TableId, account: str) -> None:
     notes = [name for name in await services.store.shown(table) if account in name.split()]
     if notes:
         await services.store.drop_shown(table, *notes)
+
+
+@command("app", audience="everybody", order=240, group="my", for_app=True)
+async def _app_link(context: RequestContext) -> Answer:
+    """Send a link to the person, in private only. Raises Refused `private_only`, `unknown_command`."""
+    if not context.services.web_url:
+        raise Refused("unknown_command", verb=context.verb)
+    if context.place is not None:
+        raise Refused("private_only")
+    secret = await context.services.sessions.link(context.by)
+    return Answer(page=own_link_page(f"{context.services.web_url}/#k={secret}", context.words))
+
+
+@button("app", on=TABLE_OR_NONE)
+async def _open_app(context: RequestContext, stored: StoredTable | None) -> Answer:
+    """Open the table as an app, where the chat does that in answer to a press. Such an opening names no
+    table, so the table is noted."""
+    if stored is None:
+        raise Refused("unknown_table")
+    await context.services.sessions.wish(context.by.key, stored.value.id)
+    return Answer(launch=True)
+
+
+@button("log_out")
+async def _log_out(context: RequestContext) -> Answer:
+    """Sign out in every browser and app, under both accounts."""
+    await end_sessions(context)
+    return Answer(notice=context.words.say("notice.logged_out"))
+
+
+async def end_sessions(context: RequestContext) -> None:
+    """End all sessions of the person."""
+    for account in filter(None, (context.by.key, context.other)):
+        await context.services.sessions.end_all(account)

@@ -14,7 +14,7 @@ from bot.handlers.inviting import may_watch, watch_here
 from bot.handlers.lookup import find_table
 from bot.handlers.request import RequestContext
 from bot.history.archive import ARCHIVE_SECONDS
-from bot.history.played import Dated
+from bot.history.matches import Dated
 from bot.history.records import Step, rounds_over
 from bot.history.statistics import MONTH, WEEK, Leader, leaders, of_person
 from bot.i18n import LANGUAGES, Words, folded, words_for

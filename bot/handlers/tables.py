@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.arguments import WORD
+from bot.handlers.arguments import GAME, WORD
 from bot.handlers.declarations import button, command
 from bot.handlers.help import guided, show_help
 from bot.handlers.lookup import find_at, find_own, own_table
@@ -206,16 +206,17 @@ async def _press_practice(context: RequestContext) -> Answer:
     under_way = await find_own(context, _is_practice)
     table = _new_practice_id(context) if under_way is None else under_way.value.id
     with context.services.delivery.answers.answering(context.by.key, table) as reply:
-        screen = await _practice_screen(context, under_way or await _begun(context))
+        preset = next(iter(context.data.arguments), practice.USUAL)
+        screen = await _practice_screen(context, under_way or await _begun(context, preset))
         reply.revision = screen.revision
         return Answer(private=screen)
 
 
-@command("practice", audience="everybody", order=90)
+@command("practice", audience="everybody", order=90, arguments=(GAME,))
 async def _type_practice(context: RequestContext) -> Answer:
     """Deliver a new round where that is possible; show a current one at once."""
     under_way = await find_own(context, _is_practice)
-    stored = under_way or await _begun(context)
+    stored = under_way or await _begun(context, context.text.strip() or practice.USUAL)
     if under_way is not None and context.place is None:
         return Answer(private=await _practice_screen(context, stored))
     token = await context.invitation(stored.value.id)
@@ -230,14 +231,16 @@ def _new_practice_id(context: RequestContext) -> TableId:
     return new_table_id("practice", context.by.key, context.id)
 
 
-async def _begun(context: RequestContext) -> StoredTable:
-    """Open a practice table. The same request returns the same table. Raises Refused `unknown_table`."""
+async def _begun(context: RequestContext, preset: str) -> StoredTable:
+    """Open a practice table. The same request returns the same table. Raises Refused `unknown_table`,
+    `unknown_preset`."""
     services, table = context.services, _new_practice_id(context)
     stored = await services.repository.load(table)
     if stored is None:
         change = practice.begin(
             table_id=table,
             person=new_seat(context.by, context.profile, time.time()),
+            preset=preset,
             secret=services.entropy(),
             now=time.time(),
             delays=services.delays,

@@ -8,11 +8,10 @@ is counted twice, whenever a process dies.
 import asyncio
 import zlib
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.history.archive import Archive
-from bot.history.played import Dated, PlayedMatch, Player
 from bot.ids import TableId
 from bot.people.communities import Communities
 from bot.ports import channel_of
@@ -21,7 +20,40 @@ from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema, renamed
 from bot.store.history import MatchEntry
 from bot.tables.names import NOBODY
-from bot.tables.table import Table
+from bot.tables.table import RoundResult, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """The owner of a seat. No person: a computer player, or a person who was forgotten."""
+
+    person: str | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedMatch:
+    """A match in the history, finished or not. Tuples by seat have one entry a seat."""
+
+    table: TableId
+    game: str
+    """`classic` or `101`."""
+    players: tuple[Player, ...]
+    rounds: tuple[RoundResult, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    """Seats; empty while the match goes on, and when it was given up."""
+    over: bool
+    owners: tuple[str, ...]
+    """The persons and communities in whose history it may be listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A match, and the end of its last round: seconds since the epoch."""
+
+    at: float
+    match: PlayedMatch
 
 
 def _upgrade_1(match: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.history.played import Dated, PlayedMatch
+from bot.history.matches import Dated, PlayedMatch
 from bot.tables.table import RoundResult
 
 DAY: Final = 24 * 3600.0

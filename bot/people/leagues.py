@@ -53,10 +53,7 @@ class Leagues:
 
     async def nights(self, league: LeagueId, season: int | None = None) -> list[Night]:
         """A league's nights, of one season or all, in the order of their starts."""
-        refs = (await self.load(league)).nights
-        wanted = [ref.id for ref in refs if season is None or ref.season == season]
-        held = [await self._league_repository.night(each) for each in wanted]
-        return [each.value for each in held if each is not None]
+        return await self._league_repository.nights(await self.load(league), season)
 
     async def member(self, league: LeagueId, by: Person) -> Member:
         """The acting person as a member of a league. Raises Refused `unknown_league`, `members_only`."""

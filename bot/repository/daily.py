@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.daily.board import DAILY_SCHEMA, DailyBoard, is_late, without_person
+from bot.daily.board import DAILY_SCHEMA, DailyBoard, due, is_late, next_post, without_person
 from bot.ids import DailyId, daily_id, read_key
 from bot.repository.leagues import TimeSource
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
@@ -36,9 +36,8 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         StoreUnavailable, UnknownSchema."""
         id = daily_id(community)
 
-        def function(held: Versioned[DailyBoard]) -> DailyBoard | None:
-            changed = act(held.value, self.clock())
-            return None if changed == held.value else changed
+        def function(held: Versioned[DailyBoard]) -> DailyBoard:
+            return act(held.value, self.clock())
 
         held = await self.change_if_there(id, None, function)
         if held is None:
@@ -55,9 +54,12 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
             if held is not None and held.value.place == place and not is_late(held.value, self.clock())
         ]
 
-    async def put_down(self, id: DailyId, version: int, at: float | None) -> None:
-        """Set a board's next look to this moment (None: never), unless it changed since that version."""
-        await self._store.put_down(id, version, at)
+    async def look(self, id: DailyId) -> None:
+        """Post the rack of a board that is due, and set the moment of the next look."""
+        now = self.clock()
+        held = await self.change_if_there(id, None, lambda held: due(held.value, now))
+        at = None if held is None else next_post(held.value, now)
+        await self._store.put_down(id, 0 if held is None else held.version, at)
 
     async def moved(self, place: str, new_place: str) -> None:
         """Move the board of a community with a new key to that key; it is posted there."""

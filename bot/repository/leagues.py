@@ -123,6 +123,12 @@ class LeagueRepository:
         """A night; None when there is none."""
         return await self._nights.load(night)
 
+    async def nights(self, league: League, season: int | None = None) -> list[Night]:
+        """The nights of a league, of one season or all, in the order of their starts."""
+        refs = (each for each in league.nights if season is None or each.season == season)
+        held = [await self.night(ref.id) for ref in refs]
+        return [each.value for each in held if each is not None]
+
     async def log(self, night: NightId) -> list[Recorded]:
         """The events of a night, oldest first. The night follows from them (`rebuilt`)."""
         return [_READ.decode(entry) for entry in await self._store.log(night)]
@@ -140,11 +146,7 @@ class LeagueRepository:
         Raises Refused `unknown_league`, `busy`, or as `act` does.
         """
 
-        def function(held: Versioned[League]) -> League | None:
-            changed = act(held.value)
-            return None if changed == held.value else changed
-
-        return (await self._leagues.change(league, action, function)).value
+        return (await self._leagues.change(league, action, lambda held: act(held.value))).value
 
     async def moved(self, place: str, new_place: str) -> None:
         """Give a place its new key in its leagues, and for those who signed up there."""

@@ -82,10 +82,10 @@ class Repository(ABC, Generic[K, T, C]):
     ) -> Versioned[T]:
         """Have `function` act on a value and commit the result; returns the new value.
 
-        `function` may be called several times, each time with a newer value; it returns None to change
-        nothing. `action` names the act, such as a press: one that was carried out before is not carried out
-        again, and gets the newest value. Changes of one value in one process take turns; between processes
-        the quicker one wins and the other starts again.
+        `function` may be called several times, each time with a newer value; it returns None, or an equal
+        value, to change nothing. `action` names the act, such as a press: one that was carried out before is
+        not carried out again, and gets the newest value. Changes of one value in one process take turns;
+        between processes the quicker one wins and the other starts again.
 
         Raises Refused (by `function`; `busy`; the kind's own code when there is no such value),
         StoreUnavailable, UnknownSchema.
@@ -107,7 +107,7 @@ class Repository(ABC, Generic[K, T, C]):
                 if action is not None and loaded.carried_out(action):
                     return loaded.versioned
                 change = function(loaded.versioned)
-                if change is None:
+                if change is None or change == loaded.versioned.value:
                     return loaded.versioned
                 changed = await self._commit(id, loaded.versioned, change, action)
                 if changed is not None:
@@ -303,15 +303,14 @@ class SettingsRepository(Repository[str, T, T]):
 
     async def _load(self, id: str) -> Loaded[T]:
         (state,) = await self._store.settings(self._of, [id])
-        return Loaded(Versioned(self._read(state), settings_version(state)), lambda action: False)
+        self._recent[id] = value = self._read(state)
+        return Loaded(Versioned(value, settings_version(state)), lambda action: False)
 
     async def _commit(
         self, id: str, before: Versioned[T], change: T, action: str | None
     ) -> Versioned[T] | None:
         state = self._codec.encode(change)
-        if change != before.value and not await self._store.swap_settings(
-            self._of, id, before.version, state
-        ):
+        if not await self._store.swap_settings(self._of, id, before.version, state):
             return None
         self._recent[id] = change
         return Versioned(change, settings_version(state))

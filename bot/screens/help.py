@@ -133,7 +133,7 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     lines += [words.say(_aim(facts.table)), words.say("help.turn"), words.say("help.rack")]
     rows = (
         *_first_row(where, facts.table, words),
-        (own_button(words, "guide", 1), practice_button(words)),
+        (own_button(words, "guide", 1), practice_button(words), practice_button(words, "okey101")),
         (_help_button("rules", words), own_button(words, "preferences")),
         (_help_button("organisers", words), _help_button("commands", words)),
         *((_languages(words),) if facts.private else ()),
@@ -168,9 +168,13 @@ def help_button(words: Words) -> Button:
     return own_button(words, "help")
 
 
-def practice_button(words: Words) -> Button:
-    """The button that begins a practice round, or returns to the current one."""
-    return own_button(words, "practice", style="good")
+def practice_button(words: Words, preset: str = "") -> Button:
+    """The button that begins a practice round, or returns to the current one; of the usual game unless a
+    preset is named."""
+    if not preset:
+        return own_button(words, "practice", style="good")
+    label = words.plain("button.practice_game", game=words.plain(f"preset.{preset}"))
+    return Button((label,), callback_text("practice", OWN, 0, preset), "good")
 
 
 def guide_page(number: int, words: Words, *, turns: bool, rules: Rules = _CLASSIC) -> Page:

@@ -3,8 +3,10 @@ pictures."""
 
 from collections.abc import Iterator
 
-from bot.live import Act, ActKind, LiveHint, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable
+from bot.i18n import Words
+from bot.live import Act, ActKind, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable
 from bot.screens.games import screens_of
+from bot.screens.games.hints import live_hint
 from bot.screens.parts import press
 from bot.screens.rack import my_turn
 from bot.screens.rules import preset_of
@@ -47,13 +49,14 @@ def live_table(facts: TableFacts) -> LiveTable:
         outcome=None if view is None or view.outcome is None else _outcome(view.outcome, facts),
         winners=facts.winners,
         practice=facts.practice,
+        hints=facts.practice or facts.hints,
         acts=tuple(_public_acts(facts)),
     )
 
 
-def live_rack(facts: RackFacts) -> LiveRack:
+def live_rack(facts: RackFacts, words: Words) -> LiveRack:
     """Return a table as the person on a seat may see it."""
-    view, rules, hint = facts.view, facts.table.rules, facts.hint
+    view, rules = facts.view, facts.table.rules
     shelf = game_of(rules).shelf_size
     places = () if view is None else _places(facts, shelf)
     return LiveRack(
@@ -64,7 +67,7 @@ def live_rack(facts: RackFacts) -> LiveRack:
         drawn=-1 if view is None or view.drawn is None else _last(places, view.drawn.name),
         acts=tuple(_own_acts(facts, view)),
         wrap=view is not None and rules.meld_rules(view.public.okey).wrap,
-        hint=None if hint is None else LiveHint(hint.kind, _name(hint.tile), hint.missing),
+        hint=None if view is None else live_hint(facts, view, words),
         invitation=facts.invitation,
     )
 

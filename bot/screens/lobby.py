@@ -37,7 +37,7 @@ def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
         words.say("lobby.title", table=facts.called),
         *rules_lines(facts.rules, words),
         clock_line(facts.turn_seconds, words),
-        *([words.say("lobby.hints")] if facts.hints and facts.rules.game == "classic" else []),
+        *([words.say("lobby.hints")] if facts.hints else []),
         *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
         fair_line(facts, words),
     ]
@@ -82,16 +82,14 @@ def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
 
 
 def _company_row(facts: TableFacts, words: Words) -> Row:
-    """Switches for everybody's help, in games that have it (classic Okey), and for computer players'
-    emotes."""
+    """Switches for everybody's help and for computer players' emotes."""
 
     def throw(verb: str, on: bool) -> Button:
         return choice(
             words.plain(f"button.{verb}"), on, callback_text(verb, facts.id, 0, "off" if on else "on")
         )
 
-    hints = (throw("hints", facts.hints),) if facts.rules.game == "classic" else ()
-    return (*hints, throw("emotes", facts.emotes))
+    return throw("hints", facts.hints), throw("emotes", facts.emotes)
 
 
 def switch_page(facts: TableFacts, words: Words) -> Page:

@@ -23,6 +23,7 @@ from bot.screens.result import again_row, outcome_text, result_alt, result_pictu
 from bot.screens.review import review_button
 from bot.screens.table import happenings
 from bot.tables.facts import RackFacts, TableFacts
+from bot.tables.practice import ROUNDS, USUAL
 from engine.view import SeatView
 
 __all__ = ["PLAY", "Mode", "farewell_screen", "rack_screen"]
@@ -82,7 +83,7 @@ def _seat_screen(
         alt=alt,
         brief=plain(text, words)[:BRIEF] if brief is None else brief,
         buttons=buttons,
-        live=live_rack(facts),
+        live=live_rack(facts, words),
     )
 
 
@@ -144,7 +145,9 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
 def _practice_over(facts: RackFacts, view: SeatView, words: Words) -> SeatScreen:
     """The round's result, or that its player left it; and the next steps."""
     outcome, table = view.public.outcome, facts.table
-    title, again = words.say("practice.title"), (practice_button(words), help_button(words))
+    preset = next((each for each, rules in ROUNDS.items() if rules == table.rules), USUAL)
+    again = (practice_button(words, "" if preset == USUAL else preset), help_button(words))
+    title = words.say("practice.title")
     if outcome is None:
         return _seat_screen(facts, joined([title, words.say("practice.left")]), words, (again,))
     return _seat_screen(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.callback_data import callback_text
-from bot.history.played import Dated
+from bot.history.matches import Dated
 from bot.history.statistics import Figures, Leader, PersonStandings
 from bot.i18n import Words, joined, plain
 from bot.markup import Button, FiguresPicture, FiguresSection, Name, Page, Row, Strong, Text

@@ -6,7 +6,6 @@ from typing import Literal
 from bot.ids import TableId
 from bot.tables import clocks, reactions
 from bot.tables.computers import emote_at, face_of
-from bot.tables.hints import Hint, hint
 from bot.tables.lobby import can_be_played_again
 from bot.tables.racks import Shelves
 from bot.tables.table import (
@@ -24,6 +23,7 @@ from bot.tables.table import (
     Table,
     TableStage,
 )
+from engine.hints import Hint
 from engine.moves import Move
 from engine.round import legal_moves
 from engine.rules import Rules
@@ -219,9 +219,14 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
 
 
 def rack_facts(
-    table: Table, seat: int, deadline: float | None, link: str | None, place: str | None = None
+    table: Table,
+    seat: int,
+    deadline: float | None,
+    link: str | None,
+    place: str | None = None,
+    hint: Hint | None = None,
 ) -> RackFacts:
-    """A table as the person on `seat` may know it, called as in `place`."""
+    """A table as the person on `seat` may know it, called as in `place`, with this advice for them."""
     round = table.match.round
     return RackFacts(
         table=table_facts(table, deadline, place),
@@ -232,7 +237,7 @@ def rack_facts(
         link=link,
         draft=table.seats[seat].draft,
         legal=() if round is None else legal_moves(table.match.rules, round, seat),
-        hint=_hint(table, seat),
+        hint=hint,
         invitation=table.invitation,
     )
 
@@ -261,15 +266,6 @@ def _seat(table: Table, number: int) -> SeatFacts:
         missing=bool(table.night and seat.person and seat.computer is None and not seat.seen),
         reaction=seat.reactions[-1] if seat.reactions else None,
     )
-
-
-def _hint(table: Table, seat: int) -> Hint | None:
-    rules, round = table.match.rules, table.match.round
-    # A host may have switched hints on before choosing Okey 101, which has none.
-    helped = (table.practice or table.hints) and rules.game == "classic"
-    if not helped or table.stage != "playing" or round is None:
-        return None
-    return hint(rules, seat_view(table.match, seat), legal_moves(rules, round, seat))
 
 
 def _blind(table: Table, view: PublicView | None) -> bool:

@@ -1,75 +1,40 @@
-"""Hints: advice for a player at a table of classic Okey where help is allowed, and its reason."""
+"""Hints: advice for the player on turn, at tables where help is allowed, computed outside the event loop."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+import logging
+from concurrent.futures import BrokenExecutor
+from typing import Final
 
-from engine.arrange import distance
-from engine.moves import Discard, Finish, Move, Show, Take
-from engine.players import choose
-from engine.players.outlook import nearest_of, outlook_of, outlooks_after, unseen_by
+from cachetools import LRUCache
+
+from bot.pool import POOL
+from bot.tables.table import Table
+from engine.hints import Hint, hint
+from engine.round import legal_moves
 from engine.rules import Rules
-from engine.tiles import Tile
-from engine.view import SeatView
+from engine.view import SeatView, seat_view
 
-_SEED: Final = bytes(32)
-"""A fixed seed, so that the same rack always gets the same advice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A move, the tile that it is about, and how many tiles are then still missing to finish."""
-
-    kind: Literal["finish", "show", "take", "draw", "discard"]
-    tile: Tile | None
-    missing: int
-    live: int = 0
-    """How many unseen tiles then help; 0 when the next move is no draw."""
-    unseen: int = 0
-    """How many tiles are unseen."""
-    rather: Tile | None = None
-    """The second best tile to discard among those with the same distance; None: there is none."""
-    rather_live: int = 0
-    """How many unseen tiles would help after discarding `rather`."""
+LOG: Final = logging.getLogger(__name__)
+_REMEMBERED: Final = 256
 
 
-def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Hint | None:
-    """The advice for the player on turn at a classic table; None when this seat is not on turn."""
-    if not legal or view.public.turn != view.seat:
-        return None
-    left = view.left_pile[-1] if view.left_pile else None
-    discards = [move.tile for move in legal if isinstance(move, Discard)]
-    if discards and Show() not in legal and not any(isinstance(move, Finish) for move in legal):
-        return _discard(rules, view, discards)
-    match choose("steady", rules, view, legal, _SEED):
-        case Finish(tile):
-            return Hint("finish", tile, 0)
-        case Show():
-            return Hint("show", view.public.indicator, _missing(rules, view, view.rack))
-        case Take() if left is not None:
-            return Hint("take", left, _missing(rules, view, (*view.rack, left)))
-    missing = _missing(rules, view, view.rack)
-    now = outlook_of(rules.meld_rules(view.public.okey), view.rack, missing, unseen_by(view))
-    return Hint("draw", left, missing, now.live, now.unseen)
+class Hints:
+    """The hints of one process. The same view always gets the same one, so each is computed once."""
 
+    def __init__(self) -> None:
+        self._known = LRUCache[tuple[Rules, SeatView], Hint | None](_REMEMBERED)
 
-def _discard(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Hint:
-    """The steady player's discard, and the next best tile for comparison."""
-    outlooks = outlooks_after(rules, view, nearest_of(rules, view, sorted(tiles)))
-    tile = max(outlooks, key=lambda each: outlooks[each].live)
-    best = outlooks[tile]
-    others = {other: each for other, each in outlooks.items() if each.live < best.live}
-    rather = max(others, key=lambda other: others[other].live, default=None)
-    return Hint(
-        "discard",
-        tile,
-        best.distance,
-        best.live,
-        best.unseen,
-        rather,
-        0 if rather is None else others[rather].live,
-    )
-
-
-def _missing(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> int:
-    return distance(rules.meld_rules(view.public.okey), rack)
+    async def of(self, table: Table, seat: int) -> Hint | None:
+        """The advice for the person on a seat; None when there is none: no screen fails for want of it."""
+        rules, round = table.match.rules, table.match.round
+        helped = (table.practice or table.hints) and table.night is None
+        if not helped or round is None or table.match.turn != seat or table.seats[seat].computer:
+            return None
+        view = seat_view(table.match, seat)
+        if (rules, view) not in self._known:
+            try:
+                found = await POOL.run(hint, rules, view, legal_moves(rules, round, seat))
+            except BrokenExecutor:
+                LOG.warning("a hint could not be computed")
+                return None
+            self._known[rules, view] = found
+        return self._known[rules, view]

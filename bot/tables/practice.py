@@ -15,16 +15,23 @@ from bot.tables.lobby import CLOSED_SECONDS
 from bot.tables.play import Delays
 from bot.tables.table import Change, Seat, Table
 from engine.match import new_match
-from engine.rules import rules_from
+from engine.rules import PRESETS, rules_from
 
-RULES: Final = rules_from({"preset": "okey", "end": "rounds", "rounds": 1})
+ROUNDS: Final = {preset: rules_from({"preset": preset, "end": "rounds", "rounds": 1}) for preset in PRESETS}
+"""The rules of a practice round of every game, by preset."""
+USUAL: Final = "okey"
 
 
-def begin(*, table_id: TableId, person: Seat, secret: bytes, now: float, delays: Delays) -> Change:
-    """The table of a practice round, its tiles dealt."""
+def begin(
+    *, table_id: TableId, person: Seat, preset: str, secret: bytes, now: float, delays: Delays
+) -> Change:
+    """The table of a practice round, its tiles dealt. Raises Refused `unknown_preset`."""
     assert person.person is not None
+    rules = ROUNDS.get(preset)
+    if rules is None:
+        raise Refused("unknown_preset", name=preset[:32], known=", ".join(PRESETS))
     seats: tuple[Seat, ...] = (person,)
-    while len(seats) < RULES.players:
+    while len(seats) < rules.players:
         seats = (*seats, computer_seat(seats, "easy", person.language))
     table = Table(
         id=table_id,
@@ -34,7 +41,7 @@ def begin(*, table_id: TableId, person: Seat, secret: bytes, now: float, delays:
         turn_seconds=LONGEST,
         stage="lobby",
         seats=seats,
-        match=new_match(RULES),
+        match=new_match(rules),
         opened_at=now,
         secret=secret,
         practice=True,

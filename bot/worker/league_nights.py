@@ -9,7 +9,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from bot.delivery.boards import nights_of
 from bot.errors import Refused
 from bot.ids import LeagueId, NightId, TableId, read_key, table_id
 from bot.league.events import Recorded
@@ -123,7 +122,7 @@ class LeagueNights:
         while held.value.revision != before:
             before = held.value.revision
             seated = held.value.stage in ("ready", "break")
-            seat = seater(league, await nights_of(self._leagues, league, held.value.season) if seated else ())
+            seat = seater(league, await self._leagues.nights(league, held.value.season) if seated else ())
             await self._leagues.act(key, None, partial(due, seat=seat))
             again = await self._leagues.night(key)
             assert again is not None
@@ -138,7 +137,7 @@ class LeagueNights:
                 except UnknownSchema:  # the others go on, and the round ends without this table's result
                     LOG.error("table %d of night %s was written by another version", table.number, night.id)
         if night.stage in ("over", "cancelled"):
-            season = await nights_of(self._leagues, league, night.season)
+            season = await self._leagues.nights(league, night.season)
             await self._leagues.change(
                 league.id, None, lambda each: with_night_over(each, night, season, now)
             )

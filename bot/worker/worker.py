@@ -19,6 +19,7 @@ from bot.delivery.delivery import Delivery
 from bot.errors import Refused
 from bot.history.matches import MatchHistory
 from bot.ids import TableId, read_key
+from bot.repository.daily import DailyBoards
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import Versioned
 from bot.store import Mark, Store, StoreUnavailable
@@ -29,7 +30,6 @@ from bot.tables.play import Delays, Entropy, NameRound
 from bot.tables.table import Change, NamedRound
 from bot.worker.beacon import BeaconClient
 from bot.worker.computers import ComputerPlayers, ComputerTurn
-from bot.worker.daily import DailyPosts
 from bot.worker.league_nights import LeagueNights
 from bot.worker.shares import CLOCK, LEASE_SECONDS, Shares
 from engine.shuffle import Beacon
@@ -63,7 +63,7 @@ class Worker:
         delivery: Delivery,
         history: MatchHistory,
         leagues: LeagueNights,
-        daily: DailyPosts,
+        daily: DailyBoards,
         delays: Delays,
         entropy: Entropy,
         name_round: NameRound,

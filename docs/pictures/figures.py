@@ -11,7 +11,7 @@ from nights import NAMES, Shown
 
 from bot.daily.board import DailyStanding
 from bot.daily.record import DailyRecord, with_answer
-from bot.history.played import Dated, PlayedMatch, Player
+from bot.history.matches import Dated, PlayedMatch, Player
 from bot.history.records import ReviewedRound
 from bot.history.statistics import Figures, Leader, PersonStandings
 from bot.i18n import Words

@@ -29,6 +29,11 @@ class OpeningChances:
     pairs: float
     """With pairs only."""
 
+    @property
+    def either(self) -> float:
+        """In either way."""
+        return self.melds + self.pairs
+
 
 def futures(view: SeatView, rng: PlayerRng, count: int) -> Iterator[list[Tile]]:
     """Random tiles that the seat may still draw in the round."""

@@ -1,55 +1,23 @@
 """Review of Okey 101: choices of a source and the ends of turns, counted in penalties of 101 points.
 
-Until it opens, a seat's choice is worth its chance to open: whoever does not open pays 202 points. The chance
-is an estimate from random futures, so that only a lead counts which is clearer than chance. After that, a
-choice is worth what the seat would pay for tiles that it could have laid, times the risk that the round ends
-before its next turn. Fines, finishes and the last turn of a round count exactly.
+`worth101` says what each choice was worth.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import sqrt
-from statistics import fmean, stdev
-from typing import Final
+from statistics import fmean
 
-from engine.arrange import ARRANGER, opening_points
-from engine.games.okey101.scoring import FINE, own_points
-from engine.games.okey101.turn import fine_for_discard
+from engine.arrange import opening_points
+from engine.games.okey101.scoring import FINE
 from engine.match import Match
-from engine.melds import Way
-from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Return, Take
-from engine.players import choose
-from engine.players.okey101 import NEARLY_OUT, can_use
-from engine.players.openings import OPENING_WORTH, OpeningChances, futures, opens, opens_without
+from engine.moves import Discard, Draw, Finish, Move, Take
 from engine.players.outlook import unseen_by
-from engine.players.rng import PlayerRng
 from engine.replay import Position
 from engine.review.decision import Decision, judged
-from engine.round import legal_moves, step
+from engine.review.worth101 import Turn, Worth, turns_that_lay, worth_of_discards, worth_of_sources
 from engine.rules import Rules
-from engine.state import Ending, Round, over
 from engine.tiles import Tile
 from engine.view import SeatView, seat_view
-
-_UNOPENED: Final = 202
-"""The points of a seat that has not opened (RULES 5)."""
-_TRIES: Final = 80 if ARRANGER == "c" else 12
-"""The number of random futures that choose between discards, and of as many others that measure the lead."""
-_CLEAR: Final = 2.0
-"""The standard errors from which a lead counts."""
-_LAST_TURN: Final = 0.9
-"""The risk that the round ends first if the stock ends before the seat's next turn: somebody may take."""
-_NEAR: Final = 0.25
-"""The risk if another rack is nearly empty. These risks were measured in rounds of steady players."""
-_FAR: Final = 0.02
-"""The risk otherwise."""
-_SEED: Final = bytes(32)
-"""A fixed seed, so that a round is always judged alike."""
-
-_Worth = tuple[dict[Move, float], Mapping[Move, OpeningChances]]
-"""The worth of each move in points, compared with paying for not having opened; and chances to open."""
-_NOTHING: Final[_Worth] = ({}, {})
 
 
 def decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[Decision]:
@@ -59,11 +27,11 @@ def decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[D
             continue
         made = after.by[1]
         if isinstance(made, Draw | Take):
-            worth, chances = _worth_of_sources(rules, before.match, seat)
-        elif isinstance(made, Discard | Finish):
-            worth, chances = _worth_of_ends(rules, before.match, seat, made)
+            worth, chances = worth_of_sources(rules, seat_view(before.match, seat))
+        elif isinstance(made, Discard):
+            worth, chances = _worth_of_ends(rules, seat_view(before.match, seat), made.tile)
         else:
-            continue
+            continue  # to finish with the last tile is no choice
         if len(set(worth.values())) > 1:
             yield judged(number, made, {move: points / FINE for move, points in worth.items()}, chances)
 
@@ -91,192 +59,15 @@ def luck_of_draw(rules: Rules, before: Match, after: Match) -> float:
     return opening_points(meld_rules, after.round.racks[seat]) - expected
 
 
-def _worth_of_sources(rules: Rules, match: Match, seat: int) -> _Worth:
-    """The worth of drawing and of taking, where there is a choice and the discard can be used."""
-    assert match.round is not None
-    round, view = match.round, seat_view(match, seat)
-    if {Draw(), Take()} - set(legal_moves(rules, round, seat)) or not can_use(
-        rules, view, view.left_pile[-1]
-    ):
-        return _NOTHING
-    turn = _rest_of_turn(rules, match, seat, Take())
-    if Return() in turn.moves:
-        return _NOTHING
-    if round.board.opened[seat] is None:
-        return _worth_before_opening(rules, view, turn)
-    share = _share_that_can_be_used(rules, view)
-    stays = _worth_of(turn.way) - _risk(view, len(round.stock) - 1) * _owed(rules, round, seat)
-    taken = turn.worth - _risk(view, len(round.stock)) * _owed(rules, turn.after, seat)
-    return {Take(): taken, Draw(): share * taken + (1 - share) * stays}, {}
-
-
-def _worth_before_opening(rules: Rules, view: SeatView, turn: "_Turn") -> _Worth:
-    """The worth of opening with the discard, and that of drawing with all that may still come."""
-    draws = futures(view, PlayerRng(_SEED), 2 * _TRIES)
-    ways = [opens(rules, view, (*view.rack, *future)) for future in draws]
-    worth = [_worth_of(way) for way in ways]
-    lead = turn.worth - fmean(worth)
-    # Nobody is told that they should have waited for a better opening: futures cannot show what that costs.
-    clear = lead > _CLEAR * stdev(worth) / sqrt(len(worth))
-    return {Take(): turn.worth, Draw(): turn.worth - lead * clear}, {Draw(): _chances(ways)}
-
-
-def _worth_of_ends(rules: Rules, match: Match, seat: int, made: Discard | Finish) -> _Worth:
-    """The worth of each discard, and of what could have been laid first. The last tile leaves no choice."""
-    assert match.round is not None
-    if isinstance(made, Finish):
-        return _NOTHING
-    round, view = match.round, seat_view(match, seat)
-    legal = legal_moves(rules, round, seat)
-    tiles = [move.tile for move in legal if isinstance(move, Discard)]
-    turns = sorted(_turns_that_lay(rules, match, seat, legal), key=lambda turn: turn.worth)
+def _worth_of_ends(rules: Rules, view: SeatView, made: Tile) -> Worth:
+    """The worth of each discard, and of what could have been laid first."""
+    turns = sorted(turns_that_lay(rules, view), key=lambda turn: turn.worth)
     worth: dict[Move, float] = {_name_of(turn): turn.worth for turn in turns}
-    chances: Mapping[Move, OpeningChances] = {}
-    if not round.stock:
-        discards: Mapping[Move, float] = {
-            Discard(tile): _rest_of_turn(rules, match, seat, Discard(tile)).worth for tile in tiles
-        }
-    elif round.board.opened[seat] is None:
-        discards, chances = _worth_by_chances(rules, view, tiles, made.tile)
-    else:
-        discards = _worth_by_tiles_kept(rules, round, view, turns)
-    return {**worth, **discards}, chances
+    discards, chances = worth_of_discards(rules, view, turns, made)
+    worth |= {Discard(tile): points for tile, points in discards.items()}
+    return worth, {Discard(tile): chance for tile, chance in chances.items()}
 
 
-def _name_of(turn: "_Turn") -> Move:
+def _name_of(turn: Turn) -> Move:
     """The move that stands for a turn: the finish that it leads to, else its first."""
     return turn.moves[-1] if isinstance(turn.moves[-1], Finish) else turn.moves[0]
-
-
-def _worth_by_chances(rules: Rules, view: SeatView, tiles: Sequence[Tile], made: Tile) -> _Worth:
-    """The worth of the discards of a seat that has not opened."""
-    tried = [opens_without(rules, view, future) for future in futures(view, PlayerRng(_SEED), 2 * _TRIES)]
-    lasts = 1 - _risk(view, view.public.stock_left)
-    fines = {tile: _fine(rules, view, tile) for tile in tiles}
-
-    def worth(tile: Tile, part: Sequence[Mapping[Tile, Way | None]]) -> float:
-        return lasts * fmean(_worth_of(ways[tile]) for ways in part) - fines[tile]
-
-    # One half of the futures chooses the best, the other measures its lead: else luck would choose it.
-    chosen, measured = tried[::2], tried[1::2]
-    best = max(tiles, key=lambda tile: worth(tile, chosen))
-    leads = [lasts * (_worth_of(ways[best]) - _worth_of(ways[made])) for ways in measured]
-    lead = fmean(leads) + fines[made] - fines[best]
-    if lead <= _CLEAR * stdev(leads) / sqrt(len(leads)):
-        best = made
-    most = worth(best, measured)
-    return (
-        {Discard(tile): min(most, worth(tile, measured)) for tile in tiles},
-        {Discard(tile): _chances([ways[tile] for ways in measured]) for tile in tiles},
-    )
-
-
-def _worth_by_tiles_kept(
-    rules: Rules, round: Round, view: SeatView, turns: "Sequence[_Turn]"
-) -> dict[Move, float]:
-    """The worth of the discards of a seat that has opened: fines, and tiles kept that could be laid."""
-    seat, way = view.seat, round.board.opened[view.seat]
-    risk, owed = _risk(view, len(round.stock)), _owed(rules, round, seat)
-    spared = max((owed - _owed(rules, turn.before, seat) for turn in turns), default=0)
-    return {
-        Discard(tile): _worth_of(way) - _fine(rules, view, tile) - risk * spared for tile in set(view.rack)
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """A turn that a steady player ended in our seat's place."""
-
-    moves: tuple[Move, ...]
-    before: Round
-    """The round before its last move."""
-    after: Round
-    way: Way | None
-    """The way in which the seat had opened by its end."""
-    worth: float
-    """Exact if the round is over, else what having opened is worth."""
-
-
-def _turns_that_lay(rules: Rules, match: Match, seat: int, legal: Sequence[Move]) -> Iterator[_Turn]:
-    """The turns that would lay something before the discard."""
-    assert match.round is not None
-    if match.round.board.opened[seat] is None:
-        for move in legal:
-            if isinstance(move, Open | OpenPairs):
-                yield _rest_of_turn(rules, match, seat, move)
-        return
-    for okeys in (True, False):
-        turn = _rest_of_turn(rules, match, seat, okeys=okeys)
-        if len(turn.moves) > 1:
-            yield turn
-
-
-def _rest_of_turn(rules: Rules, match: Match, seat: int, *first: Move, okeys: bool = True) -> _Turn:
-    """A turn that begins with these moves, and that a steady player ends, who may lay okeys or keeps them."""
-    assert match.round is not None
-    begun = before = round = match.round
-    moves: list[Move] = []
-    while round.turn == seat and round.phase != "over":
-        if len(moves) < len(first):
-            move = first[len(moves)]
-        else:
-            view = seat_view(replace(match, round=round), seat)
-            legal = [each for each in legal_moves(rules, round, seat) if okeys or not _lays_okey(each)]
-            move = choose("steady", rules, view, legal, _SEED)
-        before, (round, _) = round, step(rules, round, seat, move)
-        moves.append(move)
-    way = round.board.opened[seat]
-    worth: float
-    if round.phase == "over":
-        worth = _UNOPENED - own_points(rules, round, seat) + FINE * begun.board.fines[seat]
-    else:
-        worth = _worth_of(way) - FINE * (round.board.fines[seat] - begun.board.fines[seat])
-    return _Turn(tuple(moves), before, round, way, worth)
-
-
-def _lays_okey(move: Move) -> bool:
-    match move:
-        case LayMeld(tiles):
-            return any(placed.wild for placed in tiles)
-        case LayOff(placed):
-            return placed.wild
-    return False
-
-
-def _worth_of(way: Way | None) -> float:
-    """The points that having opened in this way saves."""
-    return _UNOPENED * OPENING_WORTH[way]
-
-
-def _owed(rules: Rules, round: Round, seat: int) -> int:
-    """What a seat that has opened would pay for its rack now; nothing once the round is over."""
-    if round.phase == "over":
-        return 0
-    ended = over(round, Ending("exhausted"))
-    return own_points(rules, ended, seat) - FINE * round.board.fines[seat]
-
-
-def _fine(rules: Rules, view: SeatView, tile: Tile) -> int:
-    fine = fine_for_discard(rules, view.public.board, view.public.okey, tile)
-    return 0 if fine is None else FINE
-
-
-def _risk(view: SeatView, stock_left: int) -> float:
-    """The risk that the round ends before the seat's next turn."""
-    sizes = view.public.rack_sizes
-    if not stock_left:
-        return 1.0
-    if stock_left < len(sizes):
-        return _LAST_TURN
-    others = (size for seat, size in enumerate(sizes) if seat != view.seat)
-    return _NEAR if min(others) <= NEARLY_OUT else _FAR
-
-
-def _share_that_can_be_used(rules: Rules, view: SeatView) -> float:
-    unseen = unseen_by(view)
-    used = sum(count for tile, count in unseen.items() if can_use(rules, view, tile))
-    return used / sum(unseen.values())
-
-
-def _chances(ways: Sequence[Way | None]) -> OpeningChances:
-    return OpeningChances(ways.count("melds") / len(ways), ways.count("pairs") / len(ways))

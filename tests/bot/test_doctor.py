@@ -16,8 +16,7 @@ from aiohttp.test_utils import TestServer, unused_port
 
 from adapters.discord_chat.interactions import NEEDED
 from bot.doctor import Finding, examine, machine
-from bot.doctor.app import examine_app
-from bot.doctor.beacon import examine_beacon
+from bot.doctor.addresses import examine_app, examine_beacon
 from bot.doctor.chats import PERMISSIONS, examine_discord, examine_telegram
 from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python, examine_store
 from bot.settings import Secret, Settings, settings_from

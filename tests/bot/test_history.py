@@ -5,8 +5,7 @@ import re
 import pytest
 
 from bot.history.archive import Archive
-from bot.history.matches import MatchHistory
-from bot.history.played import Dated
+from bot.history.matches import Dated, MatchHistory
 from bot.history.statistics import leaders, of_person
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles

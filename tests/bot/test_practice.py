@@ -9,12 +9,14 @@ import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import RackPicture, ResultPicture, SeatScreen
+from bot.pool import POOL
 from bot.ports import Answer, Person
-from bot.screens.games.classic import hint_line
+from bot.screens.games.hints import told_classic
 from bot.store import Store
 from bot.tables.clocks import LONGEST
-from bot.tables.hints import Hint, hint
 from bot.tables.table import Change
+from engine.hints import hint
+from engine.hints.classic import ClassicHint
 from engine.melds import empty_board
 from engine.moves import Discard, Draw, Finish, Take
 from engine.rules import Rules
@@ -233,16 +235,16 @@ def seen(rack: str, *, drawn: Tile | None = None, left: str = "R4") -> SeatView:
     ("rack", "left", "advice"),
     [
         # Three tiles in hand stand alone, and a fourth run wants two of them exchanged.
-        (f"{THREE_RUNS} Y12 Y13 K5", "R4", Hint("take", Tile.R4, 1)),
-        (f"{THREE_RUNS} Y12 Y13 R9", "K4", Hint("draw", Tile.K4, 2)),
-        (f"{THREE_RUNS} Y12 Y13 R9", "", Hint("draw", None, 2)),
+        (f"{THREE_RUNS} Y12 Y13 K5", "R4", ClassicHint("take", Tile.R4, 1)),
+        (f"{THREE_RUNS} Y12 Y13 R9", "K4", ClassicHint("draw", Tile.K4, 2)),
+        (f"{THREE_RUNS} Y12 Y13 R9", "", ClassicHint("draw", None, 2)),
     ],
 )
-def test_a_hint_says_whether_to_take_and_how_far_it_is(rack: str, left: str, advice: Hint) -> None:
+def test_a_hint_says_whether_to_take_and_how_far_it_is(rack: str, left: str, advice: ClassicHint) -> None:
     view = seen(rack, left=left)
     legal = (Draw(), *((Take(None),) if left else ()))
     told = hint(Rules(), view, legal)
-    assert told is not None
+    assert isinstance(told, ClassicHint)
     assert (told.kind, told.tile, told.missing) == (advice.kind, advice.tile, advice.missing)
     assert bool(told.unseen) == (advice.kind == "draw")
 
@@ -250,11 +252,11 @@ def test_a_hint_says_whether_to_take_and_how_far_it_is(rack: str, left: str, adv
 def test_a_hint_names_the_tile_to_let_go_and_the_finish() -> None:
     lonely = seen("R1 R2 R3 R4 Y5 Y6 Y7 B8 B9 B10 B11 Y12 Y13 K7 K9", drawn=Tile.K9)
     told = hint(Rules(), lonely, [Discard(tile) for tile in dict.fromkeys(lonely.rack)])
-    assert told is not None
+    assert isinstance(told, ClassicHint)
     assert (told.kind, told.missing) == ("discard", 1)
     assert told.tile in (Tile.K7, Tile.K9)
     done = seen("R1 R2 R3 R4 Y5 Y6 Y7 B8 B9 B10 B11 Y11 Y12 Y13 K7", drawn=Tile.Y11)
-    assert hint(Rules(), done, [Discard(Tile.R1), Finish(Tile.K7)]) == Hint("finish", Tile.K7, 0)
+    assert hint(Rules(), done, [Discard(Tile.R1), Finish(Tile.K7)]) == ClassicHint("finish", Tile.K7, 0)
 
 
 def test_nobody_is_told_what_to_do_when_it_is_not_their_turn() -> None:
@@ -268,19 +270,19 @@ def test_every_hint_names_its_tile_in_every_language(language: str) -> None:
     words = words_for(language)
     for kind in ("finish", "show", "take", "draw", "discard"):
         for missing in (0, 1, 5):
-            told = plain(hint_line(Hint(kind, Tile.R4, missing), Tile.K1, words), words)
-            assert words.plain("tile.colour.R") in told
-    assert "5" in plain(hint_line(Hint("draw", None, 5), Tile.K1, words), words)
+            told = told_classic(ClassicHint(kind, Tile.R4, missing), Tile.K1, words)
+            assert words.plain("tile.colour.R") in plain(told.move, words)
+    assert "5" in plain(told_classic(ClassicHint("draw", None, 5), Tile.K1, words).move, words)
 
 
 def test_a_hint_says_how_many_unseen_tiles_help_and_what_the_next_best_would_leave() -> None:
     view = seen("R1 R2 R3 R4 Y5 Y6 Y7 B8 B9 B10 B11 K4 K5 R9 K13", drawn=Tile.R9)
     told = hint(Rules(), view, [Discard(tile) for tile in dict.fromkeys(view.rack)])
-    assert told is not None
+    assert isinstance(told, ClassicHint)
     assert told.kind == "discard"
     assert told.rather is None or told.rather_live < told.live
     words = words_for("en")
-    sentence = plain(hint_line(told, Tile.K1, words), words)
+    sentence = plain(told_classic(told, Tile.K1, words).why, words)
     assert f"{told.live} of {told.unseen} unseen tiles help" in sentence
 
 
@@ -296,15 +298,52 @@ async def test_a_table_has_hints_where_its_host_wants_them_and_all_can_see_that(
         assert "💡" in read(await house.rack(on_turn, table))
 
 
-async def test_hints_of_classic_okey_do_not_follow_to_okey_101(store: Store) -> None:
-    """There, no number of tiles is missing to finish."""
+async def test_at_okey_101_the_player_on_turn_alone_gets_a_hint_computed_once_in_another_process(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[object] = []
+    run = POOL.run
+
+    async def counted(function: Callable[..., T], *arguments: object) -> T:
+        done.append(function)
+        return await run(function, *arguments)
+
+    monkeypatch.setattr(POOL, "run", counted)
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can, words="okey101 2")
         await house.press(ada, f"hints.{table}.0.on")
+        assert "💡 Everyone gets hints" in plain((await house.look(ada, table)).text, words_for("en"))
         await house.press(ada, f"start.{table}.0", private=False)
-        lives = [(await house.rack(each, table)).live for each in (ada, can)]
-        assert [live and (live.table.stage, live.hint) for live in lives] == 2 * [("playing", None)]
+        done.clear()
+        screens = [await house.rack(each, table) for each in (ada, can, ada, can)]
+        lives = [each.live for each in screens if each.live]
+        (turn,) = {each.table.turn for each in lives}
+        for each, screen in zip(lives, screens, strict=True):
+            assert (each.hint is not None) == (each.seat == turn) == ("💡" in read(screen))
+            if each.hint:
+                assert f"{each.hint.move} {each.hint.why}" in read(screen), "the same words everywhere"
+        assert done.count(hint) <= 1
+
+
+async def test_every_game_can_be_practised_with_hints(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        assert (await house.type(ece, "practice", "okey102", place=None)).code == "unknown_preset"
+        assert (await house.press(ece, "practice.me.0.okey102")).code == "unknown_preset"
+        await house.type(can, "practice", "okey-partners", place=None)
+        typed = screen_of(await house.type(can, "practice", place=None))
+        pressed = screen_of(await house.press(ada, "practice.me.0.okey101"))
+        tiles = [len([tile for tile in each.live.places if tile]) for each in (typed, pressed) if each.live]
+        assert [count in sizes for count, sizes in zip(tiles, ((14, 15), (21, 22)), strict=True)] == [
+            True
+        ] * 2
+        stored = await house.app.repository.load(pressed.table)
+        assert stored is not None
+        round = stored.value.match.round
+        assert ("💡" in read(pressed)) == (round is not None and round.turn == 0)
+        left = screen_of(await house.press(ada, f"practice_leave.{pressed.table}.0"))
+        assert [button.press for button in offers(left, "practice")] == ["practice.me.0.okey101"]
 
 
 async def test_no_other_table_with_a_place_has_hints(store: Store) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.history.played import Dated, PlayedMatch, Player
+from bot.history.matches import Dated, PlayedMatch, Player
 from bot.history.statistics import Leader, leaders, of_person
 from bot.tables.play import round_result
 from bot.tables.table import RoundResult

@@ -1,7 +1,7 @@
 // Buttons: what each does, by its name in `data-do`.
 
 import { figure, say } from "./words.js";
-import { act, acts, rack, state } from "./state.js";
+import { act, acts, rack, state, table } from "./state.js";
 import { hasOpened, layable } from "./rack.js";
 import { click, remember, wakeSounds } from "./motion.js";
 import { door, isLocal } from "./doors.js";
@@ -73,7 +73,7 @@ const does = {
   friends: () => begin("friends"),
   learn() {
     state.goal = "learn";
-    send({ kind: "press", private: true, data: "practice.me.0" }, "learn");
+    send({ kind: "press", private: true, data: table()?.practice && table()?.game === "101" ? "practice.me.0.okey101" : "practice.me.0" }, "learn");
   },
   game: ({ dataset }) => (state.game = dataset.game ?? "okey"),
   level({ dataset }) {

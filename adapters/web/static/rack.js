@@ -64,7 +64,7 @@ export function rackView() {
       "aria-label": say("page.rack"),
       vars: { "--cols": cols, "--rows": rows.length },
     },
-    h("div", { class: "above" }, counter(), hint(), bay()),
+    h("div", { class: `above${table()?.hints ? " helped" : ""}` }, counter(), hint(), bay()),
     h(
       "div",
       { class: "wood", role: "group", "aria-label": say("live.rack_keys"), "data-anchor": "own" },
@@ -122,7 +122,8 @@ function tileButton(tile, at) {
   const { held, lifted } = state;
   const isHeld = held?.ids.includes(tile.id);
   const isLifted = lifted?.id === tile.id;
-  const hinted = rack()?.hint?.kind === "discard" && rack()?.hint?.tile === tile.code;
+  const advice = rack()?.hint;
+  const hinted = ["discard", "lay_off", "reclaim"].includes(advice?.kind ?? "") && advice?.tile === tile.code;
   const classes = ["tile", isHeld && "held", isLifted && "lifted", hinted && "hinted", fresh(tile) && "fresh"];
   return h(
     "button",
@@ -181,8 +182,8 @@ export function worth() {
   const [needed, needed_pairs] = table()?.needed ?? [0, 0];
   const [laid, pairs] = [melds().filter(({ kind }) => kind !== "pair"), melds().filter(({ kind }) => kind === "pair")];
   const points = laid.reduce((sum, meld) => sum + meld.points, 0);
-  const text = `${say("live.points", { points, needed })} · ${say("live.pairs", { pairs: pairs.length, needed: needed_pairs })}`;
-  return { text, enough: points >= needed ? laid : pairs.length >= needed_pairs ? pairs : [] };
+  const lines = [say("live.points", { points, needed }), say("live.pairs", { pairs: pairs.length, needed: needed_pairs })];
+  return { lines, text: lines.join(" · "), enough: points >= needed ? laid : pairs.length >= needed_pairs ? pairs : [] };
 }
 
 /** Okey 101: why the melds on the rack can't be laid. */
@@ -192,17 +193,21 @@ export function notLaid() {
 
 function counter() {
   if (table()?.game !== "101" || hasOpened()) return h("span", { key: "counter", class: "counter" });
-  const { text, enough } = worth();
-  return h("span", { key: "counter", class: `counter${enough.length ? " enough" : ""}` }, text);
+  const { lines, text, enough } = worth();
+  const told = table()?.hints ? lines.map((line) => h("span", { key: line }, line)) : text;
+  return h("span", { key: "counter", class: `counter${enough.length ? " enough" : ""}` }, told);
 }
 
-/** The advice of a practice round. */
+/** The advice for a player on turn: the move, to those who learn classic Okey by the fingers, and why. */
 function hint() {
   const advice = rack()?.hint;
   if (!advice || !onTurn()) return h("p", { key: "hint", class: "hint" });
+  const { kind, missing } = advice;
+  const told = (/** @type {string} */ words) => h("p", { key: "hint", class: "hint told" }, `${words} ${advice.why}`);
+  if (missing === null) return told(advice.move);
   const tile = advice.tile ? tileName(advice.tile, table()?.okey) : "";
-  const away = advice.kind === "finish" ? "" : ` · ${say("live.missing", { missing: advice.missing })}`;
-  return h("p", { key: "hint", class: "hint told" }, say(`live.hint_${advice.kind}`, { tile }).replace(/\.$/, ""), away);
+  const away = kind === "finish" ? "" : ` · ${say("live.missing", { missing })}.`;
+  return told(`${say(`live.hint_${kind}`, { tile }).replace(/\.$/, "")}${away}`);
 }
 
 /** The buttons for sorting, and for acts besides dragging. */

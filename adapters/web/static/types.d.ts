@@ -67,13 +67,16 @@ export interface LiveTable {
   outcome: LiveOutcome | null;
   winners: number[];
   practice: boolean;
+  hints: boolean;
   acts: Act[];
 }
 
 export interface LiveHint {
   kind: string;
   tile: string;
-  missing: number;
+  missing: number | null;
+  move: string;
+  why: string;
 }
 
 export interface LiveRack {

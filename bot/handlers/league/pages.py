@@ -1,6 +1,7 @@
 """League pages: `/okey league`, a league's own page, its dates, tables, nights, prizes, members' figures."""
 
 import asyncio
+import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -11,12 +12,14 @@ from bot.handlers.arguments import NAMED_LEAGUE
 from bot.handlers.declarations import button, command
 from bot.handlers.league.founding import begin_league
 from bot.handlers.league.targets import (
+    LEAGUE,
     NIGHT,
     WORDS,
     LeagueNight,
     about_league,
     leagues_here,
     next_night,
+    organiser,
     organises,
 )
 from bot.handlers.request import RequestContext
@@ -31,7 +34,7 @@ from bot.league.ratings import Pool, ratings
 from bot.league.results import NightResult, result_of
 from bot.league.schedule import occurrences
 from bot.league.standings import night_table
-from bot.markup import Page
+from bot.markup import Link, Page
 from bot.ports import Answer
 from bot.screens.league.pages import (
     HubFacts,
@@ -45,6 +48,9 @@ from bot.screens.league.pages import (
 )
 from bot.screens.league.results import prizes_page, results_page, round_page, table_page
 from engine.rules import rules_from
+
+WALL_HOURS: Final = 24
+_WALL_BYTES: Final = 32
 
 DATES: Final = 6
 _POOLS: Final[tuple[Pool, ...]] = ("free", "partners")
@@ -222,3 +228,18 @@ def _known() -> Mapping[str, str]:
         for name in words_for(language).plain(f"league.word.{word}").split("|")
     }
     return called | {word: word for word in WORDS}
+
+
+@button("league_wall", on=LEAGUE, needs=organiser)
+async def _wall(context: RequestContext, league: League) -> Answer:
+    """Make a new address of the wall, which shows all tables of a night together, and tell it to this
+    organiser alone. Raises Refused
+    `unknown_button` where the program's web server has no address."""
+    services, words = context.services, context.words
+    if not services.web_url:
+        raise Refused("unknown_button")
+    key = secrets.token_urlsafe(_WALL_BYTES)
+    await services.codes.put("wall", key, league.id.encode(), WALL_HOURS * 3600.0, owner=context.by.key)
+    link = Link(words.plain("league.wall"), f"{services.web_url}/league/wall#{key}")
+    text = (*words.say("league.run.wall", n=WALL_HOURS), "\n🖥 ", link)
+    return Answer(page=Page(text=text, turns=context.place is None))

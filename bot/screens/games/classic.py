@@ -7,6 +7,7 @@ from bot.i18n import Words
 from bot.live import Act
 from bot.markup import Row, Text
 from bot.screens.games.game import GameScreens
+from bot.screens.games.hints import hint_lines
 from bot.screens.parts import button, mark, press
 from bot.screens.rack import (
     Mode,
@@ -27,7 +28,6 @@ from bot.screens.rack import (
     waiting_line,
 )
 from bot.tables.facts import RackFacts, TableFacts
-from bot.tables.hints import Hint
 from bot.tables.racks import flat
 from engine.moves import Discard, Finish, Show
 from engine.rules import Rules
@@ -38,23 +38,11 @@ RACK_TILES: Final = 14
 """The tiles on a rack between turns."""
 
 
-def hint_line(hint: Hint, okey: Tile, words: Words) -> Text:
-    """The advice in a sentence, with its reason."""
-    chance: Text = words.say("hint.chance", live=hint.live, unseen=hint.unseen) if hint.unseen else ()
-    if hint.tile is None:
-        return words.say("hint.draw_first", n=hint.missing) + chance
-    key = "take_to_finish" if hint.kind == "take" and not hint.missing else hint.kind
-    advice = words.say(f"hint.{key}", tile=mark(hint.tile, okey), n=hint.missing) + chance
-    if hint.rather is None:
-        return advice
-    return advice + words.say("hint.rather", tile=mark(hint.rather, okey), live=hint.rather_live)
-
-
 def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
     if not my_turn(facts, view):
         return [waiting_line(facts, view, words)]
     told = [_turn_task(facts, view, words, mode) + until(facts, words)]
-    return told if facts.hint is None else [*told, hint_line(facts.hint, view.public.okey, words)]
+    return [*told, *hint_lines(facts, view, words)]
 
 
 def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Text:

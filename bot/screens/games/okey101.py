@@ -7,6 +7,7 @@ from bot.i18n import Words
 from bot.live import Act, Sure
 from bot.markup import Button, Row, Text, TileMark
 from bot.screens.games.game import GameScreens
+from bot.screens.games.hints import hint_lines
 from bot.screens.games.melds import (
     draft_buttons,
     draft_lines,
@@ -61,7 +62,7 @@ def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Te
     if not my_turn(facts, view):
         return [waiting_line(facts, view, words), *worth]
     now = _turn_task(facts, view, words, mode) + until(facts, words)
-    return [now, *worth, *laid_lines(facts.table, view.public, words)]
+    return [now, *hint_lines(facts, view, words), *worth, *laid_lines(facts.table, view.public, words)]
 
 
 def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Text:

@@ -291,6 +291,7 @@ class ScriptedRouter:
             outcome=won if self.stage == "over" else None,
             winners=(0,) if self.stage == "over" else (),
             practice=False,
+            hints=False,
             acts=tuple(Act(kind, f"{kind}.{TABLE}") for kind in acts),  # type: ignore[arg-type]
         )
 

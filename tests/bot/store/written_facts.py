@@ -11,8 +11,7 @@ import redis
 
 from bot.app import Application
 from bot.history.archive import Archive
-from bot.history.matches import MatchHistory
-from bot.history.played import Dated
+from bot.history.matches import Dated, MatchHistory
 from bot.league.model import League, Member
 from bot.league.night import Night, NightTable
 from bot.league.results import result_of

@@ -1,14 +1,17 @@
-"""App: whether people reach the table as an app, and whether Discord has its Activity switched on."""
+"""Addresses: whether people reach WEB_URL, and whether the public randomness of OKEY_BEACON_URL answers, and
+agrees with this machine's clock."""
 
-from typing import Any, Final
+import time
+from typing import Final
 
 from aiohttp import ClientSession
 
 from bot.doctor.report import Finding, NoAnswer, advice, ask, good, wrong
 from bot.settings import Settings
+from bot.worker.beacon import BeaconClient, NoBeacon, beacon_session
 
-EMBEDDED: Final = 1 << 17
-"""Discord's flag of an application with Activities."""
+_APART: Final = 10.0
+"""The most seconds between the newest round and the moment at which it should have come."""
 
 
 async def examine_app(settings: Settings, web: ClientSession) -> list[Finding]:
@@ -44,13 +47,19 @@ async def _status(url: str, web: ClientSession) -> int:
     return status
 
 
-def of_activity(application: dict[str, Any]) -> list[Finding]:
-    """The obstacles to the Activity in Discord's description of an application."""
-    findings = []
-    if not int(application.get("flags") or 0) & EMBEDDED:
-        words = "in the developer portal, under Activities, switch Enable Activities on."
-        findings.append(wrong("discord_activity", f"Discord opens no Activity: {words}"))
-    if not application.get("redirect_uris"):
-        words = "in the developer portal, under OAuth2, add any redirect address."
-        findings.append(wrong("discord_redirect", f"The Activity can't ask who opened it: {words}"))
-    return findings or [good("discord_activity", "Discord opens the table as an Activity.")]
+async def examine_beacon(settings: Settings) -> list[Finding]:
+    """The findings about the beacon; none without one."""
+    if settings.beacon_url is None:
+        return []
+    async with beacon_session() as web:
+        client = BeaconClient(settings.beacon_url, web)
+        try:
+            info = await client.learn()
+            newest = await client.ask(client.chain, None)
+        except NoBeacon:
+            words = "The beacon of OKEY_BEACON_URL gives no answer: deals would be made without it."
+            return [wrong("beacon", f"{words} Check the address.")]
+    if abs(time.time() - info.at(newest.round)) > info.period + _APART:
+        words = "The beacon's newest round is not of this moment: set this machine's clock, or wait for it."
+        return [wrong("beacon", words)]
+    return [good("beacon", f"The beacon of OKEY_BEACON_URL answers, with a round every {info.period} s.")]

@@ -1,0 +1,1 @@
+"""Hints in words: the move, then the reason for it."""

@@ -1,0 +1,73 @@
+"""Hints at classic Okey: the steady player's move, and how many tiles then help."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from engine.arrange import distance
+from engine.moves import Discard, Finish, Move, Show, Take
+from engine.players import choose
+from engine.players.outlook import nearest_of, outlook_of, outlooks_after, unseen_by
+from engine.rules import Rules
+from engine.tiles import Tile
+from engine.view import SeatView
+
+_SEED: Final = bytes(32)
+"""A fixed seed, so that the same rack always gets the same advice."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassicHint:
+    """A move, the tile that it is about, and how many tiles are then still missing to finish."""
+
+    kind: Literal["finish", "show", "take", "draw", "discard"]
+    tile: Tile | None
+    missing: int
+    live: int = 0
+    """How many unseen tiles then help; 0 when the next move is no draw."""
+    unseen: int = 0
+    """How many tiles are unseen."""
+    rather: Tile | None = None
+    """The second best tile to discard among those with the same distance; None: there is none."""
+    rather_live: int = 0
+    """How many unseen tiles would help after discarding `rather`."""
+
+
+def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> ClassicHint:
+    """The advice for the seat on turn."""
+    left = view.left_pile[-1] if view.left_pile else None
+    discards = [move.tile for move in legal if isinstance(move, Discard)]
+    if discards and Show() not in legal and not any(isinstance(move, Finish) for move in legal):
+        return _discard(rules, view, discards)
+    match choose("steady", rules, view, legal, _SEED):
+        case Finish(tile):
+            return ClassicHint("finish", tile, 0)
+        case Show():
+            return ClassicHint("show", view.public.indicator, _missing(rules, view, view.rack))
+        case Take() if left is not None:
+            return ClassicHint("take", left, _missing(rules, view, (*view.rack, left)))
+    missing = _missing(rules, view, view.rack)
+    now = outlook_of(rules.meld_rules(view.public.okey), view.rack, missing, unseen_by(view))
+    return ClassicHint("draw", left, missing, now.live, now.unseen)
+
+
+def _discard(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> ClassicHint:
+    """The steady player's discard, and the next best tile for comparison."""
+    outlooks = outlooks_after(rules, view, nearest_of(rules, view, sorted(tiles)))
+    tile = max(outlooks, key=lambda each: outlooks[each].live)
+    best = outlooks[tile]
+    others = {other: each for other, each in outlooks.items() if each.live < best.live}
+    rather = max(others, key=lambda other: others[other].live, default=None)
+    return ClassicHint(
+        "discard",
+        tile,
+        best.distance,
+        best.live,
+        best.unseen,
+        rather,
+        0 if rather is None else others[rather].live,
+    )
+
+
+def _missing(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> int:
+    return distance(rules.meld_rules(view.public.okey), rack)
