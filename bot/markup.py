@@ -14,6 +14,8 @@ from bot.live import LiveRack, LiveTable
 COLOUR_SIGNS: Final = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛"}
 """The signs of the tiles' colours, by letter, for text. Their shapes differ as well."""
 JOKER_SIGN: Final = "🃏"
+OKEY_SIGN: Final = "👑"
+"""Stands before an okey, as pictures draw it with a crown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,12 @@ class TileMark:
 
     @property
     def signs(self) -> str:
-        """The colour's sign and the number, for text."""
+        """The colour's sign and the number, for text; an okey with its sign."""
+        crown = OKEY_SIGN if self.wild else ""
         if self.code == "F":
-            return JOKER_SIGN
+            return crown + JOKER_SIGN
         colour, number = self.code[0], self.code[1:]
-        return f"{COLOUR_SIGNS[colour]}{colour if self.letter else ''}{number}"
+        return f"{crown}{COLOUR_SIGNS[colour]}{colour if self.letter else ''}{number}"
 
 
 @dataclass(frozen=True, slots=True)

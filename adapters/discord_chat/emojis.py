@@ -10,13 +10,12 @@ import discord
 
 from adapters.discord_chat.retry import retried
 from bot import pictures
-from bot.markup import TileMark
+from bot.markup import OKEY_SIGN, TileMark
 from bot.ports import RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
 
 CODES: Final = (*(f"{colour}{number}" for colour in "RYBK" for number in range(1, 14)), "F")
-WILD: Final = "★"
 
 BREATH: Final = 0.05
 """Seconds between uploads, so that they leave room for the game."""
@@ -30,7 +29,7 @@ class TileEmojis:
 
     def in_text(self, mark: TileMark) -> str:
         emoji = self._emojis.get(mark.code)
-        return _marked(mark) if emoji is None else f"{emoji}{_beside(mark)}"
+        return mark.signs if emoji is None else f"{_crown(mark)}{emoji}{_spelled(mark)}"
 
     def on_button(self, label: tuple[str | TileMark, ...]) -> tuple[discord.PartialEmoji | None, str]:
         """The emoji and the words of a label. A button takes one emoji, before its words: the first tile's.
@@ -42,9 +41,9 @@ class TileEmojis:
                 words += part
             elif emoji is None and part.code in self._emojis:
                 emoji = self._emojis[part.code]
-                words += _beside(part)
+                words += _crown(part) + _spelled(part)
             else:
-                words += _marked(part)
+                words += part.signs
         return emoji, " ".join(words.split())
 
     async def load(self, client: discord.Client) -> None:
@@ -81,11 +80,11 @@ def _name(code: str) -> str:
     return f"okey_{code}"
 
 
-def _beside(mark: TileMark) -> str:
-    """The signs of a tile that its emoji does not show."""
-    spelled = mark.code if mark.letter and mark.code != "F" else ""
-    return f"{spelled}{WILD if mark.wild else ''}"
+def _crown(mark: TileMark) -> str:
+    """An okey's sign, which no emoji shows."""
+    return OKEY_SIGN if mark.wild else ""
 
 
-def _marked(mark: TileMark) -> str:
-    return f"{mark.signs}{WILD if mark.wild else ''}"
+def _spelled(mark: TileMark) -> str:
+    """A tile in letters beside its emoji, for readers who want them."""
+    return mark.code if mark.letter and mark.code != "F" else ""

@@ -25,15 +25,14 @@ _NARROW = 4
 """The most letters of a narrow label, such as a tile or a number. Its buttons stand in even rows."""
 _NARROW_IN_A_ROW = 5
 _BUTTONS_IN_A_ROW = 8
-_LETTERS_IN_A_ROW = 36
-"""The letters of a row's labels that a phone shows uncut, with the space round each label counted."""
-_AROUND_A_LABEL = 4
-_LETTERS_OF_EQUALS = 46
-"""The same where one label is longer than the others: a row's buttons are equally wide. Less space is counted
-round a label: only the longest needs all of it."""
-_AROUND_THE_LONGEST = 2
-_WIDE = 1.5
-"""The width of a Korean syllable in letters."""
+_LETTERS_IN_A_ROW = 44
+"""The letters that a phone shows uncut in a row of equally wide buttons, with the space round each label."""
+_AROUND_A_LABEL = 2
+_SLIM = frozenset(" iıjlI.,:·!|'’")
+"""Half as wide as other letters."""
+_TICK = "✓"
+_VARIATION = "\ufe0f"
+"""Follows a sign that is to be drawn as a picture, and takes no room."""
 _MOST = 100
 
 _STYLES = {"plain": None, "primary": "primary", "good": "success", "danger": "danger"}
@@ -88,27 +87,43 @@ def _folded(row: Row) -> Iterable[Row]:
 
 
 def _folded_by_width(row: Row) -> Sequence[Row]:
-    """As few rows as hold the labels; as even ones as that allows."""
-    parts = [row[:0]]
-    for button in row:
-        if parts[-1] and not _fits((*parts[-1], button)):
-            parts.append(())
-        parts[-1] = (*parts[-1], button)
-    even = list(folded_evenly(row, -(-len(row) // len(parts))))
-    return even if len(even) == len(parts) and all(map(_fits, even)) else parts
+    """As few rows as hold the labels: even ones if then no button stands alone, else the least crowded."""
+    fewest = len(_filled(row, _LETTERS_IN_A_ROW))
+    limits = range(1, _LETTERS_IN_A_ROW + 1)
+    least = next(rows for most in limits if len(rows := _filled(row, most)) == fewest)
+    even = folded_evenly(row, -(-len(row) // fewest))
+    fits = all(len(each) > 1 and _taken(each) <= _LETTERS_IN_A_ROW for each in even)
+    return even if fits else least
 
 
-def _fits(row: Row) -> bool:
-    widths = [_width(label(button)) for button in row]
-    return (
-        len(row) <= _BUTTONS_IN_A_ROW
-        and sum(widths) + len(row) * _AROUND_A_LABEL <= _LETTERS_IN_A_ROW
-        and len(row) * (max(widths) + _AROUND_THE_LONGEST) <= _LETTERS_OF_EQUALS
-    )
+def _filled(row: Row, most: int) -> list[Row]:
+    """Rows of as many buttons as fit, one after the other."""
+    rows = [row[:1]]
+    for button in row[1:]:
+        if len(rows[-1]) == _BUTTONS_IN_A_ROW or _taken((*rows[-1], button)) > most:
+            rows.append(())
+        rows[-1] = (*rows[-1], button)
+    return rows
+
+
+def _taken(row: Row) -> float:
+    """The room that a row takes, in letters."""
+    return len(row) * (max(_width(label(button)) for button in row) + _AROUND_A_LABEL)
 
 
 def _width(words: str) -> float:
-    return sum(_WIDE if "가" <= letter <= "힣" else 1 for letter in words)
+    """The width of a label, in letters."""
+    return sum(map(_width_of, words))
+
+
+def _width_of(sign: str) -> float:
+    if sign == _VARIATION:
+        return 0
+    if sign in _SLIM:
+        return 0.5
+    if "가" <= sign <= "힣":
+        return 1.7
+    return 2 if sign >= "\u2300" and sign != _TICK else 1
 
 
 def _commands(audience: Audience, words: Words, *, app: bool) -> list[BotCommand]:

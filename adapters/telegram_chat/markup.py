@@ -29,7 +29,6 @@ NOTICE_LIMIT = 200
 _LEAST_DESCRIBED = 24
 """The fewest units of a useful description. A shorter one is left out."""
 
-_WILD = "✨"
 _DIRECTIONS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 _CUT = "…"
 
@@ -75,12 +74,7 @@ def as_plain(text: Text, limit: int) -> str:
 
 def label(button: Button) -> str:
     """A button's words."""
-    return "".join(tile(part) if isinstance(part, TileMark) else part for part in button.label)
-
-
-def tile(mark: TileMark) -> str:
-    """A tile in a few characters."""
-    return f"{_WILD if mark.wild else ''}{mark.signs}"
+    return "".join(part.signs if isinstance(part, TileMark) else part for part in button.label)
 
 
 def _fitted(text: Text, limit: int) -> Iterator[tuple[Part, str]]:
@@ -107,7 +101,7 @@ def _words(part: Part) -> str:
         case Name(words):
             return isolated(_DIRECTIONS.sub("", words))
         case TileMark():
-            return tile(part)
+            return part.signs
         case Clock(at):
             return f"{datetime.fromtimestamp(at, UTC):%H:%M:%S} UTC"
 

@@ -44,6 +44,7 @@ from bot.people.communities import Community
 from bot.people.permissions import not_of_nights
 from bot.ports import Answer
 from bot.screens import community as pages
+from bot.screens.parts import full_hour
 from bot.screens.rules import rules_lines
 from bot.tables.clocks import read_clock
 from engine.rules import PRESETS, rules_from, switches_of
@@ -206,7 +207,7 @@ async def _daily_told(context: RequestContext, place: str) -> Text:
     if not board.place:
         return words.say("organise.hour_off")
     where = services.admission.ways_to((board.place,))
-    return words.say("organise.hour_on", where=where, hour=board.hour, zone=board.zone)
+    return words.say("organise.hour_on", where=where, hour=full_hour(board.hour), zone=board.zone)
 
 
 def _sets(read: Callable[[str], dict[str, object]]) -> CommunityAction:

@@ -12,7 +12,7 @@ from bot.handlers.personal import show_anew
 from bot.handlers.request import RequestContext
 from bot.i18n import LANGUAGES
 from bot.markup import Page
-from bot.ports import Answer
+from bot.ports import Answer, platform_of
 from bot.repository.tables import StoredTable
 from bot.screens.help import STEPS, HelpFacts, commands_page, guide_page, help_button, help_page
 from bot.tables.facts import table_facts
@@ -71,9 +71,10 @@ async def _first_page(context: RequestContext, *, turns: bool) -> Page:
     seat = None if stored is None else stored.value.seat_of(context.by.key)
     chat = context.services.people.chat_of(context.by.key)
     add = None if chat is None or context.place is not None else chat.add_link()
-    return help_page(
-        HelpFacts(table, seat, private=context.place is None, add=add), context.words, turns=turns
+    facts = HelpFacts(
+        table, seat, private=context.place is None, platform=platform_of(context.by.key), add=add
     )
+    return help_page(facts, context.words, turns=turns)
 
 
 def _goes_on(stored: StoredTable) -> bool:

@@ -23,7 +23,7 @@ from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profile, Profiles
 from bot.people.sessions import AppSessions
-from bot.ports import Person, Press, TypedCommand
+from bot.ports import Person, Press, TypedCommand, platform_of
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
@@ -140,7 +140,7 @@ class RequestContext:
     def here(self) -> str:
         """The place. Raises Refused `here_only` in a private chat."""
         if self.place is None:
-            raise Refused("here_only")
+            raise Refused("here_only", where=platform_of(self.by.key))
         return self.place
 
     def argument(self, number: int = 0) -> str:

@@ -23,7 +23,7 @@ from bot.i18n.commands import read_command
 from bot.markup import Text, TileMark
 from bot.ports import Answer, Person, Press, RetryAfter, Suggestion, TypedCommand, platform_of
 from bot.screens.display import displayed
-from bot.screens.parts import OWN
+from bot.screens.parts import OWN, where_people_play
 from bot.screens.switches import switch_name
 from bot.store import StoreUnavailable
 from bot.store.codec import UnknownSchema
@@ -100,7 +100,7 @@ class Router:
             if command is None:
                 raise Refused("unknown_command", verb=verb[:32])
             if command.command.in_place and context.place is None:
-                raise Refused("here_only")
+                raise Refused("here_only", where=platform_of(typed.by.key))
             return _displayed(await command.run(context), context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
             return await _failed(context, error)
@@ -189,9 +189,11 @@ def refusal(words: Words, refused: Refused) -> Answer:
 
 
 def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | TileMark | Text:
-    """The names of switches and the tiles of a refusal; any other value unchanged."""
+    """The names of switches, the tiles, and the places of a chat in a refusal; any other value unchanged."""
     if key in _SWITCHES and isinstance(value, str):
         return switch_name(words, value)
+    if key == "where" and isinstance(value, str):
+        return where_people_play(value, words)
     if key == "tile" and isinstance(value, str) and (code := value.removeprefix("*")) in Tile.__members__:
         return TileMark(code)
     return value

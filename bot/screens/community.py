@@ -11,7 +11,7 @@ from hashlib import blake2b
 from bot.callback_data import callback_text
 from bot.i18n import LANGUAGES, Words, joined
 from bot.markup import Button, Name, Page, Row, Style, Text
-from bot.screens.parts import choice, in_rows
+from bot.screens.parts import choice, full_hour, in_rows
 from bot.screens.rules import clock_line, clock_name
 from bot.tables.clocks import CHOICES
 from engine.rules import PRESETS
@@ -130,7 +130,7 @@ def most_page(place: str, now: int, words: Words) -> Page:
 def hours_page(place: str, now: int | None, words: Words) -> Page:
     """The hours to choose from for the daily rack in this place."""
     off = _choice(words.plain("organise.no_hour"), place, "hour", "off", now is None)
-    choices = [_choice(f"{hour}:00", place, "hour", hour, hour == now) for hour in HOURS]
+    choices = [_choice(full_hour(hour), place, "hour", hour, hour == now) for hour in HOURS]
     return _choices(words.say("organise.hours"), [off, *choices], place, words, 4)
 
 

@@ -20,8 +20,8 @@ from bot.markup import (
     TablePicture,
     Text,
 )
-from bot.screens.games import of_game, screens_of
-from bot.screens.parts import OWN, button, choice, own_button
+from bot.screens.games import screens_of
+from bot.screens.parts import OWN, button, choice, own_button, where_people_play
 from bot.screens.result import result_alt, result_picture
 from bot.screens.rules import INDICATOR, rules_alt, rules_picture
 from bot.screens.table import table_alt, table_picture
@@ -94,7 +94,23 @@ _LAYING: Final = replace(
 """Two of four have opened in Okey 101."""
 _OPENINGS: Final = (114, 0, 0, 102)
 
-_LAID: Final = replace(_WON, changes=(-101, 202, 202, 58), winning_melds=())
+_LAID: Final = replace(
+    _LAYING,
+    rack_sizes=(0, 21, 21, 11),
+    stock_left=9,
+    board=replace(
+        _LAYING.board,
+        melds=(
+            *_LAYING.board.melds,
+            *(
+                Laid(0, meld_as_laid(_MELDS, tiles_from_text(tiles)))
+                for tiles in ("K1 K2 K3 K4", "Y6 B6 K6", "B1 B2 B3 B4")
+            ),
+        ),
+    ),
+)
+"""The first player has laid all 21 tiles."""
+_PAID: Final = replace(_WON, changes=(-101, 202, 202, 58), winning_melds=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +123,8 @@ class HelpFacts:
     """Their seat at the table."""
     private: bool
     """Whether they ask in private."""
+    platform: str
+    """The platform on which they ask, by its short name."""
     add: str | None = None
     """The address that adds the bot to a group; None: the chat has none."""
 
@@ -129,7 +147,7 @@ def situation(facts: HelpFacts) -> Situation:
 def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     """The first page. `turns`: whether it replaces another page."""
     where = situation(facts)
-    lines = [words.say("help.title"), _where(where, facts.table, words)]
+    lines = [words.say("help.title"), _where(where, facts, words)]
     lines += [words.say(_aim(facts.table)), words.say("help.turn"), words.say("help.rack")]
     rows = (
         *_first_row(where, facts.table, words),
@@ -145,9 +163,12 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
 
 def _aim(table: TableFacts | None) -> str:
     """The key of the aim of the game at a table; of classic Okey without one."""
-    if table is None:
-        return "help.aim"
-    return of_game("help.aim", table) if table.rules.pairs_win else "help.aim.melds"
+    return _what_wins_key("help.aim", _CLASSIC if table is None else table.rules)
+
+
+def _what_wins_key(key: str, rules: Rules) -> str:
+    """The key of a message that has its own words for each game, and where pairs don't win."""
+    return key + (screens_of(rules).suffix if rules.pairs_win else ".melds")
 
 
 def _languages(words: Words) -> Row:
@@ -182,6 +203,8 @@ def guide_page(number: int, words: Words, *, turns: bool, rules: Rules = _CLASSI
     before."""
     picture, alt = _GUIDE[number - 1](rules, words)
     key = f"guide.{number}" + screens_of(rules).suffix
+    if number == 1:
+        key = _what_wins_key("guide.1", rules)
     return Page(
         text=words.say(key, points=rules.opening_points, pairs=rules.opening_pairs),
         picture=picture,
@@ -195,9 +218,10 @@ def _help_button(page: str, words: Words) -> Button:
     return own_button(words, "help", page, says=f"help_{page}")
 
 
-def _where(where: Situation, table: TableFacts | None, words: Words) -> Text:
+def _where(where: Situation, facts: HelpFacts, words: Words) -> Text:
+    table = facts.table
     if table is None:
-        return words.say(f"help.{where}")
+        return words.say(f"help.{where}", where=where_people_play(facts.platform, words))
     host = next((seat.name for seat in table.seats if seat.host), "")
     return words.say(f"help.{where}", table=table.called, host=Name(host))
 
@@ -238,7 +262,7 @@ def _a_turn(rules: Rules, words: Words) -> _Drawn:
 
 def _finishing(rules: Rules, words: Words) -> _Drawn:
     lays = game_of(rules).lays_melds
-    before, won = (_LAYING, _LAID) if lays else (_IN_PLAY, _WON)
+    before, won = (_LAID, _PAID) if lays else (_IN_PLAY, _WON)
     view = replace(before, turn=None, phase="over", outcome=won)
     facts = _facts(rules, view, scores=won.changes if lays else (20, 18, 18, 18))
     return result_picture(won, facts, view, words), result_alt(won, facts, view, words)

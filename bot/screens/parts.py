@@ -153,6 +153,17 @@ def figure(points: int) -> str:
     return str(points).replace("-", "−")
 
 
+def where_people_play(platform: str, words: Words) -> Text:
+    """The public places of a chat, such as `in a group`. `platform` is its short name."""
+    key = f"where.{platform}"
+    return words.say(key if words.has(key) else "where.other")
+
+
+def full_hour(hour: int) -> str:
+    """A full hour of the day: `09:00`."""
+    return f"{hour:02}:00"
+
+
 def signed(number: float, words: Words) -> str:
     """A number with its sign, to one decimal place."""
     rounded = round(number, 1) or 0.0
@@ -251,7 +262,7 @@ def _length(part: Part) -> int:
         case Name(words):
             return _units(words) + 2
         case TileMark():
-            return 6
+            return 7
         case Clock():
             return 12
 

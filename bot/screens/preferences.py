@@ -6,7 +6,7 @@ from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.markup import Button, Link, Page
 from bot.people.notifications import WAYS, Notifying, local_time
-from bot.screens.parts import OWN, choice, in_rows, own_button
+from bot.screens.parts import OWN, choice, full_hour, in_rows, own_button
 from bot.tables.table import COMPUTER_LEVELS, ON_RACKS, ComputerLevel, Display
 
 QUIET_HOURS: Final = ((22, 7), (23, 8), (0, 8), (9, 17))
@@ -41,10 +41,12 @@ def notifications_page(notifying: Notifying, now: float, words: Words, *, turns:
         _choice(words.plain(f"button.notify_{way}"), way == notifying.way, "notify_way", way) for way in WAYS
     ]
     off = _choice(words.plain("button.notify_never_quiet"), notifying.quiet is None, "notify_quiet", "off")
-    own = () if notifying.quiet is None else (notifying.quiet,)
-    hours = [_quiet(words, notifying, begin, end) for begin, end in dict.fromkeys((*QUIET_HOURS, *own))]
+    hours = [_quiet(each, notifying) for each in QUIET_HOURS]
+    other = notifying.quiet if notifying.quiet not in QUIET_HOURS else None
+    own = [] if other is None else [_quiet(other, notifying)]
     leads = (own_button(words, "notify_zone"), own_button(words, "preferences", style="primary"))
-    return Page(text=joined(lines), buttons=(*in_rows(ways), *in_rows([off, *hours]), leads), turns=turns)
+    rows = (*in_rows(ways), (off, *own), *in_rows(hours), leads)
+    return Page(text=joined(lines), buttons=rows, turns=turns)
 
 
 def zone_page(notifying: Notifying, now: float, words: Words) -> Page:
@@ -56,9 +58,10 @@ def zone_page(notifying: Notifying, now: float, words: Words) -> Page:
     return Page(text=words.say("notify.zone"), buttons=in_rows(clocks, 4), turns=True)
 
 
-def _quiet(words: Words, notifying: Notifying, begin: int, end: int) -> Button:
-    said = words.plain("button.notify_quiet", begin=begin, end=end)
-    return _choice(said, notifying.quiet == (begin, end), "notify_quiet", f"{begin}-{end}")
+def _quiet(hours: tuple[int, int], notifying: Notifying) -> Button:
+    begin, end = hours
+    said = f"🌙 {full_hour(begin)}–{full_hour(end)}"
+    return _choice(said, hours == notifying.quiet, "notify_quiet", f"{begin}-{end}")
 
 
 def _choice(said: str, chosen: bool, verb: str, argument: str | int) -> Button:

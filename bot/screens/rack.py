@@ -148,8 +148,8 @@ def rack_picture(
 
 
 def short(tile: Tile, okey: Tile) -> str:
-    """A tile in a few characters: 🔴4; an okey with a sign."""
-    return TileMark(tile.name).signs + "✨" * (tile is okey)
+    """A tile in a few characters: `🔴4`; an okey as `👑🔴4`."""
+    return mark(tile, okey).signs
 
 
 def brief(facts: RackFacts, view: SeatView, words: Words, tiles: str) -> str:

@@ -64,7 +64,7 @@ def rules_page(rules: Rules, words: Words, indicator: Tile | None = None) -> Pag
 
 
 def rules_picture(rules: Rules, words: Words, indicator: Tile) -> RulesPicture:
-    """A set, a run, a pair, the indicator, the okey and the false joker."""
+    """A set, a run, a pair where pairs win, the indicator, the okey and the false joker."""
     okey = okey_of(indicator)
     run = "K12 K13 K1" if rules.one_after_thirteen else "B9 B10 B11 B12"
     examples = {
@@ -74,6 +74,8 @@ def rules_picture(rules: Rules, words: Words, indicator: Tile) -> RulesPicture:
         "indicator": indicator.name,
         "okey": okey.name,
     }
+    if not rules.pairs_win:
+        del examples["pair"]
     if okey is not Tile.F:
         examples["false_joker"] = "F"
     return RulesPicture(

@@ -208,7 +208,7 @@ def _told(group: Sequence[Recent], facts: TableFacts, view: PublicView, words: W
     if first.kind == "took" and first.tile is not None and len(group) > 1:
         values["taken"] = mark(first.tile, view.okey)
     if first.kind == last.kind:
-        values["n"] = len(group)
+        values["n"] = last.count if last.kind == "took_back" else len(group)
         key = f"fined.{last.reason}" if last.reason else last.kind
     else:
         key = "_".join(happening.kind for happening in group)

@@ -125,7 +125,7 @@ def _settings(words: Words) -> Page:
         tables=3,
         of_nights=2,
         tables_most=5,
-        daily=words.say("organise.hour_on", hour=9, zone="Europe/Istanbul", where="#okey"),
+        daily=words.say("organise.hour_on", hour="09:00", zone="Europe/Istanbul", where="#okey"),
         blocked=NAMES[3:5],
         set_by=[words.say("notice.set_by", who=Name(NAMES[0]))],
     )

@@ -71,9 +71,7 @@ def on_turn(table: Table) -> bool:
 def has_drawn(table: Table) -> bool:
     """Whether Ada holds the tile that she has drawn."""
     round = table.match.round
-    return (
-        on_turn(table) and round is not None and len(round.racks[ADA]) > game_of(table.match.rules).rack_size
-    )
+    return on_turn(table) and round is not None and round.phase == "discard"
 
 
 def sorted_by_runs(table: Table) -> Table:

@@ -7,7 +7,7 @@ Says which labels are cut. Needs what `draw.py` needs.
 
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -37,10 +37,13 @@ from bot.screens.table import public_screen
 from bot.tables import play, practice
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Display, Seat, Table
+from engine.moves import LayOff, Move
 from engine.rules import PRESETS, rules_from
 
 WIDTH: Final = 360
 """CSS pixels of a phone."""
+LAYING_SEED: Final = 3
+"""Tiles of Ada's fit melds on the table."""
 NAMES: Final = ("Ada", "Mehmet Öztürkoğlu-Yılmaz", "김철수")
 
 Shown = Callable[[Words], AnyScreen]
@@ -71,6 +74,7 @@ def screens() -> Iterator[tuple[str, Shown]]:
         yield f"{game}-rules", lambda words, rules=PRESETS[preset]: rules_page(rules_from(rules), words)
         for looks in ("letters", "contrast", "large", "words"):
             yield f"{game}-rack-{looks}", _rack(others[-1], display=Display(**{looks: True}))
+    yield "101-rack-lay", _rack(_laying(), Mode("lay"))
     facts = table_facts(lobby, None)
     yield "rules-presets", lambda words: preset_page(facts, words)
     yield "rules-switches", lambda words: switch_page(facts, words)
@@ -82,7 +86,8 @@ def screens() -> Iterator[tuple[str, Shown]]:
     yield "forgetting", forgetting_page
     sealed = table_facts(replace(ended, words=("elma", "", "göl", "")), None)
     yield "fair", lambda words: fair_page(sealed, words)
-    yield "help", lambda words: help_page(HelpFacts(None, None, private=True), words, turns=False)
+    stranger = HelpFacts(None, None, private=True, platform="tg")
+    yield "help", lambda words: help_page(stranger, words, turns=False)
     for step in range(1, STEPS + 1):
         yield f"guide-{step}", lambda words, step=step: guide_page(step, words, turns=False)
     yield "practice", _rack(_practice())
@@ -92,8 +97,18 @@ def screens() -> Iterator[tuple[str, Shown]]:
 
 _MODES: Final = {
     "classic": (Mode("finish"), Mode("arrange"), Mode("arrange", picked=0)),
-    "101": (Mode("draft"), Mode("lay"), Mode("arrange")),
+    "101": (Mode("draft"), Mode("arrange")),
 }
+
+
+def _laying() -> Table:
+    """A table at which Ada can lay off the most tiles."""
+    tables = [_named(table) for table in hand.states("okey101-raise", LAYING_SEED) if hand.has_drawn(table)]
+    return max(tables, key=lambda table: sum(isinstance(move, LayOff) for move in _legal(table)))
+
+
+def _legal(table: Table) -> Sequence[Move]:
+    return rack_facts(table, hand.ADA, None, None).legal
 
 
 def _moments(tables: list[Table]) -> dict[str, Table]:

@@ -28,8 +28,8 @@ def presses(screen: SeatScreen | PublicScreen) -> list[str]:
 
 
 def read(screen: SeatScreen | PublicScreen) -> str:
-    """A screen's words."""
-    return plain(screen.text, WORDS)
+    """A screen's words as they are read: a space that doesn't break a line is a space."""
+    return plain(screen.text, WORDS).replace("\u00a0", " ")
 
 
 async def kept_of(house: House, table: str) -> Table:

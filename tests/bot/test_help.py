@@ -1,6 +1,7 @@
 """Help fits one screen and leads on; the guide comes once, to whoever sits down for the first time."""
 
 import re
+from collections import Counter
 from unicodedata import east_asian_width
 
 import pytest
@@ -9,7 +10,7 @@ from bot.commands import offered
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import TableId
 from bot.markup import Link, Page, ResultPicture, RulesPicture, TablePicture, TileFace
-from bot.ports import Answer
+from bot.ports import Answer, Person
 from bot.screens.help import STEPS, HelpFacts, guide_page, help_page
 from bot.store import Store
 from engine.rules import rules_from
@@ -44,6 +45,10 @@ def verbs(shown_page: Page) -> list[str]:
 
 async def help_for(house: House, name: str, *, place: str | None = PLACE) -> Page:
     return leaflet_of(await house.type(house.person(name), "help", place=place))
+
+
+async def guide_for(house: House, who: Person) -> Page:
+    return leaflet_of(await house.type(who, "guide"))
 
 
 async def test_help_begins_with_what_fits_the_one_who_asks(store: Store) -> None:
@@ -99,7 +104,12 @@ async def test_nobody_is_told_to_collect_pairs_where_pairs_do_not_win(store: Sto
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
         assert "or collect seven pairs" in read(await help_for(house, "Ada"))
+        assert "or collect seven pairs" in read(await guide_for(house, ada))
         table = await house.open(ada, can, words="okey-rounds 2")
+        guide = await guide_for(house, ada)
+        assert "Pairs don’t win here." in read(guide)
+        assert "seven" not in read(guide)
+        assert "Pair" not in guide.alt
         assert "14 tiles into sets and runs; pairs don’t win here" in read(await help_for(house, "Ada"))
         await house.press(ada, f"start.{table}.0", private=False)
         starter = await house.on_turn(table, ada, can)
@@ -119,7 +129,7 @@ async def test_what_no_page_is_behind_is_refused(store: Store, press: str) -> No
 @pytest.mark.parametrize("private", [True, False])
 def test_help_fits_one_screen(language: str, private: bool) -> None:
     words = words_for(language)
-    page = help_page(HelpFacts(None, None, private), words, turns=False)
+    page = help_page(HelpFacts(None, None, private, "tg"), words, turns=False)
     lines = [-(-width_of(line) // PHONE) for line in plain(page.text, words).split("\n")]
     assert sum(lines) <= LINES_MOST
     assert len(page.buttons) <= 5
@@ -139,6 +149,29 @@ def test_the_guide_to_okey_101_speaks_of_its_own_tiles_and_its_table_s_opening(l
     assert not re.search(r"\b1[45]\b|fifteen|on beş|fünfzehn", " ".join(said))
     assert all(len(text) + len(page.alt) < CAPTION for text, page in zip(said, pages, strict=True))
     assert words.plain("button.rack") in said[2]
+
+
+def test_the_guide_to_okey_101_shows_a_finish_that_can_be() -> None:
+    """The winner has laid all 21 tiles, and no tile is on the table more than twice."""
+    rules = rules_from({"preset": "okey101"})
+    page = guide_page(STEPS, ENGLISH, turns=True, rules=rules)
+    assert isinstance(page.picture, ResultPicture)
+    assert page.picture.finishing is not None
+    mine, others = page.picture.melds[:3] + page.picture.melds[6:], page.picture.melds[3:6]
+    assert sum(map(len, mine)) == 21
+    laid = [face.code for meld in (*mine, *others) for face in meld]
+    table = guide_page(2, ENGLISH, turns=True, rules=rules).picture
+    assert isinstance(table, TablePicture)
+    assert table.melds == page.picture.melds[:6]
+    thrown = [seat.top.code for seat in table.seats if seat.top is not None]
+    seen = Counter([*laid, *thrown, table.indicator.code, page.picture.finishing.code])
+    assert max(seen.values()) <= 2
+
+
+@pytest.mark.parametrize(("platform", "where"), [("tg", "in a group"), ("dc", "in a channel")])
+def test_help_names_the_public_places_of_the_reader_s_chat(platform: str, where: str) -> None:
+    page = help_page(HelpFacts(None, None, True, platform), ENGLISH, turns=False)
+    assert f"/okey opens one {where}." in read(page)
 
 
 async def test_help_and_guide_are_of_the_game_at_the_reader_s_table(store: Store) -> None:

@@ -274,8 +274,8 @@ async def test_notifications_are_one_tap_from_the_settings(store: Store) -> None
         page = await _press(house, ada, offers(page, "notify")[0].press)
         assert _chosen(page) == {"When away", "No quiet hours"}
         page = await _press(house, ada, _button(page, "By name"))
-        page = await _press(house, ada, _button(page, "Quiet 23–8"))
-        assert _chosen(page) == {"By name", "Quiet 23–8"}
+        page = await _press(house, ada, _button(page, "🌙 23:00–08:00"))
+        assert _chosen(page) == {"By name", "🌙 23:00–08:00"}
         zones = await _press(house, ada, _button(page, "🕓 My time…"))
         assert len(offers(zones, "notify_offset")) == 24
         page = await _press(house, ada, "notify_offset.me.0.180")

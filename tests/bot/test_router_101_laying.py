@@ -28,7 +28,7 @@ async def test_only_places_that_fit_are_offered_and_another_is_refused(house: Ho
     assert (await kept_of(house, table)).game_revision == moves
     more = shown(await press_one(house, ADA, places, "lay", "R7 → #1"))
     assert labels(offers(more, "lay")) == ["R3 → #1", "R9 → #2"]
-    assert "#1 🔴 4 5 6 7 · #2 9" in read(more)
+    assert "#1: 🔴 4 5 6 7 · #2: ⭐9 🔷9 ⬛9" in read(more)
 
 
 async def test_an_okey_is_laid_off_where_it_fits(house: House) -> None:

@@ -1,21 +1,24 @@
 """Everything that can happen in Okey 101 has a sentence in every language."""
 
+from dataclasses import replace
 from itertools import chain, combinations
 from typing import get_args
 
 import pytest
 
+from adapters.discord_chat.rendering import LONGEST_LABEL
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.screens.games import SCREENS
+from bot.screens.games.melds import meld_button, meld_told
 from bot.screens.result import outcome_text
 from bot.screens.table import happenings
 from bot.tables.facts import SeatFacts, TableFacts
-from bot.tables.table import Recent
+from bot.tables.table import Display, Recent
 from engine.events import FineReason
 from engine.games import GAMES
-from engine.melds import Board
+from engine.melds import Board, Meld, MeldRules, Played, meld_as_laid
 from engine.rules import rules_from
-from engine.tiles import Tile
+from engine.tiles import Tile, tiles_from_text
 from engine.view import Outcome, PublicView
 
 HOWS = ("elden", "joker", "pairs")
@@ -117,7 +120,8 @@ def test_what_one_player_lays_in_a_row_is_told_in_one_breath() -> None:
         (Recent("opened_melds", 0, count=118), "Ada opened with 118 points"),
         (Recent("opened_pairs", 1, count=5), "Can opened with 5 pairs"),
         (Recent("reclaimed", 0, Tile.R7, count=3), "Ada swapped red 7 for the okey in #3"),
-        (Recent("took_back", 0, count=2), "Ada took 2 back"),
+        (Recent("took_back", 0, count=1), "Ada took 1 tile back"),
+        (Recent("took_back", 0, count=2), "Ada took 2 tiles back"),
         (Recent("gave_back", 0, Tile.R7, 1), "Ada gave red 7 back"),
         (Recent("melded", 0), "Ada laid a meld"),
     ],
@@ -125,3 +129,28 @@ def test_what_one_player_lays_in_a_row_is_told_in_one_breath() -> None:
 def test_what_happened_is_told(recent: Recent, sentence: str) -> None:
     assert told("en", recent) == [sentence]
     assert told("tr", recent)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_run_in_words_fits_a_button(language: str) -> None:
+    """Discord's buttons take 80 letters. Okeys stand anywhere in the run, beside a false joker."""
+    words, okey = words_for(language), Tile.B6
+    table = replace(facts(), display=Display(words=True))
+    for size in range(3, 14):
+        faces = [Tile[f"B{number}"] for number in range(14 - size, 14)]
+        for wild in combinations(faces, 2):
+            tiles = [okey if face in wild else Tile.F if face is okey else face for face in faces]
+            meld = Meld("run", tuple(map(Played, tiles, faces)))
+            (said,) = meld_button(table, meld, okey, words).label
+            assert isinstance(said, str)
+            assert len(said) <= LONGEST_LABEL
+
+
+def test_a_long_run_is_told_by_its_ends() -> None:
+    table, rules = replace(facts(), display=Display(words=True)), MeldRules(Tile.R5)
+    melds = [
+        meld_as_laid(rules, tiles_from_text(tiles))
+        for tiles in ("B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12 B13", "B1 B2 R5 B4 B5 R5 B7", "B1 R5 B3")
+    ]
+    said = [meld_told(table, meld, Tile.R5, words_for("en")) for meld in melds]
+    assert said == ["blue 1–13", "blue 1–7, okey for 3, 6", "blue 1, okey for 2, 3"]

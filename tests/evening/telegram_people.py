@@ -14,7 +14,7 @@ PATIENCE_SECONDS = 2.0
 """Seconds before somebody presses the same button again."""
 
 _SIGNED = re.compile(r"(🔴|⭐|🔷|⬛|🃏)(\d*)")
-_NUMBERED = re.compile(r"(\d+):(🔴|⭐|🔷|⬛|🃏)(\d*)(✨?)")
+_NUMBERED = re.compile(r"(\d+):👑?(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _SIGNS = {"🔴": "R", "⭐": "Y", "🔷": "B", "⬛": "K"}
 _LOST_SECONDS = PATIENCE
 """A press within this many seconds before a kill may be taken and never answered: its person presses
@@ -90,7 +90,7 @@ class ClosedPlayer(Player):
         verb = "draw_here" if "draw_here" in offers else "rack"
         rack = await self.person.press(table, offers[verb][0])
         okey = brain.read_okey(table.words)
-        tiles = tuple(_tile(sign, number) for _, sign, number, _ in _NUMBERED.findall(rack.text))
+        tiles = tuple(_tile(sign, number) for _, sign, number in _NUMBERED.findall(rack.text))
         assert okey is not None
         assert len(tiles) == 15, rack.text
         hand = brain.Hand(tiles, okey)

@@ -19,6 +19,7 @@ from bot.handlers.declarations import (
 from bot.handlers.request import RequestContext
 from bot.league.model import League
 from bot.league.night import Night
+from bot.ports import platform_of
 
 T = TypeVar("T")
 
@@ -53,7 +54,7 @@ async def leagues_here(context: RequestContext) -> list[League]:
         return await leagues.at_place(place, await context.services.communities.whole(place))
     own = await leagues.of_person(context.by.key)
     if not own:
-        raise Refused("here_only")
+        raise Refused("here_only", where=platform_of(context.by.key))
     return own
 
 

@@ -6,7 +6,18 @@ An okey in a meld is shown as the tile that it stands for, with a crown.
 from typing import Final, Literal
 
 from bot.i18n import Words, joined
-from bot.markup import COLOUR_SIGNS, JOKER_SIGN, Button, Name, Row, Style, Text, TileFace, TileMark
+from bot.markup import (
+    COLOUR_SIGNS,
+    JOKER_SIGN,
+    OKEY_SIGN,
+    Button,
+    Name,
+    Row,
+    Style,
+    Text,
+    TileFace,
+    TileMark,
+)
 from bot.screens.parts import button, mark, press, shortened
 from bot.screens.rack import Mode, my_turn
 from bot.tables import drafts
@@ -17,9 +28,11 @@ from engine.melds import Meld, MeldRules, Placed, Played, placed_as, points_of
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
-WILD: Final = "👑"
+_NO_BREAK: Final = "\u00a0"
 FINE: Final = 101
 """The points of a penalty (RULES 5)."""
+_SHORT_RUN: Final = 5
+"""The most tiles of a run that is told tile by tile on a button in words."""
 _NAME: Final = 16
 """The most characters of a name that still leave room for the melds."""
 
@@ -30,45 +43,60 @@ def rules_of(facts: RackFacts, view: SeatView) -> MeldRules:
 
 
 def _meld_signs(meld: Meld, okey: Tile) -> str:
-    """A meld in a few signs: a run as `🔴 4 👑5 6`, a set as `7 🔴 👑⭐ 🔷`; the crown is an okey."""
+    """A meld in a few signs: a run as `🔴 4 👑5 6`, a set as `🔴7 👑⭐7 🔷7`."""
 
     def crowned(played: Played, said: str) -> str:
         if played.tile is okey:
-            return WILD + said
+            return OKEY_SIGN + said
         return JOKER_SIGN if played.tile is Tile.F else said
 
-    first = meld.tiles[0].face
     if meld.kind == "run":
-        return " ".join([_sign(first), *(crowned(played, played.face.name[1:]) for played in meld.tiles)])
-    if meld.kind == "set":
-        return " ".join([first.name[1:], *(crowned(played, _sign(played.face)) for played in meld.tiles)])
+        colour = COLOUR_SIGNS[meld.tiles[0].face.name[0]]
+        return " ".join([colour, *(crowned(played, played.face.name[1:]) for played in meld.tiles)])
     return " ".join(crowned(played, TileMark(played.face.name).signs) for played in meld.tiles)
 
 
 def meld_names(meld: Meld, okey: Tile, words: Words) -> str:
     """A meld read aloud: `red 4, okey for 5, 6`."""
-
-    def named(played: Played, said: str) -> str:
-        if played.tile is okey:
-            return words.plain("meld.okey", what=said)
-        return words.plain("meld.joker", what=said) if played.tile is Tile.F else said
-
     colours = [words.plain(f"tile.colour.{played.face.name[0]}") for played in meld.tiles]
     numbers = [played.face.name[1:] for played in meld.tiles]
     one_colour = len(set(colours)) == 1
     first, others = (colours[0], numbers) if one_colour else (numbers[0], colours)
-    return f"{first} {', '.join(map(named, meld.tiles, others))}"
+    said = (_named(played.tile, each, okey, words) for played, each in zip(meld.tiles, others, strict=True))
+    return f"{first} {', '.join(said)}"
+
+
+def _long_run_names(run: Meld, okey: Tile, words: Words) -> str:
+    """A long run in a few words: `red 1–13, okey for 5, 9`."""
+    colour = words.plain(f"tile.colour.{run.tiles[0].face.name[0]}")
+    ends = f"{colour} {run.tiles[0].face.name[1:]}–{run.tiles[-1].face.name[1:]}"
+    said = [ends]
+    for tile in (okey, Tile.F):
+        numbers = [played.face.name[1:] for played in run.tiles if played.tile is tile]
+        said += [_named(tile, ", ".join(numbers), okey, words)] if numbers else []
+    return ", ".join(said)
+
+
+def _named(tile: Tile, said: str, okey: Tile, words: Words) -> str:
+    """What a tile stands for; an okey and a false joker by their names, too."""
+    if tile is okey:
+        return words.plain("meld.okey", what=said)
+    return words.plain("meld.joker", what=said) if tile is Tile.F else said
 
 
 def meld_told(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> str:
     """A meld in signs; in words for readers who want words."""
-    return meld_names(meld, okey, words) if facts.display.words else _meld_signs(meld, okey)
+    if not facts.display.words:
+        return _meld_signs(meld, okey)
+    long = meld.kind == "run" and len(meld.tiles) > _SHORT_RUN
+    return _long_run_names(meld, okey, words) if long else meld_names(meld, okey, words)
 
 
 def okey_as(facts: TableFacts, face: Tile, words: Words) -> str:
     """An okey as the tile that it stands for: `👑🔴4`, or `okey for red 4`."""
-    mark = TileMark(face.name)
-    return words.plain("meld.okey", what=words.tile_name(mark)) if facts.display.words else WILD + mark.signs
+    if facts.display.words:
+        return words.plain("meld.okey", what=words.tile_name(TileMark(face.name)))
+    return TileMark(face.name, wild=True).signs
 
 
 def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Button:
@@ -107,7 +135,8 @@ def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
             laid = [(number, each.meld) for number, each in enumerate(board.melds, 1) if each.by == seat]
             melds = " ".join(f"#{number}" for number, _ in laid)
             if facts.board_told == "tiles" and not facts.display.words:
-                melds = " · ".join(f"#{number} {_meld_signs(meld, view.okey)}" for number, meld in laid)
+                told = [f"#{number}: {_meld_signs(meld, view.okey)}" for number, meld in laid]
+                melds = " · ".join(each.replace(" ", _NO_BREAK) for each in told)
             who, count = Name(shortened(facts.seats[seat].name, _NAME)), facts.openings[seat]
             lines.append(words.say(f"board.opened_{way}", who=who, count=count, melds=melds))
     fined = [
@@ -178,7 +207,7 @@ def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
 
     def named(face: Tile) -> tuple[str | TileMark, ...]:
         in_words = facts.table.display.words
-        return (okey_as(facts.table, face, words),) if in_words else (WILD, mark(face, view.public.okey))
+        return (okey_as(facts.table, face, words),) if in_words else (OKEY_SIGN, mark(face, view.public.okey))
 
     faces = tuple(
         Button(named(face), press(facts.table, "stand", face.name))
@@ -186,10 +215,6 @@ def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
     )
     back = (button(words, "draft", facts.table),)
     return (faces, back) if faces else (back,)
-
-
-def _sign(face: Tile) -> str:
-    return COLOUR_SIGNS[face.name[0]]
 
 
 def _draft_line(

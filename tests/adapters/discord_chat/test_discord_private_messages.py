@@ -194,10 +194,10 @@ async def test_tiles_are_marks_until_their_emojis_are_uploaded_once(discord: Dis
         await chat.show_rack(f"dc:{can}", screen, message, notify=False)
         (emojis,) = await discord.direct(can)
 
-    assert marks.text == "⬛12 🔷9★ 🃏"
-    assert (marks.buttons[0].emoji, marks.buttons[0].label) == ("", "🔷9★")
-    assert re.fullmatch(r"<:okey_K12:\d+> <:okey_B9:\d+>★ <:okey_F:\d+>", emojis.text)
-    assert (emojis.buttons[0].emoji, emojis.buttons[0].label) == ("okey_B9", "★")
+    assert marks.text == "⬛12 👑🔷9 🃏"
+    assert (marks.buttons[0].emoji, marks.buttons[0].label) == ("", "👑🔷9")
+    assert re.fullmatch(r"<:okey_K12:\d+> 👑<:okey_B9:\d+> <:okey_F:\d+>", emojis.text)
+    assert (emojis.buttons[0].emoji, emojis.buttons[0].label) == ("okey_B9", "👑")
     uploads = [call for call in await discord.calls() if call.status == 201]
     assert len(uploads) == len(TILE_EMOJIS)
 

@@ -55,7 +55,7 @@ def test_text_is_cut_to_what_fits(parts: list[str | Name], longest: int) -> None
 
 def test_marks_clock_and_strong_words() -> None:
     text = (Strong("Ada"), " ", TileMark("R4"), TileMark("B9", wild=True), "\n- until ", Clock(1795215272.6))
-    assert markdown(text, MARKS, 4000) == "**Ada** 🔴4🔷9★\n\\- until <t:1795215273:R>"
+    assert markdown(text, MARKS, 4000) == "**Ada** 🔴4👑🔷9\n\\- until <t:1795215273:R>"
 
 
 def test_what_stands_out_is_bold_from_its_beginning_to_its_end() -> None:
@@ -70,7 +70,7 @@ def test_a_date_is_told_in_each_readers_own_time() -> None:
 
 def test_letters_stand_beside_the_signs() -> None:
     text = (TileMark("K3", letter=True), TileMark("Y12", wild=True, letter=True), TileMark("F", letter=True))
-    assert markdown(text, MARKS, 4000) == "⬛K3⭐Y12★🃏"
+    assert markdown(text, MARKS, 4000) == "⬛K3👑⭐Y12🃏"
     assert MARKS.on_button(("Take ", text[0])) == (None, "Take ⬛K3")
 
 

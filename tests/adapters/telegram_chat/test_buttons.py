@@ -5,7 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.telegram_chat.keyboards import keyboard
+from bot.i18n import LANGUAGES, words_for
 from bot.markup import Button, Row, Style, TileMark
+from bot.people.notifications import Notifying
+from bot.screens.community import clocks_page, hours_page
+from bot.screens.preferences import notifications_page, preferences_page, zone_page
+from bot.tables.table import COMPUTER_LEVELS, Display
 from tests.adapters.telegram_chat.scene import buttons, tile_row
 from tests.servers.telegram_api import keyboards
 
@@ -28,7 +33,21 @@ def test_tiles_stand_in_even_rows_of_at_most_five(tiles: int, widths: list[int])
 def test_words_stand_side_by_side_as_far_as_a_phone_shows_them() -> None:
     assert _widths(*buttons("Draw", "Take")) == [2]
     assert _widths(*buttons("Add a computer player", "Change the rules", "Start")) == [1, 2]
-    assert _widths(*buttons(*(f"word {n}" for n in range(7)))) == [3, 2, 2], "none stands alone"
+    assert _widths(*buttons(*(f"longer word {n}" for n in range(7)))) == [3, 2, 2], "none stands alone"
+
+
+def test_times_and_hours_stand_in_whole_rows_in_every_language() -> None:
+    """A choice ticked, or in long words, must not break the grid: no button stands alone."""
+    for language in LANGUAGES:
+        words = words_for(language)
+        assert _widths(*clocks_page("tg:-1", 30, words).buttons) == [3, 3, 3, 1]
+        assert _widths(*hours_page("tg:-1", 9, words).buttons) == [4, 4, 4, 4, 1]
+        assert set(_widths(*zone_page(Notifying(), 0.0, words).buttons)) == {4}
+        for level in COMPUTER_LEVELS:
+            page = preferences_page(Display(words=True), level, words, turns=False)
+            assert _widths(*page.buttons) == [2, 2, 3, 1]
+        quiet = notifications_page(Notifying(quiet=(23, 8)), 0.0, words, turns=False)
+        assert _widths(*quiet.buttons) == [2, 2, 1, 2, 2, 2]
 
 
 def test_one_long_label_takes_the_room_of_its_equals() -> None:
@@ -39,6 +58,7 @@ def test_one_long_label_takes_the_room_of_its_equals() -> None:
 
 def test_korean_words_have_the_room_that_they_take() -> None:
     assert _widths(*buttons("규칙…", "플레이어 내보내기…", "🔒 공정한가요?")) == [2, 1]
+    assert _widths(*buttons("먼저 하는 사람: 나누는 사람", "첫 나누는 사람: 추첨")) == [1, 1]
     assert _widths(*buttons("가장 좋게", "이어지는 숫자로", "짝끼리")) == [3]
 
 

@@ -29,10 +29,10 @@ _TEXTS: st.SearchStrategy[Text] = st.lists(_PARTS, max_size=12).map(tuple)
         (TileMark("B13"), "🔷13"),
         (TileMark("K1"), "⬛1"),
         (TileMark("F"), "🃏"),
-        (TileMark("R5", wild=True), "✨🔴5"),
-        (TileMark("F", wild=True), "✨🃏"),
+        (TileMark("R5", wild=True), "👑🔴5"),
+        (TileMark("F", wild=True), "👑🃏"),
         (TileMark("K12", letter=True), "⬛K12"),
-        (TileMark("B3", wild=True, letter=True), "✨🔷B3"),
+        (TileMark("B3", wild=True, letter=True), "👑🔷B3"),
         (TileMark("F", letter=True), "🃏"),
     ],
 )

@@ -243,7 +243,7 @@ async def test_hostile_names_and_every_kind_of_part_are_shown_as_they_are(
     (shown,) = await ada.read(group)
     assert shown.words == (
         "Round <3>\n\u2068</b>&amp;<a href='x'>\u2069 & \u2068Abdul\u2069: "
-        "✨🔴5🃏 until 17:46:40 UTC the <table>"
+        "👑🔴5🃏 until 17:46:40 UTC the <table>"
     )
     kinds = {entity["type"]: entity for entity in shown.raw["caption_entities"]}
     assert kinds["date_time"]["unix_time"] == 1_900_000_000
