@@ -53,6 +53,7 @@ function isEcho({ detail, timeStamp, pointerType }) {
  */
 function begin(event, does) {
   if (drag || !event.isPrimary || event.button !== 0) return;
+  lifted = -Infinity; // a click from now on is this touch's
   const from = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button"));
   if (!from) return;
   const press = window.setTimeout(() => liftMeld(does), LONG);
