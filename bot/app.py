@@ -2,7 +2,6 @@
 
 import math
 import secrets
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,7 +22,6 @@ from bot.history.records import Records
 from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
 from bot.people.communities import Communities
-from bot.people.leagues import Leagues
 from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profiles
@@ -49,14 +47,15 @@ class Application:
     delivery: Delivery
     worker: Worker
     repository: TableRepository
-    leagues: Leagues
-    league_repository: LeagueRepository
+    leagues: LeagueRepository
     published: Published
     apps: Apps
     ping: Callable[[], Awaitable[None]]
     """Raises StoreUnavailable while the store does not answer."""
     measure: Callable[[], Awaitable[None]]
     """Sets the metrics to the present state. Raises StoreUnavailable."""
+    clock: TimeSource
+    """The store's clock: seconds since the epoch."""
     chats: dict[str, Chat] = field(default_factory=dict)
     starting: set[str] = field(default_factory=set)
     """The titles of the chats that have neither logged in nor been refused since the process started."""
@@ -79,18 +78,18 @@ def application(
     turn_seconds: int,
     share: FairShare | None = None,
     web_url: str = "",
-    clock: TimeSource = time.time,
+    clock: TimeSource | None = None,
     beacon: BeaconClient | None = None,
 ) -> Application:
     """The application on an open store, with no chat yet. Call within a running event loop.
 
     `share` limits what is let in; None: no limit. `web_url` is the address at which people reach the
-    program's web server; empty: they are given none. `clock` is the leagues' clock: seconds since the epoch.
-    `beacon` has a part in the deals; None: there is none.
+    program's web server; empty: they are given none. `clock` is the leagues' clock: seconds since the epoch;
+    None: the store's. `beacon` has a part in the deals; None: there is none.
     """
     chats: dict[str, Chat] = {}
     shares = Shares(store, chats)
-    services = _services(store, chats, shares, delays, turn_seconds, web_url, clock, beacon)
+    services = _services(store, chats, shares, delays, turn_seconds, web_url, clock or store.clock, beacon)
     router = Router(services, share or FairShare(math.inf))
     return Application(
         router=router,
@@ -98,11 +97,11 @@ def application(
         worker=_worker(services, shares, beacon),
         repository=services.repository,
         leagues=services.leagues,
-        league_repository=services.league_repository,
         published=Published(services),
         apps=Apps(services, router),
         ping=store.ping,
         measure=partial(_measure, store, shares, services.delivery),
+        clock=store.clock,
         chats=chats,
     )
 
@@ -133,8 +132,8 @@ def _services(
     viewing, communities = Viewing(people), Communities(store, people)
     archive = Archive(store)
     history, records = MatchHistory(store, archive, communities), Records(store, archive)
-    tables, nights = TableRepository(store), LeagueRepository(store, clock)
-    boards, daily = Boards(store, nights, people, communities), DailyBoards(store, clock)
+    tables, leagues = TableRepository(store), LeagueRepository(store, clock)
+    boards, daily = Boards(store, leagues, people, communities), DailyBoards(store, clock)
     codes = Codes(store)
     sessions = AppSessions(store, codes)
     delivery = Delivery(
@@ -146,17 +145,15 @@ def _services(
         boards=boards,
         communities=communities,
         history=history,
-        leagues=nights,
+        leagues=leagues,
         daily=daily,
         in_app=sessions.is_open if web_url else None,
     )
     tables.listeners.append(delivery.committed)
     accounts = Accounts(store, tables, codes, people)
-    leagues = Leagues(store, accounts, nights)
     return Services(
         store=store,
         repository=tables,
-        league_repository=nights,
         leagues=leagues,
         people=people,
         accounts=accounts,
@@ -184,8 +181,8 @@ def _services(
 
 
 def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> Worker:
-    leagues = LeagueNights(
-        league_repository=services.league_repository,
+    nights = LeagueNights(
+        leagues=services.leagues,
         repository=services.repository,
         communities=services.communities,
         admission=services.admission,
@@ -199,7 +196,7 @@ def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> 
         repository=services.repository,
         delivery=services.delivery,
         history=services.history,
-        leagues=leagues,
+        leagues=nights,
         daily=services.daily,
         delays=services.delays,
         entropy=services.entropy,
@@ -207,6 +204,6 @@ def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> 
         beacon=beacon,
     )
     services.repository.listeners.append(worker.committed)
-    services.league_repository.listen(worker.committed)
+    services.leagues.listen(worker.committed)
     services.daily.listeners.append(worker.committed)
     return worker

@@ -91,6 +91,8 @@ class LiveSeat:
     """The kind of their last reaction; empty: there is none."""
     reacted: float = 0.0
     """The moment of that reaction: seconds since the epoch."""
+    accuracy: int | None = None
+    """How well they played the round that is over, in percent, if they have shown it to everybody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,5 +198,3 @@ class LiveRack:
     """Whether tiles show their colour's letter."""
     contrast: bool = False
     """Whether tiles are drawn in a few strong colours."""
-    large: bool = False
-    """Whether a narrow page shows the rack in three rows, with larger tiles."""

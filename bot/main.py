@@ -230,7 +230,7 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
     if settings.discord_token is not None:
         chats.append(_discord(app, settings, settings.discord_token, server))
     if chats and settings.web_url:
-        doors = _doors(settings)
+        doors = _doors(app, settings)
         Doors(apps=app.apps, delivery=app.delivery, server=server, url=settings.web_url, doors=doors)
     if not chats:
         page = WebChat(router=app.router, delivery=app.delivery, server=server)
@@ -238,13 +238,13 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
     return Parts(server, chats)
 
 
-def _doors(settings: "Settings") -> "dict[str, Door]":
+def _doors(app: "Application", settings: "Settings") -> "dict[str, Door]":
     """The ways from each chat to the table as an app."""
     from adapters.web import DiscordDoor, TelegramDoor
 
     doors: dict[str, Door] = {}
     if settings.telegram_token is not None:
-        doors["telegram"] = TelegramDoor(settings.telegram_token.reveal())
+        doors["telegram"] = TelegramDoor(settings.telegram_token.reveal(), app.clock)
     if settings.discord_token is not None and settings.discord_client_secret is not None:
         doors["discord"] = DiscordDoor(
             token=settings.discord_token.reveal(),
@@ -275,10 +275,11 @@ def _telegram(app: "Application", settings: "Settings", token: "Secret", server:
 
 def _discord(app: "Application", settings: "Settings", token: "Secret", server: "WebServer") -> "ServedChat":
     from adapters.discord_chat import DiscordChat
-    from adapters.discord_chat.webhook import PATH, Webhook
+    from adapters.discord_chat.webhook import PATH, DiscordWebhook
     from bot.run import ServedChat
 
-    webhook = None if settings.discord_public_key is None else Webhook(settings.discord_public_key)
+    key = settings.discord_public_key
+    webhook = None if key is None else DiscordWebhook(key, app.clock)
     if webhook is not None:
         server.add_route("POST", PATH, webhook.handle)
 

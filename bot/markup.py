@@ -5,6 +5,7 @@ Adapters turn these values into messages of their platform. Nothing here knows a
 type checker refuses a rack there.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, Literal
@@ -374,8 +375,13 @@ class PublicScreen:
     buttons: tuple[Row, ...]
     over: bool = False
     """Whether nothing more will be played at the table."""
-    live: LiveTable | None = None
-    """The same for an app that draws tables itself; None for a night or a day's rack."""
+    make_live: Callable[[], LiveTable] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def live(self) -> LiveTable | None:
+        """The same for an app that draws tables itself, made when it is asked for; None for a night or a
+        day's rack."""
+        return None if self.make_live is None else self.make_live()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -391,8 +397,13 @@ class SeatScreen:
     brief: str = field(repr=False)
     """The rack and the player's task in at most 190 characters, for a player who gets alerts only."""
     buttons: tuple[Row, ...] = field(repr=False)
-    live: LiveRack | None = field(default=None, repr=False)
-    """The same for an app that draws racks itself; None for a person who was removed."""
+    make_live: Callable[[], LiveRack] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def live(self) -> LiveRack | None:
+        """The same for an app that draws racks itself, made when it is asked for; None for a person who was
+        removed."""
+        return None if self.make_live is None else self.make_live()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,9 @@ import asyncio
 import gc
 import logging
 import signal
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from bot.app import Application, application
 from bot.handlers.fair_share import FairShare
@@ -94,7 +93,7 @@ class Parts:
 
 
 async def run(
-    settings: Settings, parts_of: Callable[[Application, Settings], Parts], *, clock: TimeSource = time.time
+    settings: Settings, parts_of: Callable[[Application, Settings], Parts], *, clock: TimeSource | None = None
 ) -> int:
     """Run until SIGTERM or SIGINT, or until no chat is left. Returns the exit status: 1 when a chat was
     refused.
@@ -148,9 +147,10 @@ def shorten_collections() -> None:
 
 async def _served(app: Application, parts: Parts, stop: asyncio.Event) -> int:
     chats = [asyncio.create_task(_kept_up(app, offer)) for offer in parts.chats]
-    ends = [
-        asyncio.create_task(end)
-        for end in (_until_told(stop), app.worker.run(), _until_all_are_refused(chats))
+    ends: list[asyncio.Task[Any]] = [
+        asyncio.create_task(stop.wait()),
+        asyncio.create_task(app.worker.run()),
+        asyncio.create_task(asyncio.wait(chats)),  # until all are refused
     ]
     try:
         for ended in (await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED))[0]:
@@ -160,14 +160,6 @@ async def _served(app: Application, parts: Parts, stop: asyncio.Event) -> int:
         for task in (*ends, *chats):
             task.cancel()
         await asyncio.gather(*ends, *chats, return_exceptions=True)
-
-
-async def _until_told(stop: asyncio.Event) -> None:
-    await stop.wait()
-
-
-async def _until_all_are_refused(chats: list[asyncio.Task[None]]) -> None:
-    await asyncio.wait(chats)
 
 
 async def _kept_up(app: Application, offer: ServedChat) -> None:

@@ -35,7 +35,7 @@ PuzzleKind = Literal["discard", "finish", "open"]
 """`discard`: which of fifteen tiles to discard? `finish`: which tile finishes a rack of fourteen? `open`:
 with what can twenty-two tiles of Okey 101 open?"""
 PuzzleLevel = Literal["easy", "medium", "hard"]
-Choice = Tile | Literal["melds", "pairs", "no"]
+PuzzleChoice = Tile | Literal["melds", "pairs", "no"]
 
 KINDS: Final[tuple[PuzzleKind, ...]] = ("discard", "finish", "open")
 LEVELS: Final[tuple[PuzzleLevel, ...]] = ("easy", "easy", "medium", "medium", "medium", "hard", "hard")
@@ -60,7 +60,7 @@ _SHORTFALLS: Final[Mapping[PuzzleLevel, range]] = {
     "hard": range(3, 11),
 }
 """The difference between the best sets and runs and the points needed to open, in either direction."""
-_OPENINGS: Final[tuple[Choice, ...]] = ("melds", "pairs", "no")
+_OPENINGS: Final[tuple[PuzzleChoice, ...]] = ("melds", "pairs", "no")
 
 _CLASSIC: Final = rules_from({"preset": "okey"})
 _OKEY101: Final = rules_from({"preset": "okey101"})
@@ -76,8 +76,8 @@ class Puzzle:
     indicator: Tile
     rack: tuple[Tile, ...]
     """Sorted by face."""
-    choices: tuple[Choice, ...]
-    best: Choice
+    choices: tuple[PuzzleChoice, ...]
+    best: PuzzleChoice
 
     @property
     def okey(self) -> Tile:
@@ -107,8 +107,8 @@ class _Found(NamedTuple):
     """A rack that makes a puzzle."""
 
     rack: Sequence[Tile]
-    choices: tuple[Choice, ...]
-    best: Choice
+    choices: tuple[PuzzleChoice, ...]
+    best: PuzzleChoice
 
 
 def puzzle_of(day: int) -> Puzzle:

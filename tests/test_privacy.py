@@ -16,7 +16,8 @@ def families() -> set[str]:
         for name, maker in inspect.getmembers(keys, inspect.isfunction)
         if maker.__module__ == keys.__name__ and maker.__annotations__["return"] is str and name[0] != "_"
     ]
-    made = [maker(*_samples(maker)) for maker in makers]
+    fixed = [value for name, value in vars(keys).items() if name.isupper() and isinstance(value, str)]
+    made = [*fixed, *(maker(*_samples(maker)) for maker in makers)]
     return {re.sub(r"^\{p\d\d\}", "", key).replace("}60", "}").removesuffix("x") for key in made}
 
 

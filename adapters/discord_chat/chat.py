@@ -20,7 +20,7 @@ from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
 from adapters.discord_chat.reopenings import Reopenings
 from adapters.discord_chat.scheduled_events import ScheduledEvents
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
-from adapters.discord_chat.webhook import Webhook
+from adapters.discord_chat.webhook import DiscordWebhook
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text, Typed
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
 
@@ -48,7 +48,7 @@ class DiscordChat(ScheduledEvents, Chat):
         delivery: DeliveryPort,
         token: str,
         api_url: str | None = None,
-        webhook: Webhook | None = None,
+        webhook: DiscordWebhook | None = None,
         app: bool = False,
         activity: bool = False,
     ) -> None:

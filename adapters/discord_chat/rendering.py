@@ -13,6 +13,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import chain, groupby, pairwise
 from typing import Any, Final, Generic, TypeVar
 
@@ -85,7 +86,7 @@ class Rendered(Generic[ScreenT_co]):
     png: bytes | None
     emojis: TileEmojis
 
-    @property
+    @cached_property
     def needs_v2(self) -> bool:
         """Whether it needs a message made of components only: because it is public, for its buttons, or for a
         picture in words."""
@@ -320,8 +321,9 @@ def _piece(part: Part, emojis: TileEmojis) -> str:
             return f"[{_escaped(text)}](<{url.replace('>', '%3E').replace(' ', '%20')}>)"
 
 
+@lru_cache(1024)
 def _escaped(text: str) -> str:
-    """The application's words, with all of Discord's markup escaped."""
+    """The application's words, with all of Discord's markup escaped. Most of them recur on every screen."""
     text = _ANYWHERE.sub(r"\\\g<0>", text)
     return _LINE_START.sub(_escaped_start, text)
 

@@ -22,10 +22,11 @@ _PING, _PONG = 1, 1
 _SIGNATURE_BYTES: Final = 64
 
 
-class Webhook:
+class DiscordWebhook:
     """The endpoint to which Discord posts interactions. They reach the bot while it is logged in."""
 
-    def __init__(self, public_key: str) -> None:
+    def __init__(self, public_key: str, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
         self._key = VerifyKey(bytes.fromhex(public_key))
         self.receive: Callable[[Any], None] | None = None
         """The function that handles them."""
@@ -59,4 +60,4 @@ class Webhook:
             self._key.verify(timestamp.encode() + body, given)
         except BadSignatureError:
             return False
-        return timestamp.isdecimal() and abs(time.time() - int(timestamp)) <= OLDEST_SECONDS
+        return timestamp.isdecimal() and abs(self._clock() - int(timestamp)) <= OLDEST_SECONDS

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from telegram import Bot, CallbackQuery, Message, Update
-from telegram.error import BadRequest, TelegramError
+from telegram.error import BadRequest
 
 from adapters.telegram_chat.addresses import MessageAddress, chat_address, place_of, start_link
 from adapters.telegram_chat.ephemeral import EphemeralMessages
-from adapters.telegram_chat.errors import public_refusal, query_expired, retried
+from adapters.telegram_chat.errors import public_refusal, query_expired, refusals, retried
 from adapters.telegram_chat.events import ANONYMOUS, in_private, place_pressed
 from adapters.telegram_chat.keyboards import link_button
 from adapters.telegram_chat.markup import NOTICE_LIMIT, as_plain
@@ -38,7 +38,7 @@ _STORE_AWAY = "store_away"
 AT_ONCE: Final = 0.7
 """Seconds after which a press is answered, even if something is still being drawn or sent."""
 
-logger = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
@@ -153,10 +153,8 @@ class TelegramAnswers:
         place = place_of(message)
         await afford(self._delivery, public_limits(place))
         button = None if url is None else link_button(f"💬 @{self._bot.username}", url)
-        try:
+        with refusals(public_refusal):
             await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=button)
-        except TelegramError as error:
-            raise public_refusal(error) from None
 
 
 def _sent(by: Person, answer: Answer) -> Text:
@@ -179,10 +177,10 @@ async def told(telling: Awaitable[None]) -> bool:
     try:
         await telling
     except (RetryAfter, PrivateClosed, PlaceRefused, PlaceMoved) as why:
-        logger.debug("not told: %s", type(why).__name__)
+        LOG.debug("not told: %s", type(why).__name__)
         return False
     except Exception as error:
-        logger.error("unexpected %s", way_of(error))
+        LOG.error("unexpected %s", way_of(error))
         return False
     return True
 

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Final
 
 from aiohttp import web
 from telegram import LinkPreviewOptions
@@ -15,7 +16,7 @@ from telegram.request import HTTPXRequest
 from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address, start_link
 from adapters.telegram_chat.answers import TelegramAnswers
 from adapters.telegram_chat.ephemeral import EphemeralMessages
-from adapters.telegram_chat.errors import message_gone, pin_refusal, public_refusal, retried
+from adapters.telegram_chat.errors import message_gone, pin_refusal, public_refusal, refusals, retried
 from adapters.telegram_chat.events import CheckedUpdates
 from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.keyboards import MiniApp, command_menus
@@ -27,7 +28,7 @@ from adapters.telegram_chat.rate_limits import (
     public_limits,
     urgent_limits,
 )
-from adapters.telegram_chat.updates import UpdateHandler, Webhook, poll
+from adapters.telegram_chat.updates import TelegramWebhook, UpdateHandler, poll
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
 from bot.ports import Chat, ChatRefused, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
@@ -41,7 +42,7 @@ _DEFAULTS = Defaults(link_preview_options=LinkPreviewOptions(is_disabled=True))
 _START_SECONDS = 8.0
 """Seconds of trying after which Telegram counts as unreachable."""
 
-logger = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 class TelegramChat(Groups, Chat):
@@ -74,7 +75,7 @@ class TelegramChat(Groups, Chat):
         self._ephemeral = ephemeral = EphemeralMessages(bot, messages, delivery, app)
         answers = TelegramAnswers(bot, messages, private, ephemeral, delivery)
         self._handler = UpdateHandler(bot, router, delivery, private, answers)
-        self._webhook = Webhook(webhook_url, token, bot, self._handler) if webhook_url else None
+        self._webhook = TelegramWebhook(webhook_url, token, bot, self._handler) if webhook_url else None
 
     @property
     def name(self) -> str:
@@ -110,7 +111,7 @@ class TelegramChat(Groups, Chat):
             await self._bot.shutdown()
             # Not as its cause: the library's message for a refused token repeats the token.
             raise ChatRefused("bad_token" if isinstance(error, InvalidToken) else "unreachable") from None
-        logger.info("Telegram: @%s is ready", self._bot.username)
+        LOG.info("Telegram: @%s is ready", self._bot.username)
 
     async def run(self) -> None:
         """Receive updates until cancelled. Raises ChatRefused when the token is revoked."""
@@ -151,18 +152,14 @@ class TelegramChat(Groups, Chat):
         async def charge() -> None:
             await afford(self._delivery, public_limits(place), seconds=0)
 
-        try:
+        with refusals(public_refusal):
             if not anew:
                 return str(await self._messages.show(to, screen, old, charge=charge) or old)
             return str(await self._messages.show(to, screen, None))
-        except TelegramError as error:
-            raise public_refusal(error) from None
 
     async def take_buttons(self, place: str, message: str) -> None:
-        try:
+        with refusals(public_refusal):
             await self._messages.disarm(message_address(message))
-        except TelegramError as error:
-            raise public_refusal(error) from None
 
     async def show_rack(
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
@@ -204,10 +201,8 @@ class TelegramChat(Groups, Chat):
         await self._private_chats.send_page(person, page)
 
     async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
-        try:
+        with refusals(public_refusal):
             return str(await self._messages.say(chat_address(place), text, calls=calls))
-        except TelegramError as error:
-            raise public_refusal(error) from None
 
     async def delete_line(self, place: str, message: str) -> None:
         await self._messages.remove(message_address(message))

@@ -29,7 +29,7 @@ _MOST_KNOWN: Final = 10_000
 _PATIENCE: Final = 4.0
 """Seconds to wait for the limits. The press that allows such a message is valid for 15."""
 
-logger = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 class EphemeralMessages:
@@ -54,7 +54,7 @@ class EphemeralMessages:
             self.offered = True
         except (TelegramError, RetryAfter):
             self.offered = False
-        logger.info("Telegram: racks %s be shown in groups", "can" if self.offered else "can't")
+        LOG.info("Telegram: racks %s be shown in groups", "can" if self.offered else "can't")
 
     async def show(self, query: CallbackQuery, to: ChatAddress, by: Person, screen: SeatScreen) -> None:
         """Show a person's rack where they pressed, in the pressed message if only they see it.
@@ -71,7 +71,7 @@ class EphemeralMessages:
             await self._change(to, user, message, screen)
             await self._replace(to, user, message)
         except (BadRequest, EndPointNotFound) as error:
-            logger.debug("a rack can't be shown in a group: %s", type(error).__name__)
+            LOG.debug("a rack can't be shown in a group: %s", type(error).__name__)
             raise PrivateClosed from None
 
     async def _started(self, to: ChatAddress, user: int, query: str, by: Person) -> int:
@@ -94,7 +94,7 @@ class EphemeralMessages:
         if number is not None and sent.api_kwargs.get("receiver_user", {}).get("id") == user:
             return number
         self.offered = False
-        logger.warning("Telegram made a message public that was for one person: no more of them are sent")
+        LOG.warning("Telegram made a message public that was for one person: no more of them are sent")
         await self._messages.remove(MessageAddress(to.chat, sent.message_id, "t"))
         raise PrivateClosed
 

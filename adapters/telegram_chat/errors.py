@@ -3,7 +3,8 @@
 import logging
 import os
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Final, TypeVar
 
@@ -105,6 +106,15 @@ async def retried(call: Callable[[], Awaitable[T]], seconds: float | None = None
         if not _on_its_way(error):
             raise
         raise RetryAfter(_AWAY) from None
+
+
+@contextmanager
+def refusals(meant: Callable[[TelegramError], Exception]) -> Iterator[None]:
+    """Replace a refusal inside by the error that it means to the application."""
+    try:
+        yield
+    except TelegramError as error:
+        raise meant(error) from None
 
 
 def pin_refusal(error: TelegramError) -> Exception:

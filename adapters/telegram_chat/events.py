@@ -32,7 +32,7 @@ _OURS: Final = ("rack", "help", "join", "start", "word", "invite", "uninvite")
 """Commands that are answered in a group, besides `/okey`, even if they are not addressed to this bot by
 name."""
 
-logger = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 # Translation
@@ -187,7 +187,7 @@ def checked(update: Any) -> _Json | None:
         msgspec.convert(update, _Update)
         Update.de_json(update, None)
     except Exception as error:
-        logger.warning("update %d can't be read: %s", number, way_of(error))
+        LOG.warning("update %d can't be read: %s", number, way_of(error))
         return {"update_id": number}
     return dict(update)
 

@@ -30,7 +30,7 @@ _RIGHT: Final = "Manage Topics"
 
 T = TypeVar("T")
 
-logger = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 class Groups:
@@ -66,7 +66,7 @@ class Groups:
         except (ChatMigrated, Forbidden) as error:
             raise public_refusal(error) from None
         except TelegramError as error:
-            logger.warning("no topic was opened: %s", type(error).__name__)
+            LOG.warning("no topic was opened: %s", type(error).__name__)
             return None
         return place_key(group, topic.message_thread_id)
 
@@ -77,7 +77,7 @@ class Groups:
         try:
             await retried(lambda: self._bot.close_forum_topic(room.chat, topic))
         except TelegramError as error:
-            logger.warning("a topic was not closed: %s", type(error).__name__)
+            LOG.warning("a topic was not closed: %s", type(error).__name__)
 
     async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
         group = chat_address(place).chat

@@ -6,10 +6,9 @@ from contextlib import contextmanager
 from typing import Final
 
 from cachetools import TTLCache
-from telegram.error import TelegramError
 
 from adapters.telegram_chat.addresses import MessageAddress, chat_address, message_address
-from adapters.telegram_chat.errors import private_refusal
+from adapters.telegram_chat.errors import private_refusal, refusals
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.rate_limits import afford, private_limits
 from bot.markup import Page, SeatScreen, Text
@@ -128,9 +127,8 @@ class PrivateChats:
         if person in self._closed:
             raise PrivateClosed
         try:
-            yield
-        except TelegramError as error:
-            refusal = private_refusal(error)
-            if isinstance(refusal, PrivateClosed):
-                self._closed[person] = None
-            raise refusal from None
+            with refusals(private_refusal):
+                yield
+        except PrivateClosed:
+            self._closed[person] = None
+            raise

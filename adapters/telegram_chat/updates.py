@@ -40,7 +40,7 @@ _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 
 T = TypeVar("T")
 
-logger = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
@@ -68,7 +68,7 @@ class UpdateHandler:
                 return
             event = event_of(update, self._bot.username)
         except Exception as error:
-            logger.error("unexpected %s", way_of(error))
+            LOG.error("unexpected %s", way_of(error))
             return
         if event is None:
             return
@@ -80,7 +80,7 @@ class UpdateHandler:
             else:
                 answer = await self._router.command(event)
         except Exception as error:
-            logger.error("unexpected %s", way_of(error))
+            LOG.error("unexpected %s", way_of(error))
             answer = Answer(notice=words_for(event.by.language).say("refused.failed"), urgent=True)
         self._spawn(told(self._answers.tell(update, event, answer)))
 
@@ -114,7 +114,7 @@ async def poll(bot: Bot, handler: UpdateHandler) -> None:
             raise ChatRefused("bad_token") from None
         except TelegramError as error:
             why = "another program asks for them" if isinstance(error, Conflict) else type(error).__name__
-            logger.warning("no updates from Telegram (%s), next try in %g s", why, pause)
+            LOG.warning("no updates from Telegram (%s), next try in %g s", why, pause)
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
         else:
@@ -134,7 +134,7 @@ def _decided_up_to(heard: Mapping[int, asyncio.Task[None]]) -> int:
     return max(heard) + 1 if len(heard) >= _MOST_UNDECIDED or not undecided else min(undecided)
 
 
-class Webhook:
+class TelegramWebhook:
     """The endpoint to which Telegram pushes updates. A secret made from the token protects it."""
 
     def __init__(self, url: str, token: str, bot: Bot, handler: UpdateHandler) -> None:

@@ -2,9 +2,9 @@
 
 from adapters.web.chat import WebChat
 from adapters.web.discord_door import DiscordDoor
-from adapters.web.door import Door
 from adapters.web.doors import Doors
 from adapters.web.league import LeaguePages
+from adapters.web.ports import Door
 from adapters.web.server import WebServer, health, measurements
 from adapters.web.telegram_door import TelegramDoor
 

@@ -12,7 +12,7 @@ import msgspec
 from aiohttp import ClientError, ClientSession, ClientTimeout
 from msgspec import Struct
 
-from adapters.web.door import DoorAway, Entry, NotAdmitted
+from adapters.web.ports import DoorAway, Entry, NotAdmitted
 from adapters.web.protocol import Enter
 from bot.logs import way_of
 from bot.ports import Person

@@ -12,18 +12,16 @@ from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
 
-import msgspec
 from aiohttp import hdrs, web
 
-from adapters.web.app_port import AppPort
-from adapters.web.door import Door, DoorAway, Entry, NotAdmitted
 from adapters.web.files import FILES, compressed, send_file
 from adapters.web.headers import language_of, security_headers
 from adapters.web.markup import renderer_for
 from adapters.web.open_page import OPEN_AGAIN, OpenPage
-from adapters.web.protocol import PROTOCOL, Enter, Hello, Sent, Speak, TabToken
+from adapters.web.ports import AppPort, Door, DoorAway, Entry, NotAdmitted
+from adapters.web.protocol import Enter, Hello, Speak, TabToken
 from adapters.web.server import WebServer
-from adapters.web.sockets import OTHER_PROTOCOL, Sockets
+from adapters.web.sockets import Sockets
 from adapters.web.tabs import Tab
 from bot.ports import DeliveryPort, RateLimit, SessionOver
 
@@ -111,8 +109,9 @@ class Doors(Sockets):
         if request.host.lower() != self._host:
             raise web.HTTPMisdirectedRequest(text="This page is not served under that name.\n")
 
-    def _check(self, request: web.Request) -> None:
+    async def _check(self, request: web.Request) -> None:
         self._check_host(request)
+        await self._check_origin(request)
 
     async def _check_origin(self, request: web.Request) -> None:
         """Refuse a request from another site, or from no page at all: 403."""
@@ -124,16 +123,9 @@ class Doors(Sockets):
                 return
         raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
 
-    async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        """The handler of the WebSocket."""
-        self._check_host(request)
-        await self._check_origin(request)
-        return await super().connect(request)
-
     async def _enter_by_link(self, request: web.Request) -> web.Response:
         """Exchange a personal link's secret for a session, whose token becomes a cookie."""
-        self._check_host(request)
-        await self._check_origin(request)
+        await self._check(request)
         if not await self._may_try(request):
             raise web.HTTPTooManyRequests
         secret = (await request.read())[:_LONGEST_SECRET].decode("ascii", "replace")
@@ -177,12 +169,7 @@ class Doors(Sockets):
 
     # Open pages
 
-    async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Sent) -> None:
-        if not isinstance(first, Hello | Enter):
-            raise msgspec.ValidationError("the first message must say who it is")
-        if first.protocol != PROTOCOL:
-            await socket.close(code=OTHER_PROTOCOL)
-            return
+    async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Enter | Hello) -> None:
         try:
             token, table, new = await self._token(first, request)
             async with self._apps.visit(token, table) as app:

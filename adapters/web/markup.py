@@ -31,6 +31,7 @@ from bot.markup import (
     Wall,
     stands_out,
 )
+from bot.pictures import drawn
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
 _FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "tile.")
@@ -87,10 +88,15 @@ class Renderer:
         """A league's night as everybody sees it, with its picture."""
         return self._render("board.html", png, screen=screen)
 
-    def reading(self, page: Page, png: bytes | None) -> str:
-        """A page to read, with its picture and its file. A curve is drawn here."""
+    async def reading(self, page: Page) -> str:
+        """A page to read, with its picture and its file. A curve is drawn as SVG."""
         file = page.file and _data_url(page.file.content, "application/octet-stream")
-        curve = drawn_curve(page.picture, page.series) if isinstance(page.picture, CurvePicture) else None
+        curve, png = None, None
+        match page.picture:
+            case CurvePicture() as picture:
+                curve = drawn_curve(picture, page.series)
+            case picture if picture is not None:
+                png = await drawn(picture)
         return self._render("reading.html", png, page=page, file=file, drawn_curve=curve)
 
     def document(
@@ -181,9 +187,13 @@ class Renderer:
         return Markup(macros.small(mark))  # type: ignore[attr-defined]
 
 
-@cache
 def renderer_for(language: str) -> Renderer:
-    """The renderer for one of the languages that the application speaks."""
+    """The renderer for a language tag, in one of the languages that the application speaks."""
+    return _renderer(words_for(language).language)
+
+
+@cache
+def _renderer(language: str) -> Renderer:
     return Renderer(language)
 
 

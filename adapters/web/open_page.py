@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from aiohttp import WSCloseCode, web
 
-from adapters.web.app_port import AppPage
+from adapters.web.ports import AppPage
 from adapters.web.protocol import (
     Looking,
     OpenTable,

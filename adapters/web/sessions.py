@@ -7,8 +7,8 @@ import msgspec
 from aiohttp import web
 
 from adapters.web.headers import HostCheck, language_of
-from adapters.web.protocol import PROTOCOL, Hello, PressSent, Rename, Sent, TypedSent, Welcome
-from adapters.web.sockets import OTHER_PROTOCOL, NotNow, Sockets, answered, messages, sending
+from adapters.web.protocol import Enter, Hello, PressSent, Rename, Sent, TypedSent, Welcome
+from adapters.web.sockets import NotNow, Sockets, answered, messages, sending
 from adapters.web.tabs import Tab, Tabs, person_of
 from bot.ports import Answer, DeliveryPort, Dispatcher, Press, TypedCommand
 
@@ -18,7 +18,7 @@ _NO_TABLE: Final = "no_table"
 _STORE_AWAY: Final = "store_away"
 _NOT_NOW: Final = {_STORE_AWAY, "too_fast", "overloaded"}
 
-_log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 class Sessions(Sockets):
@@ -31,16 +31,13 @@ class Sessions(Sockets):
         self._tabs = tabs
         self._hosts = hosts
 
-    def _check(self, request: web.Request) -> None:
+    async def _check(self, request: web.Request) -> None:
         self._hosts.check_host(request)
         self._hosts.check_origin(request)
 
-    async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Sent) -> None:
+    async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Enter | Hello) -> None:
         if not isinstance(first, Hello):
-            raise msgspec.ValidationError("the first message must be a hello")
-        if first.protocol != PROTOCOL:
-            await socket.close(code=OTHER_PROTOCOL)
-            return
+            raise msgspec.ValidationError("the local page has no door")
         tab = Tab(person_of(first.token, first.name, first.language or language_of(request)))
         self._tabs.add(tab)
         try:

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from adapters.web.protocol import Done, Sent, read
+from adapters.web.protocol import PROTOCOL, Done, Enter, Hello, Sent, read
 from adapters.web.tabs import Tab
 from bot.i18n import words_for
 from bot.logs import way_of
@@ -26,7 +26,7 @@ _BETWEEN_MESSAGES: Final = 0.02
 OTHER_PROTOCOL: Final = 4001
 """The close code for a page that another version of the program served: it reloads."""
 
-_log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 
 class NotNow(Exception):
@@ -40,17 +40,17 @@ class Sockets(ABC):
         self._sockets: set[web.WebSocketResponse] = set()
 
     @abstractmethod
-    def _check(self, request: web.Request) -> None:
+    async def _check(self, request: web.Request) -> None:
         """Refuse a client that may not connect, by a status."""
 
     @abstractmethod
-    async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Sent) -> None:
+    async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Enter | Hello) -> None:
         """Serve a page until it disconnects. Raises NotNow, and MsgspecError for a message that no page
         sends."""
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
         """The handler of the WebSocket."""
-        self._check(request)
+        await self._check(request)
         socket = web.WebSocketResponse(
             heartbeat=_HEARTBEAT_SECONDS, timeout=_GOODBYE_SECONDS, max_msg_size=_LONGEST_MESSAGE
         )
@@ -59,7 +59,7 @@ class Sockets(ABC):
         try:
             first = await socket.receive(timeout=_HELLO_SECONDS)
             if first.type is WSMsgType.TEXT:  # the client left without a message
-                await self._serve(socket, request, read(first.data))
+                await self._begin(socket, request, read(first.data))
         except TimeoutError:
             pass
         except msgspec.MsgspecError:
@@ -67,11 +67,19 @@ class Sockets(ABC):
         except NotNow:
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         except Exception as error:
-            _log.error("a page could not be served: %s", way_of(error))
+            LOG.error("a page could not be served: %s", way_of(error))
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         finally:
             self._sockets.discard(socket)
         return socket
+
+    async def _begin(self, socket: web.WebSocketResponse, request: web.Request, first: Sent) -> None:
+        if not isinstance(first, Enter | Hello):
+            raise msgspec.ValidationError("the first message must say who it is")
+        if first.protocol != PROTOCOL:
+            await socket.close(code=OTHER_PROTOCOL)
+        else:
+            await self._serve(socket, request, first)
 
     async def close(self) -> None:
         """End all connections. The pages reconnect by themselves."""
@@ -94,7 +102,7 @@ async def answered(tab: Tab, id: str, doing: Awaitable[Answer]) -> None:
     except SessionOver:
         raise
     except Exception as error:
-        _log.error("what a person did on the page could not be answered: %s", way_of(error))
+        LOG.error("what a person did on the page could not be answered: %s", way_of(error))
         answer = Answer(notice=words_for(tab.person.language).say("refused.failed"), urgent=True)
     if answer.notice:
         tab.show_notice(answer.notice, urgent=answer.urgent)

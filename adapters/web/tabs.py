@@ -24,7 +24,7 @@ from adapters.web.protocol import (
     Told,
     written,
 )
-from bot.markup import CurvePicture, Page, PublicScreen, SeatScreen, Text
+from bot.markup import Page, PublicScreen, SeatScreen, Text
 from bot.pictures import drawn
 from bot.ports import Person
 
@@ -79,18 +79,16 @@ class Tab:
 
     async def show_page(self, page: Page) -> None:
         """Show a page to read."""
-        png = (
-            await drawn(page.picture) if page.picture and not isinstance(page.picture, CurvePicture) else None
-        )
-        html, spoken = self.renderer.reading(page, png), self.renderer.plain(page.text)
-        self.tell(ShowPage(html, spoken, page.series), "reading")
+        renderer = self.renderer
+        html = await renderer.reading(page)
+        self.tell(ShowPage(html, renderer.plain(page.text), page.series), "reading")
 
     def show_table(self, screen: PublicScreen, png: bytes | None) -> None:
         """Show a table, or a league's night, as everybody sees it."""
         spoken, now = self.renderer.plain(screen.text), time.time()
         key = f"table {screen.table}"
-        if screen.live is not None:
-            self.tell(ShowTable(screen.live, spoken, now), key)
+        if (live := screen.live) is not None:
+            self.tell(ShowTable(live, spoken, now), key)
         else:
             html = self.renderer.board(screen, png)
             self.tell(ShowBoard(screen.table, html, spoken, screen.over, now), key)
@@ -101,12 +99,12 @@ class Tab:
         if screen.revision < self._revisions.get(screen.table, screen.revision):
             return
         self._revisions[screen.table] = screen.revision
-        if screen.live is None:
+        if (live := screen.live) is None:
             self.show_notice(screen.text, urgent=True)
             self.drop_racks()
             return
         spoken = self.renderer.plain(screen.text)
-        self.tell(ShowRack(screen.live, spoken, notify, time.time()), f"rack {screen.table}")
+        self.tell(ShowRack(live, spoken, notify, time.time()), f"rack {screen.table}")
 
     def drop(self, table: str) -> None:
         """Show a table no more that the person can't see any longer, or not from a seat."""
@@ -159,7 +157,7 @@ class Tabs:
     async def show_table(self, screen: PublicScreen) -> None:
         """Show a table's screen in all tabs, except those with a newer one."""
         png = None
-        if screen.live is None and screen.picture is not None:
+        if screen.make_live is None and screen.picture is not None:
             png = await drawn(screen.picture)
         known = self._tables.get(screen.table)
         if known and known.screen.revision > screen.revision:

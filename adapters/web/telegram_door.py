@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import Meta, Struct
 
-from adapters.web.door import Entry, NotAdmitted
+from adapters.web.ports import Entry, NotAdmitted
 from adapters.web.protocol import Enter
 from bot.ports import Person
 

@@ -58,7 +58,7 @@ async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> 
 
 async def open_tables(store: Store, count: int) -> list[TableId]:
     """This many tables of four people whose first round is dealt."""
-    repository = _repository(store)
+    repository = TableRepository(store)
     tables = [TableId(f"bench{secrets.token_hex(4)}n{number}") for number in range(count)]
     for first in range(0, count, AT_ONCE):
         group = tables[first : first + AT_ONCE]
@@ -68,7 +68,7 @@ async def open_tables(store: Store, count: int) -> list[TableId]:
 
 async def move_times(store: Store, tables: list[TableId], seconds: float) -> Times:
     """The times of moves at all tables in turn."""
-    repository, numbers = _repository(store), itertools.count()
+    repository, numbers = TableRepository(store), itertools.count()
 
     async def move_at(table: TableId) -> float:
         began = time.perf_counter()
@@ -81,7 +81,7 @@ async def move_times(store: Store, tables: list[TableId], seconds: float) -> Tim
 async def press_times(store: Store, tables: list[TableId], seconds: float) -> Times:
     """The times of presses at the router, each answered with the presser's screen."""
     app = application(store, delays=DELAYS, turn_seconds=3600)
-    repository, numbers = _repository(store), itertools.count()
+    repository, numbers = TableRepository(store), itertools.count()
 
     async def press_at(table: TableId) -> float:
         stored = await repository.load(table)
@@ -100,10 +100,6 @@ async def press_times(store: Store, tables: list[TableId], seconds: float) -> Ti
 def example_table(table: str = "bench") -> Table:
     """Four people in their first round."""
     return _dealt(TableId(table)).table
-
-
-def _repository(store: Store) -> TableRepository:
-    return TableRepository(store)
 
 
 async def _repeated(
@@ -197,7 +193,7 @@ def _text(table: Table, move: Move) -> str:
 
 async def _bytes_in_play(store: Store, table: TableId) -> int:
     """A table's size in bytes in the middle of its first round, including its history."""
-    repository = _repository(store)
+    repository = TableRepository(store)
     for number in range(MIDDLE_MOVES):
         await repository.change(table, f"early {number}", one_move)
     return await store.bytes_of(table)

@@ -106,16 +106,11 @@ async def _sheet(arguments: Namespace, leagues: LeagueRepository, league: League
 
 
 async def _league(leagues: LeagueRepository, league: str) -> League:
-    held = await leagues.league(LeagueId(league.lower())) if league.isascii() else None
-    if held is None:
+    if not league.isascii():
         raise Refused("unknown_league")
-    return held.value
+    return await leagues.load(LeagueId(league.lower()))
 
 
 async def _nights(leagues: LeagueRepository, league: League) -> list[LoggedNight]:
-    held = [await leagues.night(ref.id) for ref in league.nights]
-    return [
-        LoggedNight(result_of(night.value), await leagues.log(night.value.id))
-        for night in held
-        if night is not None
-    ]
+    nights = await leagues.nights(league)
+    return [LoggedNight(result_of(night), await leagues.log(night.id)) for night in nights]

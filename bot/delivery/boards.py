@@ -7,7 +7,6 @@ from hashlib import blake2b
 
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, notes_of, screen_of
 from bot.delivery.snapshot import NightAsTold
-from bot.errors import Refused
 from bot.i18n import Words, words_for
 from bot.ids import league_key, table_id
 from bot.league.model import League
@@ -36,15 +35,13 @@ class Boards:
 
     async def board(self, night: Night, place: str) -> PublicScreen:
         """A night's board for one of its league's places. Raises Refused `unknown_league`."""
-        league = await self.leagues.league(night.league)
-        if league is None:
-            raise Refused("unknown_league")
+        league = await self.leagues.load(night.league)
         told: dict[int, Notes] = {}
         if night.stage == "playing" and night.round is not None:
             for table in night.round.tables:
                 id = table_id(night.id, night.round.number, table.number, table.attempt)
                 told[table.number] = notes_of(await self.store.shown(id))
-        return await self.made(league.value, night, place, told)
+        return await self.made(league, night, place, told)
 
     async def made(
         self, league: League, night: Night, place: str, told_of_tables: Mapping[int, Notes]

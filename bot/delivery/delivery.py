@@ -127,7 +127,7 @@ class Delivery:
         once more."""
         with suppress(StoreUnavailable):
             await self._keep(table, {screen_of(target): ShownMessage(message, revision)})
-        self._is_noted(table, screen_of(target))
+        self._mark_noted(table, screen_of(target))
         self.answers.arrived(Recipient(table, target), revision)
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
@@ -243,12 +243,12 @@ class Delivery:
         """Make one attempt to deliver the newest item of this key; whether none is left."""
         item = self._found.pop((of, key), None) or await self._find(of, key)
         if item is None:
-            return self._is_over(of, key)
+            return self._mark_served(of, key)
         pending = self._pending.setdefault(of, {})
         pending[key] = item
         if self._is_awaited(item):
             arrived = await self.answers.arrival(Recipient(of, item.recipient))
-            return item.revision is not None and arrived >= item.revision and self._is_over(of, key)
+            return item.revision is not None and arrived >= item.revision and self._mark_served(of, key)
         if item.revision is not None and await self._left_to_app(item.recipient):
             return False
         async with self._queue.turn(lambda: pending[key].limits, lambda: pending[key].rank) as waited:
@@ -260,7 +260,7 @@ class Delivery:
         if newest is not None and newest.leads_on:
             await self._store.mark_dirty(of)  # other processes may have something to deliver now, too
             self._tasks.run(of, partial(self._look, of))
-        return self._is_over(of, key)
+        return self._mark_served(of, key)
 
     async def _left_to_app(self, person: str) -> bool:
         """Wait while a person has their rack open in the app; whether they did. Their chat is updated
@@ -280,8 +280,8 @@ class Delivery:
         """Whether an answer to a press is on its way that may bring the same screen."""
         return item.revision is not None and self.answers.expected(Recipient(item.of, item.recipient))
 
-    def _is_over(self, of: str, key: Key) -> bool:
-        """Note that nothing of this key is left to be served."""
+    def _mark_served(self, of: str, key: Key) -> bool:
+        """Note that nothing of this key is left to be served. Always true, for tasks to return."""
         pending = self._pending.get(of, {})
         pending.pop(key, None)
         if not pending:
@@ -316,7 +316,7 @@ class Delivery:
     async def _note(self, item: Item, notes: Notes) -> bool:
         kept = not notes or await self._keep(item.kept_by or item.of, notes)
         for key in notes:
-            self._is_noted(item.of, key)
+            self._mark_noted(item.of, key)
         return kept
 
     async def _keep(self, of: str, notes: Notes) -> bool:
@@ -344,7 +344,7 @@ class Delivery:
             # Another process may have seen the note, and taken the mark away.
             await self._store.mark_dirty(item.of)
 
-    def _is_noted(self, of: str, key: Key) -> None:
+    def _mark_noted(self, of: str, key: Key) -> None:
         """Note a key for looks that have found it, or are running now, and do not know of this note."""
         self._noted.get(of, set()).add(key)
         self._found.pop((of, key), None)

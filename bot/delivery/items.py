@@ -5,7 +5,8 @@ from dataclasses import KW_ONLY, dataclass
 from enum import IntEnum, StrEnum
 from typing import Final, NamedTuple
 
-from bot.ports import RateLimit, platform_of
+from bot.markup import Page
+from bot.ports import Chat, RateLimit, platform_of
 from bot.store import ShownMessage
 
 
@@ -25,7 +26,7 @@ class Rank(IntEnum):
     CLOCK = 5
     """Shows a place a clock that has moved, or who came and left; shows waiting players whom they wait for;
     pins a board; closes a message that a newer one replaced."""
-    DOOR = 6
+    OPENING = 6
     """Opens the private chat of a person who will be written to."""
 
 
@@ -34,6 +35,8 @@ class NoteKind(StrEnum):
 
     The key's second part is given after "by".
     """
+
+    __hash__ = str.__hash__  # notes are looked up all the time, and that of an enum is slow
 
     SCREEN = ""
     """The present screen of a place or person, by its key: a table, a rack, a night's board."""
@@ -150,3 +153,19 @@ class Item:
     def chat(self) -> str:
         """The chat whose process takes care of it."""
         return platform_of(self.recipient or self.done_with)
+
+
+_TOLD: Final = ShownMessage("told", 0)
+
+
+def direct_message(
+    of: str, key: Key, person: str, chat: Chat, page: Callable[[], Page], rank: Rank = Rank.NEWS
+) -> Item:
+    """The item for a page that is sent to a person in private, once."""
+
+    async def send() -> Notes:
+        await chat.send_direct(person, page(), f"{of} {name_of(key)}")
+        return {}
+
+    limits = chat.opening_limits(person) + chat.private_limits(person)
+    return Item(of, key, person, rank, limits, send, first=_TOLD, otherwise=_TOLD)

@@ -60,7 +60,7 @@ def due_screen(table: Table, recipient: str, told: Notes, *, open: bool) -> DueS
     if number is None or table.seats[number].private_closed:
         return None
     if table.stage == "lobby":
-        return None if open else DueScreen(Rank.DOOR, number, None)
+        return None if open else DueScreen(Rank.OPENING, number, None)
     if table.match.round is None and shown is None:
         return None
     if shown is not None and shown.revision >= table.seats[number].revision:
@@ -214,7 +214,7 @@ class Outbox:
         table, revision = snapshot.stored.value, None
         if due.seat is None:
             send = partial(self._send_farewell, snapshot, person, chat, due.message)
-        elif due.rank is Rank.DOOR:
+        elif due.rank is Rank.OPENING:
             send = partial(_open_private, person, chat)
         else:
             send = partial(self._send_rack, snapshot, chat, due.seat, due)

@@ -61,7 +61,7 @@ class Refusals:
     async def moved(self, place: str, new_place: str) -> None:
         """Move everything of a place. The old messages stay behind, so its tables are shown again."""
         for table in await self._store.tables_at(place):
-            await self._repository.follow(table, place, new_place)
+            await self._repository.move_place(table, place, new_place)
         await self._store.move_place(place, new_place)
         await self._communities.moved(new_place)
         await self._history.moved(place, new_place)

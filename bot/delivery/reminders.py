@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.delivery.asleep import is_asleep
 from bot.delivery.boards import words_at
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, name_of, screen_of
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, direct_message, screen_of
 from bot.delivery.snapshot import NightAsTold
 from bot.i18n import words_for
 from bot.league.night import NightRound
@@ -21,8 +21,6 @@ from bot.people.profiles import Profiles
 from bot.ports import Person, channel_of
 from bot.screens.league import messages
 from bot.store import ShownMessage
-
-_TOLD: Final = ShownMessage("told", 0)
 
 CALLED_AT_ONCE: Final = 20
 """The most people mentioned in one line."""
@@ -105,13 +103,7 @@ class NightMessages:
         if account is None or chat is None or key in snapshot.told:
             return
         words = words_for(member.language or snapshot.league.language)
-
-        async def send() -> Notes:
-            await chat.send_direct(account, page(words), f"{night.id} {name_of(key)}")
-            return {}
-
-        limits = chat.opening_limits(account) + chat.private_limits(account)
-        yield Item(night.id, key, account, rank, limits, send, first=_TOLD, otherwise=_TOLD)
+        yield direct_message(night.id, key, account, chat, partial(page, words), rank)
 
     # To places
 

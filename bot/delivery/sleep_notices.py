@@ -1,10 +1,10 @@
 """Sleep notices: tell people once, each in private, that a table is not shown where it should be."""
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Literal
 
 from bot.delivery.asleep import is_asleep
-from bot.delivery.items import Item, Key, NoteKind, Notes, Rank, name_of
+from bot.delivery.items import Item, Key, NoteKind, direct_message
 from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import lost_thread
 from bot.i18n import words_for
@@ -12,9 +12,6 @@ from bot.league.night_tables import account_of
 from bot.markup import Name, Page
 from bot.people.profiles import Profiles
 from bot.screens.parts import table_name
-from bot.store import ShownMessage
-
-_TOLD: Final = ShownMessage("told", 0)
 
 _News = Literal["table", "thread", "board"]
 """`table`: a table's place sleeps; `thread`: its thread was deleted; `board`: a night's board's place
@@ -68,10 +65,4 @@ class SleepNotices:
         link = None if there is None else there.place_link(place)
         where = words.say("asleep.its_place") if link is None else (link,)
         page = Page(text=words.say(f"asleep.{news}", name=Name(name), where=where))
-
-        async def send() -> Notes:
-            await chat.send_direct(person, page, f"{of} {name_of(key)}")
-            return {}
-
-        limits = chat.opening_limits(person) + chat.private_limits(person)
-        yield Item(of, key, person, Rank.NEWS, limits, send, first=_TOLD, otherwise=_TOLD)
+        yield direct_message(of, key, person, chat, lambda: page)

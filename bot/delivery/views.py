@@ -50,7 +50,10 @@ class Viewing:
         seats = zip(facts.seats, here, strict=True)
         return replace(
             facts,
-            seats=tuple(seat if near else replace(seat, private_closed=False) for seat, near in seats),
+            seats=tuple(
+                seat if near or not seat.private_closed else replace(seat, private_closed=False)
+                for seat, near in seats
+            ),
             start_link=None if chat is None else chat.start_link(stored.value.id),
         )
 

@@ -134,8 +134,8 @@ async def _send_off_nights(context: RequestContext, league: League, person: str)
     organiser = await services.leagues.organiser(league.id, context.by)
     away = partial(signed_off, nobody={member.id})
     why = words_for(league.language).plain("league.reason.blocked")
-    for night in await services.leagues.nights(league.id):
-        await services.league_repository.act(night.id, None, away, by=organiser.id, why=why)
+    for night in await services.leagues.nights(league):
+        await services.leagues.act(night.id, None, away, by=organiser.id, why=why)
 
 
 async def _unblock_called(context: RequestContext, place: str, name: str) -> None:

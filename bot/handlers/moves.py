@@ -1,4 +1,4 @@
-"""Moves: buttons by which a player moves in the game, or reorders their own rack."""
+"""Moves: buttons by which a player moves in the game, or reorders their own rack or reacts."""
 
 from collections.abc import Awaitable, Callable
 
@@ -8,7 +8,7 @@ from bot.handlers.table_buttons import Confirm, screens, table_button
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
-from bot.tables import play, racks, turns
+from bot.tables import play, racks, reactions, turns
 from bot.tables.table import Change, Table
 from engine.errors import EngineError
 from engine.games import game_of
@@ -192,18 +192,18 @@ def _finish_best(context: RequestContext, stored: StoredTable) -> Move:
 
 @arrange_button("sort_runs")
 def _runs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_runs(racks.flat(shelves), okey_of(stored), _width(stored))
+    return racks.by_runs(racks.flat(shelves), okey_of(stored), _width(stored), _rows(context))
 
 
 @arrange_button("sort_pairs")
 def _pairs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_pairs(racks.flat(shelves), okey_of(stored), _width(stored))
+    return racks.by_pairs(racks.flat(shelves), okey_of(stored), _width(stored), _rows(context))
 
 
 @arrange_button("sort_melds")
 def _melds(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
     rules = stored.value.match.rules.meld_rules(okey_of(stored))
-    return racks.by_melds(racks.flat(shelves), rules, _width(stored))
+    return racks.by_melds(racks.flat(shelves), rules, _width(stored), _rows(context))
 
 
 @arrange_button("put")
@@ -223,5 +223,16 @@ def _keep(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) 
     return racks.kept(order, seat_view(stored.value.match, context.seat(stored)).rack, most)
 
 
+def _rows(context: RequestContext) -> int:
+    """The rows in which the presser sees their rack: an app in a narrow window says 3."""
+    return 3 if context.number_or_0(0) == 3 else 2
+
+
 def _width(stored: StoredTable) -> int:
     return game_of(stored.value.match.rules).shelf_size
+
+
+@table_button("react")
+def _react(context: RequestContext, stored: StoredTable) -> Change:
+    seat = context.seat(stored)
+    return reactions.react(there(context, stored), seat, context.argument(), stored.now)

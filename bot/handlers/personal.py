@@ -173,7 +173,7 @@ async def _unlink(context: RequestContext) -> Answer:
     Raises Refused `not_linked`.
     """
     if context.other is not None:
-        await context.services.league_repository.part(context.by.key, context.other)
+        await context.services.leagues.part(context.by.key, context.other)
     await context.services.accounts.unlink(context.by.key)
     await end_sessions(context)
     return Answer(notice=context.words.say("notice.unlinked"))
@@ -206,7 +206,7 @@ async def forget(services: Services, account: str) -> None:
     await services.communities.forget(account)
     await services.daily.forget(account)
     await services.history.forget(account)
-    await services.league_repository.forget(account)
+    await services.leagues.forget(account)
     await services.store.drop_tokens_of(account)
     await services.sessions.end_all(account)
     await services.people.forget(account)

@@ -50,12 +50,12 @@ class Published:
         found = await self._found(league, season)
         if found is None:
             return None
-        return await asyncio.to_thread(_season, *found, self.services.league_repository.clock(), words)
+        return await asyncio.to_thread(_season, *found, self.services.leagues.clock(), words)
 
     async def night(self, league: str, night: str, words: Words) -> Document | None:
         """A night of a league with all its rounds."""
         of = await _known(lambda: self.services.leagues.load(LeagueId(league)))
-        held = await _known(lambda: self.services.leagues.night(NightId(night)))
+        held = await _known(lambda: self.services.leagues.load_night(NightId(night)))
         if of is None or held is None or held.league != of.id:
             return None
         result = result_of(held)
@@ -63,7 +63,7 @@ class Published:
             league=of,
             night=result,
             table=night_table(result, held.format.ties),
-            replays=self.services.league_repository.clock() < held.start + ARCHIVE_SECONDS,
+            replays=self.services.leagues.clock() < held.start + ARCHIVE_SECONDS,
         )
         return night_document(facts, words)
 
@@ -88,7 +88,7 @@ class Published:
         of, number, nights = found
         match name:
             case "calendar.ics":
-                text = calendar(of, self.services.league_repository.clock(), page)
+                text = calendar(of, self.services.leagues.clock(), page)
             case "standings.csv":
                 text = standings_csv(of, season_table(nights, of.format, number))
             case "results.csv":
@@ -119,7 +119,7 @@ class Published:
     async def _at_tables(self, league: League) -> Night | None:
         """The league's night that is being played."""
         for ref in reversed(league.nights[-NIGHTS_LOOKED_AT:]):
-            night = await _known(partial(self.services.leagues.night, ref.id))
+            night = await _known(partial(self.services.leagues.load_night, ref.id))
             if night is not None and night.stage in ("playing", "break"):
                 return night
         return None
@@ -132,7 +132,7 @@ class Published:
         number = of.season if season is None else season
         if not 1 <= number <= of.season:
             return None
-        nights = await self.services.leagues.nights(LeagueId(league), number)
+        nights = await self.services.leagues.nights(of, number)
         return of, number, [result_of(each) for each in nights]
 
     async def _table(self, table: str) -> StoredTable | None:

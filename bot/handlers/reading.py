@@ -1,4 +1,4 @@
-"""Reading: replays and records, statistics and past matches, and watching a table of another place."""
+"""Reading: replays and records, statistics and past matches, and watching another place's table."""
 
 import asyncio
 import json

@@ -18,7 +18,6 @@ from bot.ids import LeagueId, NightId, TableId, read_key
 from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
 from bot.people.communities import Communities
-from bot.people.leagues import Leagues
 from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profile, Profiles
@@ -49,8 +48,7 @@ class Services:
 
     store: Store
     repository: TableRepository
-    league_repository: LeagueRepository
-    leagues: Leagues
+    leagues: LeagueRepository
     people: Profiles
     accounts: Accounts
     communities: Communities

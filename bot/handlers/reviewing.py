@@ -1,5 +1,7 @@
 """Reviewing: a person's play in a round that is over, for them alone."""
 
+from typing import Literal
+
 from bot.errors import Refused
 from bot.handlers.arguments import NAMED_TABLE
 from bot.handlers.declarations import PLAYED, button, command
@@ -9,6 +11,7 @@ from bot.history.records import rounds_over
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.review import ReviewFacts, review_page
+from bot.tables import reviews
 from bot.tables.facts import table_facts
 
 
@@ -25,6 +28,19 @@ async def _turn(context: RequestContext, stored: StoredTable) -> Answer:
     """The verdict, or one decision."""
     shown = context.number(1) if context.verb == "review_step" else 0
     return await _reviewed(context, stored, context.number(0), shown, turns=context.verb != "review")
+
+
+@button("review_share", on=PLAYED)
+async def _share(context: RequestContext, stored: StoredTable) -> Answer:
+    """Show everybody at the table how accurately the person played the last round. Raises as `_reviewed`."""
+    played, seat = context.number(0), context.seat(stored)
+    if reviews.can_share(stored.value, seat, played):
+        judged = await context.services.records.review(stored, played, seat)
+        percent = round(100 * judged.review.accuracy)
+        stored = await context.services.repository.change(
+            stored.value.id, context.action, lambda now: reviews.share(now.value, seat, played, percent)
+        )
+    return await _reviewed(context, stored, played, 0, turns=True)
 
 
 async def _reviewed(
@@ -44,5 +60,13 @@ async def _reviewed(
         shown=shown,
         view=judged.seen(seat, shown) if shown else None,
         racks=judged.racks(shown),
+        sharing=_sharing(stored, seat, round),
     )
     return Answer(page=review_page(facts, context.words, turns=turns))
+
+
+def _sharing(stored: StoredTable, seat: int, round: int) -> Literal["", "possible", "done"]:
+    if reviews.can_share(stored.value, seat, round):
+        return "possible"
+    last = round == stored.value.match.round_number
+    return "done" if last and reviews.shared_by(stored.value, seat) is not None else ""

@@ -56,7 +56,7 @@ async def _results(context: RequestContext) -> list[Suggestion]:
 
 
 async def _tables_of_night(context: RequestContext, league: League) -> list[Suggestion]:
-    night = await context.services.leagues.night(league.nights[-1].id)
+    night = await context.services.leagues.load_night(league.nights[-1].id)
     return [
         Suggestion(
             (number := f"{round.number}.{table.number}"),

@@ -74,12 +74,7 @@ class Words:
 
     def tile_name(self, mark: TileMark) -> str:
         """A tile in words: `red 4`, `false joker`; a wild one is named as an okey."""
-        if mark.code == "F":
-            spoken = self._template("tile.false_joker", None)
-        else:
-            colour = self._template(f"tile.colour.{mark.code[0]}", None)
-            spoken = f"{colour} {mark.code[1:]}"
-        return f"{spoken} ({self._template('tile.okey', None)})" if mark.wild else spoken
+        return _tile_name(self, mark)
 
     def date(self, at: float, zone: str = "UTC") -> str:
         """The date of a moment (seconds since the epoch) in an IANA zone, in this language's format."""
@@ -162,16 +157,29 @@ def _parsed(template: str) -> tuple[_Piece, ...]:
     return tuple(pieces)
 
 
-@cache
 def words_for(language: str) -> Words:
     """The words of a language tag such as `tr` or `en-US`; the default language when unknown."""
     base = language.replace("_", "-").split("-")[0].lower()
-    return Words(base if base in LANGUAGES else DEFAULT_LANGUAGE)
+    return _words(base if base in LANGUAGES else DEFAULT_LANGUAGE)
+
+
+@cache  # by language and not by tag: tags come from outside, and there is no end of them
+def _words(language: str) -> Words:
+    return Words(language)
 
 
 def plain(text: Text, words: Words) -> str:
     """Text without markup: tiles by name, links by their words, clocks left out."""
     return "".join(_spoken(part, words) for part in text)
+
+
+@cache  # there are only so many tiles
+def _tile_name(words: Words, mark: TileMark) -> str:
+    if mark.code == "F":
+        spoken = words.plain("tile.false_joker")
+    else:
+        spoken = f"{words.plain(f'tile.colour.{mark.code[0]}')} {mark.code[1:]}"
+    return f"{spoken} ({words.plain('tile.okey')})" if mark.wild else spoken
 
 
 def folded(text: str) -> str:
@@ -226,9 +234,11 @@ def _add(parts: list[Part], part: Part, *, strong: bool) -> None:
     """Append a part. Adjacent strong words become one part."""
     match part:
         case str() if strong:
-            if parts and isinstance(parts[-1], Strong):
-                part = parts.pop().text + part  # type: ignore[union-attr]
-            parts.append(Strong(part))
+            match parts:
+                case [*_, Strong(before)]:
+                    parts[-1] = Strong(before + part)
+                case _:
+                    parts.append(Strong(part))
         case Name() | Moment() if strong:
             parts.append(replace(part, strong=True))
         case _:

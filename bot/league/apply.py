@@ -73,7 +73,8 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
             return replace(night, paused_at=at)
         case events.WentOn(seconds):
             return replace(_later(night, seconds), paused_at=None)
-        case events.Unattended(seconds):
+        case events.Unattended(seconds, total):
+            night = replace(night, unattended=max(total, night.unattended))
             if night.stage == "check_in" and night.check_in_closes is not None:
                 latest = max(night.check_in_closes, night.start + LATEST_CLOSING)
                 return replace(night, check_in_closes=min(night.check_in_closes + seconds, latest))

@@ -172,6 +172,8 @@ class Unattended(_Event, frozen=True, tag="unattended"):
     """No process was at work for this time, until now: everything to come was postponed by it."""
 
     seconds: float
+    total: float = 0.0
+    """All such seconds since the night was announced, as counted by the store; 0: they were not counted."""
 
 
 class Extended(_Event, frozen=True, tag="extended"):

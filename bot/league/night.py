@@ -141,6 +141,8 @@ class Night:
     """The members who had checked in, or come, and then were absent."""
     penalties: tuple[tuple[str, float], ...] = ()
     paused_at: float | None = None
+    unattended: float = 0.0
+    """The seconds in which no process was at work, as far as they have been made good."""
     revision: int = 0
     """The number of events that made this night; its board is shown by it."""
     phase_revision: int = 0

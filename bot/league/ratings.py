@@ -14,7 +14,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.league.results import NightResult, TableResult, score_of
 
-Pool = Literal["free", "partners"]
+RatingPool = Literal["free", "partners"]
 
 SHOWN_FROM: Final = 10
 """The number of rated tables from which a rating is shown."""
@@ -55,11 +55,11 @@ class Rating:
         return round(self.believed.ordinal(z=3.0, alpha=_SCALE, target=_START))
 
 
-def ratings(nights: Iterable[NightResult]) -> Mapping[tuple[Pool, str], Rating]:
+def ratings(nights: Iterable[NightResult]) -> Mapping[tuple[RatingPool, str], Rating]:
     """Everybody's rating after all nights, by pool and member. Disputed tables wait for their decision."""
-    rated: defaultdict[tuple[Pool, str], Rating] = defaultdict(Rating)
+    rated: defaultdict[tuple[RatingPool, str], Rating] = defaultdict(Rating)
     for night in sorted(nights, key=lambda night: (night.start, night.id)):
-        played: dict[tuple[Pool, str], Rating] = {}
+        played: dict[tuple[RatingPool, str], Rating] = {}
         for table in sorted(night.tables, key=lambda table: (table.round, table.number)):
             played |= _rate(table, rated)
         for rating in played.values():
@@ -69,10 +69,10 @@ def ratings(nights: Iterable[NightResult]) -> Mapping[tuple[Pool, str], Rating]:
 
 
 def _rate(
-    table: TableResult, rated: defaultdict[tuple[Pool, str], Rating]
-) -> Mapping[tuple[Pool, str], Rating]:
+    table: TableResult, rated: defaultdict[tuple[RatingPool, str], Rating]
+) -> Mapping[tuple[RatingPool, str], Rating]:
     """Update the ratings of a table's players, and return them."""
-    pool: Pool = "partners" if table.teams else "free"
+    pool: RatingPool = "partners" if table.teams else "free"
     sides = tuple(_sides(table))
     if table.state != "counted" or len(sides) < 2 or len({len(members) for members, _ in sides}) > 1:
         return {}

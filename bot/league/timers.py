@@ -25,6 +25,9 @@ TOO_LATE: Final = 3600.0
 THERE_SECONDS: Final = 120.0
 """Seconds after a round's start at which a player who has not touched their tiles counts as absent."""
 
+UNATTENDED_LEAST: Final = 30.0
+"""Seconds of absence from which lost time is made good."""
+
 TABLES_LATE: Final = 120.0
 """Seconds after its hard end for which a round waits for the last news of its tables."""
 
@@ -77,11 +80,14 @@ def wakes_at(night: Night, now: float) -> float | None:
     return min((moment for moment in moments if moment > now), default=None)
 
 
-def unattended(night: Night, seconds: float) -> tuple[NightEvent, ...]:
-    """The event for time in which no process was at work, so that nobody loses that time."""
-    if night.paused_at is not None or night.stage not in ("check_in", "playing", "break"):
+def unattended(night: Night, total: float) -> tuple[NightEvent, ...]:
+    """The event for time in which no process was at work, so that nobody loses that time. `total`: all such
+    seconds since the night was announced."""
+    seconds = total - night.unattended
+    if seconds < UNATTENDED_LEAST:
         return ()
-    return (events.Unattended(seconds),)
+    postpones = night.paused_at is None and night.stage in ("check_in", "playing", "break")
+    return (events.Unattended(seconds if postpones else 0.0, total),)
 
 
 def signed_off(night: Night, now: float, nobody: Set[str]) -> tuple[NightEvent, ...]:

@@ -3,7 +3,6 @@
 One value of the place holds both, so that two people who open a table in the same second open one.
 """
 
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
@@ -52,6 +51,7 @@ class TableNumbers:
     def __init__(self, store: Store, repository: TableRepository) -> None:
         self._numberings = SettingsRepository(store, Codec(Numbering, 1), "numbers", Numbering())
         self._repository = repository
+        self._clock = store.clock
 
     async def lobby(self, place: str) -> Given | None:
         """A place's open lobby; of several, the first with a free seat, else the first."""
@@ -85,25 +85,27 @@ class TableNumbers:
     async def _swap(self, place: str, held: Numbering, standing: list[Given]) -> bool:
         """Store these tables unless the place's numbers have changed meanwhile. Return whether they are
         stored."""
-        known = {each.table: each for each in held.tables.values()}
+        known, now = {each.table: each for each in held.tables.values()}, self._clock()
         new = Numbering(
-            {each.number: known.get(each.table, NumberedTable(each.table, time.time())) for each in standing}
+            {each.number: known.get(each.table, NumberedTable(each.table, now)) for each in standing}
         )
-        kept = await self._numberings.change(place, None, lambda now: new if now.value == held else now.value)
+        kept = await self._numberings.change(
+            place, None, lambda newest: new if newest.value == held else newest.value
+        )
         return kept.value == new
 
     async def _standing(self, held: Numbering) -> list[Given]:
         """The tables that keep their numbers, lowest number first."""
         found = await self._repository.find([each.table for each in held.tables.values()])
-        return sorted(_kept(held, found), key=lambda given: given.number)
+        return sorted(_kept(held, found, self._clock()), key=lambda given: given.number)
 
 
-def _kept(held: Numbering, found: Mapping[TableId, StoredTable | None]) -> Iterator[Given]:
+def _kept(held: Numbering, found: Mapping[TableId, StoredTable | None], now: float) -> Iterator[Given]:
     """Tables that keep their numbers. A table written by another version of the program is one of them, as is
     one with a thread of its own: a new table's thread must not be mistaken for an old one's."""
     for number, each in held.tables.items():
         stored = found.get(each.table)
-        if each.table in found and stored is None and time.time() - each.at > _OPENING_SECONDS:
+        if each.table in found and stored is None and now - each.at > _OPENING_SECONDS:
             continue
         if stored is None or is_open(stored.value) or stored.value.rooms:
             yield Given(number, each.table, stored)

@@ -1,7 +1,6 @@
 """Permissions: who may sit down in a community, where and how many tables may be opened, and who is an
 organiser."""
 
-import time
 from collections.abc import Iterable
 from typing import Final
 
@@ -83,7 +82,7 @@ class Admission:
         found, gone = [], []
         for table, held in (await self._repository.find(list(noted))).items():
             if held is None:
-                gone += [table] if time.time() - noted[table] > _OPENING_SECONDS else []
+                gone += [table] if self._store.clock() - noted[table] > _OPENING_SECONDS else []
             elif not is_open(held.value):
                 gone.append(table)
             elif await self.shown_in(held, whole):

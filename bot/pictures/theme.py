@@ -6,6 +6,7 @@ two or three device pixels each. A length of 27 here is about 12 CSS pixels ther
 Pictures are drawn as palette indices from the start: a finished part is copied, never converted.
 """
 
+import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
@@ -140,6 +141,10 @@ def _flat(colours: Iterable[Rgb]) -> Sequence[int]:
 
 _COLOURS: Final = _all_colours()
 _INDEX: Final = {colour: index for index, colour in enumerate(_COLOURS)}
+_INDEX_OF_PIXEL: Final = {
+    int.from_bytes((*colour, 255), sys.byteorder): index for colour, index in _INDEX.items()
+}
+"""The same by pixel, as Pillow lays it out in four bytes."""
 PALETTE: Final = _flat(_COLOURS)
 """The palette in Pillow's format: red, green, blue, red, …"""
 PALETTE_IN_CONTRAST: Final = _flat(_COLOURS.values())
@@ -171,10 +176,8 @@ def indexed(image: Image.Image) -> Image.Image:
     Pillow alone looks up a coarse cube, in which near neighbours of a flat ground would replace it.
     """
     nearest = image.quantize(palette=_sample(), dither=Image.Dither.NONE).tobytes()
-    pixels = image.tobytes()
-    colours = zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True)
-    exact = bytes(_INDEX.get(colour, near) for colour, near in zip(colours, nearest, strict=True))
-    return Image.frombytes("L", image.size, exact)
+    pixels = memoryview(image.convert("RGBX").tobytes()).cast("I")
+    return Image.frombytes("L", image.size, bytes(map(_INDEX_OF_PIXEL.get, pixels, nearest)))
 
 
 def plate_colours(*, on_turn: bool) -> tuple[Rgb, Rgb, Rgb]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from bot.errors import Refused
 from bot.ids import LeagueId, NightId, league_key
 from bot.league.apply import after, rebuilt
 from bot.league.events import (
@@ -25,10 +26,10 @@ from bot.league.events import (
     RoundEnded,
     Voided,
 )
-from bot.league.members import forgotten, parted
-from bot.league.model import LEAGUE_SCHEMA, League
+from bot.league.members import forgotten, parted, with_member
+from bot.league.model import LEAGUE_SCHEMA, League, Member
 from bot.league.night import NIGHT_SCHEMA, Night
-from bot.ports import channel_of
+from bot.ports import Person, channel_of
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
 from bot.store import Store
 from bot.store.codec import Codec, renamed
@@ -75,8 +76,8 @@ class _Leagues(DocumentRepository[LeagueId, League, League]):
         return Commit(change, dirty=False, agenda=self._clock())
 
     async def _hint(self, before: League | None, after: League) -> None:
-        known = set() if before is None else _found_by(before)
-        await self._store.note_league(after.id, *sorted(_found_by(after) - known))
+        known = set() if before is None else _finders_of(before)
+        await self._store.note_league(after.id, *sorted(_finders_of(after) - known))
 
 
 class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
@@ -119,9 +120,42 @@ class LeagueRepository:
         """A league; None when there is none. Raises StoreUnavailable, UnknownSchema, as all methods here."""
         return await self._leagues.load(league)
 
+    async def load(self, league: LeagueId) -> League:
+        """A league. Raises Refused `unknown_league`."""
+        held = await self.league(league)
+        if held is None:
+            raise Refused("unknown_league")
+        return held.value
+
+    async def at_place(self, place: str, community: str = "") -> list[League]:
+        """The leagues that meet at a place, else those of its channel or group, else those founded in its
+        community; ended ones last."""
+        channel = channel_of(place)
+        leagues = await self._found_by(place, channel, community)
+        here = [each for each in leagues if place in each.places]
+        around = [each for each in leagues if channel in map(channel_of, each.places)]
+        return here or around or [each for each in leagues if each.community == community]
+
+    async def of_person(self, person: str) -> list[League]:
+        """The leagues of which a person is a member; ended ones last."""
+        return [each for each in await self._found_by(person) if each.member_of(person) is not None]
+
+    async def _found_by(self, *keys: str) -> list[League]:
+        ids = {league for key in keys for league in await self._store.leagues_at(key)}
+        held = [await self.league(each) for each in ids]
+        leagues = [each.value for each in held if each is not None]
+        return sorted(leagues, key=lambda league: (league.ended, league.name, league.id))
+
     async def night(self, night: NightId) -> Versioned[Night] | None:
         """A night; None when there is none."""
         return await self._nights.load(night)
+
+    async def load_night(self, night: NightId) -> Night:
+        """A night. Raises Refused `unknown_night`."""
+        held = await self.night(night)
+        if held is None:
+            raise Refused("unknown_night")
+        return held.value
 
     async def nights(self, league: League, season: int | None = None) -> list[Night]:
         """The nights of a league, of one season or all, in the order of their starts."""
@@ -136,9 +170,7 @@ class LeagueRepository:
     async def found(self, league: League, action: str) -> League:
         """Commit a new league, or return the one that is already there: founding it twice creates it once."""
         await self._leagues.create(league.id, league, action)
-        held = await self.league(league.id)
-        assert held is not None
-        return held.value
+        return await self.load(league.id)
 
     async def change(self, league: LeagueId, action: str | None, act: LeagueAct) -> League:
         """Act on a league and commit the result; returns the new league. See `Repository.change`.
@@ -147,6 +179,22 @@ class LeagueRepository:
         """
 
         return (await self._leagues.change(league, action, lambda held: act(held.value))).value
+
+    async def member(self, league: LeagueId, by: Person) -> Member:
+        """The acting person as a member of a league, in either of their accounts. Raises Refused
+        `unknown_league`, `members_only`."""
+        return await self._member(league, by, anyway=False)
+
+    async def organiser(self, league: LeagueId, by: Person) -> Member:
+        """The same for an organiser, who needs no place on the list."""
+        return await self._member(league, by, anyway=True)
+
+    async def _member(self, league: LeagueId, by: Person, *, anyway: bool) -> Member:
+        other = await self._store.linked_to(by.key)
+        changed = await self.change(league, None, lambda now: with_member(now, by, other, anyway=anyway))
+        member = changed.member_of(by.key)
+        assert member is not None
+        return member
 
     async def moved(self, place: str, new_place: str) -> None:
         """Give a place its new key in its leagues, and for those who signed up there."""
@@ -183,7 +231,7 @@ class LeagueRepository:
         """Split two accounts into two people in every league."""
         for league in await self._store.leagues_at(one):
             after = await self.change(league, None, lambda each: parted(each, one, other))
-            for account in {one, other} - _found_by(after):
+            for account in {one, other} - _finders_of(after):
                 await self._store.remove_league(account, league)
 
     async def announce(self, announced: Recorded, night: NightId) -> None:
@@ -214,7 +262,7 @@ class LeagueRepository:
         await self._store.put_down(key, version, at)
 
 
-def _found_by(league: League) -> set[str]:
+def _finders_of(league: League) -> set[str]:
     """The places and accounts by which a league is found."""
     accounts = (account for member in league.members.values() for account in member.accounts)
     return {league.community, *league.places, *map(channel_of, league.places), *accounts}

@@ -71,7 +71,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
             await self._store.remove_person(person, table.id)
         await self._store.forget(table.id)
 
-    async def follow(self, table: TableId, place: str, new_place: str) -> None:
+    async def move_place(self, table: TableId, place: str, new_place: str) -> None:
         """Give a table's place its new key; the table's message there will be a new one."""
 
         def act(stored: StoredTable) -> Change | None:

@@ -22,7 +22,7 @@ from bot.markup import (
     TileMark,
 )
 from bot.screens.parts import OWN, face, in_rows, label, mark, sorted_tile_names
-from engine.daily import Choice, Puzzle, Solution, puzzle_of, solution_of
+from engine.daily import Puzzle, PuzzleChoice, Solution, puzzle_of, solution_of
 from engine.melds import placed_as
 from engine.tiles import Tile
 
@@ -120,13 +120,13 @@ def _choices(puzzle: Puzzle, words: Words) -> tuple[Row, ...]:
     return in_rows(buttons, 1) if puzzle.kind == "open" else (tuple(buttons),)
 
 
-def _said(choice: Choice, puzzle: Puzzle, words: Words) -> Text:
+def _said(choice: PuzzleChoice, puzzle: Puzzle, words: Words) -> Text:
     if isinstance(choice, Tile):
         return (mark(choice, puzzle.okey),)
     return words.say(f"daily.{choice}")
 
 
-def _why(puzzle: Puzzle, solution: Solution, chosen: Choice, words: Words) -> list[Text]:
+def _why(puzzle: Puzzle, solution: Solution, chosen: PuzzleChoice, words: Words) -> list[Text]:
     match puzzle.kind:
         case "discard":
             return _why_discard(puzzle, solution, chosen, words)
@@ -137,7 +137,7 @@ def _why(puzzle: Puzzle, solution: Solution, chosen: Choice, words: Words) -> li
     return [words.say(f"daily.why_{puzzle.best}", melds=melds, points=points, pairs=solution.pairs)]
 
 
-def _why_discard(puzzle: Puzzle, solution: Solution, chosen: Choice, words: Words) -> list[Text]:
+def _why_discard(puzzle: Puzzle, solution: Solution, chosen: PuzzleChoice, words: Words) -> list[Text]:
     """What the best discard leaves, and what the chosen one leaves; if they chose the best, the second best
     instead."""
     outlooks, best = solution.outlooks, puzzle.best

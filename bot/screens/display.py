@@ -3,10 +3,12 @@ tiles."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
 from bot.i18n import Words, folded, plain
+from bot.live import LiveRack
 from bot.markup import (
     COLOUR_SIGNS,
     Button,
@@ -41,12 +43,15 @@ def displayed(screen: Screen, display: Display, words: Words) -> Screen:
         screen = _in_words(screen, words)
     else:
         screen = replace(screen, picture=_drawn(screen.picture, display))
-    if isinstance(screen, SeatScreen) and screen.live is not None:
-        live = replace(screen.live, letters=display.letters, contrast=display.contrast, large=display.large)
-        screen = replace(screen, live=live)
+    if isinstance(screen, SeatScreen) and screen.make_live is not None:
+        screen = replace(screen, make_live=cache(partial(_live, screen.make_live, display)))
     if display.letters:
         screen = replace(screen, text=_lettered(screen.text), buttons=_rows(screen.buttons, _lettered_button))
     return screen
+
+
+def _live(make: Callable[[], LiveRack], display: Display) -> LiveRack:
+    return replace(make(), letters=display.letters, contrast=display.contrast)
 
 
 def _in_words(screen: Screen, words: Words) -> Screen:

@@ -151,8 +151,8 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     lines += [words.say(_aim(facts.table)), words.say("help.turn"), words.say("help.rack")]
     rows = (
         *_first_row(where, facts.table, words),
-        (own_button(words, "guide", 1), practice_button(words), practice_button(words, "okey101")),
-        (_help_button("rules", words), own_button(words, "preferences")),
+        (own_button(words, "guide", 1), _help_button("rules", words), own_button(words, "preferences")),
+        (practice_button(words), practice_button(words, "okey101")),
         (_help_button("organisers", words), _help_button("commands", words)),
         *((_languages(words),) if facts.private else ()),
     )

@@ -88,6 +88,7 @@ def _seat(number: int, seat: SeatFacts, facts: TableFacts, view: PublicView | No
         fines=0 if view is None else view.board.fines[number],
         reaction="" if seat.reaction is None else seat.reaction.kind,
         reacted=0.0 if seat.reaction is None else seat.reaction.at,
+        accuracy=seat.accuracy,
     )
 
 

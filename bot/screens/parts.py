@@ -255,6 +255,8 @@ def public_message(
 def _length(part: Part) -> int:
     match part:
         case str() as words:
+            if words.isascii():
+                return len(words)
             # Readers who want letters get one beside each colour sign.
             return _units(words) + len(_COLOUR_SIGN.findall(words))
         case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):

@@ -1,6 +1,7 @@
 """Player screen: a seated person's rack, and a button for everything that they may do now."""
 
 from dataclasses import replace
+from functools import cache, partial
 from typing import Final
 
 from bot.i18n import Words, joined, plain
@@ -83,7 +84,7 @@ def _seat_screen(
         alt=alt,
         brief=plain(text, words)[:BRIEF] if brief is None else brief,
         buttons=buttons,
-        live=live_rack(facts, words),
+        make_live=cache(partial(live_rack, facts, words)),
     )
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Final, Literal
 
 from bot.callback_data import callback_text
@@ -147,6 +147,7 @@ def rack_picture(
     )
 
 
+@cache  # there are only so many tiles
 def short(tile: Tile, okey: Tile) -> str:
     """A tile in a few characters: `🔴4`; an okey as `👑🔴4`."""
     return mark(tile, okey).signs

@@ -114,7 +114,9 @@ def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words)
         points=figure(seat.score),
     )
     fines = outcome.fines[number] if outcome.fines else 0
-    return line + words.say("result.fines", n=fines) if fines else line
+    if fines:
+        line += words.say("result.fines", n=fines)
+    return line if seat.accuracy is None else line + words.say("result.accuracy", percent=seat.accuracy)
 
 
 def _ending(facts: TableFacts, words: Words) -> list[Text]:

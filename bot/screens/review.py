@@ -6,7 +6,7 @@ It is shown to that person alone.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from bot.i18n import Words, joined
 from bot.markup import Button, CurvePicture, Name, Page, ReplayPicture, Row, Series, Text, TileFace
@@ -48,6 +48,8 @@ class ReviewFacts:
     """The player's view at the decision; None with the verdict."""
     racks: tuple[tuple[Tile, ...], ...] = field(default=(), repr=False)
     """All racks at that moment."""
+    sharing: Literal["", "possible", "done"] = ""
+    """Whether the player can show everybody their accuracy, or has done so."""
 
 
 def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
@@ -62,7 +64,11 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
             text=joined([title, *_verdict(facts, words)]),
             picture=curve,
             alt=told,
-            buttons=(*_rows(facts, words), *other_rounds(table, facts.rounds, words, "review_step", 0)),
+            buttons=(
+                *_rows(facts, words),
+                *_sharing(facts, words),
+                *other_rounds(table, facts.rounds, words, "review_step", 0),
+            ),
             turns=turns,
             series=series,
         )
@@ -104,6 +110,8 @@ def _verdict(facts: ReviewFacts, words: Words) -> list[Text]:
         lines.append(words.say("review.costliest", n=_number_of(review.costliest, review)))
     if review.best_find is not None:
         lines.append(words.say("review.best_find", n=_number_of(review.best_find, review)))
+    if facts.sharing == "done":
+        lines.append(words.say("review.shared"))
     return [*lines, words.say(f"review.how_{game}")]
 
 
@@ -248,6 +256,13 @@ def _rows(facts: ReviewFacts, words: Words) -> tuple[Row, ...]:
     if not slips:
         return (steps,)
     return steps, (button(words, "review_step", facts.table, round, slip, says="review_slip"),)
+
+
+def _sharing(facts: ReviewFacts, words: Words) -> tuple[Row, ...]:
+    """The button that shows everybody the accuracy."""
+    if facts.sharing != "possible" or not facts.review.decisions:
+        return ()
+    return ((button(words, "review_share", facts.table, facts.table.round_number),),)
 
 
 def _number_of(decision: Decision, review: Review) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import Final
 
 from bot.i18n import Words, joined, plain
@@ -40,7 +41,7 @@ _SAID_TOGETHER: Final = {
 
 def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """The one message of a table in a place."""
-    return replace(_screen(facts, words), live=live_table(facts))
+    return replace(_screen(facts, words), make_live=cache(partial(live_table, facts)))
 
 
 def _screen(facts: TableFacts, words: Words) -> PublicScreen:

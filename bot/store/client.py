@@ -1,6 +1,7 @@
 """Client of one Redis or Valkey: calls have time limits, and failures are raised as `StoreUnavailable`."""
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -263,8 +264,18 @@ class Server:
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
         self._trouble = "no answer"
+        self._ahead = 0.0
         self._waits: dict[str, asyncio.Task[None]] = {}
         """Waits for the disk, one for a server or for each of a cluster's partitions."""
+
+    def clock(self) -> float:
+        """Seconds since the epoch by the server's clock, as far as it is known: that of a machine may be
+        wrong."""
+        return time.time() + self._ahead
+
+    def set_clock(self, now: float, asked: float) -> None:
+        """Note the server's clock, which was asked for when ours was `asked`, and has just been told."""
+        self._ahead += now - (asked + self.clock()) / 2
 
     async def call(self, command: str, *arguments: Word) -> Any:
         """Send one command."""

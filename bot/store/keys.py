@@ -4,9 +4,11 @@ All keys of a table share the hash tag of its partition (`{p07}`), so that one s
 in a cluster too. Persons, places and tokens are looked up one at a time and need no tag.
 """
 
+from collections.abc import Callable
+from typing import Final
 from zlib import crc32
 
-PARTITIONS = range(64)
+PARTITIONS: Final = range(64)
 """Can never change: a table's partition is part of its keys."""
 
 
@@ -19,150 +21,101 @@ def _tag(partition: int) -> str:
     return f"{{p{partition:02}}}"
 
 
-def state(table: str) -> str:
-    """Hash: `v` version, `s` state, `a` the last actions."""
-    return f"{_tag(partition_of(table))}t:{table}"
+def _of_table(kind: str) -> Callable[[str], str]:
+    def key(table: str) -> str:
+        return f"{_tag(partition_of(table))}{kind}:{table}"
+
+    return key
 
 
-def log(table: str) -> str:
-    """List of a table's log entries, oldest first."""
-    return f"{_tag(partition_of(table))}l:{table}"
+state: Final = _of_table("t")
+"""Hash: `v` version, `s` state, `a` the last actions."""
+log: Final = _of_table("l")
+"""List of a table's log entries, oldest first."""
+shown: Final = _of_table("s")
+"""Hash from a target to its last screen: `revision message`."""
 
 
-def shown(table: str) -> str:
-    """Hash from a target to its last screen: `revision message`."""
-    return f"{_tag(partition_of(table))}s:{table}"
+def _in_partition(kind: str) -> Callable[[int], str]:
+    def key(partition: int) -> str:
+        return f"{_tag(partition)}{kind}"
+
+    return key
 
 
-def deadlines(partition: int) -> str:
-    """Sorted set of tables by deadline, in milliseconds of the partition's clock."""
-    return f"{_tag(partition)}due"
+deadlines: Final = _in_partition("due")
+"""Sorted set of tables by deadline, in milliseconds of the partition's clock."""
+dirty: Final = _in_partition("dirty")
+"""Sorted set of tables whose newest state chats may not show yet, by `Mark`."""
+delivered: Final = _in_partition("delivered")
+"""Hash from a dirty key to its `Mark` and the chats that have nothing of it left to deliver."""
+leases: Final = _in_partition("leases")
+"""Hash from work (`clock`, or a chat's name) to the worker that does it in the partition."""
+alive: Final = _in_partition("alive")
+"""`milliseconds patience`: when a process was last seen at work, and how long that stays valid. Missing
+when nothing is waited for."""
+ended: Final = _in_partition("ended")
+"""Sorted set of tables with a result that may not be in the match history yet, by `Mark`."""
+synced: Final = _in_partition("synced")
+"""A key without contents: a write to it follows everything written before in the append-only file."""
+agenda: Final = _in_partition("agenda")
+"""Sorted set of the keys to look at, by the wall clock: milliseconds since the epoch."""
+moved: Final = _in_partition("moved")
+"""Sorted set of tables whose deadline has moved and may not be shown yet, by `Mark`."""
+unattended: Final = _in_partition("unattended")
+"""Hash from a key of the agenda to the milliseconds in which nobody was at work, ever since it is there."""
+retries: Final = _in_partition("retries")
+"""Sorted set of the recipients that refuse, by their next try: milliseconds since the epoch."""
 
 
-def dirty(partition: int) -> str:
-    """Sorted set of tables whose newest state chats may not show yet, by `Mark`."""
-    return f"{_tag(partition)}dirty"
+def _of(kind: str) -> Callable[[str], str]:
+    """Keys of a person, a place, a community, a token or a match."""
+
+    def key(name: str) -> str:
+        return f"{kind}:{name}"
+
+    return key
 
 
-def delivered(partition: int) -> str:
-    """Hash from a dirty key to its `Mark` and the chats that have nothing of it left to deliver."""
-    return f"{_tag(partition)}delivered"
+tables_at: Final = _of("place")
+"""Set of the tables that may stand at a place."""
+tables_in: Final = _of("community")
+"""Sorted set of the tables that may stand in a community, by the moment of the hint."""
+tables_of: Final = _of("seats")
+"""Set of the tables at which a person may sit."""
+person: Final = _of("person")
+"""The settings of a person."""
+settings_at: Final = _of("settings")
+"""The settings of a place."""
+last_message: Final = _of("last")
+"""The reference of the last message in a person's private chat."""
+numbers_at: Final = _of("numbers")
+"""The numbers of a place's tables."""
+token: Final = _of("token")
+"""Hash of a token: `v` its value, `of` its owner or empty, `by` the call that took it."""
+tokens_of: Final = _of("tokens")
+"""Set of the tokens that may belong to a person."""
+link_of: Final = _of("link")
+"""The other account of a person; valid if its own link leads back."""
+settings_by: Final = _of("set")
+"""Set of the places for which a person may have set something."""
+refusal: Final = _of("refusal")
+"""The refusals of a place or person."""
+leagues_at: Final = _of("leagues")
+"""Set of the leagues that may meet at a place, or know a person."""
+daily_at: Final = _of("daily")
+"""Set of the daily boards that may be posted at a place."""
+archived: Final = _of("match")
+"""A whole finished match."""
+judgements: Final = _of("judged")
+"""Hash from a round and a seat to the judgement of its play."""
 
-
-def leases(partition: int) -> str:
-    """Hash from work (`clock`, or a chat's name) to the worker that does it in the partition."""
-    return f"{_tag(partition)}leases"
-
-
-def workers() -> str:
-    """Sorted set of the workers that are alive, by the moment at which they count as gone."""
-    return "{workers}alive"
-
-
-def chats_of_workers() -> str:
-    """Hash from a worker to the chats that it serves, each between spaces."""
-    return "{workers}chats"
-
-
-def receivers() -> str:
-    """Hash from a chat to the worker that receives what people do in it, if only one can."""
-    return "{workers}receivers"
-
-
-def alive(partition: int) -> str:
-    """`milliseconds patience`: when a process was last seen at work, and how long that stays valid. Missing
-    when nothing is waited for."""
-    return f"{_tag(partition)}alive"
-
-
-def tables_at(place: str) -> str:
-    """Set of the tables that may stand at a place."""
-    return f"place:{place}"
-
-
-def tables_in(community: str) -> str:
-    """Sorted set of the tables that may stand in a community, by the moment of the hint."""
-    return f"community:{community}"
-
-
-def tables_of(person: str) -> str:
-    """Set of the tables at which a person may sit."""
-    return f"seats:{person}"
-
-
-def person(key: str) -> str:
-    """The settings of a person."""
-    return f"person:{key}"
-
-
-def settings_at(place: str) -> str:
-    """The settings of a place."""
-    return f"settings:{place}"
-
-
-def last_message(person: str) -> str:
-    """The reference of the last message in a person's private chat."""
-    return f"last:{person}"
-
-
-def numbers_at(place: str) -> str:
-    """The numbers of a place's tables."""
-    return f"numbers:{place}"
-
-
-def token(token: str) -> str:
-    """Hash of a token: `v` its value, `of` its owner or empty, `by` the call that took it."""
-    return f"token:{token}"
-
-
-def tokens_of(person: str) -> str:
-    """Set of the tokens that may belong to a person."""
-    return f"tokens:{person}"
-
-
-def link_of(person: str) -> str:
-    """The other account of a person; valid if its own link leads back."""
-    return f"link:{person}"
-
-
-def settings_by(person: str) -> str:
-    """Set of the places for which a person may have set something."""
-    return f"set:{person}"
-
-
-def ended(partition: int) -> str:
-    """Sorted set of tables with a result that may not be in the match history yet, by `Mark`."""
-    return f"{_tag(partition)}ended"
-
-
-def synced(partition: int) -> str:
-    """A key without contents: a write to it follows everything written before in the append-only file."""
-    return f"{_tag(partition)}synced"
-
-
-def agenda(partition: int) -> str:
-    """Sorted set of the keys to look at, by the wall clock: milliseconds since the epoch."""
-    return f"{_tag(partition)}agenda"
-
-
-def refusal(recipient: str) -> str:
-    """The refusals of a place or person."""
-    return f"refusal:{recipient}"
-
-
-def retries(partition: int) -> str:
-    """Sorted set of the recipients that refuse, by their next try: milliseconds since the epoch."""
-    return f"{_tag(partition)}retries"
-
-
-def leagues_at(place: str) -> str:
-    """Set of the leagues that may meet at a place, or know a person."""
-    return f"leagues:{place}"
-
-
-def daily_at(place: str) -> str:
-    """Set of the daily boards that may be posted at a place."""
-    return f"daily:{place}"
+WORKERS: Final = "{workers}alive"
+"""Sorted set of the workers that are alive, by the moment at which they count as gone."""
+CHATS_OF_WORKERS: Final = "{workers}chats"
+"""Hash from a worker to the chats that it serves, each between spaces."""
+RECEIVERS: Final = "{workers}receivers"
+"""Hash from a chat to the worker that receives what people do in it, if only one can."""
 
 
 def matches(owner: str) -> str:
@@ -173,16 +126,6 @@ def matches(owner: str) -> str:
 def match_times(owner: str) -> str:
     """Sorted set of an owner's tables by time, in milliseconds since the epoch."""
     return f"{{book:{owner}}}at"
-
-
-def archived(table: str) -> str:
-    """A whole finished match."""
-    return f"match:{table}"
-
-
-def judgements(table: str) -> str:
-    """Hash from a round and a seat to the judgement of its play."""
-    return f"judged:{table}"
 
 
 def allowance(scope: str, seconds: float) -> str:

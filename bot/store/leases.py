@@ -16,7 +16,7 @@ _ATTEND = script("attend")
 _CLAIM = script("claim")
 _LEAVE = script("leave")
 
-_WORKERS = (keys.workers(), keys.chats_of_workers(), keys.receivers())
+_WORKERS = (keys.WORKERS, keys.CHATS_OF_WORKERS, keys.RECEIVERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,11 @@ class Leases:
         """Say that a worker is alive for this many seconds; returns who else is. In those of its chats that
         no live worker receives, it receives from now on."""
         words = _words(chats)
-        unbroken, receives, *flat = await self._server.run(
+        asked = self._server.clock()
+        now, unbroken, receives, *flat = await self._server.run(
             _ATTEND, _WORKERS, worker, words, round(seconds * 1000)
         )
+        self._server.set_clock(now / 1000, asked)
         pairs = zip(flat[::2], flat[1::2], strict=True)
         served = {who.decode(): frozenset(said.decode().split()) for who, said in pairs}
         return Attendance(bool(unbroken), frozenset(receives.decode().split()), served)
@@ -56,7 +58,7 @@ class Leases:
         receives counts as one of `receives <chat>`."""
         held = {worker.decode(): Counter[str]() for worker in await self._server.call("HKEYS", _WORKERS[1])}
         leases = await together(self._server.call("HGETALL", keys.leases(each)) for each in keys.PARTITIONS)
-        receivers = await self._server.call("HGETALL", keys.receivers())
+        receivers = await self._server.call("HGETALL", keys.RECEIVERS)
         for work, worker in (pair for each in leases for pair in each.items()):
             if worker.decode() in held:
                 held[worker.decode()][work.decode()] += 1

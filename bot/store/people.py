@@ -4,7 +4,6 @@ The indexes are hints. They are written before the commit to which they belong, 
 was never created or is over, but they never miss one; the table itself decides.
 """
 
-import time
 from collections.abc import Iterable, Sequence
 from hashlib import sha1
 from typing import Final, Literal
@@ -80,7 +79,8 @@ class People:
 
     async def add_to_community(self, community: str, table: str) -> None:
         """Note that a table may stand in a community; hints that are too old are dropped."""
-        await self._server.run(_NOTE_TIMED, (keys.tables_in(community),), table, time.time(), HINT_SECONDS)
+        now = self._server.clock()
+        await self._server.run(_NOTE_TIMED, (keys.tables_in(community),), table, now, HINT_SECONDS)
 
     async def tables_in(self, community: str) -> dict[TableId, float]:
         """Tables that may stand in a community, and the moment of each hint: seconds since the epoch."""

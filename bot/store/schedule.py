@@ -1,4 +1,5 @@
-"""Schedule: deadlines of tables, the agenda of leagues, and marks of unfinished delivery and history."""
+"""Schedule: deadlines of tables, the agenda of leagues, marks of unfinished delivery and history, and the
+recipients to be tried again."""
 
 import time
 from collections.abc import Collection, Iterable, Sequence
@@ -18,6 +19,7 @@ _MARK_DIRTY = script("mark_dirty")
 _CLEAN = script("clean")
 _DELIVERED = script("delivered")
 _PUT_DOWN = script("put_down")
+_MEMBERS = script("members")
 
 
 class Dirty(NamedTuple):
@@ -35,17 +37,20 @@ class Work:
 
     mine: frozenset[str]
     """The asking worker's part of it: `clock`, and chats."""
-    moved: float
+    stood_still: float
     """Seconds by which its deadlines were just postponed, because nobody had been at work."""
     due: Sequence[TableId]
     """Tables whose deadline has passed. They stay due until a commit changes the deadline."""
     next_due: float | None
     """Seconds to the next deadline; None: there is none."""
+    moved: Sequence[tuple[TableId, Mark]]
+    """Tables whose deadline was postponed, and people may not be shown that yet."""
     dirty: Sequence[Dirty]
     ended: Sequence[tuple[TableId, Mark]]
     """Tables with a result that the match history may not have yet."""
-    agenda: Sequence[str]
-    """Keys to be looked at. They stay listed until a commit or `put_down` changes that."""
+    agenda: Sequence[tuple[str, float]]
+    """Keys to be looked at, each with the seconds in which nobody was at work since it is there. They stay
+    listed until a commit or `put_down` changes that."""
     next_moment: float | None
     """The moment of the next key of the agenda: seconds since the epoch by its clock."""
     retries: Sequence[str]
@@ -81,11 +86,6 @@ class Timers:
         groups = await together(look(group) for group in self._server.in_one_call(partitions))
         return {partition: work for group in groups for partition, work in group.items()}
 
-    async def with_deadline(self, partition: int) -> list[TableId]:
-        """Every table of a partition that has a deadline, passed or not."""
-        tables: list[bytes] = await self._server.call("ZRANGE", keys.deadlines(partition), 0, -1)
-        return [TableId(table.decode()) for table in tables]
-
     async def with_clock(self, partitions: Iterable[int]) -> int:
         """The number of tables in these partitions that have a deadline."""
         return sum(await together(self._server.call("ZCARD", keys.deadlines(each)) for each in partitions))
@@ -111,10 +111,9 @@ class Timers:
         """Remove the mark of a result, unless the table has been marked again since."""
         await self._server.run(_CLEAN, (keys.ended(keys.partition_of(table)),), table, mark)
 
-    async def in_agenda(self, partition: int) -> list[str]:
-        """Everything in a partition's agenda, whatever its moment."""
-        held: list[bytes] = await self._server.call("ZRANGE", keys.agenda(partition), 0, -1)
-        return [id.decode() for id in held]
+    async def clock_moved(self, table: str, mark: Mark) -> None:
+        """Remove the mark of a postponed deadline, unless the table has been marked again since."""
+        await self._server.run(_CLEAN, (keys.moved(keys.partition_of(table)),), table, mark)
 
     async def put_down(self, id: str, version: int, at: float | None) -> None:
         """Set something's next look to this moment (None: never), unless it changed since that version."""
@@ -146,24 +145,49 @@ class Timers:
         """Note that a league no longer meets at a place, or has forgotten a person."""
         await self._server.call("SREM", keys.leagues_at(place), league)
 
+    async def refusals(self, recipients: Sequence[str]) -> list[bytes | None]:
+        """The stored refusals of these recipients, in their order; None: they refuse nothing."""
+        return await self._server.values([keys.refusal(each) for each in recipients])
+
+    async def put_refusal(self, recipient: str, value: bytes, at: float) -> None:
+        """Store a recipient's refusal and the moment of its next try: seconds since the epoch. The moment is
+        written first, so that no recipient is left alone for ever."""
+        retries = keys.retries(keys.partition_of(recipient))
+        await self._server.call("ZADD", retries, round(at * 1000), recipient)
+        await self._server.call("SET", keys.refusal(recipient), value)
+
+    async def drop_refusal(self, recipient: str) -> None:
+        """Note that a recipient no longer refuses."""
+        await self._server.call("DEL", keys.refusal(recipient))
+        await self._server.call("ZREM", keys.retries(keys.partition_of(recipient)), recipient)
+
+    async def all_refusing(self) -> list[str]:
+        """All recipients that refuse. `look` finds those that are to be tried again."""
+        groups = self._server.in_one_call(map(keys.retries, keys.PARTITIONS))
+        replies = await together(self._server.run(_MEMBERS, group) for group in groups)
+        return [recipient.decode() for reply in replies for recipient in reply]
+
 
 _LOOKED_AT = (
     keys.leases,
     keys.alive,
     keys.deadlines,
+    keys.moved,
     keys.dirty,
     keys.delivered,
     keys.ended,
     keys.agenda,
+    keys.unattended,
     keys.retries,
 )
 
 
 def _work(
     mine: bytes,
-    moved: int,
+    stood_still: int,
     next_due: int | None,
     late: list[Any],
+    moved: list[Any],
     dirty: list[Any],
     ended: list[Any],
     agenda: list[Any],
@@ -173,17 +197,20 @@ def _work(
     """The work of a partition, from the reply of look.lua."""
     return Work(
         mine=frozenset(mine.decode().split()),
-        moved=moved / 1000,
+        stood_still=stood_still / 1000,
         due=[TableId(table.decode()) for table in late[::2]],
         next_due=None if next_due is None else next_due / 1000,
+        moved=_marked(moved),
         dirty=[
             Dirty(key.decode(), Mark(mark), frozenset(done.decode().split()))
             for key, mark, done in zip(dirty[::3], dirty[1::3], dirty[2::3], strict=True)
         ],
-        ended=[
-            (TableId(table.decode()), Mark(mark)) for table, mark in zip(ended[::2], ended[1::2], strict=True)
-        ],
-        agenda=[key.decode() for key in agenda[::2]],
+        ended=_marked(ended),
+        agenda=[(key.decode(), away / 1000) for key, away in zip(agenda[::2], agenda[1::2], strict=True)],
         next_moment=None if next_moment is None else next_moment / 1000,
         retries=[recipient.decode() for recipient in retries[::2]],
     )
+
+
+def _marked(flat: list[Any]) -> list[tuple[TableId, Mark]]:
+    return [(TableId(table.decode()), Mark(mark)) for table, mark in zip(flat[::2], flat[1::2], strict=True)]

@@ -21,17 +21,21 @@ from bot.store.history import MatchIndex
 from bot.store.leases import Leases
 from bot.store.people import People
 from bot.store.requirements import let_in
-from bot.store.retries import Retries
 from bot.store.schedule import Timers
 from bot.store.short_lived import CallWindows, Tokens
 from bot.store.values import NoStore
 
 
-class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, Retries):
+class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows):
     """The whole store. Any method may raise `StoreUnavailable`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
+
+    def clock(self) -> float:
+        """Seconds since the epoch by the server's clock, since that of a machine may be wrong. Until this
+        process attends (see `Leases`) it is this machine's."""
+        return self._server.clock()
 
     async def ping(self) -> None:
         """Ask whether the server is there."""

@@ -22,7 +22,7 @@ missing between them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class DraftWorth:
     """The worth of a draft's complete melds."""
 
     points: int
@@ -115,11 +115,11 @@ def melds_in(draft: RackDraft, rules: MeldRules) -> tuple[Meld | None, ...]:
     return tuple(meld_of(rules, [played_as(placed, rules.okey) for placed in group]) for group in draft)
 
 
-def worth(draft: RackDraft, rules: MeldRules) -> Worth:
+def worth(draft: RackDraft, rules: MeldRules) -> DraftWorth:
     """The worth of the draft so far."""
     melds = [meld for meld in melds_in(draft, rules) if meld]
     pairs = sum(meld.kind == "pair" for meld in melds)
-    return Worth(sum(points_of(meld) for meld in melds if meld.kind != "pair"), pairs)
+    return DraftWorth(sum(points_of(meld) for meld in melds if meld.kind != "pair"), pairs)
 
 
 def stands_for(draft: RackDraft, rules: MeldRules) -> tuple[Tile, ...]:

@@ -8,6 +8,7 @@ from bot.tables import clocks, reactions
 from bot.tables.computers import emote_at, face_of
 from bot.tables.lobby import can_be_played_again
 from bot.tables.racks import Shelves
+from bot.tables.reviews import shared_by
 from bot.tables.table import (
     PLAIN,
     USUAL_LEVEL,
@@ -55,6 +56,8 @@ class SeatFacts:
     """Whether a league night's table has begun and its player has not been seen there yet."""
     reaction: Reaction | None = None
     """Their last reaction, however long ago."""
+    accuracy: int | None = None
+    """How well they played the round that is over, in percent, if they have shown it to everybody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,6 +268,7 @@ def _seat(table: Table, number: int) -> SeatFacts:
         word=bool(seat.word),
         missing=bool(table.night and seat.person and seat.computer is None and not seat.seen),
         reaction=seat.reactions[-1] if seat.reactions else None,
+        accuracy=shared_by(table, number),
     )
 
 

@@ -6,6 +6,8 @@ drawn large; an app's order stays as its player laid it.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import combinations_with_replacement, pairwise
+from operator import itemgetter
 from string import ascii_letters
 from typing import Final
 
@@ -56,25 +58,56 @@ def read_order(text: str, most: int) -> Shelves:
     return _trimmed(places[:most]), _trimmed(places[most:])
 
 
-def in_groups(groups: Iterable[Sequence[Tile]], most: int) -> Shelves:
+def in_groups(groups: Iterable[Sequence[Tile]], most: int, rows: int = 2, melds: int = 0) -> Shelves:
     """Groups side by side with gaps between them, on shelves as equal as possible. Without room for every
-    gap, the smallest neighbours are joined."""
+    gap, the smallest neighbours are joined; the first `melds` groups only if all others are.
+
+    A narrow window shows the two shelves as three rows. If there is room, no group is cut in either way;
+    otherwise none is cut in `rows` rows, 2 or 3.
+    """
     left = [tuple(group) for group in groups if group]
     while len(left) > 1:
-        halves = [(_spaced(left[:cut]), _spaced(left[cut:])) for cut in range(len(left) + 1)]
-        fitting = [half for half in halves if _fits(half, most)]
-        if fitting:
-            return min(fitting, key=lambda half: max(map(_tiles_on, half)))
-        least = min(range(len(left) - 1), key=lambda at: len(left[at]) + len(left[at + 1]))
+        laid = _whole_in_both(left, most) or _whole_in(left, most, rows)
+        if laid is not None:
+            return laid
+        least = min(range(len(left) - 1), key=lambda at: (at < melds, len(left[at]) + len(left[at + 1])))
         left[least : least + 2] = [left[least] + left[least + 1]]
     together = _spaced(left)
     middle = -(-len(together) // 2)
     return together[:middle], together[middle:]
 
 
-def by_runs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
+def _whole_in_both(groups: Sequence[Sequence[Tile]], most: int) -> Shelves | None:
+    """The groups on two shelves, with room left free where a third row would cut one; None if too long."""
+    third = 2 * most // 3
+    halves = [
+        (_spaced(groups[:cut], third), _spaced(groups[cut:], 2 * third - most))
+        for cut in range(len(groups) + 1)
+    ]
+    fitting = [half for half in halves if _fits(half, most) and len(half[0]) < most]
+    return min(fitting, key=_fullest, default=None)
+
+
+def _whole_in(groups: Sequence[Sequence[Tile]], most: int, rows: int) -> Shelves | None:
+    """The groups in rows that together have the places of both shelves; None if too long."""
+    width = 2 * most // rows
+    cuts = combinations_with_replacement(range(len(groups) + 1), rows - 1)
+    laid = [[_spaced(groups[start:end]) for start, end in pairwise((0, *cut, len(groups)))] for cut in cuts]
+    laid = [each for each in laid if all(len(row) <= width for row in each)]
+    shelves = ((_fullest(each), _shelved(each, width, most)) for each in laid)
+    fitting = [(fullest, both) for fullest, both in shelves if _fits(both, most)]
+    return min(fitting, key=itemgetter(0))[1] if fitting else None
+
+
+def _shelved(rows: Iterable[Shelf], width: int, most: int) -> Shelves:
+    """Rows of `width` places as two shelves of `most`."""
+    places = [tile for row in rows for tile in (*row, *[None] * (width - len(row)))]
+    return _trimmed(places[:most]), _trimmed(places[most:])
+
+
+def by_runs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shelves:
     """Tiles by colour and number, with a gap where a run breaks; a false joker at its face, okeys last."""
-    return in_groups(_by_colours(rack, okey), most)
+    return in_groups(_by_colours(rack, okey), most, rows)
 
 
 def _by_colours(rack: Sequence[Tile], okey: Tile) -> list[Sequence[Tile]]:
@@ -89,7 +122,7 @@ def _by_colours(rack: Sequence[Tile], okey: Tile) -> list[Sequence[Tile]]:
     return [*_packed(groups, okey), [okey] * rack.count(okey)]
 
 
-def by_pairs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
+def by_pairs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shelves:
     """Pairs first, then single tiles by number; okeys last."""
     counts = Counter(tile for tile in rack if tile is not okey)
     by_number = sorted(counts, key=lambda tile: (_played_as(tile, okey).number or 14, tile))
@@ -97,16 +130,16 @@ def by_pairs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
     singles = [tile for tile in by_number if counts[tile] == 1]
     above = max(-(-len(rack) // 2) - 2 * len(pairs), 0)
     parts = (singles[:above], singles[above:])
-    return in_groups([*pairs, *parts, [okey] * rack.count(okey)], most)
+    return in_groups([*pairs, *parts, [okey] * rack.count(okey)], most, rows)
 
 
-def by_melds(rack: Sequence[Tile], rules: MeldRules, most: int) -> Shelves:
+def by_melds(rack: Sequence[Tile], rules: MeldRules, most: int, rows: int = 2) -> Shelves:
     """The best arrangement: a winning rack as it wins, else the sets and runs that are worth most; then the
     other tiles by colour and number."""
     melds = [[played.tile for played in meld.tiles] for meld in _best_melds(rack, rules)]
     left = Counter(rack)
     left.subtract(tile for meld in melds for tile in meld)
-    return in_groups([*melds, *_by_colours(list(left.elements()), rules.okey)], most)
+    return in_groups([*melds, *_by_colours(list(left.elements()), rules.okey)], most, rows, len(melds))
 
 
 def _best_melds(rack: Sequence[Tile], rules: MeldRules) -> Sequence[Meld]:
@@ -175,16 +208,22 @@ def _closed(row: list[Tile | None], most: int) -> Shelf:
     return _trimmed(row)
 
 
-def _spaced(groups: Sequence[Sequence[Tile]]) -> Shelf:
-    """The groups in one row, with a gap between neighbours."""
+def _spaced(groups: Sequence[Sequence[Tile]], whole_at: int = 0) -> Shelf:
+    """The groups in one row, with a gap between neighbours; none on both sides of position `whole_at`."""
     row: list[Tile | None] = []
     for group in groups:
-        row += [*[None] * bool(row), *group]
+        row += [None] * bool(row)
+        row += [None] * (whole_at - len(row) if len(row) < whole_at < len(row) + len(group) else 0)
+        row += group
     return tuple(row)
 
 
 def _fits(shelves: Iterable[Shelf], most: int) -> bool:
     return all(len(shelf) <= most and _tiles_on(shelf) <= most - _GAPS for shelf in shelves)
+
+
+def _fullest(rows: Iterable[Shelf]) -> int:
+    return max(map(_tiles_on, rows))
 
 
 def _tiles_on(shelf: Sequence[Tile | None]) -> int:

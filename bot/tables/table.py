@@ -103,6 +103,15 @@ class Reaction:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class SharedAccuracy:
+    """The accuracy with which a player played a round, shown to everybody because they chose so."""
+
+    round: int
+    """The number of the round in the match, from 1."""
+    percent: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
     """A seat and its player. A computer player may keep a person's seat while they are away."""
@@ -139,6 +148,8 @@ class Seat:
     """How often the night had given the seat to a new player, as far as the table has been told."""
     reactions: tuple[Reaction, ...] = ()
     """Their last reactions, oldest first."""
+    shared: SharedAccuracy | None = None
+    """How well they played the last round, if they have shown it to everybody."""
 
     def __repr__(self) -> str:
         return f"Seat({self.name!r}, computer={self.computer!r})"

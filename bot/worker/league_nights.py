@@ -5,11 +5,9 @@ schedule still lists.
 """
 
 import logging
-from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from bot.errors import Refused
 from bot.ids import LeagueId, NightId, TableId, read_key, table_id
 from bot.league.events import Recorded
 from bot.league.model import League
@@ -29,9 +27,6 @@ from bot.tables.table import Change
 
 LOG: Final = logging.getLogger(__name__)
 
-UNATTENDED_LEAST: Final = 30.0
-"""Seconds of absence from which lost time is made good."""
-
 
 class LeagueNights:
     """The leagues and nights of one store."""
@@ -39,7 +34,7 @@ class LeagueNights:
     def __init__(
         self,
         *,
-        league_repository: LeagueRepository,
+        leagues: LeagueRepository,
         repository: TableRepository,
         communities: Communities,
         admission: Admission,
@@ -47,7 +42,7 @@ class LeagueNights:
         entropy: Entropy,
         name_round: NameRound,
     ) -> None:
-        self._leagues = league_repository
+        self._leagues = leagues
         self._tables = repository
         self._communities = communities
         self._admission = admission
@@ -60,20 +55,14 @@ class LeagueNights:
         """The leagues' clock."""
         return self._leagues.clock
 
-    async def unattended(self, key: str, seconds: float) -> None:
-        """Make good the time without any process at work, and have the night looked at again at once."""
-        match read_key(key):
-            case "night", night if seconds >= UNATTENDED_LEAST:
-                with suppress(Refused):  # there is no such night any more
-                    await self._leagues.act(night, None, lambda held, now: unattended(held, seconds))
-
-    async def look(self, key: str) -> None:
-        """Handle a league or a night of the schedule. Raises StoreUnavailable, UnknownSchema, Refused."""
+    async def look(self, key: str, away: float = 0.0) -> None:
+        """Handle a league or a night of the schedule. `away`: the seconds in which no process was at work,
+        since it is there. Raises StoreUnavailable, UnknownSchema, Refused."""
         match read_key(key):
             case "league", league:
                 await self._see_to_league(league, key)
             case "night", night:
-                await self._see_to_night(night)
+                await self._see_to_night(night, away)
 
     async def update_from(self, table: TableId) -> Night | None:
         """Bring a table's news into its night; returns the new night, None when it belongs to none."""
@@ -102,12 +91,13 @@ class LeagueNights:
             await self._leagues.put_down(key, held.version, None)
         return None
 
-    async def _see_to_night(self, key: NightId) -> None:
+    async def _see_to_night(self, key: NightId, away: float) -> None:
         now = self._leagues.clock()
         held = await self._leagues.night(key)
         league = None if held is None else await self._leagues.league(held.value.league)
         if held is None or league is None:
             return await self._leagues.put_down(key, 0 if held is None else held.version, None)
+        await self._leagues.act(key, None, lambda night, now: unattended(night, away))
         held = await self._clocked(key, held, league.value)
         await self._bring_about(held.value, league.value, now)
         await self._leagues.mark_dirty(key)  # its board, and everything else that shows this moment

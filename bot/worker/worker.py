@@ -16,7 +16,6 @@ from typing import Any, Final
 from bot import metrics
 from bot.delivery.background import BackgroundTasks
 from bot.delivery.delivery import Delivery
-from bot.errors import Refused
 from bot.history.matches import MatchHistory
 from bot.ids import TableId, read_key
 from bot.repository.daily import DailyBoards
@@ -158,15 +157,17 @@ class Worker:
 
     async def _see_to(self, partition: int, work: Work) -> None:
         """Start all work that belongs to this process. Work that fails is found again."""
-        if work.moved:
-            await self._move_on(partition, work.moved)
+        if work.stood_still:
+            LOG.info("nobody was at work for %.0f s: clocks were moved on by that", work.stood_still)
         if CLOCK in self.shares.work_at(partition):
             for table in work.due:
                 self._run("table", table, partial(self._play, table))
             for table, mark in work.ended:
                 self._run("results", table, partial(self._keep_results, table, mark))
-            for key in work.agenda:
-                self._run("schedule", key, partial(self._keep_schedule, key))
+            for table, mark in work.moved:
+                self._run("clock", table, partial(self._show_clock, table, mark))
+            for key, away in work.agenda:
+                self._run("schedule", key, partial(self._keep_schedule, key, away))
             for recipient in work.retries:
                 self._run("pause", recipient, partial(self._delivery.sleeping.rouse, recipient))
         now = asyncio.get_running_loop().time()
@@ -176,16 +177,6 @@ class Worker:
             for each in work.dirty:
                 if not chats <= each.done:
                     self._delivery.settle(each.key, each.mark)
-
-    async def _move_on(self, partition: int, seconds: float) -> None:
-        """Show the clocks of a partition in which no process was at work, and make nights' time good."""
-        LOG.info("nobody was at work for %.0f s: clocks were moved on by that", seconds)
-        for key in await self._store.in_agenda(partition):
-            away = partial(self._leagues.unattended, key, seconds)
-            # Repeated until it is done, and before the night is looked at, since nothing finds it again.
-            self._tasks.run(f"schedule of {key}", away)
-        for table in await self._store.with_deadline(partition):
-            self._run("clock", table, partial(self._show_clock, table))
 
     def _run(self, kind: str, key: str, work: Callable[[], Awaitable[None]]) -> None:
         """Do it once. If it fails it is found again, if it is still to be done and still in this share."""
@@ -229,18 +220,20 @@ class Worker:
         metrics.COMPUTER_MOVES.inc()
         return await self._computers.play(ComputerTurn(table, self._delays, self._entropy(), stored.now))
 
-    async def _keep_schedule(self, key: str) -> None:
-        """Handle a key of the agenda."""
+    async def _keep_schedule(self, key: str, away: float) -> None:
+        """Handle a key of the agenda. `away`: the seconds in which nobody was at work, since it is there."""
         match read_key(key):
             case "daily", daily:
                 await self._daily.look(daily)
             case _:
-                await self._leagues.look(key)
+                await self._leagues.look(key, away)
 
-    async def _show_clock(self, table: TableId) -> None:
+    async def _show_clock(self, table: TableId, mark: Mark) -> None:
         """Have people shown the new end of a clock that was postponed."""
-        with suppress(Refused):  # the table was forgotten meanwhile
-            await self._repository.change(table, None, lambda stored: turns.clock_moved(stored.value))
+        await self._repository.change_if_there(
+            table, f"clock {mark}", lambda stored: turns.clock_moved(stored.value)
+        )
+        await self._store.clock_moved(table, mark)
 
     async def _keep_results(self, table: TableId, mark: Mark) -> None:
         """Write one table's results to the match history, and to its night."""

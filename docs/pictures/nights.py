@@ -78,7 +78,7 @@ def screens() -> Iterator[tuple[str, Shown]]:
     nights = {stage: evening(LEAGUE, *events) for stage, events in _STAGES.items()}
     for stage, night in nights.items():
         yield f"night-{stage}", partial(_board, night)
-        if stage != "over":
+        if stage not in ("over", "seated"):  # organisers see the same while a round is played
             yield f"organise-night-{stage}", _turning(organising.night_run_page, LEAGUE, night)
     yield from _of_members(nights["announced"], nights["check-in"], nights["over"])
     yield from _of_organisers(nights["disputed"], nights["playing"])

@@ -90,7 +90,8 @@ def screens() -> Iterator[tuple[str, Shown]]:
     yield "help", lambda words: help_page(stranger, words, turns=False)
     for step in range(1, STEPS + 1):
         yield f"guide-{step}", lambda words, step=step: guide_page(step, words, turns=False)
-    yield "practice", _rack(_practice())
+    yield "practice", _rack(_practice("okey"))
+    yield "practice-101", _rack(_practice("okey101"))
     yield from nights.screens()
     yield from figures.screens(CLASSIC_SEED)
 
@@ -153,12 +154,17 @@ def _replay(table: Table) -> Shown:
     return lambda words: replay_page(facts, words, turns=False)
 
 
-def _practice() -> Table:
+def _practice(preset: str) -> Table:
     chance = random.Random(1)
     ada = Seat(person="tg:1", name="Ada")
     delays = play.Delays(computer=1.0, next_round=20.0)
     return practice.begin(
-        table_id="k7xq3m", person=ada, secret=chance.randbytes(64), now=0.0, delays=delays
+        table_id="k7xq3m",
+        person=ada,
+        preset=preset,
+        secret=chance.randbytes(64),
+        now=0.0,
+        delays=delays,
     ).table
 
 

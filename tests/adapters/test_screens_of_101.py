@@ -29,7 +29,9 @@ from bot.tables import drafts, lobby, play
 from bot.tables.facts import RackFacts, rack_facts, table_facts
 from bot.tables.play import Delays
 from bot.tables.table import AtNight, Display, RackDraft, Seat, Table
+from engine.hints.okey101 import Okey101Hint
 from engine.melds import Board, Laid, Meld, MeldRules, Placed, Played
+from engine.moves import LayMeld
 from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import rules_from
@@ -111,8 +113,11 @@ def test_every_screen_fits_every_platform(seed: int) -> None:
 
 def fullest(table: Table, seat: int) -> RackFacts:
     """More than can ever be said of a table: everybody has opened, all 106 tiles lie in melds of three,
-    all have penalties and closed chats, the night has not begun for them, and names are as long as can be."""
-    facts = rack_facts(table, seat, 1.0, None)
+    all have penalties and closed chats, the night has not begun for them, names are as long as can be, and
+    there is a hint besides."""
+    whole_run = tuple(Placed(tile_of(COLOURS[0], number)) for number in range(1, 14))
+    hint = Okey101Hint(LayMeld(whole_run), "last_turn")
+    facts = rack_facts(table, seat, 1.0, None, hint=hint)
     assert facts.view is not None
     okey = facts.view.public.okey
     melds = tuple(

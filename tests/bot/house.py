@@ -2,7 +2,6 @@
 
 import asyncio
 import itertools
-import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -331,6 +330,12 @@ def said(answer: Answer) -> str:
     return plain(answer.notice, words_for("en"))
 
 
+def page_of(answer: Answer) -> Page:
+    """An answer's page. Without one, the notice says why."""
+    assert answer.page is not None, said(answer)
+    return answer.page
+
+
 @asynccontextmanager
 async def open_house(
     store: Store,
@@ -340,7 +345,7 @@ async def open_house(
     next_round: float = 60.0,
     work: bool = True,
     web_url: str = "",
-    clock: Callable[[], float] = time.time,
+    clock: Callable[[], float] | None = None,
     share: FairShare | None = None,
     beacon: BeaconClient | None = None,
 ) -> AsyncIterator[House]:

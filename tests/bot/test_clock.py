@@ -11,6 +11,7 @@ from bot.store.codec import Codec
 from bot.tables import clocks, lobby, play
 from bot.tables.table import SCHEMA, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.store.deadlines import looks, takes_clocks
 from tests.conftest import Until
 
 TABLE = Codec(Table, SCHEMA)
@@ -156,12 +157,15 @@ async def test_another_worker_goes_on_after_the_first_is_gone(store: Store, unti
 
 
 async def test_a_clock_that_was_moved_on_is_shown_anew(store: Store, valkey_url: str, until: Until) -> None:
+    """Even if the first process that came back was killed when it had moved it."""
     async with open_house(store, turn=600) as house:
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
         before = await store.load(table)
     _an_hour_without_workers(valkey_url)
+    await takes_clocks(store, "first")
+    await looks(store, "first")
     async with open_house(store) as house:
 
         async def moved() -> bool:

@@ -30,7 +30,7 @@ from bot.pictures import draw
 from bot.ports import Answer, Person, PlaceRefused, RetryAfter
 from bot.screens.daily import daily_puzzle
 from bot.store import Store, keys
-from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, page_of
 from tests.bot.league.leagues import MovedClock
 from tests.bot.store.waiting import dirty
 from tests.bot.test_forgetting import everything
@@ -49,11 +49,6 @@ async def daily_house(store: Store, *, work: bool = False) -> AsyncIterator[tupl
     async with open_house(store, work=work, clock=clock) as house:
         house.chat.organisers.add(("mem:boss", PLACE))
         yield house, clock
-
-
-def page_of(answer: Answer) -> Page:
-    assert answer.page is not None, said(answer)
-    return answer.page
 
 
 def told(shown: Page | PublicScreen) -> str:

@@ -18,7 +18,7 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.ports import Answer, Person
+from bot.ports import Person
 from bot.screens.display import LARGE_SHELVES, displayed, large_shelves
 from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
@@ -27,7 +27,7 @@ from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Display
 from engine.melds import Way
 from engine.tiles import Tile
-from tests.bot.house import House, offers, open_house, said
+from tests.bot.house import House, offers, open_house, page_of, said
 from tests.bot.laid_101 import laid_out
 from tests.bot.router_101 import ADA, CAN, ENOUGH, LITTLE, build, kept_of, labels, press_one, shown
 
@@ -37,16 +37,11 @@ ENGLISH = words_for("en")
 async def settings(house: House, person: Person, *switches: str) -> Page:
     """They throw switches of their own settings, starting from their rack's button."""
     answer = await house.type(person, "settings", place=None)
-    page = leaflet_of(answer)
+    page = page_of(answer)
     for name in switches:
-        page = leaflet_of(await house.press(person, switch(page, name).press))
+        page = page_of(await house.press(person, switch(page, name).press))
         assert page.turns
     return page
-
-
-def leaflet_of(answer: Answer) -> Page:
-    assert answer.page is not None, said(answer)
-    return answer.page
 
 
 def switch(page: Page, name: str) -> Button:
@@ -65,7 +60,7 @@ async def test_the_rack_leads_to_its_player_s_settings_with_one_tap(store: Store
         await house.press(ada, f"start.{table}.0", private=False)
         for person in (ada, bo):
             (ask,) = offers(await house.rack(person, table), "preferences")
-            page = leaflet_of(await house.press(person, ask.press))
+            page = page_of(await house.press(person, ask.press))
             assert len(offers(page, "prefer")) == 4
 
 
@@ -159,7 +154,7 @@ async def test_a_switch_brings_the_rack_anew_and_thrown_twice_the_same_way_stays
         before = await house.rack(ada, table)
         press = switch(await settings(house, ada), "letters").press
         for _ in range(2):
-            page = leaflet_of(await house.press(ada, press))
+            page = page_of(await house.press(ada, press))
             assert str(switch(page, "letters").label[0]).startswith("✓")
         rack = await house.rack(ada, table)
         assert rack.revision > before.revision
@@ -171,15 +166,15 @@ async def test_a_switch_brings_the_rack_anew_and_thrown_twice_the_same_way_stays
         assert all(mark.letter for mark in marks)
 
 
-async def test_leaflets_come_as_their_reader_wants_them(store: Store) -> None:
+async def test_pages_come_as_their_reader_wants_them(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         await settings(house, ada, "contrast")
-        shown_page = leaflet_of(await house.type(ada, "rules"))
+        shown_page = page_of(await house.type(ada, "rules"))
         assert isinstance(shown_page.picture, RulesPicture)
         assert shown_page.picture.contrast
         await settings(house, ada, "words")
-        shown_page = leaflet_of(await house.type(ada, "rules"))
+        shown_page = page_of(await house.type(ada, "rules"))
         assert shown_page.picture is None
         assert "black 12, black 13, black 1" in told(shown_page)
 
@@ -188,10 +183,10 @@ async def test_the_host_says_in_the_lobby_how_all_see_the_table(store: Store) ->
     async with open_house(store, work=False) as house:
         ada, bo = house.person("Ada"), house.person("Bo")
         table = await house.open(ada, bo, words="2")
-        page = leaflet_of(await house.press(ada, f"appearance.{table}.0"))
+        page = page_of(await house.press(ada, f"appearance.{table}.0"))
         press = switch(page, "contrast").press
         assert (await house.press(bo, press)).code == "not_host"
-        assert str(switch(leaflet_of(await house.press(ada, press)), "contrast").label[0]).startswith("✓")
+        assert str(switch(page_of(await house.press(ada, press)), "contrast").label[0]).startswith("✓")
         await house.press(ada, f"start.{table}.0", private=False)
         picture = (await house.look(ada)).picture
         assert isinstance(picture, TablePicture)
@@ -220,7 +215,7 @@ async def test_a_damaged_switch_is_refused(store: Store) -> None:
         ada = house.person("Ada")
         for press in ("prefer.me.0", "prefer.me.0.words", "prefer.me.0.__class__.1", "prefer.me.0.words.x"):
             assert (await house.press(ada, press)).code == "unknown_button"
-        assert leaflet_of(await house.type(ada, "settings")).picture is None
+        assert page_of(await house.type(ada, "settings")).picture is None
 
 
 def shelf(text: str) -> tuple[TileFace | None, ...]:

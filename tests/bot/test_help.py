@@ -10,11 +10,11 @@ from bot.commands import offered
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import TableId
 from bot.markup import Link, Page, ResultPicture, RulesPicture, TablePicture, TileFace
-from bot.ports import Answer, Person
+from bot.ports import Person
 from bot.screens.help import STEPS, HelpFacts, guide_page, help_page
 from bot.store import Store
 from engine.rules import rules_from
-from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 from tests.offered import ORGANISERS
 
 ENGLISH = words_for("en")
@@ -24,11 +24,6 @@ PHONE = 46
 
 CAPTION = 1024
 """So long may the words under a picture be in Telegram."""
-
-
-def leaflet_of(answer: Answer) -> Page:
-    assert answer.page is not None
-    return answer.page
 
 
 def read(shown_page: Page, language: str = "en") -> str:
@@ -44,11 +39,11 @@ def verbs(shown_page: Page) -> list[str]:
 
 
 async def help_for(house: House, name: str, *, place: str | None = PLACE) -> Page:
-    return leaflet_of(await house.type(house.person(name), "help", place=place))
+    return page_of(await house.type(house.person(name), "help", place=place))
 
 
 async def guide_for(house: House, who: Person) -> Page:
-    return leaflet_of(await house.type(who, "guide"))
+    return page_of(await house.type(who, "guide"))
 
 
 async def test_help_begins_with_what_fits_the_one_who_asks(store: Store) -> None:
@@ -80,7 +75,7 @@ async def test_help_leads_on_and_back(store: Store) -> None:
         first = await help_for(house, "Ada")
         assert {"guide", "help", "preferences"} <= {*verbs(first)}
         led = {
-            button.press: leaflet_of(await house.press(ada, button.press))
+            button.press: page_of(await house.press(ada, button.press))
             for row in first.buttons
             for button in row
             if button.press.startswith("help.")
@@ -95,7 +90,7 @@ async def test_help_leads_on_and_back(store: Store) -> None:
         for page in led.values():
             assert page.turns
             assert verbs(page) == ["help"]
-            assert read(leaflet_of(await house.press(ada, page.buttons[0][0].press))) == read(
+            assert read(page_of(await house.press(ada, page.buttons[0][0].press))) == read(
                 await help_for(house, "Ada", place=None)
             )
 
@@ -177,11 +172,11 @@ def test_help_names_the_public_places_of_the_reader_s_chat(platform: str, where:
 async def test_help_and_guide_are_of_the_game_at_the_reader_s_table(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
-        first = leaflet_of(await house.type(ada, "play", "okey101"))
+        first = page_of(await house.type(ada, "play", "okey101"))
         assert "21 tiles" in read(first)
-        assert "101 points" in read(leaflet_of(await house.press(ada, "guide.me.0.2")))
-        assert "21 tiles" in read(leaflet_of(await house.type(ada, "help")))
-        assert "14 tiles" in read(leaflet_of(await house.type(house.person("Can"), "guide")))
+        assert "101 points" in read(page_of(await house.press(ada, "guide.me.0.2")))
+        assert "21 tiles" in read(page_of(await house.type(ada, "help")))
+        assert "14 tiles" in read(page_of(await house.type(house.person("Can"), "guide")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -207,21 +202,21 @@ def test_a_result_shows_an_okey_as_the_tile_it_stands_for() -> None:
 async def test_who_sits_down_for_the_first_time_is_guided_once(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
-        first = leaflet_of(await house.type(ada, "play"))
+        first = page_of(await house.type(ada, "play"))
         assert read(first).startswith("1/3")
         (table,) = await store.tables_at(PLACE)
-        assert read(leaflet_of(await house.press(can, f"join.{table}.0", private=False))).startswith("1/3")
+        assert read(page_of(await house.press(can, f"join.{table}.0", private=False))).startswith("1/3")
         assert (await house.press(can, f"leave.{table}.0", private=False)).page is None
         assert (await house.press(can, f"join.{table}.0", private=False)).page is None
         await house.press(ada, f"start.{table}.0", private=False)
         assert (await house.type(ada, "play")).page is None
-        assert read(leaflet_of(await house.type(ada, "guide"))).startswith("1/3")
+        assert read(page_of(await house.type(ada, "guide"))).startswith("1/3")
 
 
 async def test_the_guide_turns_its_pages(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
-        page, seen = leaflet_of(await house.type(ada, "guide")), []
+        page, seen = page_of(await house.type(ada, "guide")), []
         while True:
             seen.append(read(page)[:3])
             forward = [
@@ -229,7 +224,7 @@ async def test_the_guide_turns_its_pages(store: Store) -> None:
             ]
             if not forward:
                 break
-            page = leaflet_of(await house.press(ada, *forward))
+            page = page_of(await house.press(ada, *forward))
             assert page.turns
         assert seen == ["1/3", "2/3", "3/3"]
         assert (await house.type(ada, "play")).page is None, "who has read it is not given it again"
@@ -239,7 +234,7 @@ async def test_the_guide_can_be_read_in_words_alone(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         await house.press(ada, "prefer.me.0.words.1")
-        page = leaflet_of(await house.type(ada, "play"))
+        page = page_of(await house.type(ada, "play"))
         assert page.picture is None
         assert "Okey: red 5\n" in read(page)
 
@@ -253,26 +248,26 @@ async def test_the_guide_waits_until_it_can_be_read_in_private(store: Store) -> 
         assert opened.page is None
         assert opened.open_private is not None
         started = await house.type(ada, "start", opened.open_private, place=None)
-        assert read(leaflet_of(started)).startswith("1/3")
+        assert read(page_of(started)).startswith("1/3")
 
 
 async def test_who_opens_the_private_chat_by_himself_gets_help(store: Store) -> None:
     async with open_house(store, work=False) as house:
         started = await house.type(house.person("Ada"), "start", place=None)
-        assert "You aren’t at a table." in read(leaflet_of(started))
+        assert "You aren’t at a table." in read(page_of(started))
 
 
 async def test_in_private_it_offers_to_add_the_bot_and_other_languages(house: House) -> None:
     house.chat.bot_name = "okey_bot"
     ada = house.person("Ada")
     for verb in ("start", "help"):
-        page = leaflet_of(await house.type(ada, verb, place=None))
+        page = page_of(await house.type(ada, verb, place=None))
         (link,) = [part for part in page.text if isinstance(part, Link)]
         assert (link.text, link.url) == ("➕ Add me to a group", "https://chat.test/okey_bot?startgroup=okey")
         assert "practice.me.0" in [button.press for row in page.buttons for button in row]
-    turkish = leaflet_of(await house.press(ada, "speak.me.0.tr"))
+    turkish = page_of(await house.press(ada, "speak.me.0.tr"))
     assert "Beni bir gruba ekle" in read(turkish, "tr")
-    in_group = leaflet_of(await house.type(ada, "help"))
+    in_group = page_of(await house.type(ada, "help"))
     assert in_group.text[:2] == turkish.text[:2]
     assert [part for part in in_group.text if isinstance(part, Link)] == []
     assert (await house.press(ada, "speak.me.0.xx")).code == "unknown_button"

@@ -7,13 +7,13 @@ import pytest
 
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.i18n import plain, words_for
-from bot.markup import FiguresPicture, Page, ReplayPicture
+from bot.markup import FiguresPicture, ReplayPicture
 from bot.pictures import draw
-from bot.ports import Answer, Person
+from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import RoundResult
 from engine.replay import verify
-from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 from tests.bot.rounds import begin, play_round
 from tests.bot.test_history import ADA, CAN, begun, written
 from tests.bot.two_chats import CHANNEL, GROUP, code_for, code_of, two_chats
@@ -21,16 +21,11 @@ from tests.bot.two_chats import CHANNEL, GROUP, code_for, code_of, two_chats
 ECE = Person("mem:ece", "Ece", "en")
 
 
-def leaflet_of(answer: Answer) -> Page:
-    assert answer.page is not None, said(answer)
-    return answer.page
-
-
 async def lines(
     house: House, person: Person, verb: str, argument: str = "", **where: str | None
 ) -> list[str]:
     """What a command's shown_page says, line by line."""
-    shown_page = leaflet_of(await house.type(person, verb, argument, **where))  # type: ignore[arg-type]
+    shown_page = page_of(await house.type(person, verb, argument, **where))  # type: ignore[arg-type]
     return plain(shown_page.text, words_for("en")).split("\n")
 
 
@@ -149,7 +144,7 @@ async def test_the_picture_and_its_alternative_say_what_the_words_say(store: Sto
     async with open_house(store, work=False) as house:
         await played(house, store)
         for place in (PLACE, None):
-            shown_page = leaflet_of(await house.type(ADA, "stats", place=place))
+            shown_page = page_of(await house.type(ADA, "stats", place=place))
             assert isinstance(shown_page.picture, FiguresPicture)
             words = plain(shown_page.text, words_for("en"))
             for section in shown_page.picture.sections:
@@ -168,7 +163,7 @@ async def test_every_match_is_listed_and_opens_its_replay(store: Store) -> None:
         await play_round(house, going_on)
         await written(store)
         for place, person in ((PLACE, ECE), (None, ADA)):
-            page = leaflet_of(await house.type(person, "history", place=place))
+            page = page_of(await house.type(person, "history", place=place))
             told = plain(page.text, words_for("en")).split("\n")
             assert [line[:2] for line in told[1:]] == ["1.", "2."]
             assert told[1].endswith("(goes on)")
@@ -176,19 +171,19 @@ async def test_every_match_is_listed_and_opens_its_replay(store: Store) -> None:
             buttons = [button for row in page.buttons for button in row]
             assert [button.press.split(".")[1] for button in buttons] == [going_on, table]
             answer = await house.press(person, buttons[1].press)
-            assert isinstance(leaflet_of(answer).picture, ReplayPicture)
+            assert isinstance(page_of(answer).picture, ReplayPicture)
 
 
 async def test_a_match_is_replayed_and_recorded_when_its_table_is_long_gone(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, _ = await played(house, store)
         first, last = f"replay_first.{table}.0.1", f"replay_last.{table}.0.1"
-        before = [leaflet_of(await house.press(ECE, press)) for press in (first, last)]
+        before = [page_of(await house.press(ECE, press)) for press in (first, last)]
         stored = await house.app.repository.load(table)
         assert stored is not None
         await house.app.repository.forget(stored.value)
-        assert [leaflet_of(await house.press(ECE, press)) for press in (first, last)] == before
-        file = leaflet_of(await house.type(ADA, "record", table.upper(), place=None)).file
+        assert [page_of(await house.press(ECE, press)) for press in (first, last)] == before
+        file = page_of(await house.type(ADA, "record", table.upper(), place=None)).file
         assert file is not None
         assert verify(json.loads(file.content))["finished"]
         assert (await house.type(ECE, "record", table, place="mem:cellar")).code
@@ -200,7 +195,7 @@ async def test_what_is_too_old_to_be_replayed_has_no_button(
     async with open_house(store, work=False) as house:
         await played(house, store)
         monkeypatch.setattr("bot.handlers.reading.ARCHIVE_SECONDS", -1)
-        page = leaflet_of(await house.type(ADA, "history"))
+        page = page_of(await house.type(ADA, "history"))
         assert page.buttons == ()
         assert "too old" in plain(page.text, words_for("en"))
         assert 150 < ARCHIVE_SECONDS / 86400 < 200
@@ -209,13 +204,13 @@ async def test_what_is_too_old_to_be_replayed_has_no_button(
 async def test_the_buttons_are_always_about_who_presses_them(store: Store) -> None:
     async with open_house(store, work=False) as house:
         await played(house, store)
-        buttons = leaflet_of(await house.type(ADA, "stats")).buttons[0]
+        buttons = page_of(await house.type(ADA, "stats")).buttons[0]
         assert [button.press for button in buttons] == ["stats.-.0", "history.-.0"]
         for button in buttons:
-            own = leaflet_of(await house.press(CAN, button.press, private=False))
+            own = page_of(await house.press(CAN, button.press, private=False))
             assert own.turns
             assert (await house.press(ECE, button.press)).code in ("no_stats", "no_matches")
-        page = leaflet_of(await house.press(CAN, "stats.-.0"))
+        page = page_of(await house.press(CAN, "stats.-.0"))
         assert "Your statistics" in plain(page.text, words_for("en"))
 
 
@@ -223,7 +218,7 @@ async def test_in_another_language_me_is_another_word(store: Store) -> None:
     async with open_house(store, work=False) as house:
         await played(house, store)
         turk = Person(ADA.key, ADA.name, "tr")
-        told = plain(leaflet_of(await house.type(turk, "okey", "stats ben")).text, words_for("tr"))
+        told = plain(page_of(await house.type(turk, "okey", "stats ben")).text, words_for("tr"))
         assert "İstatistiklerin" in told
         assert "Oynanan el: 1" in told
 
@@ -249,7 +244,7 @@ async def test_onlookers_see_the_table_elsewhere_and_afterwards_all_racks(store:
         seen = (await house.type(ECE, "look", place="mem:cellar")).public
         assert seen is not None
         (replay,) = offers(seen, "replay")
-        page = leaflet_of(await house.press(ECE, replay.press, private=False, place="mem:cellar"))
+        page = page_of(await house.press(ECE, replay.press, private=False, place="mem:cellar"))
         assert isinstance(page.picture, ReplayPicture)
         assert len(page.picture.racks) == 2
 
@@ -270,15 +265,15 @@ async def test_in_private_one_looks_on_page_by_page(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table = await begun(house)
         code = code_of(await house.type(ADA, "invite"))
-        page = leaflet_of(await house.type(ECE, "watch", code, place=None))
+        page = page_of(await house.type(ECE, "watch", code, place=None))
         shown = await house.look(ADA)
         assert (page.text, page.picture) == (shown.text, shown.picture)
         ((refresh,),) = page.buttons
         assert (await house.press(ECE, refresh.press)).page == replace(page, turns=True)
         await play_round(house, table)
-        ended = leaflet_of(await house.press(ECE, refresh.press))
+        ended = page_of(await house.press(ECE, refresh.press))
         ((replay,),) = ended.buttons
-        assert isinstance(leaflet_of(await house.press(ECE, replay.press)).picture, ReplayPicture)
+        assert isinstance(page_of(await house.press(ECE, replay.press)).picture, ReplayPicture)
         stored = await house.app.repository.load(table)
         assert stored is not None
         assert stored.value.places == (PLACE,)

@@ -72,7 +72,7 @@ def test_whoever_is_on_turn_goes_before_everybody_else() -> None:
     assert rank(table, person(table, on_turn=True), None) is Rank.TURN
     assert rank(table, person(table, on_turn=False), None) is Rank.RACK
     assert rank(table, PLACE, None) is Rank.TABLE
-    assert sorted(Rank) == [Rank.TURN, Rank.RACK, Rank.BOARD, Rank.NEWS, Rank.TABLE, Rank.CLOCK, Rank.DOOR]
+    assert sorted(Rank) == [Rank.TURN, Rank.RACK, Rank.BOARD, Rank.NEWS, Rank.TABLE, Rank.CLOCK, Rank.OPENING]
 
 
 def test_a_rack_becomes_that_of_a_turn_when_the_turn_passes() -> None:
@@ -169,7 +169,7 @@ def test_the_first_rack_of_a_match_is_a_new_message_though_a_lobby_was_shown() -
 
 def test_while_people_gather_the_way_to_them_is_opened() -> None:
     table = gathered()
-    assert due_screen(table, "mem:can", {}, open=False) == DueScreen(Rank.DOOR, 1, None)
+    assert due_screen(table, "mem:can", {}, open=False) == DueScreen(Rank.OPENING, 1, None)
     assert due_screen(table, "mem:can", {}, open=True) is None
     assert due_screen(lobby.closed(table).table, "mem:can", {}, open=False) is None
 

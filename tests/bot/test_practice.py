@@ -8,13 +8,15 @@ from typing import TypeVar
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
+from bot.ids import NightId
 from bot.markup import RackPicture, ResultPicture, SeatScreen
 from bot.pool import POOL
 from bot.ports import Answer, Person
 from bot.screens.games.hints import told_classic
 from bot.store import Store
 from bot.tables.clocks import LONGEST
-from bot.tables.table import Change
+from bot.tables.hints import Hints
+from bot.tables.table import AtNight, Change
 from engine.hints import hint
 from engine.hints.classic import ClassicHint
 from engine.melds import empty_board
@@ -324,6 +326,18 @@ async def test_at_okey_101_the_player_on_turn_alone_gets_a_hint_computed_once_in
             if each.hint:
                 assert f"{each.hint.move} {each.hint.why}" in read(screen), "the same words everywhere"
         assert done.count(hint) <= 1
+
+
+async def test_a_league_night_has_no_hints(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = (await begun(house, house.person("Ada"))).table
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        match = stored.value.match
+        assert match.round is not None
+        mine = replace(stored.value, match=replace(match, round=replace(match.round, turn=0)))
+        assert await Hints().of(mine, 0) is not None
+        assert await Hints().of(replace(mine, night=AtNight(NightId("n"), 1, 1)), 0) is None
 
 
 async def test_every_game_can_be_practised_with_hints(store: Store) -> None:

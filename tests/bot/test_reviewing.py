@@ -11,25 +11,19 @@ from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import CurvePicture, Page, ReplayPicture
 from bot.pictures import draw
 from bot.pool import POOL
-from bot.ports import Answer
 from bot.screens.review import ReviewFacts, review_page
 from bot.store import Store, keys
 from bot.tables.facts import table_facts
 from engine.match import Match
 from engine.moves import Draw, Move
 from engine.review import review
-from tests.bot.house import House, offers, open_house, said
+from tests.bot.house import House, offers, open_house, page_of
 from tests.bot.rounds import begin, play_round
 from tests.bot.test_history import ADA, CAN, begun
 from tests.bot.test_looking_back import ECE
 from tests.engine.test_review_okey101 import FAR, LONELY, OPENS, discard, in_turn, played
 
 WORDS = words_for("en")
-
-
-def page_of(answer: Answer) -> Page:
-    assert answer.page is not None, said(answer)
-    return answer.page
 
 
 def ways(page: Page) -> list[str]:
@@ -78,7 +72,7 @@ async def test_the_curve_has_each_decision_and_points_out_the_slips(store: Store
             assert kept == pytest.approx(100 - (int(cost[1]) if cost else 0), abs=0.51)
             slips += [number] if cost else []
         assert curve.highlights == tuple(slips)
-        assert len(verdict.buttons) == 1 + bool(slips)
+        assert len(verdict.buttons) == 2 + bool(slips)
         told = ", ".join(f"{round(kept)}%" for kept in curve.values)
         assert verdict.alt == f"Each decision against the best one. From 1 to {series.last}: {told}."
         assert draw(curve).startswith(b"\x89PNG")
@@ -127,6 +121,34 @@ async def test_only_whoever_played_is_told_and_only_of_what_is_over(store: Store
         by_command = page_of(await house.type(CAN, "review"))
         assert "Your play" in plain(by_command.text, WORDS)
         assert offers(await house.rack(ADA, table), "review")
+
+
+async def test_the_accuracy_is_shown_to_everybody_once_its_player_chooses_so(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, verdict = await reviewed(house, store)
+        (percent,) = re.findall(r"Accuracy: (\d+)%", plain(verdict.text, WORDS))
+
+        async def public() -> str:
+            return plain((await house.look(CAN, table)).text, WORDS)
+
+        assert "accuracy" not in await public()
+        (share,) = (way for way in ways(verdict) if way.startswith("review_share"))
+        assert (await house.press(ECE, share)).code == "not_seated"
+        for _ in range(2):  # a second press changes nothing
+            shared = page_of(await house.press(ADA, share))
+            assert "Everyone at the table can see your accuracy." in plain(shared.text, WORDS)
+            assert share not in ways(shared)
+        assert (await public()).count(f"accuracy {percent}%") == 1
+        live = (await house.rack(CAN, table)).live
+        assert live is not None
+        assert sorted(filter(None, (each.accuracy for each in live.table.seats))) == [int(percent)]
+        (onward,) = offers(await house.rack(ADA, table), "next")
+        await house.press(ADA, onward.press)
+        await play_round(house, table)
+        assert "accuracy" not in await public(), "it was the round before"
+        late = page_of(await house.press(ADA, share))
+        assert "Everyone" not in plain(late.text, WORDS)
+        assert "accuracy" not in await public()
 
 
 async def test_turning_pages_neither_plays_nor_judges_the_round_again(store: Store) -> None:

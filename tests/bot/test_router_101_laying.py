@@ -148,3 +148,14 @@ async def test_a_strict_table_asks_nobody(house: House, tile: str) -> None:
     )
     await press_one(house, ADA, await house.rack(ADA, table), "let_go", tile)
     assert (await board_of(house, table)).fines == (1, 0)
+
+
+async def test_an_app_has_the_rack_sorted_for_the_rows_that_it_shows(house: House) -> None:
+    rack = "R12 R13 R1 R4 B4 K4 Y1 B1 K1 Y2 Y3 Y4 R3 R6 R10 B10 B10 B13 K2 K6 K7"
+    table = await laid_out(house, ADA, CAN, rack=rack, others=LITTLE, phase="draw")
+    for rows, whole in (("", False), (".2", False), (".3", True)):
+        await house.press(ADA, f"sort_melds.{table}.0{rows}")
+        upper, lower = (await kept_of(house, table)).seats[0].shelves
+        places = [*upper, *[None] * (15 - len(upper)), *lower]
+        cut = [places[end - 1] is not None and places[end] is not None for end in (10, 20)]
+        assert (not any(cut)) is whole, (rows, places)

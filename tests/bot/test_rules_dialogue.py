@@ -6,14 +6,14 @@ import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import Button, Page, RulesPicture
-from bot.ports import Answer, Person
+from bot.ports import Person
 from bot.screens.rules import rules_lines, rules_page
 from bot.screens.switches import choices
 from bot.store import Store
 from engine.errors import Unreadable
 from engine.rules import PRESETS, Rules, rules_from, switches_for
 from engine.tiles import Tile, okey_of
-from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 
 CAPTION = 1024
 MOST_BUTTONS = 25
@@ -34,21 +34,16 @@ def button(shown_page: Page, label: str) -> Button:
     return found[0]
 
 
-def leaflet_of(answer: Answer) -> Page:
-    assert answer.page is not None, said(answer)
-    return answer.page
-
-
 async def dialogue(house: House, host: Person, table: str) -> Page:
     """The first page, from the lobby's own button."""
     ask = offers(await house.look(host, table), "rules")[0]
-    return leaflet_of(await house.press(host, ask.press, private=False))
+    return page_of(await house.press(host, ask.press, private=False))
 
 
 async def go(house: House, person: Person, page: Page, *ways: str) -> Page:
     """Press one button after the other."""
     for label in ways:
-        page = leaflet_of(await house.press(person, button(page, label).press))
+        page = page_of(await house.press(person, button(page, label).press))
         assert page.turns
     return page
 
@@ -118,7 +113,7 @@ async def test_only_the_host_sets_rules_and_only_in_the_lobby(store: Store) -> N
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can)
         page = await dialogue(house, ada, table)
-        explained = leaflet_of(await house.press(can, f"rules.{table}.0", private=False))
+        explained = page_of(await house.press(can, f"rules.{table}.0", private=False))
         assert told(explained).startswith("How it is played here")
         assert explained.picture is not None
         refused = await house.press(can, button(page, "Okey 101").press)
@@ -126,9 +121,7 @@ async def test_only_the_host_sets_rules_and_only_in_the_lobby(store: Store) -> N
         await house.press(ada, f"start.{table}.0", private=False)
         late = await house.press(ada, button(page, "Okey 101").press)
         assert late.code == "already_started"
-        assert told(leaflet_of(await house.press(ada, f"rules.{table}.0"))).startswith(
-            "How it is played here"
-        )
+        assert told(page_of(await house.press(ada, f"rules.{table}.0"))).startswith("How it is played here")
 
 
 async def test_the_host_finds_the_dialogue_in_their_private_chat_too(store: Store) -> None:
@@ -172,7 +165,7 @@ async def test_everything_on_offer_can_be_pressed(store: Store, preset: str) -> 
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         table = await house.open(ada, words=preset)
-        switches = leaflet_of(await house.press(ada, f"switches.{table}.0"))
+        switches = page_of(await house.press(ada, f"switches.{table}.0"))
         assert len(labels(switches)) <= MOST_BUTTONS
         for row in switches.buttons:
             for switch in row:
@@ -186,7 +179,7 @@ async def _press_all(house: House, person: Person, switch: Button) -> None:
     answer = await house.press(person, switch.press)
     assert answer.code in ("", "rules_clash")
     if switch.press.startswith("switch."):
-        for row in leaflet_of(answer).buttons:
+        for row in page_of(answer).buttons:
             for value in row:
                 assert (await house.press(person, value.press)).code in ("", "rules_clash")
 
@@ -272,7 +265,7 @@ async def test_okey_rules_explains_the_place_s_table_with_its_indicator(store: S
         ece = Person("mem:ece", "Ece", "tr")
         table = await house.open(ada, can, words="2 okey-rounds")
         await house.press(ada, f"start.{table}.0", private=False)
-        answer = leaflet_of(await house.type(ece, "okey", "rules"))
+        answer = page_of(await house.type(ece, "okey", "rules"))
         assert plain(answer.text, words_for("tr")).startswith(
             "Burada nasıl oynanır\nEl sayısıyla okey · 2 kişi"
         )
@@ -288,9 +281,9 @@ async def test_okey_rules_explains_the_place_s_table_with_its_indicator(store: S
 async def test_without_a_table_the_place_s_own_rules_are_explained(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
-        assert "from 20 down to 0" in told(leaflet_of(await house.type(ada, "rules")))
+        assert "from 20 down to 0" in told(page_of(await house.type(ada, "rules")))
         await house.organise(ada, "defaults", "okey101 3")
-        assert "Okey 101 · 3 players" in told(leaflet_of(await house.type(ada, "rules")))
+        assert "Okey 101 · 3 players" in told(page_of(await house.type(ada, "rules")))
         assert (await house.type(ada, "rules", "zzzzzz")).code == "unknown_table"
         page = (await house.type(ada, "rules", "okey101")).page
         assert page is not None

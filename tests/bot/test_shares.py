@@ -1,6 +1,7 @@
 """Shares: every process does as much, each partition's work is done by one, and what dies is taken over."""
 
 import asyncio
+import time
 from collections import Counter
 from types import SimpleNamespace
 
@@ -10,7 +11,7 @@ from bot.store import Store
 from bot.store.keys import PARTITIONS
 from bot.store.leases import Attendance
 from bot.worker.shares import CLOCK, Shares, shares
-from tests.bot.house import MemoryChat
+from tests.bot.house import MemoryChat, open_house
 from tests.conftest import Until
 
 TG, DC = frozenset({"tg"}), frozenset({"dc"})
@@ -99,6 +100,16 @@ async def test_the_store_tells_who_holds_what(store: Store) -> None:
     held = await store.holders()
     assert held[first.name] == {CLOCK: 64, "mem": 64, "receives mem": 1}
     assert held[second.name] == {}
+
+
+async def test_only_the_stores_clock_counts(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine whose clock is an hour off begins no league night too early, and takes what is signed now."""
+    true = time.time
+    monkeypatch.setattr(time, "time", lambda: true() + 3600)
+    async with open_house(store, work=False) as house:
+        await house.app.worker.shares.attend()
+        assert house.app.leagues.clock() == pytest.approx(true(), abs=60)
+        assert house.app.clock() == pytest.approx(true(), abs=60)
 
 
 async def test_of_two_processes_one_receives_until_it_leaves(store: Store) -> None:

@@ -62,11 +62,11 @@ async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str
     folder: Path = tmp_path_factory.mktemp("l")
     held, nights = season()
     async with open_store(None, folder / "data") as store:
-        league_repository = LeagueRepository(store)
-        await league_repository.found(held, "found")
+        leagues = LeagueRepository(store)
+        await leagues.found(held, "found")
         for ref, (announced, *events) in zip(held.nights, nights, strict=True):
-            await league_repository.announce(Recorded(ref.start, "", "", announced), ref.id)
-            await league_repository.act(ref.id, "played", lambda night, now, events=events: events)  # type: ignore[misc]
+            await leagues.announce(Recorded(ref.start, "", "", announced), ref.id)
+            await leagues.act(ref.id, "played", lambda night, now, events=events: events)  # type: ignore[misc]
     program = Okey(folder)
     await program.start()
     yield f"{program.url}league/abcde"

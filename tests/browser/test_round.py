@@ -245,6 +245,7 @@ async def test_a_round_of_101_is_played_with_hints_and_reviewed_decision_by_deci
     phone: BrowserContext, okey: Okey
 ) -> None:
     page = await phone.new_page()
+    await page.set_viewport_size({"width": 360, "height": 640})
     await page.goto(okey.url)
     await typed(page, "/play okey101 rounds=1")
     info = page.get_by_role("dialog", name="Info")
@@ -261,7 +262,6 @@ async def test_a_round_of_101_is_played_with_hints_and_reviewed_decision_by_deci
     assert await play_until_the_round_ends(page) > 1
     await page.get_by_role("dialog", name="Result").get_by_role("button", name="My play").tap()
     await expect(info).to_contain_text("Luck in points to open with")
-    await page.set_viewport_size({"width": 360, "height": 640})
     points = info.locator(".curve rect")
     last = await points.count()
     assert last > 1, "every tile was discarded without a thought"

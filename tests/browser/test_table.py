@@ -297,7 +297,7 @@ async def test_melds_dropped_one_after_the_other_are_laid_whatever_the_line_take
 async def test_a_lifted_tile_is_put_into_a_gap_by_a_second_tap(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
     await tile(page, "red 1").tap()
-    await page.get_by_role("button", name="Put it here: shelf 2, place 12").tap()
+    await page.get_by_role("button", name="Put it here: shelf 3, place 8").tap()
     await expect(place(page, 23).get_by_role("button", name="red 1")).to_be_visible()
     await expect(place(page, 0)).to_be_empty()
     await page.reload()
@@ -362,7 +362,7 @@ async def test_keys_are_enough_and_each_step_is_said(phone: BrowserContext, serv
     voice = page.locator("#voice")
     await expect(voice).to_contain_text("Your turn: draw, or take blue 9")
     await tile(page, "red 1").focus()
-    for key, now in (("ArrowRight", "red 2"), ("ArrowDown", "blue 2"), ("ArrowUp", "red 2")):
+    for key, now in (("ArrowRight", "red 2"), ("ArrowDown", "black 3"), ("ArrowUp", "red 2")):
         await page.keyboard.press(key)
         await expect(page.locator(":focus")).to_have_accessible_name(name_of(now))
     await page.keyboard.press("Space")
@@ -508,7 +508,7 @@ async def test_an_order_that_its_answer_did_not_reach_is_sent_again_but_never_ov
     await expect(away).to_be_hidden()
     await button(page, "Pairs").tap()
     await expect(place(page, 0).get_by_role("button", name="black 1")).to_be_visible()
-    await served.until_pressed(f"keep.{TABLE}.0.ab--tuvKePQQc0Bz", f"pairs.{TABLE}")
+    await served.until_pressed(f"keep.{TABLE}.0.ab--tuvKePQQc0Bz", f"pairs.{TABLE}.0.3")
 
 
 async def test_a_double_tap_is_one_press(phone: BrowserContext, served: Served) -> None:
@@ -516,7 +516,7 @@ async def test_a_double_tap_is_one_press(phone: BrowserContext, served: Served) 
     await button(page, "Pairs").dblclick()
     await page.locator("button.stock").dblclick()
     await expect(page.locator(".bay .tile")).to_be_visible()
-    assert served.pressed()[-2:] == [f"pairs.{TABLE}", f"draw.{TABLE}"]
+    assert served.pressed()[-2:] == [f"pairs.{TABLE}.0.3", f"draw.{TABLE}"]
 
 
 async def test_what_is_typed_is_asked_and_a_long_answer_stays_until_it_is_closed(
@@ -559,8 +559,9 @@ async def test_the_ring_and_the_title_show_whose_turn_it_is(phone: BrowserContex
 
 async def test_nothing_sticks_out_and_nothing_jumps(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
-    for width, height in ((320, 568), (360, 640), (844, 390), (1280, 800)):
+    for width, height, rows in ((320, 568, 2), (360, 640, 3), (844, 390, 2), (1280, 800, 2)):
         await page.set_viewport_size({"width": width, "height": height})
+        await expect(page.locator(".shelf")).to_have_count(rows)
         root = "document.documentElement"
         assert await page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") == 0
         assert await page.evaluate(f"{root}.scrollHeight - {root}.clientHeight") == 0

@@ -71,3 +71,7 @@ def test_everything_is_counted(root: Path) -> None:
         "Stage": ["bot.screens.rack", "bot.tables.model"],
     }
     assert figures.riddles == 2
+
+
+def test_no_two_public_types_of_the_program_share_a_name() -> None:
+    assert figures_of(Path(__file__).parents[2]).doubled == {}

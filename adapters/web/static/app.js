@@ -2,7 +2,7 @@
 
 import { newId } from "./line.js";
 import { app } from "./html.js";
-import { state } from "./state.js";
+import { state, windows } from "./state.js";
 import { begins } from "./motion.js";
 import { door, isLocal } from "./doors.js";
 import { tick } from "./clock.js";
@@ -121,7 +121,7 @@ addEventListener("hashchange", () => {
   if (id !== state.selected) open(id);
   render();
 });
-matchMedia("(orientation: portrait)").addEventListener("change", () => render());
+for (const each of windows) each.addEventListener("change", () => render());
 document.addEventListener("visibilitychange", () => {
   looking();
   if (!document.hidden) headline();

@@ -6,7 +6,7 @@ import { hasOpened, layable } from "./rack.js";
 import { click, remember, wakeSounds } from "./motion.js";
 import { door, isLocal } from "./doors.js";
 import { choose, make, send, type } from "./requests.js";
-import { discard, layOff, lifted, meldAt, put, putDown, putOnCloth, tapTile } from "./moves.js";
+import { discard, layOff, lifted, meldAt, put, putDown, putOnCloth, sort, tapTile } from "./moves.js";
 import { autoplay, closeReading } from "./reading.js";
 import { again, begin, open } from "./tables.js";
 import { note } from "./notes.js";
@@ -26,7 +26,7 @@ const does = {
   act({ dataset }) {
     const found = acts().find((each) => (dataset.press ? each.press === dataset.press : each.kind === dataset.kind));
     state.menu = false;
-    if (state.order && found?.kind.startsWith("sort_")) Object.assign(state.order, { bay: null, unsent: false });
+    if (found?.kind.startsWith("sort_")) return sort(found);
     make(found, rack()?.acts.includes(/** @type {Act} */ (found)) ? "private" : "public");
   },
   draw: () => make(act("draw")),

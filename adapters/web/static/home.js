@@ -174,7 +174,7 @@ export function resultView() {
       "table",
       null,
       h("thead", { class: "unseen" }, h("tr", null, h("th", { scope: "col" }, say("live.player")), h("th", { scope: "col" }, say("live.change")), h("th", { scope: "col" }, say("live.total")))),
-      h("tbody", null, now.seats.map((seat, number) => h("tr", { key: number, class: number === outcome?.winner ? "winner" : "" }, h("th", { scope: "row" }, h("bdi", null, seat.name), emoteView(number)), h("td", null, outcome ? figure(outcome.changes[number] ?? 0, true) : ""), h("td", null, figure(seat.score))))),
+      h("tbody", null, now.seats.map((seat, number) => h("tr", { key: number, class: number === outcome?.winner ? "winner" : "" }, h("th", { scope: "row" }, h("bdi", null, seat.name), emoteView(number), seat.accuracy !== null && h("small", null, say("live.accuracy", { percent: seat.accuracy }))), h("td", null, outcome ? figure(outcome.changes[number] ?? 0, true) : ""), h("td", null, figure(seat.score))))),
     ),
     h(
       "div",

@@ -1,7 +1,7 @@
 // Moves: what a tap or a drop of a tile means, on the rack, a pile, the cloth or a meld.
 
 import { say, tileName } from "./words.js";
-import { act, acts, melds, onTurn, places, rack, state, table } from "./state.js";
+import { act, acts, melds, onTurn, places, rack, rows, state, table, width } from "./state.js";
 import { readings } from "./melds.js";
 import { sign } from "./order.js";
 import { dropped, hasOpened, layable, notLaid } from "./rack.js";
@@ -55,6 +55,17 @@ export function put(ids, at) {
   if (state.order.places === before) return;
   state.order.unsent = true;
   keep();
+}
+
+/**
+ * Sort the rack, for the rows in which it is seen.
+ * @param {Act} asked
+ */
+export function sort(asked) {
+  const own = rack();
+  if (!own || !state.order) return;
+  Object.assign(state.order, { bay: null, unsent: false });
+  press(asked, "private", `${asked.press}.${rows(own)}`);
 }
 
 /**

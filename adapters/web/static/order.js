@@ -75,21 +75,21 @@ export function suits(places, codes) {
 }
 
 /**
- * The places after moving a tile. The tiles in its way move towards the nearest gap, on their shelf if
+ * The places after moving a tile. The tiles in its way move towards the nearest gap, in their row if
  * possible.
  * @param {Places} places
  * @param {number} id
  * @param {number} target
- * @param {number} shelf
+ * @param {number} width the places of a row
  * @returns {Places}
  */
-export function moved(places, id, target, shelf) {
+export function moved(places, id, target, width) {
   const source = places.findIndex((tile) => tile?.id === id);
   if (source < 0 || target < 0 || target >= places.length || source === target) return places;
   const after = [...places];
   after[source] = null;
   if (after[target]) {
-    const row = (/** @type {number} */ at) => Number(Math.floor(at / shelf) !== Math.floor(target / shelf));
+    const row = (/** @type {number} */ at) => Number(Math.floor(at / width) !== Math.floor(target / width));
     const gaps = after.flatMap((tile, at) => (tile ? [] : [at]));
     gaps.sort((a, b) => row(a) - row(b) || Math.abs(a - target) - Math.abs(b - target));
     const step = gaps[0] > target ? 1 : -1;

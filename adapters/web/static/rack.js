@@ -2,7 +2,7 @@
 
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
-import { act, acts, melds, onTurn, places, rack, state, table, width } from "./state.js";
+import { act, acts, melds, onTurn, places, rack, rows, state, table, width } from "./state.js";
 import { moved, movedMeld } from "./order.js";
 
 /** @typedef {import("./types").VNode} VNode */
@@ -44,7 +44,7 @@ export function dropped(ids, to) {
   const at = places();
   const start = at.findIndex((tile) => tile?.id === ids[0]);
   if (!own || ids.some((id, step) => at[start + step]?.id !== id)) return at;
-  return ids.length === 1 ? moved(at, ids[0], to, own.shelf) : movedMeld(at, { start, length: ids.length }, to, width(own));
+  return ids.length === 1 ? moved(at, ids[0], to, width(own)) : movedMeld(at, { start, length: ids.length }, to, width(own));
 }
 
 /** The viewer's half of the table; empty without a rack. */
@@ -53,7 +53,6 @@ export function rackView() {
   if (!own || !state.order) return null;
   const cols = width(own);
   const at = shown();
-  const rows = Array.from({ length: at.length / cols }, (_, row) => row);
   const sides = outlines(cols);
   return h(
     "section",
@@ -62,13 +61,13 @@ export function rackView() {
       class: `own${onTurn() ? " turn" : ""}${own.contrast ? " contrast" : ""}${cols > 12 ? " long" : ""}`,
       id: "rack",
       "aria-label": say("page.rack"),
-      vars: { "--cols": cols, "--rows": rows.length },
+      vars: { "--cols": cols },
     },
     h("div", { class: `above${table()?.hints ? " helped" : ""}` }, counter(), hint(), bay()),
     h(
       "div",
       { class: "wood", role: "group", "aria-label": say("live.rack_keys"), "data-anchor": "own" },
-      rows.map((row) =>
+      Array.from({ length: rows(own) }, (_, row) =>
         h(
           "div",
           { class: "shelf", key: `shelf${row}` },
@@ -203,11 +202,10 @@ function hint() {
   const advice = rack()?.hint;
   if (!advice || !onTurn()) return h("p", { key: "hint", class: "hint" });
   const { kind, missing } = advice;
-  const told = (/** @type {string} */ words) => h("p", { key: "hint", class: "hint told" }, `${words} ${advice.why}`);
-  if (missing === null) return told(advice.move);
+  const told = (/** @type {string[]} */ ...parts) => h("p", { key: "hint", class: "hint told" }, parts.filter(Boolean).join(" · "));
+  if (missing === null) return told(`${advice.move} ${advice.why}`);
   const tile = advice.tile ? tileName(advice.tile, table()?.okey) : "";
-  const away = kind === "finish" ? "" : ` · ${say("live.missing", { missing })}.`;
-  return told(`${say(`live.hint_${kind}`, { tile }).replace(/\.$/, "")}${away}`);
+  return told(say(`live.hint_${kind}`, { tile }).replace(/\.$/, ""), kind === "finish" ? "" : say("live.missing", { missing }), advice.why);
 }
 
 /** The buttons for sorting, and for acts besides dragging. */

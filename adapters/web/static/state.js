@@ -99,12 +99,27 @@ export function places() {
   return state.order && state.order.table === state.selected ? state.order.places : [];
 }
 
+const narrow = matchMedia("(orientation: portrait) and (max-width: 599px)");
+const narrowAndTall = matchMedia("(orientation: portrait) and (max-width: 599px) and (min-height: 600px)");
+
+/** The windows in which a rack has three rows. */
+export const windows = [narrow, narrowAndTall];
+
 /**
- * The places of a row: two shelves, or in a narrow window three rows for longer racks and large tiles.
+ * The rows of a rack: its two shelves, or three rows in a narrow window, where tiles would be small. The
+ * table above fifteen tiles needs a tall window for that.
+ * @param {LiveRack} own
+ */
+export function rows(own) {
+  return (own.shelf > 12 ? narrow : narrowAndTall).matches ? 3 : 2;
+}
+
+/**
+ * The places of a row.
  * @param {LiveRack} own
  */
 export function width(own) {
-  return (own.shelf > 12 || own.large) && matchMedia("(orientation: portrait) and (max-width: 599px)").matches ? (own.shelf * 2) / 3 : own.shelf;
+  return (own.shelf * 2) / rows(own);
 }
 
 /** The melds on the rack. */

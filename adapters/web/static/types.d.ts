@@ -23,6 +23,7 @@ export interface LiveSeat {
   fines: number;
   reaction: string;
   reacted: number;
+  accuracy: number | null;
 }
 
 export interface LiveMeld {
@@ -91,7 +92,6 @@ export interface LiveRack {
   invitation: string;
   letters: boolean;
   contrast: boolean;
-  large: boolean;
 }
 
 export type Told =

@@ -76,7 +76,7 @@ async def _draft_or_league(context: RequestContext) -> LeagueDraft | League:
     draft = await _own_draft(context)
     if draft is not None and draft.league == context.data.target:
         return draft
-    held = await context.services.league_repository.league(context.league)
+    held = await context.services.leagues.league(context.league)
     if held is None:
         raise Refused("no_draft")
     return held.value
@@ -97,7 +97,7 @@ async def begin_league(context: RequestContext) -> Answer:
     draft = await _continued(context) if context.text else None
     draft = draft or await _begun(context)
     await context.services.organisers.check(context.by.key, draft.place)
-    now = context.services.league_repository.clock()
+    now = context.services.leagues.clock()
     for option, text in named(context.text):
         draft = _changed(draft, option, text, now)
     await _keep(context, draft)
@@ -116,7 +116,7 @@ async def _show(context: RequestContext, draft: LeagueDraft) -> Answer:
 async def _choose(context: RequestContext, draft: LeagueDraft) -> Answer:
     option, word = context.argument(0), context.argument(1)
     text = toggled(draft.format, option, word) if option in LISTS else word
-    draft = _changed(draft, option, text, context.services.league_repository.clock())
+    draft = _changed(draft, option, text, context.services.leagues.clock())
     await _keep(context, draft)
     return await _shown(context, draft, _after(option, draft))
 
@@ -137,8 +137,8 @@ async def _found(context: RequestContext, draft: LeagueDraft | League) -> Answer
     if _question(draft) != "summary":
         return await _shown(context, draft, _question(draft))
     community = await services.communities.whole(draft.place)
-    league = founded(draft, community, services.league_repository.clock())
-    await services.league_repository.found(league, context.action)
+    league = founded(draft, community, services.leagues.clock())
+    await services.leagues.found(league, context.action)
     await services.store.drop_token(_name(context.by.key))
     return _told(league, context.words)
 
@@ -149,7 +149,7 @@ def _question(draft: LeagueDraft) -> str:
 
 
 async def _shown(context: RequestContext, draft: LeagueDraft, page: str) -> Answer:
-    now = context.services.league_repository.clock()
+    now = context.services.leagues.clock()
     if page == "zone":
         return Answer(page=zone_page(draft, await likely_zones(context, draft.place), now, context.words))
     return Answer(page=_page(draft, page, now, context.words))

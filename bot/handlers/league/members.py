@@ -52,7 +52,7 @@ async def _members(context: RequestContext, league: League) -> Answer:
     """
     if context.text.strip():
         leaving, roster = read_list(context.text)
-        league = await context.services.league_repository.change(
+        league = await context.services.leagues.change(
             league.id, context.action, lambda now: without(with_roster(now, roster), leaving)
         )
     on, words = [member.id for member in league.members.values() if member.listed], context.words
@@ -71,7 +71,7 @@ async def _pair(context: RequestContext, league: League) -> Answer:
     one, other = (named_member(league, name) for name in both)
     if one.id == other.id:
         raise Refused("bad_pair")
-    await context.services.league_repository.change(
+    await context.services.leagues.change(
         league.id, context.action, lambda now: with_pair(now, one.id, other.id)
     )
     names = {"who": Name(one.name), "other": Name(other.name)}
@@ -93,7 +93,7 @@ async def _remind(context: RequestContext, league: League, wanted: bool) -> Answ
     """Turn the person's reminders of nights on or off."""
     services = context.services
     member = await services.leagues.member(league.id, context.by)
-    await services.league_repository.change(
+    await services.leagues.change(
         league.id,
         None,
         lambda now: _with(now, replace(now.members[member.id], reminders=wanted)),
@@ -155,9 +155,7 @@ async def _invite(context: RequestContext, league: League) -> Answer:
     """Make a new code. The previous one becomes invalid."""
     code, services = fresh_code(CODE_LENGTH), context.services
     await services.codes.put("league", code, league.id.encode(), CODE_SECONDS)
-    await services.league_repository.change(
-        league.id, None, lambda now: replace(now, invitation=_digest(code))
-    )
+    await services.leagues.change(league.id, None, lambda now: replace(now, invitation=_digest(code)))
     text = context.words.say("notice.league_code", name=Name(league.name), code=spelled(code))
     return Answer(notice=text)
 
@@ -217,7 +215,7 @@ async def _join(context: RequestContext) -> Answer:
         languages = {**league.languages, place: words.language}
         return replace(league, places=(*league.places, place), languages=languages, invitation="")
 
-    league = await services.league_repository.change(LeagueId(found.decode()), context.action, act)
+    league = await services.leagues.change(LeagueId(found.decode()), context.action, act)
     return Answer(notice=words.say("notice.league_joined", name=Name(league.name)))
 
 
@@ -234,7 +232,7 @@ async def _withdrawn(context: RequestContext, league: League, left: str) -> Leag
             raise Refused("last_place")
         return replace(now, places=places, invitation="")
 
-    return await context.services.league_repository.change(league.id, None, act)
+    return await context.services.leagues.change(league.id, None, act)
 
 
 def _told_withdrawn(context: RequestContext, league: League, left: str) -> Answer:

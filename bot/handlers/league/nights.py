@@ -154,7 +154,7 @@ for _name in TYPED:
 def _why(context: RequestContext, night: Night, act: NightAction) -> Page:
     """The question for a reason. An impossible act is refused before it is asked: raises Refused as the act
     does."""
-    act.decide(night, context.services.league_repository.clock())
+    act.decide(night, context.services.leagues.clock())
     return reason_page(night, act.asked(context.words), (act.name, *act.arguments), context.words)
 
 
@@ -163,9 +163,7 @@ async def _carried_out(
 ) -> tuple[Night, Answer]:
     services = context.services
     member = await services.leagues.organiser(of.league.id, context.by)
-    night = await services.league_repository.act(
-        of.night.id, context.action, act.decide, by=member.id, why=why
-    )
+    night = await services.leagues.act(of.night.id, context.action, act.decide, by=member.id, why=why)
     return night, Answer(notice=context.words.say("notice.night_done", act=act.done(context.words)))
 
 

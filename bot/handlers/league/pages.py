@@ -30,7 +30,7 @@ from bot.ids import table_id
 from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.league.prizes import chips, month_leaders, pot
-from bot.league.ratings import Pool, ratings
+from bot.league.ratings import RatingPool, ratings
 from bot.league.results import NightResult, result_of
 from bot.league.schedule import occurrences
 from bot.league.standings import night_table
@@ -53,7 +53,7 @@ WALL_HOURS: Final = 24
 _WALL_BYTES: Final = 32
 
 DATES: Final = 6
-_POOLS: Final[tuple[Pool, ...]] = ("free", "partners")
+_POOLS: Final[tuple[RatingPool, ...]] = ("free", "partners")
 
 
 def turns(context: RequestContext) -> bool:
@@ -81,7 +81,7 @@ async def own_page(context: RequestContext, league: League, *, turns: bool) -> P
 
 @about_league("dates")
 async def _dates(context: RequestContext, league: League) -> Answer:
-    now = context.services.league_repository.clock()
+    now = context.services.leagues.clock()
     dates = [] if league.ended else occurrences(league.schedule, now, DATES)
     return Answer(page=dates_page(league, dates, context.words, turns=turns(context)))
 
@@ -103,7 +103,7 @@ async def _nights(context: RequestContext, league: League) -> Answer:
 
 @about_league("prizes")
 async def _prizes(context: RequestContext, league: League) -> Answer:
-    results = [result_of(night) for night in await context.services.leagues.nights(league.id)]
+    results = [result_of(night) for night in await context.services.leagues.nights(league)]
     months = month_leaders(results, league.format, league.schedule.zone)
     return Answer(page=prizes_page(league, months, context.words, turns=turns(context)))
 
@@ -114,7 +114,7 @@ async def _profile(context: RequestContext, league: League) -> Answer:
     member = league.member_of(context.by.key)
     if member is None:
         raise Refused("no_member")
-    nights = await context.services.leagues.nights(league.id)
+    nights = await context.services.leagues.nights(league)
     results = [result_of(night) for night in nights]
     season = await context.services.boards.season(league, league.season)
     facts = ProfileFacts(
@@ -124,7 +124,7 @@ async def _profile(context: RequestContext, league: League) -> Answer:
         chips=_chips(league, nights, member),
         ratings=await asyncio.to_thread(_ratings, results, member),
         play=await context.services.judgements.of(_played(league, nights, member)),
-        now=context.services.league_repository.clock(),
+        now=context.services.leagues.clock(),
     )
     return Answer(page=profile_page(facts, context.words, turns=turns(context)))
 

@@ -48,7 +48,7 @@ async def _skip(context: RequestContext, league: League) -> Answer:
     """Skip a night. Without a reason, ask for it. Raises Refused `old_button` for a start that is neither
     ahead nor already skipped."""
     start, reasons = _named_start(context), context.data.arguments[1:]
-    dates = occurrences(league.schedule, context.services.league_repository.clock(), DATES)
+    dates = occurrences(league.schedule, context.services.leagues.clock(), DATES)
     if start not in {*league.schedule.skipped, *(each.original for each in dates)}:
         raise Refused("old_button")
     if not reasons:
@@ -74,7 +74,7 @@ async def _type_skip(context: RequestContext, league: League) -> Answer:
 async def _type_move(context: RequestContext, league: League) -> Answer:
     """Hold the next night at another time: `move Friday 20:00`. Raises Refused `bad_start`, `past_start`,
     `night_begun`."""
-    leagues, zone = context.services.league_repository, league.schedule.zone
+    leagues, zone = context.services.leagues, league.schedule.zone
     start, local = await _next_start(context, league), read_start(context.text, zone, leagues.clock())
     at = instant(local, zone)
     if at <= leagues.clock():
@@ -98,9 +98,7 @@ async def _end(context: RequestContext, league: League) -> Answer:
     night = await next_night(context, league)
     if night is not None and not night.rounds:
         await _to_night(context, league, start_of(night.id), decide.cancel)
-    after = await context.services.league_repository.change(
-        league.id, None, lambda now: replace(now, ended=True)
-    )
+    after = await context.services.leagues.change(league.id, None, lambda now: replace(now, ended=True))
     notice = context.words.say("notice.league_ended", name=Name(league.name))
     return Answer(notice=notice, page=await own_page(context, after, turns=True))
 
@@ -108,14 +106,14 @@ async def _end(context: RequestContext, league: League) -> Answer:
 async def _skip_asked(context: RequestContext, league: League, start: str) -> Answer:
     night = await next_night(context, league)
     if night is not None and start_of(night.id) == start:
-        _called_off(night, context.services.league_repository.clock())
+        _called_off(night, context.services.leagues.clock())
     when = _when(league, start, context.words)
     return Answer(page=skip_page(league, start, when, context.words))
 
 
 def _skips_page(context: RequestContext, league: League) -> Page:
     """The next nights."""
-    dates = occurrences(league.schedule, context.services.league_repository.clock(), DATES)
+    dates = occurrences(league.schedule, context.services.leagues.clock(), DATES)
     return skips_page(league, dates, context.words)
 
 
@@ -123,7 +121,7 @@ async def _skipped(context: RequestContext, league: League, start: str, why: str
     """Skip the night of this start. If it is announced already, it is called off."""
     await _to_night(context, league, start, _called_off, why=why)
     skipped = tuple(dict.fromkeys((*league.schedule.skipped, start)))
-    return await context.services.league_repository.change(
+    return await context.services.leagues.change(
         league.id, None, lambda now: replace(now, schedule=replace(now.schedule, skipped=skipped))
     )
 
@@ -137,9 +135,7 @@ async def _next_start(context: RequestContext, league: League) -> str:
     night = await next_night(context, league)
     if night is not None:
         return start_of(night.id)
-    dates = (
-        [] if league.ended else occurrences(league.schedule, context.services.league_repository.clock(), 1)
-    )
+    dates = [] if league.ended else occurrences(league.schedule, context.services.leagues.clock(), 1)
     if not dates:
         raise Refused("no_next_night")
     return dates[0].original
@@ -153,7 +149,7 @@ async def _to_night(
     if night not in {ref.id for ref in league.nights}:
         return
     member = await services.leagues.organiser(league.id, context.by)
-    await services.league_repository.act(night, context.action, decide, by=member.id, why=why)
+    await services.leagues.act(night, context.action, decide, by=member.id, why=why)
 
 
 def _called_off(night: Night, now: float) -> Happening:

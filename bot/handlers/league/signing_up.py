@@ -87,7 +87,7 @@ async def _dispute(context: RequestContext, of: LeagueNight) -> Answer:
         return await _disputed(context, of.night, context.number(0), context.number(1), "")
     services = context.services
     member = await services.leagues.member(of.night.league, context.by)
-    tables = _disputable(of.night, member.id, services.league_repository.clock())
+    tables = _disputable(of.night, member.id, services.leagues.clock())
     if not tables:
         raise Refused("nothing_to_dispute", minutes=DISPUTE_MINUTES)
     return Answer(page=dispute_page(of.league, of.night, tables, context.words))
@@ -110,7 +110,7 @@ async def _signed_up(context: RequestContext, of: LeagueNight, name: str, act: S
     if name not in _STAYS_AWAY:
         await services.admission.take_part(by.key, of.league.community, here)
     member = await services.leagues.member(of.league.id, by)
-    after = await services.league_repository.act(
+    after = await services.leagues.act(
         of.night.id, context.action, lambda night, now: act(night, now, member, here), by=member.id
     )
     token = await context.invitation(of.night.id) if name in _COMES else None
@@ -123,7 +123,7 @@ async def _signed_up(context: RequestContext, of: LeagueNight, name: str, act: S
 async def _disputed(context: RequestContext, night: Night, round: int, table: int, said: str) -> Answer:
     services = context.services
     member = await services.leagues.member(night.league, context.by)
-    await services.league_repository.act(
+    await services.leagues.act(
         night.id,
         context.action,
         lambda night, now: decide.dispute(night, now, member, round=round, table=table, words=said),

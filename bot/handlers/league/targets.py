@@ -37,7 +37,7 @@ async def _league(context: RequestContext) -> League:
 
 
 async def _night(context: RequestContext) -> LeagueNight:
-    night = await context.services.leagues.night(context.night)
+    night = await context.services.leagues.load_night(context.night)
     return LeagueNight(await context.services.leagues.load(night.league), night)
 
 
@@ -84,7 +84,7 @@ TYPED_LEAGUE: Final = RequestTarget(_typed_league)
 async def next_night(context: RequestContext, league: League) -> Night | None:
     """The running night, or else the next one; None before it is announced."""
     ref = next((each for each in league.nights if not each.over), None)
-    return None if ref is None else await context.services.leagues.night(ref.id)
+    return None if ref is None else await context.services.leagues.load_night(ref.id)
 
 
 async def coming_night(context: RequestContext, league: League) -> LeagueNight:
@@ -98,7 +98,7 @@ async def coming_night(context: RequestContext, league: League) -> LeagueNight:
 async def played_night(context: RequestContext, league: League) -> LeagueNight:
     """The night that was or is played most recently. Raises Refused `no_night_played`."""
     for ref in reversed(league.nights):
-        night = await context.services.leagues.night(ref.id)
+        night = await context.services.leagues.load_night(ref.id)
         if night.rounds:
             return LeagueNight(league, night)
     raise Refused("no_night_played")

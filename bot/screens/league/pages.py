@@ -9,7 +9,7 @@ from bot.history.judgements import SeasonPlay
 from bot.i18n import Words
 from bot.league.model import League, Member
 from bot.league.night import Night, NightStage
-from bot.league.ratings import SHOWN_FROM, Pool, RatedNight
+from bot.league.ratings import SHOWN_FROM, RatedNight, RatingPool
 from bot.league.schedule import Occurrence
 from bot.league.standings import SeasonStanding
 from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
@@ -52,7 +52,7 @@ class HubFacts:
 class RatingFacts:
     """A member's rating in one pool."""
 
-    pool: Pool
+    pool: RatingPool
     tables: int
     shown: int | None
     """The rating; None while too few of their tables are rated."""

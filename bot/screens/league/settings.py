@@ -13,7 +13,7 @@ from bot.league.founding import LISTS, OPTIONS, LeagueDraft
 from bot.league.model import Format, League, Schedule
 from bot.markup import Button, Moment, Name, Page, Strong, Text
 from bot.screens.league.parts import page, to_hub
-from bot.screens.parts import button, in_rows
+from bot.screens.parts import button, choice, in_rows, shortened
 from bot.screens.rules import clock_name, preset_of, rules_lines
 from engine.rules import PRESETS, rules_from
 
@@ -43,8 +43,8 @@ DEAL_MINUTES: Final = 5
 LONG_MINUTES: Final = 6 * 60
 """The length in minutes above which a night gets a warning."""
 
-_CHOSEN: Final = "✓ "
-_LABEL: Final = 80
+_LABEL: Final = 78
+"""The most characters of a label, besides the sign of the current choice: every chat shows 80."""
 _WEEKS: Final = re.compile(r"FREQ=WEEKLY(?:;INTERVAL=([0-9]+))?(?:;BYDAY=((?:[A-Z]{2},?)+))?")
 _MONTH: Final = re.compile(r"FREQ=MONTHLY;BYDAY=\+?([1-4]|-1)([A-Z]{2})")
 
@@ -225,7 +225,10 @@ def game_page(draft: LeagueDraft, words: Words) -> Page:
 def group_page(draft: LeagueDraft, group: str, words: Words) -> Page:
     """The settings of a night, or of a season."""
     options = [
-        Button((_short(_told(option, draft, words)),), callback_text("league_draft", draft.league, 0, option))
+        Button(
+            (shortened(_told(option, draft, words), _LABEL),),
+            callback_text("league_draft", draft.league, 0, option),
+        )
         for option in GROUPS[group]
     ]
     lines = warning_lines(draft.format, words) if group == "night" else ()
@@ -286,13 +289,8 @@ def _told(option: str, draft: LeagueDraft, words: Words) -> str:
 
 def _choose(label: str, draft: LeagueDraft, option: str, word: str, *, chosen: bool = False) -> Button:
     press = callback_text("league_choose", draft.league, 0, option, word)
-    return Button((_short(_CHOSEN * chosen + label),), press, "good" if chosen else "plain")
+    return choice(shortened(label, _LABEL), chosen, press)
 
 
 def _to(draft: LeagueDraft, name: str, words: Words) -> Button:
     return button(words, "league_draft", draft.league, name, style="primary", says=f"league_page.{name}")
-
-
-def _short(label: str) -> str:
-    """A label shortened to a length that every chat allows."""
-    return label if len(label) <= _LABEL else label[: _LABEL - 1] + "…"

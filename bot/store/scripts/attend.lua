@@ -1,7 +1,7 @@
 -- KEYS the workers by the moment at which they count as gone, their chats, the receiver of each chat
 -- ARGV worker, its chats with spaces around each, milliseconds for which it counts as alive
--- -> {1 when it has counted as alive all the time, else 0, the chats in which it receives, worker, its
---    chats, …} of all that are alive
+-- -> {the server's clock, 1 when it has counted as alive all the time, else 0, the chats in which it receives,
+--    worker, its chats, …} of all that are alive
 local now = clock()
 for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)) do
   redis.call('ZREM', KEYS[1], gone)
@@ -26,4 +26,5 @@ end
 local found = redis.call('HGETALL', KEYS[2])
 table.insert(found, 1, table.concat(mine, ' '))
 table.insert(found, 1, known and 1 or 0)
+table.insert(found, 1, now)
 return found

@@ -1,22 +1,33 @@
--- KEYS leases, alive, deadlines, dirty, delivered, ended, agenda, retries of each partition
+-- KEYS leases, alive, deadlines, moved, dirty, delivered, ended, agenda, unattended, retries of each partition
 -- ARGV limit for each, milliseconds since the epoch by the agenda's clock, by the retries' clock, worker
 -- -> of each partition {the work that is the worker's, milliseconds its deadlines were moved on,
 --    milliseconds to its next deadline | nil, {table, milliseconds since its deadline, …},
---    {key, mark, chats that are done with it, …}, {table, mark, …}, {id, moment, …}, next moment of the agenda | nil,
---    {recipient, moment, …}}
+--    {table whose deadline was moved on, mark, …}, {key, mark, chats that are done with it, …}, {table, mark, …},
+--    {id, milliseconds in which nobody was at work, …}, next moment of the agenda | nil, {recipient, moment, …}}
 local now, limit, moment, wall_clock, worker = clock(), ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 
-local function move_on(deadlines, gap)
+-- A clock that ends later by less is not shown anew: an overloaded process would only get more to do.
+local SEEN = 5000
+
+-- Everything that follows is noted here, since the worker may be killed at any moment.
+local function move_on(deadlines, moved, agenda, unattended, gap)
   local all = redis.call('ZRANGE', deadlines, 0, -1, 'WITHSCORES')
-  for i = 1, #all, 2 do redis.call('ZADD', deadlines, all[i + 1] + gap, all[i]) end
+  for i = 1, #all, 2 do
+    redis.call('ZADD', deadlines, all[i + 1] + gap, all[i])
+    if gap >= SEEN then mark_dirty(moved, all[i]) end
+  end
+  for _, id in ipairs(redis.call('ZRANGE', agenda, 0, -1)) do
+    redis.call('HINCRBY', unattended, id, string.format('%.0f', gap))
+    redis.call('ZADD', agenda, 'LT', moment, id)
+  end
 end
 
 -- A worker is present, so the clock runs; a partition with nothing to wait for has none. The mark is renewed
 -- seldom, to keep the append-only file short.
-local function attend(alive, deadlines, agenda)
+local function attend(alive, deadlines, moved, agenda, unattended)
   local mark = redis.call('GET', alive)
   local gap = behind(alive, now)
-  if gap > 0 then move_on(deadlines, gap) end
+  if gap > 0 then move_on(deadlines, moved, agenda, unattended, gap) end
   if redis.call('EXISTS', deadlines, agenda) == 0 then
     if mark then redis.call('DEL', alive) end
     return gap
@@ -35,6 +46,8 @@ local function after(set, least)
   return all[2] and tonumber(all[2]) or false
 end
 
+local function marked(set) return redis.call('ZRANGE', set, 0, limit - 1, 'WITHSCORES') end
+
 local function numbers(all)
   for i = 2, #all, 2 do all[i] = tonumber(all[i]) end
   return all
@@ -50,26 +63,31 @@ end
 
 local function waiting(dirty, delivered)
   local all = {}
-  for i, each in ipairs(redis.call('ZRANGE', dirty, 0, limit - 1, 'WITHSCORES')) do
+  for i, each in ipairs(marked(dirty)) do
     all[#all + 1] = i % 2 == 1 and each or tonumber(each)
     if i % 2 == 0 then all[#all + 1] = done_with(delivered, all[#all - 1], all[#all]) end
   end
   return all
 end
 
+local function to_look_at(agenda, unattended)
+  local all = up_to(agenda, moment)
+  for i = 1, #all, 2 do all[i + 1] = tonumber(redis.call('HGET', unattended, all[i]) or 0) end
+  return all
+end
+
 local found = {}
-for i = 1, #KEYS, 8 do
-  local leases, alive, deadlines, dirty, delivered, ended, agenda, retries = unpack(KEYS, i, i + 7)
+for i = 1, #KEYS, 10 do
+  local leases, alive, deadlines, moved, dirty, delivered, ended, agenda, unattended, retries = unpack(KEYS, i, i + 9)
   local mine, words = work_at(leases), {}
   for work in pairs(mine) do words[#words + 1] = work end
-  local moved = mine.clock and attend(alive, deadlines, agenda) or 0
+  local gap = mine.clock and attend(alive, deadlines, moved, agenda, unattended) or 0
   local there = now - behind(alive, now)
   local late, next = up_to(deadlines, there), after(deadlines, there)
   for j = 2, #late, 2 do late[j] = there - late[j] end
   found[#found + 1] = {
-    table.concat(words, ' '), moved, next and next - there, late, waiting(dirty, delivered),
-    numbers(redis.call('ZRANGE', ended, 0, limit - 1, 'WITHSCORES')),
-    numbers(up_to(agenda, moment)), after(agenda, moment), numbers(up_to(retries, wall_clock)),
+    table.concat(words, ' '), gap, next and next - there, late, numbers(marked(moved)), waiting(dirty, delivered),
+    numbers(marked(ended)), to_look_at(agenda, unattended), after(agenda, moment), numbers(up_to(retries, wall_clock)),
   }
 end
 return found

@@ -7,8 +7,8 @@ end
 if may_not(redis.pcall('del', one)) then return {'del'} end -- and nothing is left behind
 local calls = {
   {'del', one}, {'exists', one}, {'expire', one, 1}, {'get', one}, {'hdel', one, 'a'}, {'hget', one, 'a'},
-  {'hgetall', one}, {'hkeys', one}, {'hmget', one, 'a'}, {'hset', one, 'a', 1}, {'del', one}, {'lindex', one, 0},
-  {'lpush', one, 'a'}, {'lrange', one, 0, 0}, {'lrem', one, 0, 'a'}, {'ltrim', one, 0, 0}, {'mget', one},
+  {'hgetall', one}, {'hincrby', one, 'a', 1}, {'hkeys', one}, {'hmget', one, 'a'}, {'hset', one, 'a', 1}, {'del', one},
+  {'lindex', one, 0}, {'lpush', one, 'a'}, {'lrange', one, 0, 0}, {'lrem', one, 0, 'a'}, {'ltrim', one, 0, 0}, {'mget', one},
   {'pexpire', one, 1}, {'rpush', one, 'a'}, {'del', one}, {'sadd', one, 'a'}, {'smembers', one},
   {'srem', one, 'a'}, {'del', one}, {'set', one, 1}, {'setnx', one, 1}, {'del', one}, {'time'}, {'ttl', one},
   {'zadd', one, 0, 'a'}, {'zcard', one}, {'zpopmin', one}, {'zrange', one, 0, 0},

@@ -5,7 +5,7 @@ from aiohttp import ClientSession
 
 from adapters.discord_chat import DiscordChat
 from adapters.web import DiscordDoor
-from adapters.web.door import Entry, NotAdmitted
+from adapters.web.ports import Entry, NotAdmitted
 from adapters.web.protocol import Enter, Proof
 from bot.i18n import words_for
 from bot.markup import Button, Link

@@ -188,30 +188,22 @@ async def test_a_slow_desk_is_announced_in_time(
     await until(shown)
 
 
-async def test_a_rack_is_edited_even_when_its_press_is_answered_too_late() -> None:
-    async with running_discord("--answer-seconds", "0.2") as discord:
+@pytest.mark.parametrize(
+    ("limit", "seconds", "delay"),
+    [("--answer-seconds", "0.2", 0.4), ("--token-seconds", "1.6", 1.8)],
+    ids=["too late", "token lost"],
+)
+async def test_a_rack_is_edited_even_when_its_press_can_no_longer_be_answered(
+    limit: str, seconds: str, delay: float
+) -> None:
+    async with running_discord(limit, seconds) as discord:
         can = await discord.user("Can")
         router, delivery = ScriptedRouter(), NotingDelivery()
         async with playing(discord, router, delivery) as chat:
             await chat.show_rack(f"dc:{can}", rack_screen(), None, notify=True)
             (seen,) = await discord.direct(can)
             router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
-            router.delay = 0.4
-            await discord.press(can, seen, "Draw")
-            await eventually(lambda: delivery.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
-        (late,) = await discord.direct(can)
-        assert (late.id, late.text) == (seen.id, "You drew")
-
-
-async def test_a_rack_is_edited_even_when_the_answer_has_lost_its_token() -> None:
-    async with running_discord("--token-seconds", "1.6") as discord:
-        can = await discord.user("Can")
-        router, delivery = ScriptedRouter(), NotingDelivery()
-        async with playing(discord, router, delivery) as chat:
-            await chat.show_rack(f"dc:{can}", rack_screen(), None, notify=True)
-            (seen,) = await discord.direct(can)
-            router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
-            router.delay = 1.8
+            router.delay = delay
             await discord.press(can, seen, "Draw")
             await eventually(lambda: delivery.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
         (late,) = await discord.direct(can)

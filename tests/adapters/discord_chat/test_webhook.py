@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 
 from adapters.discord_chat import DiscordChat
-from adapters.discord_chat.webhook import PATH, Webhook
+from adapters.discord_chat.webhook import PATH, DiscordWebhook
 from bot.ports import Answer
 from tests.adapters.discord_chat.scene import NotingDelivery, ScriptedRouter, table_screen
 from tests.servers.discord_api.client import Discord
@@ -44,7 +44,7 @@ class Posted:
 async def posted(discord: Discord, unused_tcp_port: int) -> AsyncIterator[Posted]:
     guild = await discord.guild()
     channel, ada = await discord.channel(guild), await discord.user("Ada", guild=guild)
-    webhook, router = Webhook(await discord.public_key()), ScriptedRouter()
+    webhook, router = DiscordWebhook(await discord.public_key()), ScriptedRouter()
     chat = DiscordChat(
         router=router,
         delivery=NotingDelivery(),

@@ -54,15 +54,15 @@ def evening(chance: Random) -> list[NightEvent]:
 
 async def keep(store: Store, held: League) -> None:
     """Put the season into a store."""
-    league_repository, chance = LeagueRepository(store), Random("a season")
-    await league_repository.found(held, "found")
+    leagues, chance = LeagueRepository(store), Random("a season")
+    await leagues.found(held, "found")
     for n, ref in enumerate(held.nights, 1):
         announced = Announced(
             night=ref.id, league=held.id, season=1, number=n, start=ref.start, format=held.format
         )
-        await league_repository.announce(Recorded(ref.start, "", "", announced), ref.id)
+        await leagues.announce(Recorded(ref.start, "", "", announced), ref.id)
         events = evening(chance)
-        await league_repository.act(ref.id, "played", lambda night, now, events=events: events)  # type: ignore[misc]
+        await leagues.act(ref.id, "played", lambda night, now, events=events: events)  # type: ignore[misc]
 
 
 async def milliseconds(session: ClientSession, address: str) -> float:

@@ -7,7 +7,9 @@ the others then discard what is written here. Every screen is made of the real s
 import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import partial
 from string import ascii_letters
+from typing import TypeVar
 
 from bot.live import Act, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable
 from bot.markup import (
@@ -41,6 +43,14 @@ RUN = (("Y7", "Y7"), ("Y8", "Y8"), ("Y9", "Y9"))
 
 SIGNS = ascii_letters + "0"
 CODES = [f"{colour}{number}" for colour in "RYBK" for number in range(1, 14)] + ["F"]
+
+
+L = TypeVar("L", LiveRack, LiveTable)
+
+
+def as_it_is(live: L) -> L:
+    """A live table or rack that was made beforehand."""
+    return live
 
 
 def mark(code: str) -> TileMark:
@@ -204,7 +214,7 @@ class ScriptedRouter:
             alt="",
             buttons=(),
             over=self.stage == "over",
-            live=self.live(),
+            make_live=partial(as_it_is, self.live()),
         )
 
     def private(self) -> SeatScreen:
@@ -217,15 +227,18 @@ class ScriptedRouter:
             alt="",
             brief="Your rack",
             buttons=(),
-            live=LiveRack(
-                table=self.live(),
-                seat=0,
-                places=self._places() if self.stage not in words else (),
-                shelf=12,
-                drawn=self._places().index(self.drawn) if self.drawn else -1,
-                acts=tuple(self._acts()),
-                wrap=True,
-                hint=None,
+            make_live=partial(
+                as_it_is,
+                LiveRack(
+                    table=self.live(),
+                    seat=0,
+                    places=self._places() if self.stage not in words else (),
+                    shelf=12,
+                    drawn=self._places().index(self.drawn) if self.drawn else -1,
+                    acts=tuple(self._acts()),
+                    wrap=True,
+                    hint=None,
+                ),
             ),
         )
 
@@ -333,8 +346,8 @@ class ScriptedRouter:
     def _acts(self) -> list[Act]:
         order = [
             Act("keep", f"keep.{TABLE}.0"),
-            Act("sort_runs", f"runs.{TABLE}"),
-            Act("sort_pairs", f"pairs.{TABLE}"),
+            Act("sort_runs", f"runs.{TABLE}.0"),
+            Act("sort_pairs", f"pairs.{TABLE}.0"),
             Act("react", f"react.{TABLE}.0"),
         ]
         if self.stage == "draw":

@@ -14,9 +14,9 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
 from aiohttp.test_utils import TestServer, unused_port
 
 from adapters.web import DiscordDoor, Doors, TelegramDoor, WebServer
-from adapters.web.door import Door
 from adapters.web.doors import COOKIE
 from adapters.web.open_page import OPEN_AGAIN
+from adapters.web.ports import Door
 from adapters.web.protocol import PROTOCOL
 from bot.i18n import plain, words_for
 from bot.ids import TableId

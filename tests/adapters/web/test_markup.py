@@ -112,6 +112,11 @@ def test_a_button_carries_its_press_and_nothing_can_break_out_of_it() -> None:
 def test_the_frame_speaks_the_readers_language() -> None:
     assert "Hemen oyna" in renderer_for("tr-TR").page()
     assert 'lang="tr"' in renderer_for("tr-TR").page()
+
+
+def test_a_language_has_one_renderer_whatever_tags_ask_for_it() -> None:
+    assert renderer_for("tr-TR") is renderer_for("tr")
+    assert renderer_for("no-language-of-ours") is renderer_for("en")
     assert "Play now" in renderer_for("xx").page()
 
 

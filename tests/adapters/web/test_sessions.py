@@ -130,7 +130,7 @@ async def test_a_new_tab_is_shown_all_tables_that_the_page_knows(page: BrowserPa
 
 async def test_who_was_removed_reads_so_and_has_no_rack(page: BrowserPage) -> None:
     ada = await playing(page)
-    farewell = replace(page.router.private(), text=("You were removed.",), live=None, revision=99)
+    farewell = replace(page.router.private(), text=("You were removed.",), make_live=None, revision=99)
     await page.chat.show_rack(page.router.host, farewell, None, notify=False)
     notice, gone = (await ada.until("norack"))[-2:]
     assert (notice["html"], notice["urgent"], gone["kind"]) == ("You were removed.", True, "norack")

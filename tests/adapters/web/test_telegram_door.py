@@ -7,8 +7,8 @@ from urllib.parse import quote
 import pytest
 
 from adapters.web import TelegramDoor
-from adapters.web.door import Entry, NotAdmitted
 from adapters.web.open_page import OPEN_AGAIN
+from adapters.web.ports import Entry, NotAdmitted
 from adapters.web.protocol import Enter, Proof
 from bot.ports import Person, RetryAfter
 from bot.store import Store

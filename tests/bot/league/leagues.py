@@ -64,7 +64,7 @@ class LeagueHouse:
 
     async def night(self) -> Night:
         """The night in its current state."""
-        return await self.house.app.leagues.night(self.night_id)
+        return await self.house.app.leagues.load_night(self.night_id)
 
     async def comes(self, *stages: str) -> Night:
         """Wait until the night is at one of these stages."""
@@ -103,7 +103,7 @@ class LeagueHouse:
 
     async def act(self, decide: Decide, *, action: str | None = None, by: str = "", why: str = "") -> Night:
         """Decide an act on the night as a person."""
-        return await self.house.app.league_repository.act(self.night_id, action, decide, by=by, why=why)
+        return await self.house.app.leagues.act(self.night_id, action, decide, by=by, why=why)
 
     async def signs_up(self, *names: str, said: NightReply = "yes") -> list[str]:
         """Sign these people up, and return their members' ids."""
@@ -152,5 +152,5 @@ async def league_house(
 ) -> AsyncIterator[LeagueHouse]:
     """A house with a league, which is founded unless it exists."""
     async with open_house(store, clock=clock, work=work, beacon=beacon) as house:
-        await house.app.league_repository.found(league, "found")
+        await house.app.leagues.found(league, "found")
         yield LeagueHouse(house, clock, until)

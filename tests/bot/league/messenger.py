@@ -42,7 +42,7 @@ class Messenger:
         self._store = store
         people = Profiles(store, {"mem": self.chat})
         communities = Communities(store, people)
-        leagues = self.office.league_repository
+        leagues = self.office.leagues
         self._delivery = Delivery(
             store=store,
             duties=_Everything(),

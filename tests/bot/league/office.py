@@ -10,7 +10,6 @@ from bot.league.night import Night
 from bot.people.accounts import Accounts
 from bot.people.codes import Codes
 from bot.people.communities import Communities
-from bot.people.leagues import Leagues
 from bot.people.permissions import Admission
 from bot.people.profiles import Profiles
 from bot.ports import Person
@@ -24,7 +23,7 @@ from bot.worker.league_nights import LeagueNights
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import START, MovedClock
 from tests.bot.rounds import finish_round
-from tests.bot.store.waiting import agenda, ended
+from tests.bot.store.waiting import agenda_with_absence, ended
 
 DELAYS = Delays(computer=0.0, next_round=60.0)
 
@@ -38,19 +37,17 @@ class Office:
     league: str = "abcde"
     night_id: str = "abcde-202603122000"
     repository: TableRepository = field(init=False)
-    league_repository: LeagueRepository = field(init=False)
-    leagues: Leagues = field(init=False)
+    leagues: LeagueRepository = field(init=False)
     league_nights: LeagueNights = field(init=False)
 
     def __post_init__(self) -> None:
         people = Profiles(self.store, {})
         self.repository = TableRepository(self.store)
-        self.league_repository = LeagueRepository(self.store, self.clock)
+        self.leagues = LeagueRepository(self.store, self.clock)
         accounts = Accounts(self.store, self.repository, Codes(self.store), people)
         communities = Communities(self.store, people)
-        self.leagues = Leagues(self.store, accounts, self.league_repository)
         self.league_nights = LeagueNights(
-            league_repository=self.league_repository,
+            leagues=self.leagues,
             repository=self.repository,
             communities=communities,
             admission=Admission(self.store, self.repository, people, accounts, communities),
@@ -66,9 +63,9 @@ class Office:
             for table, mark in results:
                 await self.league_nights.update_from(table)
                 await self.store.history_written(table, mark)
-            due = await agenda(self.store, self.clock())
-            for key in due:
-                await self.league_nights.look(key)
+            due = await agenda_with_absence(self.store, self.clock())
+            for key, away in due:
+                await self.league_nights.look(key, away)
             if not results and not due:
                 return
 
@@ -80,11 +77,11 @@ class Office:
 
     async def night(self) -> Night:
         """The night in its current state."""
-        return await self.leagues.night(self.night_id)
+        return await self.leagues.load_night(self.night_id)
 
     async def found(self, league: League) -> None:
         """Found a league and announce its first night."""
-        await self.league_repository.found(league, "found")
+        await self.leagues.found(league, "found")
         await self.work()
 
     async def member(self, name: str, *, chat: str = "mem") -> Member:
@@ -93,7 +90,7 @@ class Office:
 
     async def act(self, decide: Decide, *, action: str | None = None, by: str = "", why: str = "") -> Night:
         """Decide an act on the night as a person, and do the work that follows."""
-        await self.league_repository.act(self.night_id, action, decide, by=by, why=why)
+        await self.leagues.act(self.night_id, action, decide, by=by, why=why)
         await self.work()
         return await self.night()
 
@@ -106,7 +103,7 @@ class Office:
     async def checks_in(self, *members: Member) -> None:
         """Check these members in."""
         for member in members:
-            await self.league_repository.act(
+            await self.leagues.act(
                 self.night_id,
                 None,
                 lambda night, now, m=member: decide.come(night, now, m, PLACE),  # type: ignore[misc]

@@ -284,8 +284,11 @@ def test_the_last_round_ends_the_night_at_once() -> None:
 
 
 def test_nobody_at_work_moves_check_in_at_most_ten_minutes_beyond_the_start() -> None:
-    assert timers.unattended(night_of(), 500) == ()
-    assert timers.unattended(night_of(*OPEN), 500) == (e.Unattended(500),)
+    assert timers.unattended(night_of(*OPEN), 20) == (), "nobody noticed"
+    assert timers.unattended(night_of(*OPEN), 500) == (e.Unattended(500, 500),)
+    assert timers.unattended(night_of(*OPEN, e.Unattended(500, 500)), 500) == (), "it was made good"
+    assert timers.unattended(night_of(*OPEN, e.Unattended(500, 500)), 600) == (e.Unattended(100, 600),)
+    assert timers.unattended(night_of(), 500) == (e.Unattended(0, 500),), "nothing was to come yet"
     assert night_of(*OPEN, e.Unattended(300)).check_in_closes == START + 120
     assert night_of(*OPEN, e.Unattended(86400)).check_in_closes == START + 600
 

@@ -36,12 +36,12 @@ Okey = Callable[..., subprocess.CompletedProcess[str]]
 @pytest.fixture
 async def held(store: Store) -> LeagueRepository:
     """A league with one night, of one table."""
-    league_repository = LeagueRepository(store)
-    await league_repository.found(HELD, "found")
+    leagues = LeagueRepository(store)
+    await leagues.found(HELD, "found")
     announced = Announced(night=NIGHT, league="abcde", season=1, number=1, start=START, format=HELD.format)
-    await league_repository.announce(Recorded(START, "", "", announced), NIGHT)
-    await league_repository.act(NIGHT, "played", lambda night, now: EVENING)
-    return league_repository
+    await leagues.announce(Recorded(START, "", "", announced), NIGHT)
+    await leagues.act(NIGHT, "played", lambda night, now: EVENING)
+    return leagues
 
 
 @pytest.fixture

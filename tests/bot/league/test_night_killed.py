@@ -110,7 +110,7 @@ async def test_a_night_survives_a_kill_at_every_step(store: Store, calls: int, c
 
 async def as_if_nothing_had_happened(office: Office) -> None:
     night = await office.night()
-    log = await office.league_repository.log(night.id)
+    log = await office.leagues.log(night.id)
     assert rebuilt(log) == night, "the log alone rebuilds the night"
     assert night.stage == "over"
     kinds = Counter(type(each.event) for each in log)

@@ -68,7 +68,7 @@ async def test_who_does_not_want_it_or_has_called_off_is_not_reminded(messenger:
         member = replace(league.members[ada.id], reminders=False)
         return replace(league, members={**league.members, ada.id: member})
 
-    await messenger.office.league_repository.change("abcde", None, quiet)
+    await messenger.office.leagues.change("abcde", None, quiet)
     await messenger.tells(24 * HOUR)
     assert messenger.messages() == {"bea": 1}
     await messenger.office.says("Bea", "no")
@@ -155,7 +155,7 @@ async def test_a_letter_speaks_its_readers_language(messenger: Messenger) -> Non
         member = replace(league.members[ada.id], language="tr")
         return replace(league, members={**league.members, ada.id: member})
 
-    await messenger.office.league_repository.change("abcde", None, turkish)
+    await messenger.office.leagues.change("abcde", None, turkish)
     await messenger.tells(24 * HOUR)
     assert "gece başlıyor" in messenger.newest("Ada")[0]
 
@@ -278,7 +278,7 @@ async def test_the_champion_wears_the_role_until_the_next_one(messenger: Messeng
     def succeeded(league: League) -> League:
         return replace(league, champions={**league.champions, 1: (heir,)})
 
-    await messenger.office.league_repository.change("abcde", None, succeeded)
+    await messenger.office.leagues.change("abcde", None, succeeded)
     messenger.chat.roles["Thursday champion"] = list(champions)
     await messenger.tells_again()
     assert messenger.chat.roles == {"Thursday champion": [league.members[heir].accounts[0]]}

@@ -25,6 +25,7 @@ from engine.view import public_view
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import MovedClock, weekly
 from tests.bot.league.office import DELAYS, Office, person
+from tests.bot.store.deadlines import looks, nobody_for, takes_clocks
 
 FOUR = ("Ada", "Bea", "Cem", "Deniz")
 EIGHT = (*FOUR, "Ela", "Firat", "Gül", "Hakan")
@@ -303,7 +304,7 @@ async def test_too_few_people_and_the_night_is_cancelled(office: Office) -> None
     assert (night.stage, night.cancelled) == ("cancelled", "too_few")
     league = await office.leagues.load("abcde")
     assert [ref.cancelled for ref in league.nights] == [True, False]
-    following = await office.leagues.night("abcde-202603192000")
+    following = await office.leagues.load_night("abcde-202603192000")
     assert following.number == 1, "a night that was not held is none of the season's"
 
 
@@ -321,12 +322,19 @@ async def test_a_night_that_the_program_was_late_for_begins_after_a_check_in(off
 
 
 async def test_nobody_is_late_while_nobody_was_at_work(office: Office) -> None:
+    """Not even if the first process that came back was killed when it had learned of that."""
     await office.begins(*FOUR)
+    await takes_clocks(office.store, "first")
+    await nobody_for(office.store, 290)
     office.clock.now += 300
-    await office.league_nights.unattended(office.night_id, 290.0)
+    await looks(office.store, "first", office.clock())
     await office.work()
     assert (await office.night()).rounds[0].tables[0].free == ()
-    await office.at(300 + 110)
+    absence = (await office.night()).unattended
+    assert absence == pytest.approx(290, abs=5)
+    await office.work()
+    assert (await office.night()).unattended == absence, "it is made good once"
+    await office.at(300 + 120)
     assert (await office.night()).rounds[0].tables[0].free == (0, 1, 2, 3)
 
 

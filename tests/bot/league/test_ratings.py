@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.ratings import Pool, Rating, ratings
+from bot.league.ratings import Rating, RatingPool, ratings
 from bot.league.results import NightResult, TableResult, TableState
 from tests.bot.league.results import START, WEEK, night, table
 
@@ -45,7 +45,7 @@ def believed(rated: Rating) -> Belief:
     return rated.believed.mu, rated.believed.sigma
 
 
-def of(member: str, *nights: NightResult, pool: Pool = "free") -> Rating:
+def of(member: str, *nights: NightResult, pool: RatingPool = "free") -> Rating:
     return ratings(nights)[pool, member]
 
 

@@ -198,7 +198,7 @@ async def test_who_is_signed_up_on_one_platform_cannot_sign_up_again_on_another(
         await house.type(there, "link", next(w for w in code.split() if "-" in w).strip(".,"), place=None)
         await on_board(evening, "Ada", "yes")
         press = f"night_yes.{evening.night_id}.0"
-        await house.app.league_repository.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
+        await house.app.leagues.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
         answer = await house.press(there, press, private=False, place="oth:hall")
         assert answer.code == "signed_up_elsewhere"
         assert (await evening.night()).signed_up == ("m1",)
@@ -215,7 +215,7 @@ async def test_who_signs_up_in_private_plays_where_their_own_chat_has_a_place(
         house = evening.house
         house.app.chats["oth"] = MemoryChat(name="oth")
         await evening.comes("announced")
-        await house.app.league_repository.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
+        await house.app.leagues.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
         there = Person("oth:zoe", "Zoe", "en")
         await house.press(there, f"night_yes.{evening.night_id}.0")
         await house.press(house.person("Ada"), f"night_yes.{evening.night_id}.0")

@@ -7,35 +7,32 @@ import pytest
 
 from bot.i18n import plain, words_for
 from bot.league.model import League
-from bot.markup import Button, Page
+from bot.markup import Button
 from bot.ports import Answer, Person
 from bot.store import Store
-from tests.bot.house import PLACE, House, open_house, said
+from tests.bot.house import PLACE, House, open_house, page_of, said
 from tests.bot.league.leagues import MovedClock
 
 NOW = datetime(2026, 3, 3, 12, 0, tzinfo=UTC).timestamp()
 """A Tuesday."""
 
 
-def page(answer: Answer) -> Page:
-    """The shown_page of an answer."""
-    assert answer.page is not None, said(answer)
-    return answer.page
-
-
 def text(answer: Answer) -> str:
-    return plain(page(answer).text, words_for("en"))
+    return plain(page_of(answer).text, words_for("en"))
 
 
 def buttons(answer: Answer, verb: str) -> list[Button]:
     """The buttons of a page with this verb."""
-    return [each for row in page(answer).buttons for each in row if each.press.split(".")[0] == verb]
+    return [each for row in page_of(answer).buttons for each in row if each.press.split(".")[0] == verb]
 
 
 def labelled(answer: Answer, label: str) -> str:
     """What the button of this label presses."""
     found = [
-        each.press for row in page(answer).buttons for each in row if label in "".join(map(str, each.label))
+        each.press
+        for row in page_of(answer).buttons
+        for each in row
+        if label in "".join(map(str, each.label))
     ]
     assert len(found) == 1, (label, found)
     return found[0]

@@ -356,7 +356,7 @@ async def test_what_means_nothing_is_answered_with_what_to_do(store: Store, unti
         lost = await house.type(house.person("Ada"), "okey", "league", place="mem:garden")
         assert lost.code == "no_league"
         league = replace(weekly(), id="fghjk", name="Sunday")
-        await house.app.league_repository.found(league, "another")
+        await house.app.leagues.found(league, "another")
         both = await ask(evening, "dates")
         assert both.code == "which_league"
         assert "fghjk (Sunday), abcde (Thursday)" in said(both)

@@ -45,8 +45,8 @@ async def test_a_season_has_its_nights_then_champions_and_the_next_one_begins(st
         ("abcde-202603262000", 2, True),
         ("abcde-202604022000", 2, False),
     ]
-    assert (await office.leagues.night("abcde-202604022000")).number == 2
-    nights = [result_of(night) for night in await office.leagues.nights("abcde", 1)]
+    assert (await office.leagues.load_night("abcde-202604022000")).number == 2
+    nights = [result_of(night) for night in await office.leagues.nights(league, 1)]
     first = [row.member for row in season_table(nights, league.format, 1) if row.rank == 1]
     assert league.champions == {1: tuple(first)}
 
@@ -77,7 +77,7 @@ async def test_a_night_that_is_moved_is_known_by_its_old_start(store: Store) -> 
 async def test_a_league_that_ends_calls_its_next_night_off(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(weekly())
-    await office.league_repository.change("abcde", None, lambda league: replace(league, ended=True))
+    await office.leagues.change("abcde", None, lambda league: replace(league, ended=True))
     await office.work()
     assert (await office.night()).stage == "cancelled"
     assert len((await office.leagues.load("abcde")).nights) == 1
@@ -87,7 +87,7 @@ async def test_founding_twice_founds_once(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(weekly())
     await office.says("Ada")
-    again = await office.league_repository.found(replace(weekly(), name="Other"), "again")
+    again = await office.leagues.found(replace(weekly(), name="Other"), "again")
     assert (again.name, len(again.members)) == ("Thursday", 1)
 
 
@@ -153,14 +153,14 @@ async def test_a_league_follows_its_place_and_forgets_people(store: Store) -> No
     office = Office(store, MovedClock())
     await office.found(weekly())
     ada = await office.says("Ada")
-    await office.league_repository.moved(PLACE, "mem:new")
+    await office.leagues.moved(PLACE, "mem:new")
     assert await office.leagues.at_place(PLACE) == []
     (league,) = await office.leagues.at_place("mem:new")
     assert league.places == ("mem:new",)
     signed_up = (await office.night()).entrant(ada.id)
     assert signed_up is not None
     assert (signed_up.place, signed_up.reply) == ("mem:new", "yes"), "where their tables are shown"
-    await office.league_repository.forget("mem:ada")
+    await office.leagues.forget("mem:ada")
     league = await office.leagues.load("abcde")
     assert (league.members[ada.id].name, league.members[ada.id].accounts) == ("?", ())
     assert await store.leagues_at("mem:ada") == []
@@ -170,9 +170,7 @@ async def test_a_league_follows_its_place_and_forgets_people(store: Store) -> No
 async def test_a_league_is_found_from_a_thread_of_its_channel(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(replace(weekly(), places=("tg:-100/17",), community="tg:-100"))
-    await office.league_repository.found(
-        replace(weekly(), id="other", name="Other", places=("tg:-100/18",)), "other"
-    )
+    await office.leagues.found(replace(weekly(), id="other", name="Other", places=("tg:-100/18",)), "other")
     assert [each.id for each in await office.leagues.at_place("tg:-100/17")] == ["abcde"]
     assert [each.id for each in await office.leagues.at_place("tg:-100/25")] == ["other", "abcde"]
     assert await office.leagues.at_place("tg:-200/17") == []
@@ -184,7 +182,7 @@ async def test_who_was_forgotten_or_is_somebody_else_now_is_not_waited_for(store
     ada, bea = await office.says("Ada"), await office.says("Bea")
     twice = await office.leagues.member("abcde", person("Bea", chat="tg"))
     await office.act(lambda night, now: decide.reply(night, now, twice, "yes", "tg:-100"))
-    await office.league_repository.forget("mem:ada")
+    await office.leagues.forget("mem:ada")
     await store.link("mem:bea", "tg:bea")
     one = await office.leagues.member("abcde", person("Bea", chat="tg"))
     night = await office.at(-20 * 60)

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PIL import ImageChops
-from tile_reader import amount, opened
+from tile_reader import amount, changed, opened
 
 from bot.markup import FiguresPicture, FiguresSection
 from bot.pictures import draw, theme
@@ -17,15 +16,6 @@ SECTIONS = (
 
 def figures(*sections: FiguresSection, title: str = "Who wins here") -> FiguresPicture:
     return FiguresPicture(title=title, sections=sections or SECTIONS)
-
-
-def changed(one: FiguresPicture, other: FiguresPicture) -> tuple[int, int, int, int]:
-    """Where two pictures of the same size differ."""
-    first, second = opened(draw(one)), opened(draw(other))
-    assert first.size == second.size
-    box = ImageChops.difference(first, second).getbbox()
-    assert box is not None
-    return box
 
 
 def with_row(number: int, name: str, figure: str) -> FiguresPicture:

@@ -4,8 +4,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PIL import Image, ImageChops
-from tile_reader import opened
+from PIL import Image
+from tile_reader import changed, opened
 
 from bot.markup import CurvePicture, StandingRow, StandingsPicture
 from bot.pictures import draw, theme
@@ -18,15 +18,6 @@ ROWS = (
 
 def standing(*rows: StandingRow, more: str = "") -> StandingsPicture:
     return StandingsPicture(title="Thursday", subtitle="The best 5 of 8", rows=rows or ROWS, more=more)
-
-
-def changed(one: StandingsPicture, other: StandingsPicture) -> tuple[int, int, int, int]:
-    """Where two pictures of the same size differ."""
-    first, second = opened(draw(one)), opened(draw(other))
-    assert first.size == second.size
-    box = ImageChops.difference(first, second).getbbox()
-    assert box is not None
-    return box
 
 
 def with_row(number: int, **changes: object) -> StandingsPicture:

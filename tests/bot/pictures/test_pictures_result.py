@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from PIL import ImageChops
-from tile_reader import amount, opened, spots, tiles_in
+from tile_reader import amount, changed, opened, spots, tiles_in
 
 from bot.markup import ResultPicture, ResultRow, TileFace
 from bot.pictures import draw, theme
@@ -89,13 +89,6 @@ def test_every_row_is_there_in_order(rows: int) -> None:
 def test_gains_and_losses_carry_their_sign_and_scores_only_a_minus() -> None:
     assert [figure(number, signed=True) for number in (4, -4, 0)] == ["+4", "−4", "0"]
     assert [figure(number) for number in (4, -4, 0)] == ["4", "−4", "0"]
-
-
-def changed(one: ResultPicture, other: ResultPicture) -> tuple[int, int, int, int]:
-    """The box of everything in which two pictures of one size differ."""
-    box = ImageChops.difference(opened(draw(one)), opened(draw(other))).getbbox()
-    assert box, "the pictures are the same"
-    return box
 
 
 def one_row(**changes: object) -> ResultPicture:

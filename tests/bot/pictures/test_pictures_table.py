@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 from PIL import Image, ImageChops
-from tile_reader import Box, amount, opened, spots, tiles_in
+from tile_reader import Box, amount, changed, opened, spots, tiles_in
 
 from bot.markup import DrawnSeat, TablePicture, TileFace
 from bot.pictures import draw, theme
@@ -45,13 +45,6 @@ def table(*seats: DrawnSeat, clockwise: bool = False, stock_left: int = 47) -> T
 
 def full(seats: int, *, clockwise: bool = False) -> TablePicture:
     return table(*(seat(number) for number in range(seats)), clockwise=clockwise)
-
-
-def changed(one: TablePicture, other: TablePicture) -> Box:
-    """The box of everything in which two pictures of one size differ."""
-    box = ImageChops.difference(opened(draw(one)), opened(draw(other))).getbbox()
-    assert box, "the pictures are the same"
-    return box
 
 
 def side(box: Box) -> str:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageStat
 
-from bot.markup import TileFace
-from bot.pictures import theme
+from bot.markup import Picture, TileFace
+from bot.pictures import draw, theme
 from bot.pictures.theme import Rgb
 
 FONT = Path(theme.__file__).parent / "fonts" / "OkeyText-ExtraBold.ttf"
@@ -144,3 +144,12 @@ def _sample(number: str) -> Image.Image:
     mask = Image.new("L", (400, 200))
     ImageDraw.Draw(mask).text((50, 20), number, 255, ImageFont.truetype(FONT, 120))
     return _squared(mask)
+
+
+def changed(one: Picture, other: Picture) -> Box:
+    """The box of everything in which two pictures of one size differ."""
+    first, second = opened(draw(one)), opened(draw(other))
+    assert first.size == second.size
+    box = ImageChops.difference(first, second).getbbox()
+    assert box, "the pictures are the same"
+    return box

@@ -20,7 +20,7 @@ async def test_what_is_due_is_found_longest_waiting_first(store: Store) -> None:
     assert await agenda(store, 9999.0, []) == []
     others = [each for each in PARTITIONS if each != partition_of("b-2")]
     assert "b-2" not in await agenda(store, 9999.0, others)
-    assert await store.in_agenda(partition_of("c-3")) == ["c-3"]
+    assert await agenda(store, 9999.0, [partition_of("c-3")]) == ["c-3"]
 
 
 async def test_it_stays_until_somebody_says_otherwise(store: Store) -> None:

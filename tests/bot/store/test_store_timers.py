@@ -6,7 +6,7 @@ import pytest
 import redis
 
 from bot.store import Committed, Mark, Store
-from tests.bot.store.deadlines import next_due, nobody_for, unseen_for
+from tests.bot.store.deadlines import looks, next_due, nobody_for, takes_clocks, unseen_for
 from tests.bot.store.waiting import clean, dirty, due
 
 ALL = range(64)
@@ -66,13 +66,7 @@ async def _any(found: Awaitable[list[str]]) -> bool:
 
 async def moved(store: Store, worker: str) -> float:
     """The seconds by which a look of a worker moved deadlines on."""
-    return max(work.moved for work in (await store.look(ALL, worker, 0.0, 9)).values())
-
-
-async def take_clocks(store: Store, worker: str) -> None:
-    """Have a worker hold the clocks of all partitions, whoever held them before."""
-    clock = frozenset({"clock"})
-    assert await store.claim(worker, dict.fromkeys(ALL, clock), frozenset()) == dict.fromkeys(ALL, clock)
+    return max(work.stood_still for work in await looks(store, worker))
 
 
 async def test_deadlines_move_on_by_the_time_in_which_nobody_was_at_work(store: Store) -> None:
@@ -80,7 +74,7 @@ async def test_deadlines_move_on_by_the_time_in_which_nobody_was_at_work(store: 
     await committed(store, "T2", due=40)
     before = [await due_of(store, table) for table in ("T1", "T2")]
     await nobody_for(store, 50)
-    await take_clocks(store, "can")
+    await takes_clocks(store, "can")
     gap = await moved(store, "can")
     assert gap == pytest.approx(50, abs=5)
     after = [await due_of(store, table) for table in ("T1", "T2")]
@@ -89,9 +83,31 @@ async def test_deadlines_move_on_by_the_time_in_which_nobody_was_at_work(store: 
     assert [await due_of(store, table) for table in ("T1", "T2")] == after
 
 
+async def test_what_was_moved_on_is_found_until_people_were_shown_it(store: Store) -> None:
+    """Whoever finds that first may be killed at once."""
+    await committed(store, "T1", due=30)
+    await store.commit("night:a", expected=0, state=b"", action=None, agenda=5000.0)
+    await takes_clocks(store, "can")
+    for absence in (50, 100):
+        await nobody_for(store, absence)
+        assert await moved(store, "can") == pytest.approx(absence, abs=5)
+        found = await looks(store, "can", 1000.0)
+        ((table, mark),) = (each for work in found for each in work.moved)
+        ((night, away),) = (each for work in found for each in work.agenda)
+        assert (table, night) == ("T1", "night:a")
+        if absence == 50:
+            assert away == pytest.approx(50, abs=5)
+            earlier = mark
+    assert away == pytest.approx(150, abs=10), "all of it, ever since"
+    await store.clock_moved("T1", earlier)
+    assert any(work.moved for work in await looks(store, "can")), "it has moved since"
+    await store.clock_moved("T1", mark)
+    assert not any(work.moved for work in await looks(store, "can"))
+
+
 async def test_whoever_does_not_hold_a_clock_moves_nothing(store: Store) -> None:
     await committed(store, "T1", due=30)
-    await take_clocks(store, "ada")
+    await takes_clocks(store, "ada")
     await nobody_for(store, 50)
     assert await moved(store, "can") == 0
     assert await moved(store, "ada") > 0
@@ -99,12 +115,12 @@ async def test_whoever_does_not_hold_a_clock_moves_nothing(store: Store) -> None
 
 async def test_a_clean_change_of_holder_moves_nothing(store: Store) -> None:
     """However long ago the last holder was noted: it was there until it let go."""
-    await take_clocks(store, "ada")
+    await takes_clocks(store, "ada")
     await committed(store, "T1", due=30)
     before = await due_of(store, "T1")
     await unseen_for(store, 50)
     await store.claim("ada", dict.fromkeys(ALL, frozenset()), frozenset())
-    await take_clocks(store, "can")
+    await takes_clocks(store, "can")
     assert await moved(store, "can") == 0
     assert await due_of(store, "T1") == pytest.approx(before, abs=5)
 
@@ -118,7 +134,7 @@ async def test_time_stands_still_while_nobody_is_at_work(store: Store) -> None:
 
     made = await committed(store, "new", due=30)
     assert made.due == pytest.approx(made.now + 30, abs=0.002)
-    await take_clocks(store, "can")
+    await takes_clocks(store, "can")
     await moved(store, "can")
     # Moved on by the time since that commit, not by the whole time in which nobody was at work.
     assert await due_of(store, "new") == pytest.approx(made.due, abs=5)
@@ -126,7 +142,7 @@ async def test_time_stands_still_while_nobody_is_at_work(store: Store) -> None:
 
 
 async def test_a_clock_that_is_seen_to_moves_nothing(store: Store) -> None:
-    await take_clocks(store, "ada")
+    await takes_clocks(store, "ada")
     await committed(store, "T1", due=30)
     before = await due_of(store, "T1")
     for _ in range(5):
@@ -137,7 +153,7 @@ async def test_a_clock_that_is_seen_to_moves_nothing(store: Store) -> None:
 
 async def test_where_nothing_is_waited_for_nothing_is_written(store: Store) -> None:
     """The append-only file of an idle program hardly grows."""
-    await take_clocks(store, "ada")
+    await takes_clocks(store, "ada")
     await committed(store, "T1", due=30)
     assert len(await store._server.call("KEYS", "*alive")) == 1
     await committed(store, "T1", 1, due=None)

@@ -43,7 +43,12 @@ async def agenda(
     store: Store, now: float, partitions: Iterable[int] = PARTITIONS, limit: int = 500
 ) -> list[str]:
     """The entries of the agenda that are due by `now`."""
-    return [key for work in await _look(store, partitions, limit, now) for key in work.agenda]
+    return [key for work in await _look(store, partitions, limit, now) for key, _ in work.agenda]
+
+
+async def agenda_with_absence(store: Store, now: float) -> list[tuple[str, float]]:
+    """The due entries of the agenda, each with the seconds in which nobody was at work."""
+    return [each for work in await _look(store, PARTITIONS, 500, now) for each in work.agenda]
 
 
 async def clean(store: Store, key: str, mark: Mark) -> None:

@@ -116,7 +116,7 @@ async def night_facts(store: Store, night: Night, events: int) -> Fact:
 
 async def league_facts(app: Application, store: Store, league: League) -> Fact:
     """All facts of a league except its nights."""
-    results = [result_of(night) for night in await app.leagues.nights(league.id)]
+    results = [result_of(night) for night in await app.leagues.nights(league)]
     return {
         "name": league.name,
         "community": league.community,
@@ -226,7 +226,7 @@ async def everything(app: Application, store: Store, url: str) -> dict[str, Any]
             facts["leagues"][league.id] = await league_facts(app, store, league)
         elif "-" in id:
             events = len(await store.log(id))
-            facts["nights"][id] = await night_facts(store, await app.leagues.night(id), events)
+            facts["nights"][id] = await night_facts(store, await app.leagues.load_night(id), events)
         else:
             stored = await app.repository.load(id)
             assert stored is not None

@@ -54,7 +54,7 @@ def test_a_tile_joins_the_last_meld_where_it_may_belong(pressed: str, groups: li
 def test_only_finished_melds_count() -> None:
     """24 points in a run and 27 in a set; two of a run and a pair count no points."""
     draft = draft_of("B7 *B8 B9", "R9 K9 Y9", "R1 R2", "Y4 Y4")
-    assert drafts.worth(draft, RULES) == drafts.Worth(points=51, pairs=1)
+    assert drafts.worth(draft, RULES) == drafts.DraftWorth(points=51, pairs=1)
 
 
 @pytest.mark.parametrize(

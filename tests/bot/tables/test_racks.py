@@ -158,6 +158,15 @@ def test_it_comes_on_the_emptier_shelf() -> None:
     assert kept(before, [*flat(before), Tile.F], MOST) == shelves("R1 F", "K7 . B2")
 
 
+def groups_in(laid: Shelves, rows: int, most: int) -> list[str]:
+    """The groups that a player sees in so many rows: tiles between gaps and ends."""
+    upper, lower = laid
+    places = ["." if tile is None else tile.name for tile in (*upper, *[None] * (most - len(upper)), *lower)]
+    width = 2 * most // rows
+    seen = [" ".join(places[at : at + width]) for at in range(0, len(places), width)]
+    return [group.strip() for row in seen for group in row.split(".") if group.strip()]
+
+
 @pytest.mark.parametrize(
     ("rack", "groups"),
     [
@@ -171,7 +180,7 @@ def test_it_comes_on_the_emptier_shelf() -> None:
 )
 def test_the_best_arrangement_stands_in_groups(rack: str, groups: set[str]) -> None:
     laid = by_melds(tiles_from_text(rack), MeldRules(OKEY), MOST)
-    assert {group for text in texts(laid) for group in text.split(" . ")} == groups
+    assert set(groups_in(laid, 2, MOST)) == groups
 
 
 def test_a_rack_of_101_keeps_its_places_while_it_shrinks() -> None:
@@ -191,3 +200,26 @@ def test_a_shelf_that_would_be_too_full_gives_the_tile_at_its_border_to_the_othe
     assert moved(shelves(upper, "B1 B2"), most + 1, 0, most) == shelves(
         "B2 " + upper.removesuffix(" R13"), "R13 B1"
     )
+
+
+def test_groups_are_whole_in_the_three_rows_of_a_narrow_window_too() -> None:
+    rack = tiles_from_text("R1 R2 R3 R4 Y1 Y2 Y3 Y4 B6 B7 B8 B9 K11 K12")
+    groups = {"R1 R2 R3 R4", "Y1 Y2 Y3 Y4", "B6 B7 B8 B9", "K11 K12"}
+    laid = by_runs(rack, OKEY, MOST)
+    assert set(groups_in(laid, 2, MOST)) == groups
+    assert set(groups_in(laid, 3, MOST)) == groups
+
+
+@pytest.mark.parametrize("rows", [2, 3])
+def test_melds_of_okey_101_are_whole_in_the_rows_that_the_player_sees(rows: int) -> None:
+    melds = {"R12 R13 R1", "R4 B4 K4", "Y1 B1 K1", "Y2 Y3 Y4"}
+    rack = tiles_from_text(f"{' '.join(sorted(melds))} R3 R6 R10 B10 B10 B13 K1 K6 K7")
+    laid = by_melds(rack, MeldRules(OKEY), 15, rows)
+    assert set(groups_in(laid, rows, 15)) >= melds
+    stand(laid, rack, 15)
+
+
+def test_what_is_left_is_joined_before_melds_are() -> None:
+    melds = {"K6 K7 K8", "R1 Y1 B1 K1", "R12 Y12 K12", "R13 Y13 K13", "R6 Y6 B6"}
+    rack = tiles_from_text(f"{' '.join(sorted(melds))} R4 Y3 B4 B8 B9 K10")
+    assert set(groups_in(by_melds(rack, MeldRules(OKEY), 15), 2, 15)) >= melds

@@ -116,7 +116,7 @@ class Season:
         assert champions == {line.name for line in table if line.rank == 1}
         assert league.season == 2
         for evening in self.evenings:
-            log = await self.world.league_repository.log(evening.id)
+            log = await self.world.leagues.log(evening.id)
             seated = [each.event.round for each in log if isinstance(each.event, RoundSeated)]
             assert seated == list(range(1, self.rounds + 1))
             self.meets_nobody_twice(evening)

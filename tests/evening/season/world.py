@@ -66,7 +66,7 @@ class World:
 
     def __post_init__(self) -> None:
         self.repository = TableRepository(self.store)
-        self.league_repository = LeagueRepository(self.store, self.clock)
+        self.leagues = LeagueRepository(self.store, self.clock)
 
     @property
     def places(self) -> tuple[str, str]:
@@ -90,7 +90,7 @@ class World:
 
     async def held(self) -> League:
         """The league in its current state."""
-        held = await self.league_repository.league(self.league)
+        held = await self.leagues.league(self.league)
         assert held is not None
         return held.value
 
@@ -103,7 +103,7 @@ class World:
 
     async def night(self, id: str) -> Night:
         """A night in its current state."""
-        held = await self.league_repository.night(id)
+        held = await self.leagues.night(id)
         assert held is not None
         return held.value
 
