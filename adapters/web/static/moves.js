@@ -1,7 +1,7 @@
 // Moves: what a tap or a drop of a tile means, on the rack, a pile, the cloth or a meld.
 
 import { say, tileName } from "./words.js";
-import { act, acts, melds, onTurn, places, rack, rows, state, table, width } from "./state.js";
+import { act, acts, melds, onTurn, places, rack, rows, state, table } from "./state.js";
 import { readings } from "./melds.js";
 import { sign } from "./order.js";
 import { dropped, hasOpened, layable, notLaid } from "./rack.js";
