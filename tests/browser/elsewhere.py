@@ -49,7 +49,7 @@ class Player:
         await browser.until(f"document.querySelectorAll('#rack .tile').length >= 14 && !{_there(RESULT)}")
         await self._until_the_result(self._turn_by_keys)
         await browser.tap("#result [data-do=home]")
-        await self._start("/play okey101 rounds=1", tiles=21)
+        await self._start("/play okey101 rounds=1 opening_points=51 opening_pairs=10", tiles=21)
         await self._look("101")
         await self._until_the_result(self._turn_of_101)
         await self._look("101-result")

@@ -24,11 +24,20 @@ class Finger:
 
     async def hold(self, what: Locator, over: Locator, *, above: float = 0) -> None:
         """Drag without letting go."""
+        await self.press(what)
+        await self.move(over, above=above)
+
+    async def press(self, what: Locator) -> None:
+        """Touch something, and stay there."""
         await what.click(trial=True)  # it lies still, and nothing over it
-        x, y = await middle(what)
+        self._x, self._y = await middle(what)
+        await self._touch("touchStart", self._x, self._y)
+
+    async def move(self, over: Locator, *, above: float = 0) -> None:
+        """Move on without letting go."""
+        x, y = self._x, self._y
         to_x, to_y = await middle(over)
         to_y += above
-        await self._touch("touchStart", x, y)
         for step in range(1, STEPS + 1):
             part = step / STEPS
             await self._touch("touchMove", x + (to_x - x) * part, y + (to_y - y) * part)

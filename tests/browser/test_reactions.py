@@ -1,5 +1,7 @@
 """Reactions in a real browser: shown at the seat for three seconds, where nothing moves for them."""
 
+import time
+
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
@@ -52,6 +54,29 @@ async def test_a_reaction_is_seen_by_all_for_three_seconds_unless_they_hide_them
     await button(ece, "Menu").dispatch_event("click")
     await expect(button(ece, "Show reactions")).to_have_count(1)
     assert await ece.locator(".emote").count() == 0
+
+
+async def test_the_reactions_of_one_player_can_be_hidden(phone: BrowserContext, served: Served) -> None:
+    served.router.people = 2
+    ada = await playing(phone, served)
+    await stop_clock(ada)
+
+    async def claps() -> None:
+        served.router.reactions[1] = ("clap", time.time())
+        await ada.reload()
+        await tile(ada, "red 1").wait_for()
+
+    emote = ada.locator(".seat", has_text="Can").locator(".emote")
+    await claps()
+    await expect(emote).to_have_text("👏")
+    await button(ada, "Can: Hide reactions").tap()
+    await ada.get_by_role("alertdialog", name="Can").get_by_role("button", name="Hide reactions").tap()
+    await expect(emote).to_have_count(0)
+    assert await ada.evaluate(SMALL) == []
+    await claps()
+    await expect(button(ada, "Can: Show reactions")).to_be_visible()
+    assert await emote.count() == 0
+    assert await ada.get_by_role("button", name="reactions").count() == 1  # computer players are not asked
 
 
 async def test_the_emote_of_a_winner_is_seen_at_their_seat_too(phone: BrowserContext, served: Served) -> None:

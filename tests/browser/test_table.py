@@ -205,8 +205,11 @@ async def test_what_an_okey_stands_for_and_how_many_are_taken_back_is_asked(
     page = await playing(phone, served)
     await page.locator("button.stock").tap()
     asked = page.get_by_role("alertdialog", name="Which tile does the okey stand for?")
+    boxes = BOXES.replace("'", "'.laid, .tools [data-kind], ", 1)
+    before = await page.evaluate(boxes)
     for face, press in (("yellow 10", "Y10"), ("yellow 6", "Y6")):
         await tile(page, "red 5 (okey)").tap()
+        assert await page.evaluate(boxes) == before
         await page.get_by_role("button", name="Lay red 5 (okey) on").tap()
         await expect(asked.get_by_role("button")).to_have_count(3)
         await asked.get_by_role("button", name=face).tap()
@@ -266,6 +269,12 @@ async def test_whatever_is_dropped_on_the_cloth_is_laid_or_answered_in_words(
     await button(page, "Runs").tap()
     await expect(page.locator(".counter")).to_contain_text("33 / 101 points")
     await answered("yellow 11", "You can’t open yet: 33 / 101 points")
+    opens = button(page, "Open")
+    await expect(opens).to_be_disabled()
+    await expect(opens).to_have_accessible_description(re.compile("^You can’t open yet: 33 / 101 points"))
+    await page.locator(".note button").last.tap()
+    await opens.tap(force=True)
+    await expect(page.locator(".note").last).to_contain_text("You can’t open yet: 33 / 101 points")
 
 
 async def test_melds_dropped_one_after_the_other_are_laid_whatever_the_line_takes(
@@ -294,6 +303,58 @@ async def test_a_lifted_tile_is_put_into_a_gap_by_a_second_tap(phone: BrowserCon
     await page.reload()
     await expect(tile(page, "red 1")).to_be_visible()
     assert served.router.kept == "-bc-tuvKePQQ0Bz--------a"
+
+
+async def test_a_long_press_lifts_a_whole_meld_for_the_rack_or_the_cloth(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    finger, ghosts = await Finger.on(page), page.locator(".ghost")
+    lifted = tile(page, "red 2")
+    await finger.press(lifted)
+    await expect(ghosts).to_have_count(3)
+    await finger.let_go()  # without moving: that was a tap
+    await expect(lifted).to_have_attribute("aria-pressed", "true")
+    await page.keyboard.press("Escape")
+    await finger.press(lifted)
+    await expect(ghosts).to_have_count(3)
+    await finger.move(place(page, 20), above=RAISED)
+    await finger.let_go()
+    await expect(place(page, 20).get_by_role("button", name="red 2")).to_be_visible()
+    assert served.router.kept == "----tuvKePQQ0Bz----abc"
+    served.router.lays, served.router.rack = True, ["Y10", "Y11", "Y12", "R1", "R2"]
+    served.router.kept = ""
+    await page.locator("button.stock").tap()
+    await finger.press(tile(page, "yellow 10"))
+    await expect(ghosts).to_have_count(3)
+    await finger.move(page.locator(".laid"), above=RAISED)  # which the yellow 10 alone would fit
+    await finger.let_go()
+    await served.until_pressed("put_down.t1.0.wxy")
+
+
+async def test_a_meld_is_moved_and_seen_as_one_across_narrow_rows(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    script = """async ([codes, meld, to, shelf, width]) => {
+        const {movedMeld} = await import('/static/order.js'), {meldsOn} = await import('/static/melds.js');
+        const tiles = codes.split(' ').map((code, id) => code === '.' ? null : {id, code});
+        const [start, length] = meld, after = movedMeld(tiles, {start, length}, to, width);
+        const found = meldsOn(after, shelf, width, 'R5', true);
+        return [after.map(tile => tile?.code ?? '.').join(' '), found.map(each => [each.start, each.length])];
+    }"""
+    for codes, meld, to, shelf, width, after, found in (
+        ("Y1 Y2 Y3 . . . B9 . . .", (0, 3), 6, 10, 10, ". . . . . Y1 Y2 Y3 . B9", [[5, 3]]),
+        ("Y1 Y2 Y3 . B9 R9 . . . .", (0, 3), 7, 10, 10, ". . . . B9 R9 . Y1 Y2 Y3", [[7, 3]]),
+        ("Y1 Y2 Y3 . . . B1 B2 B3 B4 B5 B6", (0, 3), 6, 6, 6, "B4 B5 B6 . . . Y1 Y2 Y3 B1 B2 B3", [[0, 3]]),
+        ("Y1 Y2 Y3 . . B7 B8 B9", (0, 3), 0, 8, 4, "Y1 Y2 Y3 . . B7 B8 B9", [[0, 3], [5, 3]]),
+        ("Y1 Y2 Y3 . B9 . . .", (0, 3), 5, 8, 8, ". . . B9 . Y1 Y2 Y3", [[5, 3]]),
+        (". Y1 Y2 Y3 Y4 . . .", (1, 4), 1, 8, 4, "", [[1, 4]]),
+        (". . . B7 B8 B9 R7 R8 R9 . . .", (3, 3), 3, 6, 4, "", [[3, 3], [6, 3]]),
+        (". Y1 Y2 Y3 Y4 . . .", (1, 4), 1, 4, 4, "", [[1, 3]]),
+    ):
+        moved, seen = await page.evaluate(script, [codes, meld, to, shelf, width])
+        assert (moved, seen) == (after or codes, found)
 
 
 async def test_keys_are_enough_and_each_step_is_said(phone: BrowserContext, served: Served) -> None:

@@ -7,13 +7,14 @@ import { begins } from "./motion.js";
 import { door, isLocal } from "./doors.js";
 import { tick } from "./clock.js";
 import { connect, inTurn, line, make, type } from "./requests.js";
-import { goTo, turn } from "./reading.js";
+import { closeReading, goTo, turn } from "./reading.js";
 import { escape, focusCursor, layered } from "./focus.js";
 import { big, headline, render } from "./page.js";
 import { open, watch } from "./tables.js";
 import { play, put } from "./moves.js";
 import { listen } from "./touch.js";
 import { hasRack, keys } from "./keys.js";
+import { hiddenPlayers } from "./reactions.js";
 import { activate } from "./buttons.js";
 import { looking, rename, session } from "./session.js";
 
@@ -23,6 +24,7 @@ state.selected = location.hash.slice(1) || door.table || (sessionStorage.table ?
 state.asks = Boolean(door.asks?.());
 state.sound = localStorage.sound !== "off";
 state.muted = localStorage.reactions === "off";
+state.hidden = hiddenPlayers();
 state.level = localStorage.level ?? state.level;
 
 connect(session);
@@ -30,17 +32,17 @@ connect(session);
 listen(app, {
   render,
   tap: activate,
-  drop(target, box) {
+  drop(target, boxes) {
     const held = state.held;
     state.held = null;
     if (!held) return render();
-    if (held.kind === "tile") begins(`tile${held.id}`, box);
-    if (held.kind !== "tile") {
-      if (target === "rack" && held.act) {
-        begins(held.kind === "draw" ? "stock" : "taken", box);
+    held.ids.forEach((id, at) => begins(`tile${id}`, boxes[at]));
+    if (held.act) {
+      if (target === "rack") {
+        begins(held.kind === "draw" ? "stock" : "taken", boxes[0]);
         make(held.act);
       }
-    } else if (typeof target === "number") put(held.id, target);
+    } else if (typeof target === "number") put(held.ids, target);
     else if (target) inTurn(() => play(held, target));
     render();
   },
@@ -50,8 +52,9 @@ document.addEventListener("click", ({ target }) => {
   const element = /** @type {HTMLElement} */ (target);
   const button = /** @type {HTMLElement | null} */ (element.closest("button, [data-press], [data-do]"));
   if (button) activate(button);
-  else if ((state.menu || state.reacting) && !element.closest("#menu, #reactions")) {
+  else if ((state.menu || state.reacting || state.reading) && !element.closest("#menu, #reactions, #reading")) {
     state.menu = state.reacting = false;
+    closeReading();
     render();
   }
 });

@@ -10,6 +10,7 @@ import { discard, layOff, lifted, meldAt, put, putDown, putOnCloth, sort, tapTil
 import { autoplay, closeReading } from "./reading.js";
 import { again, begin, open } from "./tables.js";
 import { note } from "./notes.js";
+import { askToHide } from "./reactions.js";
 import { render } from "./page.js";
 
 /** @typedef {import("./types").Act} Act */
@@ -19,7 +20,7 @@ const does = {
   tile: (target) => tapTile(Number(target.dataset.tile)),
   place(target) {
     const at = Number(target.dataset.place);
-    if (state.lifted) put(state.lifted.id, at);
+    if (state.lifted) put([state.lifted.id], at);
     state.lifted = null;
   },
   act({ dataset }) {
@@ -112,6 +113,7 @@ const does = {
     state.muted = !state.muted;
     localStorage.reactions = state.muted ? "off" : "on";
   },
+  hide: ({ dataset }) => askToHide(Number(dataset.seat)),
   react: () => (state.reacting = !state.reacting),
   emote({ dataset }) {
     const asked = act("react");
@@ -127,8 +129,11 @@ const does = {
  */
 export function activate(button) {
   wakeSounds();
-  const { dataset } = button;
-  if (button.getAttribute("aria-disabled") === "true") return;
+  const { dataset, title } = button;
+  if (button.getAttribute("aria-disabled") === "true") {
+    if (title) note(title, false);
+    return render();
+  }
   if (!dataset.note) state.notes = state.notes.filter(({ urgent }) => !urgent); // they have been read
   if (dataset.do !== "react") state.reacting = false;
   remember();

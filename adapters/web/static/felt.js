@@ -4,7 +4,7 @@ import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
 import { act, acts, onTurn, places, rack, state, table } from "./state.js";
 import { face } from "./rack.js";
-import { buttonOf, chooserView, emoteView, reacts, saidView } from "./reactions.js";
+import { buttonOf, chooserView, emoteView, isButton, isHidden, saidView } from "./reactions.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
 /** @typedef {import("./types").LiveSeat} LiveSeat */
@@ -54,7 +54,7 @@ function seatView(now, seat, number) {
   const turn = now.turn === number && now.stage === "playing";
   const side = (SIDES[now.seats.length] ?? [])[from(now, number)];
   const deadline = turn && !seat.computer ? now.deadline : null;
-  const pressed = rack()?.seat === number && reacts();
+  const pressed = isButton(number);
   const label = [
     seat.name,
     seat.computer && say(seat.stand_in ? "live.stand_in" : "live.computer"),
@@ -79,16 +79,16 @@ function seatView(now, seat, number) {
         ),
       h("span", { class: `head h${number}` }, seat.computer ? seat.face || "🤖" : initials(seat.name)),
       turn && deadline && h("span", { class: "seconds", "data-seconds-of": deadline }),
-      pressed && h("span", { key: "react", class: "react" }, "☺"),
+      pressed && rack()?.seat === number && h("span", { key: "react", class: "react" }, "☺"),
+      isHidden(number) && h("span", { key: "hidden", class: "react" }, "🔇"),
       emoteView(number),
     ),
     h(
       "div",
       { class: "plate", "aria-hidden": "true" },
       h("bdi", null, seat.name),
-      h("span", { class: "score" }, figure(seat.score), seat.shown && " ✦"),
-      seat.opened && h("span", { class: "opened" }, `✓ ${seat.opened.replace(" melds", "").replace(" pairs", "×2")} ▮${seat.tiles}`),
-      seat.fines > 0 && h("span", { class: "fined" }, `+${101 * seat.fines}`),
+      h("span", { class: "score" }, figure(seat.score), seat.shown && " ✦", seat.fines > 0 && h("span", { class: "fined" }, ` +${101 * seat.fines}`)),
+      now.game === "101" && h("span", { class: "opened" }, seat.opened ? `✓ ${seat.opened.replace(" melds", "").replace(" pairs", "×2")} ▮${seat.tiles}` : "\u00a0"),
     ),
   );
 }

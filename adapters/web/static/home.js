@@ -2,7 +2,7 @@
 
 import { h } from "./html.js";
 import { figure, has, say, tileName } from "./words.js";
-import { act, acts, rack, state, table, tableOf } from "./state.js";
+import { act, acts, isNewest, rack, state, table, tableOf } from "./state.js";
 import { door, isLocal } from "./doors.js";
 import { laidFace } from "./felt.js";
 import { face } from "./rack.js";
@@ -152,6 +152,7 @@ export function resultView() {
   const now = /** @type {LiveTable} */ (table());
   const outcome = now.outcome;
   if (now.stage !== "between" && now.stage !== "over") return null;
+  if (rack() && !isNewest()) return null; // the buttons that come with the rack would push the others aside
   if (!state.result) return h("button", { key: "reopen", type: "button", class: "press primary reopen", "data-do": "result" }, say("live.result"));
   const own = rack()?.seat;
   const won = outcome?.winner !== null && outcome?.winner !== undefined && outcome.winner === own;
@@ -180,11 +181,11 @@ export function resultView() {
       { class: "row last" },
       act("next") && h("button", { type: "button", class: "press primary big", "data-do": "act", "data-kind": "next" }, say("live.next"), now.deadline && h("span", { class: "until", "data-count": now.deadline })),
       now.stage === "over" && h("button", { type: "button", class: "press primary big", "data-do": now.practice ? "learn" : "again" }, say("live.again")),
+      own !== undefined && reacts() && h("button", { key: "react", class: "press plain", ...buttonOf(own) }, "☺"),
       act("review") && press("review", "plain"),
       act("replay") && press("replay", "plain"),
       h("button", { type: "button", class: "press plain", "data-do": "table" }, say("live.look")),
       now.stage === "over" && h("button", { type: "button", class: "press plain", "data-do": "home" }, say("live.home")),
-      own !== undefined && reacts() && h("button", { key: "react", class: "press plain", ...buttonOf(own) }, "☺"),
     ),
     chooserView(),
   );

@@ -32,7 +32,7 @@ export function keys({ key, target }) {
   const tile = lifted() ?? places()[state.cursor];
   if (onTile && (key === " " || (key === "Enter" && state.lifted?.moved))) {
     if (state.lifted) {
-      put(state.lifted.id, state.lifted.moved ? state.lifted.at : places().findIndex((each) => each?.id === state.lifted?.id));
+      put([state.lifted.id], state.lifted.moved ? state.lifted.at : places().findIndex((each) => each?.id === state.lifted?.id));
       tell(say("live.dropped", { place: where(state.cursor) }));
       state.lifted = null;
     } else if (tile) tapTile(focusedTile() ?? tile.id);

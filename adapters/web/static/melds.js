@@ -94,22 +94,42 @@ function told(kind, faces) {
 }
 
 /**
- * Every meld that stands by itself in rows of `width` places, separated by gaps and ends.
+ * Every meld that stands by itself on shelves, separated by gaps and ends. If their places are drawn in narrower
+ * rows, a meld may go on in the next row.
  * @param {Places} places
- * @param {number} width
+ * @param {number} shelf
+ * @param {number} width The places of a row.
  * @param {string} okey
  * @param {boolean} wrap
  * @returns {Found[]}
  */
-export function meldsOn(places, width, okey, wrap) {
+export function meldsOn(places, shelf, width, okey, wrap) {
   /** @type {Found[]} */
   const found = [];
-  for (let start = 0; start < places.length; ) {
+  for (let start = 0; start < places.length; start += 1) {
     let end = start;
-    while (end < places.length && places[end] && (end === start || end % width !== 0)) end += 1;
-    const meld = end > start ? meldOf(places.slice(start, end).map((tile) => tile?.code ?? ""), okey, wrap) : null;
-    if (meld) found.push({ start, length: end - start, ...meld });
-    start = Math.max(end, start + 1);
+    while (places[end] && (end === start || width < shelf || end % shelf !== 0)) end += 1;
+    found.push(...among(start, end));
+    start = Math.max(start, places[end] ? end - 1 : end);
   }
   return found;
+
+  /**
+   * The melds of adjacent tiles: they are one, or several between the ends of shelves and rows.
+   * @param {number} start
+   * @param {number} end
+   * @returns {Found[]}
+   */
+  function among(start, end) {
+    const meld = meldOf(places.slice(start, end).map((tile) => tile?.code ?? ""), okey, wrap);
+    if (meld) return [{ start, length: end - start, ...meld }];
+    const ends = Array.from({ length: Math.max(0, end - start - 1) }, (_, step) => start + step + 1).filter((at) => at % shelf === 0 || at % width === 0);
+    const ways = ends.map((at) => [...among(start, at), ...among(at, end)]);
+    return ways.sort((a, b) => tiles(b) - tiles(a))[0] ?? [];
+  }
+}
+
+/** @param {Found[]} melds */
+function tiles(melds) {
+  return melds.reduce((sum, { length }) => sum + length, 0);
 }

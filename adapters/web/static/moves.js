@@ -1,10 +1,10 @@
 // Moves: what a tap or a drop of a tile means, on the rack, a pile, the cloth or a meld.
 
 import { say, tileName } from "./words.js";
-import { act, acts, melds, onTurn, places, rack, rows, state, table, width } from "./state.js";
+import { act, acts, melds, onTurn, places, rack, rows, state, table } from "./state.js";
 import { readings } from "./melds.js";
-import { moved, sign } from "./order.js";
-import { hasOpened, layable, worth } from "./rack.js";
+import { sign } from "./order.js";
+import { dropped, hasOpened, layable, notLaid } from "./rack.js";
 import { fitting } from "./felt.js";
 import { click } from "./motion.js";
 import { door } from "./doors.js";
@@ -40,17 +40,15 @@ export function tapTile(id) {
 }
 
 /**
- * Move a tile to a place, and send the new order.
- * @param {number} id
+ * Move a tile or a whole meld to a place, and send the new order.
+ * @param {number[]} ids
  * @param {number} at
  */
-export function put(id, at) {
-  const own = rack();
-  if (!own || !state.order) return;
+export function put(ids, at) {
+  if (!rack() || !state.order) return;
   const before = state.order.places;
-  const inBay = state.order.bay === id;
-  state.order.places = moved(before, id, at, width(own));
-  if (inBay) state.order.bay = null;
+  state.order.places = dropped(ids, at);
+  if (state.order.bay === ids[0]) state.order.bay = null;
   state.cursor = at;
   click();
   door.feel?.("tile");
@@ -71,8 +69,8 @@ export function sort(asked) {
 }
 
 /**
- * Move a tile that was dropped on a target of the table.
- * @param {RackTile} tile
+ * Move a tile, or a whole meld by one of its tiles, that was dropped on a target of the table.
+ * @param {import("./types").Held} tile
  * @param {string} target
  */
 export function play(tile, target) {
@@ -125,9 +123,8 @@ export function putOnCloth(id) {
   const meld = meldAt(id);
   const fits = now.melds.flatMap((_, number) => (fitting(tile.code, number).length ? [number] : []));
   if (!onTurn() || !act("put_down")) note(say("live.lay_on_turn"), false);
-  else if (meld && hasOpened()) putDown([meld]);
-  else if (meld && layable().length) putDown(layable());
-  else if (meld) note(say("live.cannot_open", { worth: worth().text }), false);
+  else if (meld && layable().length) putDown(hasOpened() ? layable().filter(({ start }) => start === meld.start) : layable());
+  else if (meld) note(notLaid(), false);
   else if (fits.length === 1) layOff(tile.code, fits[0]);
   else note(say(fits.length ? "live.lit" : "live.loose", { tile: tileName(tile.code, now.okey) }), false);
 }
@@ -164,6 +161,6 @@ export function meldAt(id) {
 }
 
 /** @param {Found} meld */
-function tilesOf({ start, length }) {
+export function tilesOf({ start, length }) {
   return places().slice(start, start + length);
 }

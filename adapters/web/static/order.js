@@ -98,3 +98,40 @@ export function moved(places, id, target, width) {
   after[target] = places[source];
   return after;
 }
+
+/**
+ * The places after moving a meld as a whole, in rows of `width`. The tiles in its way move along its row, over the
+ * nearest gaps, and leave it a gap if possible; those that have no more room there go where the meld was.
+ * @param {Places} places
+ * @param {{start: number, length: number}} meld
+ * @param {number} target
+ * @param {number} width
+ * @returns {Places}
+ */
+export function movedMeld(places, { start, length }, target, width) {
+  if (target === start) return places;
+  const after = places.map((tile, at) => (at >= start && at < start + length ? null : tile));
+  const row = target - (target % width);
+  const at = Math.min(target, row + width - length);
+  const beyond = after.slice(at, row + width);
+  const gap = beyond.some(Boolean) && after.slice(row, row + width).filter((tile) => !tile).length > length ? [null] : [];
+  const right = [...gap, ...closed(beyond, length + gap.length)];
+  const behind = closed(after.slice(row, at).reverse(), right.length + length - beyond.length);
+  const left = (behind[0] && behind.includes(null) ? [null, ...closed(behind, 1)] : behind).reverse();
+  const line = [...left, ...places.slice(start, start + length), ...right];
+  after.splice(row, width, ...line.slice(0, width));
+  for (const tile of line.slice(width)) {
+    const there = after.findIndex((each, gap) => !each && gap >= start);
+    after[there < 0 ? after.lastIndexOf(null) : there] = tile;
+  }
+  return after;
+}
+
+/**
+ * Places without their first gaps, at most so many.
+ * @param {Places} places
+ * @param {number} gaps
+ */
+function closed(places, gaps) {
+  return places.filter((tile) => tile || gaps-- <= 0);
+}

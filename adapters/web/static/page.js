@@ -23,6 +23,7 @@ export function render() {
   if (had && document.activeElement === document.body) focusOn("#rack [tabindex='0']");
   if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
   showNewestMeld();
+  showSharing();
   slide();
   tick();
   headline();
@@ -41,6 +42,15 @@ function showNewestMeld() {
   laid = melds;
 }
 
+let shared = false;
+
+/** Scroll to the link or code for friends when it appears. */
+function showSharing() {
+  const sharing = app.querySelector(".sharing");
+  if (sharing && !shared) sharing.scrollIntoView({ block: "nearest" });
+  shared = Boolean(sharing);
+}
+
 /** The one big button of the page, the most likely next press. */
 export function big() {
   return /** @type {HTMLButtonElement | null} */ (app.querySelector(".press.primary.big:not([aria-disabled])"));
@@ -52,12 +62,13 @@ function inLobby() {
 
 function top() {
   const now = table();
-  const name = now ? [title(now), now.round && !inLobby() && !now.practice && say("live.round", { round: now.round })].filter(Boolean).join(" · ") : "";
+  const playing = now && !inLobby();
+  const round = playing && now.round && !now.practice ? ` · ${say("live.round", { round: now.round })}` : "";
   return h(
     "header",
     { key: "top" },
     state.selected ? h("button", { type: "button", key: "home", class: "icon", "data-do": "home", "aria-label": say("live.home") }, "‹") : h("span", { key: "logo", class: "icon" }),
-    h(now && !inLobby() ? "h1" : "p", { key: "title", class: "title" }, name, onTurn() && h("b", null, say("live.your_turn"))),
+    h(playing ? "h1" : "p", { key: "title", class: "title" }, playing && h("span", null, h("span", null, title(now)), round), playing && h("b", null, onTurn() ? say("live.your_turn") : "\u00a0")),
     h("button", { type: "button", key: "sound", class: "icon sound", "data-do": "sound", "aria-label": say(state.sound ? "live.sound_off" : "live.sound_on") }, state.sound ? "🔊" : "🔇"),
     h("button", { type: "button", key: "menu", class: "icon", "data-do": "menu", "aria-label": say("live.menu"), "aria-expanded": String(state.menu) }, "☰"),
     !state.online && state.welcomed && h("p", { key: "away", class: "away", role: "status" }, say("page.away")),

@@ -3,7 +3,7 @@
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
 import { act, acts, melds, onTurn, places, rack, rows, state, table, width } from "./state.js";
-import { moved } from "./order.js";
+import { moved, movedMeld } from "./order.js";
 
 /** @typedef {import("./types").VNode} VNode */
 /** @typedef {import("./types").RackTile} RackTile */
@@ -29,13 +29,22 @@ export function face(code, okey) {
 
 /** The places if the held or lifted tile were dropped now. */
 function shown() {
+  const { held, lifted } = state;
+  if (typeof held?.over === "number") return dropped(held.ids, held.over);
+  return lifted?.moved ? dropped([lifted.id], lifted.at) : places();
+}
+
+/**
+ * The places after moving a tile, or a meld as long as it stands together.
+ * @param {number[]} ids
+ * @param {number} to
+ */
+export function dropped(ids, to) {
   const own = rack();
   const at = places();
-  if (!own) return at;
-  const { held, lifted } = state;
-  if (held?.kind === "tile" && typeof held.over === "number") return moved(at, held.id, held.over, width(own));
-  if (lifted?.moved) return moved(at, lifted.id, lifted.at, width(own));
-  return at;
+  const start = at.findIndex((tile) => tile?.id === ids[0]);
+  if (!own || ids.some((id, step) => at[start + step]?.id !== id)) return at;
+  return ids.length === 1 ? moved(at, ids[0], to, width(own)) : movedMeld(at, { start, length: ids.length }, to, width(own));
 }
 
 /** The viewer's half of the table; empty without a rack. */
@@ -110,7 +119,7 @@ function slot(tile, at, sides) {
 function tileButton(tile, at) {
   const okey = table()?.okey ?? "";
   const { held, lifted } = state;
-  const isHeld = held?.kind === "tile" && held.id === tile.id;
+  const isHeld = held?.ids.includes(tile.id);
   const isLifted = lifted?.id === tile.id;
   const advice = rack()?.hint;
   const hinted = ["discard", "lay_off", "reclaim"].includes(advice?.kind ?? "") && advice?.tile === tile.code;
@@ -176,6 +185,11 @@ export function worth() {
   return { lines, text: lines.join(" · "), enough: points >= needed ? laid : pairs.length >= needed_pairs ? pairs : [] };
 }
 
+/** Okey 101: why the melds on the rack can't be laid. */
+export function notLaid() {
+  return hasOpened() ? say("live.other_kind") : say("live.cannot_open", { worth: worth().text });
+}
+
 function counter() {
   if (table()?.game !== "101" || hasOpened()) return h("span", { key: "counter", class: "counter" });
   const { lines, text, enough } = worth();
@@ -191,7 +205,7 @@ function hint() {
   const told = (/** @type {string[]} */ ...parts) => h("p", { key: "hint", class: "hint told" }, parts.filter(Boolean).join(" · "));
   if (missing === null) return told(`${advice.move} ${advice.why}`);
   const tile = advice.tile ? tileName(advice.tile, table()?.okey) : "";
-  return told(say(`live.hint_${kind}`, { tile }), kind === "finish" ? "" : say("live.missing", { missing }), advice.why);
+  return told(say(`live.hint_${kind}`, { tile }).replace(/\.$/, ""), kind === "finish" ? "" : say("live.missing", { missing }), advice.why);
 }
 
 /** The buttons for sorting, and for acts besides dragging. */
@@ -205,7 +219,7 @@ function tools() {
     lifted && act("discard", lifted.code) && button("discard", say("live.discard"), "primary", "discard"),
     lifted && act("finish", lifted.code) && button("finish", say("live.finish"), "good", "finish"),
     act("show") && tool("show", say("live.show"), "good"),
-    act("put_down") && found.length > 0 && button("put", say(hasOpened() ? "live.put_down" : "live.open"), layable().length ? "primary" : "plain", "put_down", layable().length === 0),
+    act("put_down") && found.length > 0 && button("put", say(hasOpened() ? "live.put_down" : "live.open"), layable().length ? "primary" : "plain", "put_down", layable().length ? "" : notLaid()),
     ...openings(),
     act("give_back") && tool("give_back", say("live.give_back"), "plain"),
     act("take_back") && button("take_back", say("live.take_back"), "plain", "take_back"),
@@ -244,8 +258,8 @@ function tool(kind, label, style) {
  * @param {string} label
  * @param {string} style
  * @param {string} does
- * @param {boolean} [disabled]
+ * @param {string} [not] Why it can't be done now.
  */
-function button(key, label, style, does, disabled = false) {
-  return h("button", { key, type: "button", class: `press ${style}`, "data-do": does, "aria-disabled": disabled ? "true" : undefined }, label);
+function button(key, label, style, does, not = "") {
+  return h("button", { key, type: "button", class: `press ${style}`, "data-do": does, "aria-disabled": not ? "true" : undefined, title: not || undefined }, label);
 }

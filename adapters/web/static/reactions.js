@@ -2,11 +2,13 @@
 
 import { h } from "./html.js";
 import { say } from "./words.js";
-import { act, state, table } from "./state.js";
+import { act, rack, state, table } from "./state.js";
 
 const STAYS = 3000;
 /** Seconds within which a reaction is news. It may come late, from another process or by a slow line. */
 const NEWS = 6;
+/** The most players that are kept as hidden; of those before, the matches are over. */
+const MOST_HIDDEN = 50;
 const EMOTES = /** @type {Record<string, string>} */ ({ clap: "👏", laugh: "😄", wow: "😮", sad: "😢", like: "👍", wait: "⏳" });
 
 /**
@@ -44,7 +46,39 @@ function show(key, at, emote, name, render) {
 /** @param {number} seat */
 function at(seat) {
   const shown = state.reactions.get(`${state.selected}.${seat}`);
-  return shown && !shown.over && !state.muted ? shown : null;
+  return shown && !shown.over && !state.muted && !isHidden(seat) ? shown : null;
+}
+
+/** @param {number} seat */
+function keyOf(seat) {
+  return `${state.selected}.${table()?.seats[seat]?.name}`;
+}
+
+/**
+ * Whether the viewer has hidden the reactions of the player at a seat.
+ * @param {number} seat
+ */
+export function isHidden(seat) {
+  return state.hidden.has(keyOf(seat));
+}
+
+/** The hidden players as this device keeps them. */
+export function hiddenPlayers() {
+  return new Set(JSON.parse(localStorage.hidden ?? "[]"));
+}
+
+/**
+ * Ask whether to hide, or show again, the reactions of one player at this table.
+ * @param {number} seat
+ */
+export function askToHide(seat) {
+  const key = keyOf(seat);
+  const change = () => {
+    if (!state.hidden.delete(key)) state.hidden.add(key);
+    localStorage.hidden = JSON.stringify([...state.hidden].slice(-MOST_HIDDEN));
+  };
+  const text = say(isHidden(seat) ? "live.reactions_on" : "live.reactions_off");
+  state.question = { text: table()?.seats[seat]?.name ?? "", tiles: [], answers: [{ text, tiles: [], does: change }], none: say("page.close") };
 }
 
 /** Whether the viewer can react at the selected table. */
@@ -68,10 +102,22 @@ export function saidView() {
 }
 
 /**
- * The properties of the button on the viewer's own seat.
+ * Whether a seat is a button: the viewer's own to react, other people's to hide their reactions.
+ * @param {number} seat
+ */
+export function isButton(seat) {
+  return reacts() && (rack()?.seat === seat || table()?.seats[seat]?.computer === false);
+}
+
+/**
+ * The properties of the button on a seat.
  * @param {number} seat
  */
 export function buttonOf(seat) {
+  if (rack()?.seat !== seat) {
+    const label = `${table()?.seats[seat]?.name}: ${say(isHidden(seat) ? "live.reactions_on" : "live.reactions_off")}`;
+    return { type: "button", "data-do": "hide", "data-seat": seat, "aria-label": label };
+  }
   return { type: "button", "data-do": "react", "aria-label": say("live.react"), "aria-expanded": String(state.reacting), "aria-disabled": at(seat) ? "true" : undefined };
 }
 

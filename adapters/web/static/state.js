@@ -37,6 +37,7 @@ export const state = {
   level: "steady",
   sound: true,
   muted: false,
+  hidden: new Set(),
   reacting: false,
   reactions: new Map(),
   result: true,
@@ -125,7 +126,7 @@ export function width(own) {
 export function melds() {
   const own = rack();
   const standing = places().map((tile) => (tile?.id === state.order?.bay ? null : tile));
-  return own ? meldsOn(standing, width(own), own.table.okey, own.wrap).filter(counts) : [];
+  return own ? meldsOn(standing, own.shelf, width(own), own.table.okey, own.wrap).filter(counts) : [];
 }
 
 /** @param {{kind: string}} meld */

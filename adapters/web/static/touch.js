@@ -1,10 +1,14 @@
-// The rack by touch: tiles are dragged with pointer events to any gap or target.
+// The rack by touch: tiles are dragged with pointer events to any gap or target, after a long press with their meld.
 
-import { state, act, acts, onTurn, places } from "./state.js";
+import { state, act, acts, onTurn, places, rack, width } from "./state.js";
 import { fitting } from "./felt.js";
+import { meldAt, tilesOf } from "./moves.js";
+import { door } from "./doors.js";
 
 const DRAGGED = "[data-tile], .stock.open, .pile.open[data-do=take]";
 const BEGINS = 5;
+/** Milliseconds of a long press. */
+const LONG = 350;
 const ABOVE = 30;
 const FLICK = 0.55;
 const FLICKED = 250;
@@ -13,10 +17,10 @@ const FLICKED = 250;
  * @typedef {object} Does
  * @property {() => void} render
  * @property {(button: HTMLButtonElement) => void} tap
- * @property {(target: number | string | null, left: DOMRect) => void} drop
+ * @property {(target: number | string | null, left: DOMRect[]) => void} drop
  */
 
-/** @type {{pointer: number, from: HTMLElement, x: number, y: number, ghost: HTMLElement | null, touch: boolean, trail: {y: number, at: number}[], left: number, top: number} | null} */
+/** @type {{pointer: number, from: HTMLElement, x: number, y: number, ghosts: HTMLElement[], touch: boolean, trail: {y: number, at: number}[], press: number} | null} */
 let drag = null;
 let lifted = -Infinity;
 let dropped = -Infinity;
@@ -27,10 +31,11 @@ let dropped = -Infinity;
  * @param {Does} does
  */
 export function listen(root, does) {
-  root.addEventListener("pointerdown", begin);
+  root.addEventListener("pointerdown", (event) => begin(event, does));
   root.addEventListener("pointermove", (event) => move(root, event, does));
   root.addEventListener("pointerup", (event) => end(event, does));
   root.addEventListener("pointercancel", () => cancel(does));
+  root.addEventListener("contextmenu", (event) => drag && event.preventDefault());
   addEventListener("keydown", ({ key }) => key === "Escape" && cancel(does));
   addEventListener("blur", () => cancel(does));
   // The act is done when the finger is lifted. Browsers then send a click, or none after a drag.
@@ -42,13 +47,17 @@ function isEcho({ detail, timeStamp, pointerType }) {
   return detail > 0 && ((pointerType !== "mouse" && timeStamp - lifted < 500) || timeStamp - dropped < 50);
 }
 
-/** @param {PointerEvent} event */
-function begin(event) {
+/**
+ * @param {PointerEvent} event
+ * @param {Does} does
+ */
+function begin(event, does) {
   if (drag || !event.isPrimary || event.button !== 0) return;
+  lifted = -Infinity; // a click from now on is this touch's
   const from = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button"));
   if (!from) return;
-  const { left, top } = from.getBoundingClientRect();
-  drag = { pointer: event.pointerId, from, x: event.clientX, y: event.clientY, ghost: null, touch: event.pointerType !== "mouse", trail: [], left, top };
+  const press = window.setTimeout(() => liftMeld(does), LONG);
+  drag = { pointer: event.pointerId, from, x: event.clientX, y: event.clientY, ghosts: [], touch: event.pointerType !== "mouse", trail: [], press };
 }
 
 /**
@@ -60,11 +69,11 @@ function move(root, event, does) {
   if (!drag || event.pointerId !== drag.pointer) return;
   const dx = event.clientX - drag.x;
   const dy = event.clientY - drag.y;
-  if (!drag.ghost && Math.hypot(dx, dy) < BEGINS) return;
-  if (!drag.ghost && !lift(does)) return;
+  if (!drag.trail.length && Math.hypot(dx, dy) < BEGINS) return;
+  if (!drag.ghosts.length && !lift(does)) return;
   if (!root.hasPointerCapture(event.pointerId)) root.setPointerCapture(event.pointerId);
   const raised = drag.touch ? ABOVE : 0;
-  drag.ghost?.style.setProperty("transform", `translate(${dx}px, ${dy - raised}px) scale(1.12)`);
+  for (const ghost of drag.ghosts) ghost.style.setProperty("transform", `translate(${dx}px, ${dy - raised}px) scale(1.12)`);
   drag.trail.push({ y: event.clientY, at: event.timeStamp });
   const over = target(event.clientX, event.clientY - raised);
   if (state.held && state.held.over !== over) {
@@ -74,11 +83,24 @@ function move(root, event, does) {
 }
 
 /**
- * Pick up the tile under the finger. Return whether that is possible.
+ * Pick up the complete meld of the tile under the finger.
  * @param {Does} does
  */
-function lift(does) {
+function liftMeld(does) {
+  const meld = drag?.from.isConnected && !drag.ghosts.length ? meldAt(Number(drag.from.dataset.tile)) : undefined;
+  if (!meld || !lift(does, tilesOf(meld).flatMap((tile) => tile?.id ?? []))) return;
+  for (const ghost of drag?.ghosts ?? []) ghost.style.setProperty("transform", "translate(0, -9px) scale(1.12)");
+  door.feel?.("tile");
+}
+
+/**
+ * Pick up the tile under the finger, or its meld. Return whether that is possible.
+ * @param {Does} does
+ * @param {number[]} [meld]
+ */
+function lift(does, meld) {
   if (!drag) return false;
+  clearTimeout(drag.press);
   const { from } = drag;
   if (!from.matches(DRAGGED)) {
     drag = null;
@@ -86,15 +108,22 @@ function lift(does) {
   }
   const id = Number(from.dataset.tile ?? 0);
   const tile = places().find((each) => each?.id === id);
-  if (tile) state.held = { kind: "tile", id, code: tile.code, act: null, over: null };
+  if (tile) state.held = { kind: meld ? "meld" : "tile", id, code: tile.code, ids: meld ?? [id], act: null, over: null };
   else {
     const kind = from.classList.contains("stock") ? "draw" : "take";
     const found = kind === "draw" ? act("draw") : acts().find(({ press }) => press === from.dataset.press);
     if (!found) return false;
-    state.held = { kind, id: 0, code: "", act: found, over: null };
+    state.held = { kind, id: 0, code: "", ids: [], act: found, over: null };
   }
   state.lifted = null;
-  const face = /** @type {HTMLElement} */ (from.matches(".tile") ? from : from.querySelector(".tile") ?? from);
+  const lifted = meld?.map((each) => document.querySelector(`#rack [data-tile="${each}"]`)) ?? [from.matches(".tile") ? from : from.querySelector(".tile") ?? from];
+  drag.ghosts = lifted.map((face) => ghostOf(/** @type {HTMLElement} */ (face)));
+  does.render();
+  return true;
+}
+
+/** @param {HTMLElement} face */
+function ghostOf(face) {
   const { left, top, width, height } = face.getBoundingClientRect();
   const ghost = /** @type {HTMLElement} */ (face.cloneNode(true));
   for (const name of ["data-do", "data-fly", "data-tile", "data-anchor", "aria-label"]) ghost.removeAttribute(name);
@@ -103,9 +132,7 @@ function lift(does) {
   ghost.setAttribute("aria-hidden", "true");
   for (const [name, value] of Object.entries({ left, top, width, height })) ghost.style.setProperty(name, `${value}px`);
   document.body.append(ghost);
-  drag.ghost = ghost;
-  does.render();
-  return true;
+  return ghost;
 }
 
 /**
@@ -118,19 +145,23 @@ function target(x, y) {
   if (!held) return null;
   const wood = document.querySelector(".wood")?.getBoundingClientRect();
   const under = document.elementsFromPoint(x, y).map((each) => /** @type {HTMLElement} */ (each).dataset.drop);
-  const name = under.find((each) => held.kind === "tile" && each && takes(each, held.code));
+  const name = under.find((each) => each && takes(each, held));
   if (name) return name;
   if (!wood || x < wood.left - 20 || x > wood.right + 20 || y < wood.top - 24 || y > wood.bottom + 40) return null;
-  return held.kind === "tile" ? nearest(x, y) : "rack";
+  if (held.act) return "rack";
+  // Of a meld, the touched tile goes to the place under the finger, as far as the row has room.
+  const [at, cols] = [nearest(x, y), width(/** @type {import("./types").LiveRack} */ (rack()))];
+  return at - Math.min(at % cols, held.ids.indexOf(held.id));
 }
 
 /**
  * @param {string} name
- * @param {string} code
+ * @param {import("./types").Held} held
  */
-function takes(name, code) {
+function takes(name, { kind, code }) {
+  if (!code) return false;
   if (name === "cloth") return true; // what can't be laid is answered in words
-  if (!onTurn()) return false;
+  if (kind === "meld" || !onTurn()) return false;
   if (name === "pile") return Boolean(act("discard", code) ?? acts().find(({ kind, tile }) => kind === "finish" && tile === code));
   if (name === "indicator") return acts().some(({ kind, tile }) => kind === "finish" && tile === code);
   return fitting(code, Number(name.slice(4))).length > 0;
@@ -142,7 +173,7 @@ function takes(name, code) {
  * @param {number} y
  */
 function nearest(x, y) {
-  let found = null;
+  let found = 0;
   let least = Infinity;
   for (const slot of document.querySelectorAll(".slot")) {
     const box = slot.getBoundingClientRect();
@@ -158,21 +189,18 @@ function nearest(x, y) {
  */
 function end(event, does) {
   if (!drag || event.pointerId !== drag.pointer) return;
-  const { ghost, trail, from, touch } = drag;
+  const { ghosts, trail, touch } = drag;
   if (touch) lifted = event.timeStamp;
-  if (ghost) dropped = event.timeStamp;
-  if (!ghost || !state.held) {
-    drag = null;
+  if (ghosts.length) dropped = event.timeStamp;
+  if (!trail.length || !state.held) {
+    cancel(does);
     const button = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
-    if (touch && button) does.tap(button);
+    if (button && !trail.length && (touch || ghosts.length)) does.tap(button);
     return;
   }
   let over = state.held.over;
-  if (over === null && state.held.kind === "tile" && isFlick(trail, event) && takes("pile", state.held.code)) over = "pile";
-  const box = (ghost.isConnected ? ghost : from).getBoundingClientRect();
-  ghost.remove();
-  drag = null;
-  does.drop(over, box);
+  if (over === null && isFlick(trail, event) && takes("pile", state.held)) over = "pile";
+  release(does, over);
 }
 
 /**
@@ -187,9 +215,19 @@ function isFlick([first], { clientY, timeStamp }) {
 
 /** @param {Does} does */
 function cancel(does) {
-  if (!drag) return;
-  const box = drag.ghost?.getBoundingClientRect();
-  drag.ghost?.remove();
+  if (drag?.ghosts.length) release(does, null);
+  clearTimeout(drag?.press);
   drag = null;
-  if (box) does.drop(null, box);
+}
+
+/**
+ * @param {Does} does
+ * @param {number | string | null} over
+ */
+function release(does, over) {
+  const ghosts = drag?.ghosts ?? [];
+  const boxes = ghosts.map((ghost) => ghost.getBoundingClientRect());
+  for (const ghost of ghosts) ghost.remove();
+  drag = null;
+  does.drop(over, boxes);
 }

@@ -185,11 +185,14 @@ export interface Lifted {
   moved: boolean;
 }
 
-/** The thing under the finger: a tile of the rack, the stock, or a discard. */
+/** The thing under the finger: a tile of the rack or the meld around it, the stock, or a discard. */
 export interface Held {
-  kind: "tile" | "draw" | "take";
+  kind: "tile" | "meld" | "draw" | "take";
+  /** The tile that was touched. */
   id: number;
   code: string;
+  /** All tiles that are held. */
+  ids: number[];
   act: Act | null;
   /** The target below it: a place, or the name of a target. */
   over: number | string | null;
@@ -264,6 +267,8 @@ export interface State {
   sound: boolean;
   /** Whether the viewer sees no reactions, and shows none. */
   muted: boolean;
+  /** The players whose reactions alone they do not see, as `table.name`. */
+  hidden: Set<string>;
   /** Whether the viewer chooses a reaction. */
   reacting: boolean;
   /** The last reaction at each table and seat. */

@@ -96,8 +96,10 @@ class ScriptedRouter:
     """The order that was sent last."""
     revision: int = 1
     level: str = "steady"
-    reaction: tuple[str, float] = ("", 0.0)
-    """Ada's last one, and its moment."""
+    reactions: dict[int, tuple[str, float]] = field(default_factory=dict)
+    """The last one at each seat, and its moment."""
+    people: int = 1
+    """How many of the first seats are not computer players'."""
     lays: bool = False
     """Whether it is Okey 101: a run lies on the table."""
     opened: str = "101 melds"
@@ -138,7 +140,7 @@ class ScriptedRouter:
                 self.kept = arguments[-1]
                 return Answer(private=self.private(), public=self.public())  # no move of the game
             case "react", True:
-                self.reaction = arguments[-1], time.time()
+                self.reactions[0] = arguments[-1], time.time()
                 return Answer(public=self.public())
             case _, True:
                 return self._answer("That button has expired. Here is the current table.")
@@ -275,7 +277,7 @@ class ScriptedRouter:
                 LiveSeat(
                     name=name,
                     score=20,
-                    computer=i > 0,
+                    computer=i >= self.people,
                     face="",
                     stand_in=False,
                     host=i == 0,
@@ -284,8 +286,8 @@ class ScriptedRouter:
                     shown=False,
                     opened=self.opened if self.lays else "",
                     fines=0,
-                    reaction=self.reaction[0] if i == 0 else "",
-                    reacted=self.reaction[1] if i == 0 else 0.0,
+                    reaction=self.reactions.get(i, ("", 0.0))[0],
+                    reacted=self.reactions.get(i, ("", 0.0))[1],
                 )
                 for i, (name, top) in enumerate(zip(names, tops, strict=False))
             ),

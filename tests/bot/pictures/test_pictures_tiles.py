@@ -1,13 +1,16 @@
 """A single tile: every face can be told from every other, also without its hue."""
 
 import math
+import re
 from io import BytesIO
 from itertools import combinations
+from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 from tile_reader import opened, spots, tiles_in
 
+import adapters.web
 from bot.markup import TileFace
 from bot.pictures import emoji_png, theme, tile_png
 from bot.pictures.theme import Rgb
@@ -63,6 +66,16 @@ def test_red_is_no_black_to_who_sees_no_red() -> None:
     """Their lightness alone parts them: red is dark to them, but not as dark as black."""
     red, black = (seen_with("protanopia", theme.INKS[letter])[0] for letter in "RK")
     assert red - black > 20
+
+
+def test_the_page_draws_its_tiles_in_the_same_inks() -> None:
+    styles = (Path(adapters.web.__file__).parent / "static" / "tiles.css").read_text()
+    inks = re.findall(r"^(\.contrast )?\.(red|yellow|blue|black) \{ --ink: (#\w+); \}", styles, re.MULTILINE)
+    plain = {"red": "R", "yellow": "Y", "blue": "B", "black": "K"}
+    assert len(inks) == 8
+    for contrast, name, ink in inks:
+        drawn = theme.INKS[plain[name]]
+        assert ImageColor.getrgb(ink) == (theme.IN_CONTRAST[drawn] if contrast else drawn)
 
 
 def on_felt(png: bytes) -> bytes:
