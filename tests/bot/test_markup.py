@@ -9,7 +9,7 @@ from bot.markup import Button, TileMark, folded_evenly, isolated
     ("mark", "signs"),
     [
         (TileMark("R4"), "🔴4"),
-        (TileMark("K13", wild=True), "⬛13"),
+        (TileMark("K13", wild=True), "👑⬛13"),
         (TileMark("Y1", letter=True), "⭐Y1"),
         (TileMark("F", letter=True), "🃏"),
     ],

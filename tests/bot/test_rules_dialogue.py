@@ -275,7 +275,8 @@ async def test_okey_rules_explains_the_place_s_table_with_its_indicator(store: S
         examples = dict(answer.picture.examples)  # type: ignore[union-attr]
         assert examples["Gösterge"] == (seen.indicator,)  # type: ignore[union-attr]
         assert examples["Okey"] == (seen.okey,)  # type: ignore[union-attr]
-        assert {"Grup", "Seri", "Çift"} < set(examples)
+        assert {"Grup", "Seri"} < set(examples)
+        assert "Çift" not in examples, "Pairs don't win here (RULES 3)."
 
 
 async def test_without_a_table_the_place_s_own_rules_are_explained(store: Store) -> None:

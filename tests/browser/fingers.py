@@ -1,5 +1,7 @@
 """Fingers on the glass: true touches, as Chromium's own driver makes them."""
 
+import asyncio
+
 from playwright.async_api import CDPSession, Locator, Page
 
 STEPS = 6
@@ -23,9 +25,14 @@ class Finger:
         await self._touch("touchEnd")
 
     async def hold(self, what: Locator, over: Locator, *, above: float = 0) -> None:
-        """Drag without letting go."""
-        await self.press(what)
-        await self.move(over, above=above)
+        """Drag without letting go. The first move comes with the touch: on a slow machine a pause between
+        them would be a long press."""
+        await what.click(trial=True)  # it lies still, and nothing over it
+        self._x, self._y = await middle(what)
+        first, *others = await self._way(over, above)
+        await asyncio.gather(self._touch("touchStart", self._x, self._y), self._touch("touchMove", *first))
+        for x, y in others:
+            await self._touch("touchMove", x, y)
 
     async def press(self, what: Locator) -> None:
         """Touch something, and stay there."""
@@ -35,12 +42,8 @@ class Finger:
 
     async def move(self, over: Locator, *, above: float = 0) -> None:
         """Move on without letting go."""
-        x, y = self._x, self._y
-        to_x, to_y = await middle(over)
-        to_y += above
-        for step in range(1, STEPS + 1):
-            part = step / STEPS
-            await self._touch("touchMove", x + (to_x - x) * part, y + (to_y - y) * part)
+        for x, y in await self._way(over, above):
+            await self._touch("touchMove", x, y)
 
     async def let_go(self) -> None:
         await self._touch("touchEnd")
@@ -48,6 +51,13 @@ class Finger:
     async def lose(self) -> None:
         """The system takes the finger away: a call comes in."""
         await self._touch("touchCancel")
+
+    async def _way(self, over: Locator, above: float) -> list[tuple[float, float]]:
+        """The points of a move, from where the finger touched."""
+        to_x, to_y = await middle(over)
+        parts = [step / STEPS for step in range(1, STEPS + 1)]
+        across, down = to_x - self._x, to_y + above - self._y
+        return [(self._x + across * part, self._y + down * part) for part in parts]
 
     async def _touch(self, kind: str, x: float = 0, y: float = 0) -> None:
         points = [{"x": x, "y": y}] if kind in ("touchStart", "touchMove") else []

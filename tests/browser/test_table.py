@@ -155,7 +155,7 @@ async def test_a_neighbours_discard_is_taken_by_dragging_it(phone: BrowserContex
     finger = await Finger.on(page)
     await finger.drag(page.locator(".pile.bl .tile"), place(page, 20), above=RAISED)
     await expect(page.locator(".bay").get_by_role("button", name="blue 9")).to_be_visible()
-    assert served.pressed()[-1] == f"take.{TABLE}"
+    await served.until_pressed(f"take.{TABLE}")
 
 
 async def test_what_is_dropped_nowhere_or_lost_by_the_finger_goes_back(
@@ -194,7 +194,7 @@ async def test_a_first_tap_lifts_and_a_second_discards_and_an_okey_is_asked_for(
     result = page.get_by_role("dialog", name="Result")
     await expect(result.get_by_role("heading", name="Ada finished")).to_be_visible()
     await expect(result.get_by_role("img", name="red 1 red 2 red 3")).to_be_visible()
-    assert served.pressed()[-1] == "discard.R5"
+    await served.until_pressed("discard.R5")
     assert await page.evaluate(SMALL) == []
 
 
@@ -214,17 +214,17 @@ async def test_what_an_okey_stands_for_and_how_many_are_taken_back_is_asked(
         await expect(asked.get_by_role("button")).to_have_count(3)
         await asked.get_by_role("button", name=face).tap()
         await expect(asked).to_have_count(0)
-        assert served.pressed()[-1] == f"lay_wild.t1.0.{press}.0"
+        await served.until_pressed(f"lay_wild.t1.0.{press}.0")
     for colour, sign in (("red", "i"), ("yellow", "v")):
         await button(page, "Lay meld").tap()
         await asked.get_by_role("button", name=f"blue 9 black 9 {colour} 9").tap()
         await expect(asked).to_have_count(0)
-        assert served.pressed()[-1] == f"put_down.t1.0.IV*{sign}"
+        await served.until_pressed(f"put_down.t1.0.IV*{sign}")
     await button(page, "Take back").tap()
     assert await page.evaluate(SMALL) == []
     await page.get_by_role("alertdialog", name="Take back").get_by_role("button", name="2").tap()
     await expect(page.get_by_role("alertdialog")).to_have_count(0)
-    assert served.pressed()[-1] == "take_back.t1.0.2"
+    await served.until_pressed("take_back.t1.0.2")
 
 
 async def test_a_tile_of_a_meld_dropped_on_a_meld_that_it_fits_lays_the_one_or_the_other(
@@ -243,7 +243,7 @@ async def test_a_tile_of_a_meld_dropped_on_a_meld_that_it_fits_lays_the_one_or_t
         assert await page.evaluate(SMALL) == []
         await asked.get_by_role("button", name=answer, exact=True).tap()
         await expect(asked).to_have_count(0)
-        assert served.pressed()[-1] == press
+        await served.until_pressed(press)
     await finger.drag(tile(page, "yellow 11"), laid, above=RAISED)  # fits no meld alone
     await served.until_pressed("put_down.t1.0.wxy", "lay.t1.0.Y10.0", "put_down.t1.0.wxy")
 
@@ -516,7 +516,7 @@ async def test_a_double_tap_is_one_press(phone: BrowserContext, served: Served) 
     await button(page, "Pairs").dblclick()
     await page.locator("button.stock").dblclick()
     await expect(page.locator(".bay .tile")).to_be_visible()
-    assert served.pressed()[-2:] == [f"pairs.{TABLE}.0.3", f"draw.{TABLE}"]
+    await served.until_pressed(f"pairs.{TABLE}.0.3", f"draw.{TABLE}")
 
 
 async def test_what_is_typed_is_asked_and_a_long_answer_stays_until_it_is_closed(

@@ -8,7 +8,7 @@ import { door } from "./doors.js";
 const DRAGGED = "[data-tile], .stock.open, .pile.open[data-do=take]";
 const BEGINS = 5;
 /** Milliseconds of a long press. */
-const LONG = 350;
+const LONG = 450;
 const ABOVE = 30;
 const FLICK = 0.55;
 const FLICKED = 250;

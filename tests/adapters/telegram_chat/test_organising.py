@@ -72,7 +72,7 @@ async def club(telegram: Control, store: Store) -> AsyncIterator[Club]:
 async def test_a_page_in_private_sets_what_every_topic_plays(club: Club) -> None:
     page = await club.page()
     await club.boss.press(page, "🎲 Game")
-    games = await club.boss.sees(lambda shown: "Okey 101" in str(shown.raw))
+    games = await club.boss.sees(lambda shown: "Okey 101" in shown.labels)
     await club.boss.press(games, "Okey 101")
     assert "Boss" in (await club.boss.sees(lambda shown: "Last changed by" in shown.words)).words
     await club.ada.write(club.group, "/okey", topic=club.group.topics["Games"])
