@@ -14,6 +14,7 @@ from typing import Final
 from cachetools import TTLCache
 
 from bot.ids import LeagueId
+from bot.people.profiles import Profiles
 from bot.ports import channel_of
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
@@ -51,17 +52,24 @@ _CODEC: Final = Codec(Sleep, 1)
 class SleepingRecipients:
     """All sleeping recipients of one store."""
 
-    def __init__(self, store: Store, leagues: LeagueRepository, daily: DailyBoards) -> None:
+    def __init__(self, store: Store, people: Profiles, leagues: LeagueRepository, daily: DailyBoards) -> None:
         self._store = store
+        self._people = people
         self._leagues = leagues
         self._daily = daily
         self._awake: TTLCache[str, None] = TTLCache(4096, RECENT_SECONDS)
         self._falls = 0
         """Counts how often this process noted that a recipient sleeps."""
 
-    async def among(self, recipients: Iterable[str]) -> dict[str, Sleep]:
-        """The recipients that sleep, or refused the last time and are due for a try now."""
-        return await self._newest([each for each in dict.fromkeys(recipients) if each not in self._awake])
+    async def among(self, recipients: Iterable[str], persons: Iterable[str] = ()) -> dict[str, Sleep]:
+        """The recipients that sleep, or refused the last time and are due for a try now. The profiles of
+        `persons`, who are about to be shown something, are read along with that."""
+        asked = [each for each in dict.fromkeys(recipients) if each not in self._awake]
+        return await self._newest(asked, self._people.not_recent(persons))
+
+    def are_awake(self, recipients: Iterable[str]) -> bool:
+        """Whether all recipients are known to be awake."""
+        return all(each in self._awake for each in recipients)
 
     async def refused(self, recipient: str, reason: str) -> None:
         """Put a recipient to sleep, or let it sleep on for longer. Refusals at the same moment count once."""
@@ -102,9 +110,11 @@ class SleepingRecipients:
         else:
             await self._store.put_refusal(recipient, _CODEC.encode(sleep), time.time() + sleep.pause)
 
-    async def _newest(self, recipients: Sequence[str]) -> dict[str, Sleep]:
+    async def _newest(self, recipients: Sequence[str], persons: Sequence[str] = ()) -> dict[str, Sleep]:
         falls = self._falls
-        kept = await self._store.refusals(recipients) if recipients else []
+        kept, profiles = await self._store.refusals(recipients, persons)
+        for person, profile in zip(persons, profiles, strict=True):
+            self._people.remember(person, profile)
         found = {each: sleep for each, value in zip(recipients, kept, strict=True) if (sleep := _read(value))}
         if falls == self._falls:  # Otherwise one may have fallen asleep since it was read.
             self._awake.update(dict.fromkeys(each for each in recipients if each not in found))
