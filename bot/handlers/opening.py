@@ -9,11 +9,12 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.arguments import CLOCK, GAME, PLAYERS, SWITCHES
-from bot.handlers.declarations import TABLE, button, command
+from bot.handlers.declarations import TABLE, button, command, unknown_command
 from bot.handlers.defaults import clock_at, language_at, rules_at
 from bot.handlers.help import guided
 from bot.handlers.lookup import tables_of
 from bot.handlers.request import RequestContext, new_seat, new_table_id
+from bot.i18n.commands import likely_command
 from bot.ids import TableId
 from bot.people.communities import PlaceSettings
 from bot.people.numbers import Given
@@ -59,7 +60,7 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     if stored is None:
         await services.admission.take_part(context.by.key, place)
         settings = await services.communities.around(place)
-        rules_at(settings, named_clock(text)[1])  # refused before anything is decided
+        _check_rules(settings, text)  # refused before anything is decided
         given = None if beside else await services.numbers.lobby(place)
         if given is None or given.stored is None:
             await _may_open(context, settings)
@@ -73,6 +74,15 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
         return await _shown_again(context, stored, place, text)
     token = await context.invitation(table)
     return await guided(context, Answer(notice=context.words.say("notice.opened"), open_private=token))
+
+
+def _check_rules(settings: PlaceSettings, text: str) -> None:
+    """Raises as `rules_at`, and Refused `unknown_command` for a word that is like a command's name."""
+    try:
+        rules_at(settings, named_clock(text)[1])
+    except Refused as refused:
+        word = str(refused.values["name"]) if refused.code == "unknown_preset" else ""
+        raise refused if likely_command(word) is None else unknown_command(word) from None
 
 
 async def _may_open(context: RequestContext, settings: PlaceSettings) -> None:
