@@ -4,6 +4,7 @@ A place has one open lobby, and a person hosts one at a time.
 """
 
 import time
+from functools import partial
 from itertools import count
 from typing import Final
 
@@ -56,24 +57,17 @@ async def _another(context: RequestContext, stored: StoredTable) -> Answer:
 async def _open(context: RequestContext, place: str, text: str, *, beside: bool = False) -> Answer:
     """Open a table in a place. Delivered twice, or by two people at once, it opens one table."""
     services, table = context.services, new_table_id(place, context.by.key, context.id)
-    stored = await services.repository.load(table)
-    if stored is None:
-        await services.admission.take_part(context.by.key, place)
-        settings = await services.communities.around(place)
-        _check_rules(settings, text)  # refused before anything is decided
-        given = None if beside else await services.numbers.lobby(place)
-        if given is None or given.stored is None:
-            await _may_open(context, settings)
-            given = given or await services.numbers.give(place, table, lobby=not beside)
-        if given.stored is None:
-            await _create(context, settings, given, text)
-        stored = given.stored or await services.repository.load(given.table)
-    if stored is None:
-        raise Refused("busy")
+    settings = await services.communities.around(place)
+    await services.admission.let_in(context.by.key, settings.community)
+    _check_rules(settings, text)  # refused before anything is decided
+    check = partial(_may_open, context, settings)
+    given = await services.numbers.give(place, table, lobby=not beside, check=check)
+    stored = given.stored or await _create(context, settings, given, text)
     if stored.value.id != table or stored.value.host != context.by.key:
         return await _shown_again(context, stored, place, text)
     token = await context.invitation(table)
-    return await guided(context, Answer(notice=context.words.say("notice.opened"), open_private=token))
+    answer = Answer(notice=context.words.say("notice.opened"), open_private=token)
+    return await guided(context, answer, stored)
 
 
 def _check_rules(settings: PlaceSettings, text: str) -> None:
@@ -86,14 +80,14 @@ def _check_rules(settings: PlaceSettings, text: str) -> None:
 
 
 async def _may_open(context: RequestContext, settings: PlaceSettings) -> None:
-    """Raises Refused `hosts_lobby`, `too_many_tables`, and as `Admission.open`."""
+    """Raises Refused `hosts_lobby`, `too_many_tables`, and as `Admission.bring`."""
     hosted = await _hosted(context, context.by.key)
     waiting = _waiting(hosted)
     if waiting is not None:
         raise _hosts(context, waiting)
     if len(hosted) >= TABLES_MOST:
         raise Refused("too_many_tables", n=TABLES_MOST)
-    await context.services.admission.open(context.by.key, settings)
+    await context.services.admission.bring(settings)
 
 
 def _hosts(context: RequestContext, waiting: Table) -> Refused:
@@ -106,7 +100,7 @@ def _hosts(context: RequestContext, waiting: Table) -> Refused:
     return Refused("hosts_lobby_at", table=waiting.called(), where=(way,))
 
 
-async def _create(context: RequestContext, settings: PlaceSettings, given: Given, text: str) -> None:
+async def _create(context: RequestContext, settings: PlaceSettings, given: Given, text: str) -> StoredTable:
     """Create a table under its number, unless another request has done so."""
     services, (clock, argument) = context.services, named_clock(text)
     change = lobby.open_table(
@@ -123,7 +117,7 @@ async def _create(context: RequestContext, settings: PlaceSettings, given: Given
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
     await services.admission.stands(given.table, settings.place)
-    await services.repository.create(given.table, change, context.action)
+    return await services.repository.create(given.table, change, context.action)
 
 
 async def _shown_again(context: RequestContext, stored: StoredTable, place: str, text: str) -> Answer:
