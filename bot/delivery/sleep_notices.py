@@ -10,7 +10,8 @@ from bot.i18n import words_for
 from bot.league.night_tables import account_of
 from bot.markup import Name, Page
 from bot.people.profiles import Profiles
-from bot.screens.parts import table_name
+from bot.ports import platform_of
+from bot.screens.parts import said_on, table_name
 
 _News = Literal["table", "thread", "board"]
 """`table`: a table's place sleeps; `thread`: its thread was deleted; `board`: a night's board's place
@@ -62,6 +63,7 @@ class SleepNotices:
         if chat is None:
             return
         link = None if there is None else there.place_link(place)
-        where = words.say("asleep.its_place") if link is None else (link,)
-        page = Page(text=words.say(f"asleep.{news}", name=Name(name), where=where))
+        platform = platform_of(place)
+        where = said_on(platform, "asleep.its_place", words) if link is None else (link,)
+        page = Page(text=said_on(platform, f"asleep.{news}", words, name=Name(name), where=where))
         yield direct_message(of, key, person, chat, lambda: page)

@@ -39,9 +39,8 @@ async def _turn_help(context: RequestContext) -> Answer:
         return Answer(page=replace(rules, turns=True, buttons=((back,),)))
     if page not in _AUDIENCES:
         raise Refused("unknown_button")
-    return Answer(
-        page=commands_page(page, offered(_AUDIENCES[page], app=bool(context.services.web_url)), context.words)
-    )
+    commands = offered(_AUDIENCES[page], app=bool(context.services.web_url))
+    return Answer(page=commands_page(page, commands, platform_of(context.by.key), context.words))
 
 
 @button("speak")

@@ -9,11 +9,12 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.arguments import CLOCK, GAME, PLAYERS, SWITCHES
-from bot.handlers.declarations import TABLE, button, command
+from bot.handlers.declarations import TABLE, button, command, unknown_command
 from bot.handlers.defaults import clock_at, language_at, rules_at
 from bot.handlers.help import guided
 from bot.handlers.lookup import tables_of
 from bot.handlers.request import RequestContext, new_seat, new_table_id
+from bot.i18n.commands import likely_command
 from bot.ids import TableId
 from bot.people.communities import PlaceSettings
 from bot.people.numbers import Given
@@ -57,7 +58,7 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     services, table = context.services, new_table_id(place, context.by.key, context.id)
     settings = await services.communities.around(place)
     await services.admission.let_in(context.by.key, settings.community)
-    rules_at(settings, named_clock(text)[1])  # refused before anything is decided
+    _check_rules(settings, text)  # refused before anything is decided
     check = partial(_may_open, context, settings)
     given = await services.numbers.give(place, table, lobby=not beside, check=check)
     stored = given.stored or await _create(context, settings, given, text)
@@ -66,6 +67,15 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     token = await context.invitation(table)
     answer = Answer(notice=context.words.say("notice.opened"), open_private=token)
     return await guided(context, answer, stored)
+
+
+def _check_rules(settings: PlaceSettings, text: str) -> None:
+    """Raises as `rules_at`, and Refused `unknown_command` for a word that is like a command's name."""
+    try:
+        rules_at(settings, named_clock(text)[1])
+    except Refused as refused:
+        word = str(refused.values["name"]) if refused.code == "unknown_preset" else ""
+        raise refused if likely_command(word) is None else unknown_command(word) from None
 
 
 async def _may_open(context: RequestContext, settings: PlaceSettings) -> None:

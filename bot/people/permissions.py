@@ -12,7 +12,7 @@ from bot.people.accounts import Accounts
 from bot.people.codes import is_open
 from bot.people.communities import Communities, Community, PlaceSettings
 from bot.people.profiles import Profiles
-from bot.ports import RetryAfter, channel_of
+from bot.ports import RetryAfter, channel_of, platform_of
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.membership import tag
@@ -132,4 +132,4 @@ class Organisers:
                     return
         except RetryAfter:
             raise Refused("cannot_ask") from None
-        raise Refused("organisers_only")
+        raise Refused("organisers_only", platform=platform_of(place))
