@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from bot.delivery.asleep import is_asleep
 from bot.delivery.items import Item, Key, NoteKind, direct_message
 from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import lost_thread
@@ -30,7 +29,7 @@ class SleepNotices:
         table = snapshot.stored.value
         for place in () if table.stage in ("over", "closed") else table.places:
             news: _News
-            if is_asleep(snapshot.sleeping, place):
+            if snapshot.sleeping.get(place):
                 news = "table"
             elif lost_thread(table, snapshot.told, place):
                 news = "thread"
@@ -48,7 +47,7 @@ class SleepNotices:
         coming = () if night.stage in ("over", "cancelled") else night.entrants
         for entrant in coming:
             place, member = entrant.place, league.members.get(entrant.member)
-            near = place in league.places and is_asleep(snapshot.sleeping, place)
+            near = place in league.places and snapshot.sleeping.get(place, False)
             if member is None or not near or entrant.reply == "no":
                 continue
             account = account_of(night, entrant.member, member.accounts)

@@ -3,7 +3,6 @@
 A place has one open lobby, and a person hosts one at a time.
 """
 
-import time
 from functools import partial
 from itertools import count
 from typing import Final
@@ -106,12 +105,12 @@ async def _create(context: RequestContext, settings: PlaceSettings, given: Given
     change = lobby.open_table(
         table_id=given.table,
         place=settings.place,
-        host=new_seat(context.by, context.profile, time.time()),
+        host=new_seat(context.by, context.profile, context.now),
         rules=rules_at(settings, argument),
         language=language_at(settings, context.words),
         turn_seconds=clock or clock_at(settings, services),
         secret=services.entropy(),
-        now=time.time(),
+        now=context.now,
         number=given.number,
         display=settings.display,
         room=bool(settings.nearest(lambda each: each.rooms)),
@@ -176,7 +175,7 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
         back=context.by.key,
         numbers=numbers,
         secret=services.entropy(),
-        now=time.time(),
+        now=context.now,
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
 

@@ -1,6 +1,5 @@
 """Tables: sitting down and getting up, starting and continuing, and practice rounds."""
 
-import time
 from functools import partial
 from typing import Final
 
@@ -238,10 +237,10 @@ async def _begun(context: RequestContext, preset: str) -> StoredTable:
     services, table = context.services, _new_practice_id(context)
     change = practice.begin(
         table_id=table,
-        person=new_seat(context.by, context.profile, time.time()),
+        person=new_seat(context.by, context.profile, context.now),
         preset=preset,
         secret=services.entropy(),
-        now=time.time(),
+        now=context.now,
         delays=services.delays,
     )
     return await services.repository.create(table, change, context.action)
