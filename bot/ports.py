@@ -450,6 +450,11 @@ class DeliveryPort(Protocol):
         """
         ...
 
+    def clock(self) -> float:
+        """Seconds since the epoch by the clock of all processes, by which screens tell moments. A machine's
+        may be wrong."""
+        ...
+
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         """Charge one call; 0 when it may be made now, else the seconds to wait (nothing is charged)."""
         ...

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from bot.delivery.asleep import is_asleep
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.daily import DailyMessages
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
@@ -123,7 +122,7 @@ class Outbox:
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
         """All items still to be delivered by chats that run here, except to sleeping recipients."""
         for item in self._found(snapshot):
-            if not is_asleep(snapshot.sleeping, item.recipient):
+            if not snapshot.sleeping.get(item.recipient):
                 yield item
 
     def _found(self, snapshot: Snapshot) -> Iterator[Item]:

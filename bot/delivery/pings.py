@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
-from bot.delivery.asleep import is_asleep
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
@@ -90,7 +89,7 @@ class TurnPings:
     def _place(self, snapshot: TableAsTold, person: str) -> str | None:
         """The first of a table's places that is awake and in the person's own chat."""
         own, places = self._people.chat_of(person), snapshot.stored.value.places
-        places = tuple(place for place in places if not is_asleep(snapshot.sleeping, place))
+        places = tuple(place for place in places if not snapshot.sleeping.get(place))
         near = (place for place in places if own is not None and self._people.chat_of(place) is own)
         return next(near, None)
 

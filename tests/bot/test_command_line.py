@@ -72,8 +72,9 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None
         ("--rounds 0", "--rounds: 0 is not a whole number from 1 up"),
         ("--rounds -3", "--rounds: -3 is not a whole number from 1 up"),
         ("--racks 0", "--racks: 0 is not a whole number from 1 up"),
-        ("--preset okeyy", "okey101-partners"),
-        ("--duel steady clever", "'random', 'nearest', 'greedy', 'easy', 'steady', 'sharp'"),
+        ("--preset okey102", "--preset: there is no 'okey102'. Choose one of these: okey101, okey, okey"),
+        ("--preset banana", "turkish-rummy-fast-3"),
+        ("--duel steady shrap", "Choose one of these: sharp, steady, random, easy, greedy, nearest\n"),
         ("--duel steady steady --deals 0", "--deals: 0 is not a whole number from 1 up"),
     ],
 )

@@ -70,6 +70,9 @@ class ScriptedDelivery:
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
         self.told.append((target, table, revision))
 
+    def clock(self) -> float:
+        return time.time()
+
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         return 0.0
 
