@@ -88,7 +88,8 @@ def _starts(sizes: Sequence[int], most: int, rows: int, melds: int) -> Sequence[
     """The first places of groups in order that cost least; None when the shelves have no room for them."""
     halves, thirds = {most}, {2 * most // 3, 4 * most // 3}
     ends, others = {2: (halves, thirds), 3: (thirds, halves)}.get(rows, (halves | thirds, set[int]()))
-    cuts = [(end, _CUT) for end in ends] + [(end, _CUT_ELSEWHERE) for end in others]
+    # Where one way must cut a group, and the ways count alike, the chats' two rows are whole.
+    cuts = [(end, _CUT + (end == most)) for end in ends] + [(end, _CUT_ELSEWHERE) for end in others]
     before = [0, *accumulate(sizes)]
 
     @cache
