@@ -37,9 +37,10 @@ def sentence_key(code: str, values: Mapping[str, object]) -> str:
 
 
 def nearest_first(typed: str, known: Iterable[str]) -> str:
-    """All words that are known, for a refusal of an unknown one: those most like it come first."""
+    """All words that are known, for a refusal of an unknown one: those that are like it come first."""
     words = list(known)
-    return ", ".join(get_close_matches(typed[:32], words, n=len(words), cutoff=0.0))
+    near = get_close_matches(typed[:32], words, n=len(words))
+    return ", ".join(dict.fromkeys((*near, *words)))
 
 
 @contextmanager

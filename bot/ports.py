@@ -251,6 +251,14 @@ class Chat(Protocol):
         """
         return
 
+    async def remove_table(self, place: str, message: str) -> None:
+        """Delete a table's message that a newer one of the same round has replaced, or remove its buttons, if
+        it still exists.
+
+        Raises PlaceRefused, PlaceMoved.
+        """
+        return
+
     async def show_rack(
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
     ) -> str:

@@ -193,7 +193,10 @@ class Outbox:
         return Item(snapshot.stored.value.id, key, place, due.rank, limits, send, leads_on=leads_on)
 
     def _replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Items for messages that still have the buttons of an earlier round or turn, or of the lobby."""
+        """Items for messages that still have the buttons of an earlier round or turn, or of the lobby.
+
+        What was shown of earlier rounds stays to be read. A second message of the same one goes.
+        """
         table, told = snapshot.stored.value, snapshot.told
         for key in told:
             recipient, _, message = key.which.partition(" ")
@@ -205,7 +208,9 @@ class Outbox:
                 continue
             private = recipient in (*table.people(), *table.removed)
             limits = (chat.private_limits if private else chat.public_limits)(recipient)
-            close = partial(chat.remove_rack if private else chat.take_buttons, recipient, message)
+            twin = told[key].revision >= table.round_revision
+            in_place = chat.remove_table if twin else chat.take_buttons
+            close = partial(chat.remove_rack if private else in_place, recipient, message)
             send = partial(_close, key, close)
             yield Item(table.id, key, recipient, Rank.CLOCK, limits, send, otherwise=NEVER)
 

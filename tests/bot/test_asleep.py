@@ -43,9 +43,12 @@ async def test_it_is_tried_at_once_when_somebody_acts_there(store: Store, until:
         await until_told(house, until, people)
         house.chat.refusing.clear()
         shown, letters = len(house.chat.tables), len(house.chat.letters)
+        before = (await store.shown(table))[PLACE].message
         await house.press(people[0], f"rack.{table}.0", private=False)
         await until_shown_anew(house, until, shown)
         await plays(house, until, people, table)
+        assert house.chat.removed == [before], "it would say for ever whose turn it was"
+        assert before not in house.chat.disarmed
         assert len(house.chat.letters) == letters
         assert [anew for _, _, anew in house.chat.tables[shown:]].count(True) == 1
 
