@@ -23,6 +23,7 @@ from bot.store.codec import Codec
 from bot.tables.table import Change, Display
 from tests.bot.house import PLACE, House, open_house
 from tests.bot.league.leagues import MovedClock, weekly
+from tests.patience import PATIENCE
 
 ADA = Person("mem:ada", "Ada", "en")
 
@@ -50,7 +51,10 @@ def longer(league: League) -> League:
 # Settings
 
 
-async def test_six_hundred_changes_of_one_persons_settings_at_once_are_all_kept(store: Store) -> None:
+async def test_six_hundred_changes_of_one_persons_settings_at_once_are_all_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(versioned, "TURN_SECONDS", PATIENCE)
     people = profiles(store)
     await asyncio.gather(
         *(people.change(ADA.key, one_more) for _ in range(598)),
