@@ -1,7 +1,8 @@
 """Refusals: a code for the program, with the values that the sentence for it needs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from difflib import get_close_matches
 
 from bot.markup import Text
 from engine.errors import EngineError
@@ -24,13 +25,22 @@ class Refused(Exception):
 
 
 def sentence_key(code: str, values: Mapping[str, object]) -> str:
-    """The key of the sentence for a code. A bad number has a sentence with its range, and a wrong finish one
-    without pairs, where they don't win."""
+    """The key of the sentence for a code. A bad number has a sentence with its range, a wrong finish one
+    without pairs, where they don't win, and an unknown command one with the command that it is like."""
     if code == "bad_rules" and "least" in values:
         return "refused.bad_rules.range"
     if code == "no_win" and not values.get("pairs_win", True):
         return "refused.no_win.melds"
+    if code == "unknown_command" and "command" in values:
+        return "refused.unknown_command.like"
     return f"refused.{code}"
+
+
+def nearest_first(typed: str, known: Iterable[str]) -> str:
+    """All words that are known, for a refusal of an unknown one: those that are like it come first."""
+    words = list(known)
+    near = get_close_matches(typed[:32], words, n=len(words))
+    return ", ".join(dict.fromkeys((*near, *words)))
 
 
 @contextmanager

@@ -251,6 +251,14 @@ class Chat(Protocol):
         """
         return
 
+    async def remove_table(self, place: str, message: str) -> None:
+        """Delete a table's message that a newer one of the same round has replaced, or remove its buttons, if
+        it still exists.
+
+        Raises PlaceRefused, PlaceMoved.
+        """
+        return
+
     async def show_rack(
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
     ) -> str:
@@ -448,6 +456,11 @@ class DeliveryPort(Protocol):
 
         Called after a screen was shown in the answer to a press, so that it is not sent again.
         """
+        ...
+
+    def clock(self) -> float:
+        """Seconds since the epoch by the clock of all processes, by which screens tell moments. A machine's
+        may be wrong."""
         ...
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:

@@ -1,11 +1,13 @@
-"""Deployment: the manifests are valid, and name the settings and metrics that there are.
+"""Deployment: the manifests are valid, and name the settings and metrics that there are; the containers'
+files fit the project and each other.
 
-Kubernetes' own schemas judge the manifests. Compose, Caddy and Prometheus have no such checker here: of their
-files only the names are compared.
+Kubernetes' own schemas judge the manifests. Docker, Compose, Caddy and Prometheus have no such checker here:
+of their files only the names and some lines are compared.
 """
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import kubernetes_validate
 import pytest
 import yaml
 from msgspec.structs import fields
+from packaging.specifiers import SpecifierSet
 from prometheus_client import REGISTRY
 
 import bot.metrics  # noqa: F401 - it makes them
@@ -21,6 +24,8 @@ from bot.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+RUNNING = (ROOT / "docs" / "running.md").read_text("utf-8")
 
 MANIFESTS: list[dict[str, Any]] = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text("utf-8")))
 
@@ -51,9 +56,61 @@ def test_the_manifests_name_settings_that_there_are() -> None:
     assert deployment["template"]["metadata"]["labels"] == deployment["selector"]["matchLabels"]
 
 
+def composed(file: Path) -> dict[str, Any]:
+    """The content of a file of Compose."""
+    read: dict[str, Any] = yaml.load(file.read_text("utf-8"), _Compose)
+    return read
+
+
+def test_the_image_gets_all_that_it_copies_and_all_that_the_package_needs() -> None:
+    copied = {
+        each
+        for line in re.findall(r"^COPY (?!--from)(.+)$", DOCKERFILE, re.MULTILINE)
+        for each in line.split()[:-1]
+    }
+    kept = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    assert copied == {line.removeprefix("!") for line in kept if line.startswith("!")}
+    assert [each for each in copied if not (ROOT / each).exists()] == []
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    packages = project["tool"]["setuptools"]["packages"]["find"]["include"]
+    assert {each.removesuffix("*") for each in packages} <= copied
+
+
+def test_the_images_are_the_same_everywhere_and_their_python_is_one_that_the_project_takes() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    (image,) = re.findall(r"^ARG PYTHON_IMAGE=(python:([\d.]+)\S*)$", DOCKERFILE, re.MULTILINE)
+    assert image[1] in SpecifierSet(project["project"]["requires-python"])
+    assert set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)) == {"${PYTHON_IMAGE}"}
+    services = composed(ROOT / "compose.yaml")["services"]
+    assert services["okey"]["build"]["args"] == {"PYTHON_IMAGE": f"${{PYTHON_IMAGE:-{image[0]}}}"}
+    (store,) = re.findall(r"\$\{STORE_IMAGE:-(.+)\}", services["store"]["image"])
+    assert set(re.findall(r"^docker pull (\S+)$", RUNNING, re.MULTILINE)) == {image[0], store}
+
+
+@pytest.mark.parametrize(
+    "file", [ROOT / "compose.yaml", DEPLOY / "compose.scaled.yaml"], ids=lambda each: each.name
+)
+def test_no_container_has_a_right_that_it_does_not_need(file: Path) -> None:
+    base = composed(ROOT / "compose.yaml")["services"]
+    for name, service in composed(file)["services"].items():
+        rights = {**base.get(name, {}), **service}
+        assert rights["cap_drop"] == ["ALL"]
+        assert rights["security_opt"] == ["no-new-privileges:true"]
+        assert rights["read_only"] is True
+    assert "--read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges" in RUNNING
+
+
+def test_the_compose_version_is_stated_and_backups_are_private() -> None:
+    stated = re.compile(r"Docker Compose (\d+\.\d+) or later")
+    (needed,) = stated.findall((ROOT / "compose.yaml").read_text("utf-8"))
+    assert stated.findall(RUNNING) == [needed]
+    written = re.findall(r"^.*(?:tar --create|tar store -C /data -cz|cp store:).*$", RUNNING, re.MULTILINE)
+    assert len(written) == 3
+    assert all("(umask 077; " in line for line in written)
+
+
 def test_the_scaled_compose_file_changes_what_the_other_has() -> None:
-    base = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
-    scaled = yaml.load((DEPLOY / "compose.scaled.yaml").read_text("utf-8"), _Compose)
+    base, scaled = composed(ROOT / "compose.yaml"), composed(DEPLOY / "compose.scaled.yaml")
     assert set(scaled["services"]) - set(base["services"]) == {"balancer"}
     assert scaled["services"]["okey"]["deploy"]["replicas"] > 1
     assert PATH in (DEPLOY / "Caddyfile").read_text("utf-8")

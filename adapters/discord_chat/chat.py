@@ -186,6 +186,11 @@ class DiscordChat(ScheduledEvents, Chat):
             with refusals(in_place):
                 await self._sender.disarm(old)
 
+    async def remove_table(self, place: str, message: str) -> None:
+        if old := ChannelMessage.parse(message):
+            with refusals(in_place):
+                await self._sender.delete(old)
+
     async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         words = markdown(text, self._emojis, LONGEST_TEXT - len(calls) * LONGEST_MENTION)
         called = [user_of(person.key) for person in calls]

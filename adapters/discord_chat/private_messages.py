@@ -19,12 +19,10 @@ from adapters.discord_chat.retry import LATER, LONGEST_CALL, retried
 from adapters.discord_chat.sending import (
     OPENED_TOO_FAST,
     OPENING_PAUSE,
-    UNKNOWN_MESSAGE,
     MessageGone,
     Sender,
     in_private,
     refusals,
-    tolerated,
 )
 from bot.markup import SeatScreen
 from bot.ports import DeliveryPort, PrivateClosed, RetryAfter
@@ -157,7 +155,7 @@ class PrivateMessages:
 
     async def remove(self, message: ChannelMessage) -> None:
         """Delete a direct message that a newer one has replaced. Raises PrivateClosed, RetryAfter."""
-        with refusals(in_private), tolerated(UNKNOWN_MESSAGE):
+        with refusals(in_private):
             await self._sender.delete(message)
 
     async def _show_ephemerally(self, user: int, rendered: Rendered[SeatScreen]) -> None:

@@ -107,8 +107,9 @@ class Sender:
             await retried(lambda: message.edit(view=view))
 
     async def delete(self, reference: ChannelMessage) -> None:
-        """Delete a message."""
-        await retried(self._partial(reference).delete)
+        """Delete a message, if it still exists."""
+        with tolerated(*_NO_MESSAGE):
+            await retried(self._partial(reference).delete)
 
     def _partial(self, reference: ChannelMessage) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(reference.channel)

@@ -114,7 +114,7 @@ class TelegramAnswers:
         self, query: CallbackQuery, notice: Text = (), *, urgent: bool = False, url: str | None = None
     ) -> None:
         """Answer a press. The app may have stopped waiting."""
-        text = as_plain(notice, NOTICE_LIMIT)
+        text = as_plain(notice, NOTICE_LIMIT, self._delivery.clock())
         try:
             await retried(lambda: query.answer(text or None, show_alert=urgent and bool(text), url=url))
         except BadRequest as error:

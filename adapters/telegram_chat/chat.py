@@ -161,6 +161,10 @@ class TelegramChat(Groups, Chat):
         with refusals(public_refusal):
             await self._messages.disarm(message_address(message))
 
+    async def remove_table(self, place: str, message: str) -> None:
+        with refusals(public_refusal):
+            await self._messages.delete(message_address(message))
+
     async def show_rack(
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
     ) -> str:

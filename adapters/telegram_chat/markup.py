@@ -2,7 +2,6 @@
 
 import html
 import re
-import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
@@ -48,7 +47,7 @@ def as_caption(text: Text, alt: str) -> str:
     if set(described.splitlines()) <= set(told.splitlines()):
         return as_html(text, CAPTION_LIMIT)
     left = CAPTION_LIMIT - sum(_units(words) for _, words in _fitted(text, CAPTION_LIMIT)) - 1
-    described = as_plain((alt,), left) if left >= min(_units(alt), _LEAST_DESCRIBED) else ""
+    described = _cut((alt,), left) if left >= min(_units(alt), _LEAST_DESCRIBED) else ""
     said = as_html(text, CAPTION_LIMIT)
     return f"{said}\n<blockquote expandable>{_escaped(described)}</blockquote>" if described else said
 
@@ -66,10 +65,13 @@ def fits_caption(text: Text) -> bool:
     return sum(_units(_words(part)) for part in text) <= CAPTION_LIMIT
 
 
-def as_plain(text: Text, limit: int) -> str:
-    """The text without markup, at most `limit` units. A moment is told in seconds from now."""
-    told = tuple(_countdown(part) if isinstance(part, Clock) else part for part in text)
-    return "".join(words for _, words in _fitted(told, limit))
+def as_plain(text: Text, limit: int, now: float) -> str:
+    """The text without markup, at most `limit` units. A moment is told in seconds from `now`."""
+    return _cut(tuple(_countdown(part, now) if isinstance(part, Clock) else part for part in text), limit)
+
+
+def _cut(text: Text, limit: int) -> str:
+    return "".join(words for _, words in _fitted(text, limit))
 
 
 def label(button: Button) -> str:
@@ -106,8 +108,8 @@ def _words(part: Part) -> str:
             return f"{datetime.fromtimestamp(at, UTC):%H:%M:%S} UTC"
 
 
-def _countdown(clock: Clock) -> str:
-    return f"{max(0, round(clock.at - time.time()))} s"
+def _countdown(clock: Clock, now: float) -> str:
+    return f"{max(0, round(clock.at - now))} s"
 
 
 def _marked(part: Part, words: str) -> str:

@@ -173,7 +173,7 @@ class Doors(Sockets):
         try:
             token, table, new = await self._token(first, request)
             async with self._apps.visit(token, table) as app:
-                tab = Tab(await app.person())
+                tab = Tab(await app.person(), self._delivery.clock)
                 if first.language and first.language != tab.renderer.language:
                     tab.tell(Speak(tab.renderer.language, tab.renderer.page_words))
                 with self._counted(tab.person.key):

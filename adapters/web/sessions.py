@@ -38,7 +38,8 @@ class Sessions(Sockets):
     async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Enter | Hello) -> None:
         if not isinstance(first, Hello):
             raise msgspec.ValidationError("the local page has no door")
-        tab = Tab(person_of(first.token, first.name, first.language or language_of(request)))
+        person = person_of(first.token, first.name, first.language or language_of(request))
+        tab = Tab(person, self._delivery.clock)
         self._tabs.add(tab)
         try:
             async with sending(tab, socket):

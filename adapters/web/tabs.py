@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import itertools
 import secrets
-import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -54,6 +54,8 @@ class Tab:
     """One connection of a tab. Unsent messages wait here, only the newest of each kind."""
 
     person: Person
+    clock: Callable[[], float]
+    """See `bot.ports.DeliveryPort.clock`."""
     _waiting: dict[str, str] = field(default_factory=dict, repr=False)
     _more: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
     _revisions: dict[str, int] = field(default_factory=dict, repr=False)
@@ -85,7 +87,7 @@ class Tab:
 
     def show_table(self, screen: PublicScreen, png: bytes | None) -> None:
         """Show a table, or a league's night, as everybody sees it."""
-        spoken, now = self.renderer.plain(screen.text), time.time()
+        spoken, now = self.renderer.plain(screen.text), self.clock()
         key = f"table {screen.table}"
         if (live := screen.live) is not None:
             self.tell(ShowTable(live, spoken, now), key)
@@ -104,7 +106,7 @@ class Tab:
             self.drop_racks()
             return
         spoken = self.renderer.plain(screen.text)
-        self.tell(ShowRack(live, spoken, notify, time.time()), f"rack {screen.table}")
+        self.tell(ShowRack(live, spoken, notify, self.clock()), f"rack {screen.table}")
 
     def drop(self, table: str) -> None:
         """Show a table no more that the person can't see any longer, or not from a seat."""

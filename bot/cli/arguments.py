@@ -4,11 +4,13 @@ A help text must appear at once, so nothing is imported here except the names of
 """
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, get_args
+
+from bot.errors import nearest_first
 
 
 class WrongUsage(Exception):
@@ -16,11 +18,17 @@ class WrongUsage(Exception):
 
 
 class Parser(ArgumentParser):
-    """An argument parser whose help ends with examples. So do those of its subcommands."""
+    """An argument parser whose help ends with examples. It refuses an unknown choice with all known ones, the
+    nearest first. So do those of its subcommands."""
 
     def __init__(self, *, examples: Sequence[str] = (), **options: Any) -> None:
         shown = "\n  ".join(("examples:", *examples)) if examples else None
         super().__init__(epilog=shown, formatter_class=RawDescriptionHelpFormatter, **options)
+
+    def _check_value(self, action: Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = nearest_first(str(value), map(str, action.choices))
+            raise ArgumentError(action, f"there is no {value!r}. Choose one of these: {known}")
 
 
 def content_of(file: str) -> bytes:

@@ -5,8 +5,7 @@ can't be written to for a reason that no adapter knows.
 """
 
 import logging
-import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -37,7 +36,8 @@ class Sleep:
     refusals: int
     """Refusals in a row."""
     until: float
-    """The moment of the next try, unless something wakes it before: seconds since the epoch."""
+    """The moment of the next try, unless something wakes it before: seconds since the epoch by the store's
+    clock."""
 
     @property
     def pause(self) -> float:
@@ -59,13 +59,15 @@ class SleepingRecipients:
         self._falls = 0
         """Counts how often this process noted that a recipient sleeps."""
 
-    async def among(self, recipients: Iterable[str]) -> dict[str, Sleep]:
-        """The recipients that sleep, or refused the last time and are due for a try now."""
-        return await self._newest([each for each in dict.fromkeys(recipients) if each not in self._awake])
+    async def among(self, recipients: Iterable[str]) -> dict[str, bool]:
+        """The recipients that refused the last time: whether they sleep now. Others of them are due for a
+        try."""
+        now = self._store.clock()
+        return {each: sleep.until > now for each, sleep in (await self._among(recipients)).items()}
 
     async def refused(self, recipient: str, reason: str) -> None:
         """Put a recipient to sleep, or let it sleep on for longer. Refusals at the same moment count once."""
-        before, now = (await self._newest([recipient])).get(recipient), time.time()
+        before, now = (await self._newest([recipient])).get(recipient), self._store.clock()
         if before is not None and before.until > now:
             return
         if before is None:
@@ -75,15 +77,15 @@ class SleepingRecipients:
 
     async def reached(self, recipient: str) -> None:
         """Note that a recipient accepted something: everything that waits for it may go."""
-        if await self.among([recipient]):
+        if await self._among([recipient]):
             await self._store.drop_refusal(recipient)
             await self._mark(recipient)
             LOG.info("%s can be written to again", recipient)
 
     async def wake(self, recipients: Iterable[str]) -> None:
         """Have sleeping recipients tried at once, since somebody acts there."""
-        for recipient, sleep in (await self.among(recipients)).items():
-            await self._put(recipient, replace(sleep, until=0.0), time.time() + sleep.pause)
+        for recipient, sleep in (await self._among(recipients)).items():
+            await self._put(recipient, replace(sleep, until=0.0), self._store.clock() + sleep.pause)
             await self._mark(recipient)
 
     async def wake_in(self, channels: Collection[str]) -> None:
@@ -100,7 +102,11 @@ class SleepingRecipients:
         if sleep is None or not await self._mark(recipient):
             await self._store.drop_refusal(recipient)
         else:
-            await self._store.put_refusal(recipient, _CODEC.encode(sleep), time.time() + sleep.pause)
+            at = self._store.clock() + sleep.pause
+            await self._store.put_refusal(recipient, _CODEC.encode(sleep), at)
+
+    async def _among(self, recipients: Iterable[str]) -> dict[str, Sleep]:
+        return await self._newest([each for each in dict.fromkeys(recipients) if each not in self._awake])
 
     async def _newest(self, recipients: Sequence[str]) -> dict[str, Sleep]:
         falls = self._falls
@@ -137,9 +143,3 @@ def _read(value: bytes | None) -> Sleep | None:
     with suppress(UnknownSchema):
         return None if value is None else _CODEC.decode(value)
     return None
-
-
-def is_asleep(sleeping: Mapping[str, Sleep], recipient: str) -> bool:
-    """Whether a recipient is to be left alone now."""
-    sleep = sleeping.get(recipient)
-    return sleep is not None and sleep.until > time.time()

@@ -130,6 +130,10 @@ class Delivery:
         self._mark_noted(table, screen_of(target))
         self.answers.arrived(Recipient(table, target), revision)
 
+    def clock(self) -> float:
+        """See `bot.ports.DeliveryPort.clock`."""
+        return self._store.clock()
+
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         """See `bot.ports.DeliveryPort.spend`."""
         return await self._store.spend([(each.scope, each.calls, each.seconds) for each in limits])

@@ -45,7 +45,7 @@ class NoteKind(StrEnum):
     called in a place, by place."""
     REPLACED = "old"
     """An old message of a table that still has its buttons, a newer one below it, by place or person and
-    message."""
+    message. Its revision is the last that it shows."""
     FIRST_RACK = "dealt"
     """The arrival of a player's first rack of the match, by seat."""
     DIALOGUE = "asks"

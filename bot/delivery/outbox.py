@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from bot.delivery.asleep import is_asleep
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.daily import DailyMessages
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
@@ -123,7 +122,7 @@ class Outbox:
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
         """All items still to be delivered by chats that run here, except to sleeping recipients."""
         for item in self._found(snapshot):
-            if not is_asleep(snapshot.sleeping, item.recipient):
+            if not snapshot.sleeping.get(item.recipient):
                 yield item
 
     def _found(self, snapshot: Snapshot) -> Iterator[Item]:
@@ -194,7 +193,10 @@ class Outbox:
         return Item(snapshot.stored.value.id, key, place, due.rank, limits, send, leads_on=leads_on)
 
     def _replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Items for messages that still have the buttons of an earlier round or turn, or of the lobby."""
+        """Items for messages that still have the buttons of an earlier round or turn, or of the lobby.
+
+        What was shown of earlier rounds stays to be read. A second message of the same one goes.
+        """
         table, told = snapshot.stored.value, snapshot.told
         for key in told:
             recipient, _, message = key.which.partition(" ")
@@ -206,7 +208,9 @@ class Outbox:
                 continue
             private = recipient in (*table.people(), *table.removed)
             limits = (chat.private_limits if private else chat.public_limits)(recipient)
-            close = partial(chat.remove_rack if private else chat.take_buttons, recipient, message)
+            twin = told[key].revision >= table.round_revision
+            in_place = chat.remove_table if twin else chat.take_buttons
+            close = partial(chat.remove_rack if private else in_place, recipient, message)
             send = partial(_close, key, close)
             yield Item(table.id, key, recipient, Rank.CLOCK, limits, send, otherwise=NEVER)
 

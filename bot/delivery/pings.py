@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
-from bot.delivery.asleep import is_asleep
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
@@ -26,7 +25,9 @@ class TurnPings:
         self._people = people
 
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The line in a place that mentions the person on turn, and deletes the line before."""
+        """The line in a place that mentions the person on turn, and deletes the line before; the lines of
+        turns that are over."""
+        yield from self._over(snapshot)
         if snapshot.turn is None or self._due(snapshot) != "mention":
             return
         table, seat = snapshot.stored.value, snapshot.stored.value.seats[snapshot.turn]
@@ -47,6 +48,17 @@ class TurnPings:
 
         limits, first = chat.urgent_limits(place), ShownMessage("", revision)
         yield Item(table.id, key, place, Rank.TURN, limits, send, first=first, earlier=earlier)
+
+    def _over(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """Lines that would call people to turns that are over, with clocks that have run out."""
+        for key, told in snapshot.told.items():
+            place, _, line = told.message.partition(" ")
+            chat = self._people.chat_of(place)
+            if key.kind is NoteKind.CALL and line and chat is not None and key.which != str(snapshot.turn):
+                gone = ShownMessage("", told.revision)
+                send = partial(_delete, chat, place, line, {key: gone})
+                limits = chat.public_limits(place)
+                yield Item(snapshot.stored.value.id, key, place, Rank.CLOCK, limits, send, otherwise=gone)
 
     def closed(self, snapshot: TableAsTold) -> Iterator[Item]:
         """The line in a place that tells a person, once, why their rack does not come in private."""
@@ -90,9 +102,14 @@ class TurnPings:
     def _place(self, snapshot: TableAsTold, person: str) -> str | None:
         """The first of a table's places that is awake and in the person's own chat."""
         own, places = self._people.chat_of(person), snapshot.stored.value.places
-        places = tuple(place for place in places if not is_asleep(snapshot.sleeping, place))
+        places = tuple(place for place in places if not snapshot.sleeping.get(place))
         near = (place for place in places if own is not None and self._people.chat_of(place) is own)
         return next(near, None)
+
+
+async def _delete(chat: Chat, place: str, line: str, notes: Notes) -> Notes:
+    await chat.delete_line(place, line)
+    return notes
 
 
 async def _tell_closed(table: Table, person: Person, place: str, chat: Chat) -> Notes:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.delivery.asleep import is_asleep
 from bot.delivery.boards import words_at
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, direct_message, screen_of
 from bot.delivery.snapshot import NightAsTold
@@ -142,7 +141,7 @@ class NightMessages:
             places = [
                 place
                 for place in table.stored.value.places
-                if self._people.chat_of(place) is not None and not is_asleep(snapshot.sleeping, place)
+                if self._people.chat_of(place) is not None and not snapshot.sleeping.get(place)
             ]
             unseen.update(place for place in places if screen_of(place) not in table.told)
             for number, member in enumerate(table.of.seats):

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from bot.delivery.asleep import is_asleep
 from bot.delivery.items import Item, Key, NoteKind, direct_message
 from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import lost_thread
@@ -11,7 +10,8 @@ from bot.i18n import words_for
 from bot.league.night_tables import account_of
 from bot.markup import Name, Page
 from bot.people.profiles import Profiles
-from bot.screens.parts import table_name
+from bot.ports import platform_of
+from bot.screens.parts import said_on, table_name
 
 _News = Literal["table", "thread", "board"]
 """`table`: a table's place sleeps; `thread`: its thread was deleted; `board`: a night's board's place
@@ -29,7 +29,7 @@ class SleepNotices:
         table = snapshot.stored.value
         for place in () if table.stage in ("over", "closed") else table.places:
             news: _News
-            if is_asleep(snapshot.sleeping, place):
+            if snapshot.sleeping.get(place):
                 news = "table"
             elif lost_thread(table, snapshot.told, place):
                 news = "thread"
@@ -47,7 +47,7 @@ class SleepNotices:
         coming = () if night.stage in ("over", "cancelled") else night.entrants
         for entrant in coming:
             place, member = entrant.place, league.members.get(entrant.member)
-            near = place in league.places and is_asleep(snapshot.sleeping, place)
+            near = place in league.places and snapshot.sleeping.get(place, False)
             if member is None or not near or entrant.reply == "no":
                 continue
             account = account_of(night, entrant.member, member.accounts)
@@ -63,6 +63,7 @@ class SleepNotices:
         if chat is None:
             return
         link = None if there is None else there.place_link(place)
-        where = words.say("asleep.its_place") if link is None else (link,)
-        page = Page(text=words.say(f"asleep.{news}", name=Name(name), where=where))
+        platform = platform_of(place)
+        where = said_on(platform, "asleep.its_place", words) if link is None else (link,)
+        page = Page(text=said_on(platform, f"asleep.{news}", words, name=Name(name), where=where))
         yield direct_message(of, key, person, chat, lambda: page)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.daily.board import DailyBoard
-from bot.delivery.asleep import Sleep, SleepingRecipients
+from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.items import NEVER, Key, NoteKind, Notes, notes_of, screen_of
 from bot.ids import DailyId, NightId, TableId, league_key, read_key, table_id
 from bot.league.model import League
@@ -33,8 +33,8 @@ class TableAsTold:
     told: Notes
     turn: int | None
     """The seat of the person that everybody waits for; None while a computer player is on turn."""
-    sleeping: Mapping[str, Sleep]
-    """Those of its places and people that refused the last time."""
+    sleeping: Mapping[str, bool]
+    """Those of its places and people that refused the last time, and whether they sleep now."""
     profile: Profile | None = None
     """The profile of that person, if they may not know of their turn yet."""
     in_sight: bool = True
@@ -71,8 +71,9 @@ class NightAsTold:
     communities: tuple[str, ...] | None
     """One of the league's places for each community, which has one calendar and one role; None while a chat
     can't tell."""
-    sleeping: Mapping[str, Sleep]
-    """Those of the league's places, and of its tables' places, that refused the last time."""
+    sleeping: Mapping[str, bool]
+    """Those of the league's places, and of its tables' places, that refused the last time, and whether they
+    sleep now."""
     told_of_league: Notes
     """The notes of the league; read after a season is over."""
 
@@ -91,7 +92,7 @@ class DailyAsTold:
     now: float
     """The boards' clock: seconds since the epoch."""
     told: Notes
-    sleeping: Mapping[str, Sleep]
+    sleeping: Mapping[str, bool]
 
 
 Snapshot = TableAsTold | NightAsTold | DailyAsTold

@@ -6,7 +6,6 @@ A thread is opened, its place is told where the table is, and the table moves in
 from collections.abc import Iterator
 from functools import partial
 
-from bot.delivery.asleep import is_asleep
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, Send, screen_of
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import Words, words_for
@@ -47,7 +46,7 @@ class Threads:
         threads: dict[str, str] = {}
         for place in table.places:
             chat, thread = self._people.chat_of(place), told.get(Key(NoteKind.THREAD, place))
-            if chat is None or is_asleep(snapshot.sleeping, place):
+            if chat is None or snapshot.sleeping.get(place):
                 continue
             if thread is None:
                 steps.append(_step(table, NoteKind.THREAD, place, chat, partial(_open, table, place, chat)))

@@ -42,9 +42,9 @@ from bot.league.local_time import read_zone
 from bot.markup import Name, Page, Text
 from bot.people.communities import Community
 from bot.people.permissions import not_of_nights
-from bot.ports import Answer
+from bot.ports import Answer, platform_of
 from bot.screens import community as pages
-from bot.screens.parts import full_hour
+from bot.screens.parts import full_hour, said_on
 from bot.screens.rules import rules_lines
 from bot.tables.clocks import read_clock
 from engine.rules import PRESETS, rules_from, switches_of
@@ -169,9 +169,9 @@ async def _rooms_told(context: RequestContext, place: str) -> Text:
         return words.say("notice.organised")
     lacks = await chat.lacks_for_rooms(place)
     if lacks is None:
-        return words.say("organise.no_rooms")
+        return said_on(platform_of(place), "organise.no_rooms", words)
     if lacks:
-        return words.say("organise.rooms_lack", permissions=", ".join(lacks))
+        return said_on(platform_of(place), "organise.rooms_lack", words, permissions=", ".join(lacks))
     return words.say("notice.organised")
 
 

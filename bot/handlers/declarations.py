@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, TypeVar, overload
 from bot.commands import DECLARED_COMMANDS, Argument, Audience, Command
 from bot.errors import Refused
 from bot.handlers.request import RequestContext, note_presence
+from bot.i18n.commands import likely_command
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import Mode
@@ -88,6 +89,13 @@ class DeclaredCommand:
 
 BUTTONS: Final[dict[str, DeclaredButton]] = {}
 COMMANDS: Final[dict[str, DeclaredCommand]] = {}
+
+
+def unknown_command(typed: str) -> Refused:
+    """The refusal of a word that is no command's name. It names the command that the word is like."""
+    likely = likely_command(typed)
+    named = {} if likely is None else {"command": likely}
+    return Refused("unknown_command", verb=typed[:32], **named)
 
 
 def declare_once(declared: dict[str, T], name: str, what: T) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.errors import Refused, as_refusal
+from bot.errors import Refused, as_refusal, nearest_first
 from bot.handlers.arguments import CLOCK, EVERYWHERE, GAME, LOOKS, ON_OFF, PLAYERS, SWITCHES
 from bot.handlers.declarations import command
 from bot.handlers.request import RequestContext, Services
@@ -170,7 +170,7 @@ def _named_display(argument: str) -> Display:
     names = argument.lower().split()
     for name in names:
         if name not in (*ON_TABLES, _PLAIN):
-            raise Refused("unknown_display", name=name[:32], known=", ".join((*ON_TABLES, _PLAIN)))
+            raise Refused("unknown_display", name=name[:32], known=nearest_first(name, (*ON_TABLES, _PLAIN)))
     return Display(**{name: True for name in names if name != _PLAIN})
 
 
@@ -188,7 +188,8 @@ def rules_of(argument: str, defaults: Switches = OKEY) -> Rules:
     refuses them.
     """
     named: dict[str, object] = {}
-    for word in folded(argument).split():
+    for typed in argument.split():
+        word = folded(typed)
         if word in PRESETS:
             named["preset"] = word
         elif word in ("2", "3", "4"):
@@ -199,7 +200,7 @@ def rules_of(argument: str, defaults: Switches = OKEY) -> Rules:
             name, _, value = word.partition("=")
             named[name] = value_of(name, value)
         else:
-            raise Refused("unknown_preset", name=word[:32], known=", ".join(PRESETS))
+            raise Refused("unknown_preset", name=typed[:32], known=nearest_first(word, PRESETS))
     with as_refusal():
         return rules_from(named if "preset" in named else {**defaults, **named})
 

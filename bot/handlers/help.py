@@ -39,9 +39,8 @@ async def _turn_help(context: RequestContext) -> Answer:
         return Answer(page=replace(rules, turns=True, buttons=((back,),)))
     if page not in _AUDIENCES:
         raise Refused("unknown_button")
-    return Answer(
-        page=commands_page(page, offered(_AUDIENCES[page], app=bool(context.services.web_url)), context.words)
-    )
+    commands = offered(_AUDIENCES[page], app=bool(context.services.web_url))
+    return Answer(page=commands_page(page, commands, platform_of(context.by.key), context.words))
 
 
 @button("speak")
@@ -83,30 +82,32 @@ def _goes_on(stored: StoredTable) -> bool:
 
 @command("guide", audience="everybody", order=80)
 async def _guide(context: RequestContext) -> Answer:
-    return await _guided_to(context, 1, turns=False)
+    return await _guided_to(context, 1, await find_own(context, _goes_on), turns=False)
 
 
 @button("guide")
 async def _turn_guide(context: RequestContext) -> Answer:
-    return await _guided_to(context, context.number(), turns=True)
+    return await _guided_to(context, context.number(), await find_own(context, _goes_on), turns=True)
 
 
-async def guided(context: RequestContext, answer: Answer) -> Answer:
-    """Add the guide to the answer to a person who has just sat down, the first time it can reach them.
+async def guided(context: RequestContext, answer: Answer, stored: StoredTable) -> Answer:
+    """Add the guide to the answer to a person who has just come to a table, the first time it can
+    reach them.
 
     A person who must open their private chat first gets it there.
     """
     if answer.open_private is not None or context.profile.guided:
         return answer
-    return replace(answer, page=(await _guided_to(context, 1, turns=False)).page)
+    return replace(answer, page=(await _guided_to(context, 1, stored, turns=False)).page)
 
 
-async def _guided_to(context: RequestContext, step: int, *, turns: bool) -> Answer:
-    """A step of the guide to the game at the person's table; to classic Okey if they sit at none."""
+async def _guided_to(
+    context: RequestContext, step: int, stored: StoredTable | None, *, turns: bool
+) -> Answer:
+    """A step of the guide to a table's game, or to classic Okey."""
     if not 1 <= step <= STEPS:
         raise Refused("unknown_button")
     if not context.profile.guided:
         await context.change_profile(guided=True)
-    stored = await find_own(context, _goes_on)
     rules = Rules() if stored is None else stored.value.match.rules
     return Answer(page=guide_page(step, context.words, turns=turns, rules=rules))

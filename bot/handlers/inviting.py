@@ -32,7 +32,7 @@ async def _join(context: RequestContext) -> Answer:
     come = partial(_come, context, language_at(settings, context.words), number)
     stored = await services.repository.change(stored.value.id, context.action, come)
     if stored.value.seat_of(context.by.key) is None:
-        return await guided(context, Answer(notice=context.words.say("notice.looks_on")))
+        return await guided(context, Answer(notice=context.words.say("notice.looks_on")), stored)
     return await joined(context, stored)
 
 

@@ -3,17 +3,18 @@
 A place has one open lobby, and a person hosts one at a time.
 """
 
-import time
+from functools import partial
 from itertools import count
 from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.arguments import CLOCK, GAME, PLAYERS, SWITCHES
-from bot.handlers.declarations import TABLE, button, command
+from bot.handlers.declarations import TABLE, button, command, unknown_command
 from bot.handlers.defaults import clock_at, language_at, rules_at
 from bot.handlers.help import guided
 from bot.handlers.lookup import tables_of
 from bot.handlers.request import RequestContext, new_seat, new_table_id
+from bot.i18n.commands import likely_command
 from bot.ids import TableId
 from bot.people.communities import PlaceSettings
 from bot.people.numbers import Given
@@ -55,35 +56,37 @@ async def _another(context: RequestContext, stored: StoredTable) -> Answer:
 async def _open(context: RequestContext, place: str, text: str, *, beside: bool = False) -> Answer:
     """Open a table in a place. Delivered twice, or by two people at once, it opens one table."""
     services, table = context.services, new_table_id(place, context.by.key, context.id)
-    stored = await services.repository.load(table)
-    if stored is None:
-        await services.admission.take_part(context.by.key, place)
-        settings = await services.communities.around(place)
-        rules_at(settings, named_clock(text)[1])  # refused before anything is decided
-        given = None if beside else await services.numbers.lobby(place)
-        if given is None or given.stored is None:
-            await _may_open(context, settings)
-            given = given or await services.numbers.give(place, table, lobby=not beside)
-        if given.stored is None:
-            await _create(context, settings, given, text)
-        stored = given.stored or await services.repository.load(given.table)
-    if stored is None:
-        raise Refused("busy")
+    settings = await services.communities.around(place)
+    await services.admission.let_in(context.by.key, settings.community)
+    _check_rules(settings, text)  # refused before anything is decided
+    check = partial(_may_open, context, settings)
+    given = await services.numbers.give(place, table, lobby=not beside, check=check)
+    stored = given.stored or await _create(context, settings, given, text)
     if stored.value.id != table or stored.value.host != context.by.key:
         return await _shown_again(context, stored, place, text)
     token = await context.invitation(table)
-    return await guided(context, Answer(notice=context.words.say("notice.opened"), open_private=token))
+    answer = Answer(notice=context.words.say("notice.opened"), open_private=token)
+    return await guided(context, answer, stored)
+
+
+def _check_rules(settings: PlaceSettings, text: str) -> None:
+    """Raises as `rules_at`, and Refused `unknown_command` for a word that is like a command's name."""
+    try:
+        rules_at(settings, named_clock(text)[1])
+    except Refused as refused:
+        word = str(refused.values["name"]) if refused.code == "unknown_preset" else ""
+        raise refused if likely_command(word) is None else unknown_command(word) from None
 
 
 async def _may_open(context: RequestContext, settings: PlaceSettings) -> None:
-    """Raises Refused `hosts_lobby`, `too_many_tables`, and as `Admission.open`."""
+    """Raises Refused `hosts_lobby`, `too_many_tables`, and as `Admission.bring`."""
     hosted = await _hosted(context, context.by.key)
     waiting = _waiting(hosted)
     if waiting is not None:
         raise _hosts(context, waiting)
     if len(hosted) >= TABLES_MOST:
         raise Refused("too_many_tables", n=TABLES_MOST)
-    await context.services.admission.open(context.by.key, settings)
+    await context.services.admission.bring(settings)
 
 
 def _hosts(context: RequestContext, waiting: Table) -> Refused:
@@ -96,24 +99,24 @@ def _hosts(context: RequestContext, waiting: Table) -> Refused:
     return Refused("hosts_lobby_at", table=waiting.called(), where=(way,))
 
 
-async def _create(context: RequestContext, settings: PlaceSettings, given: Given, text: str) -> None:
+async def _create(context: RequestContext, settings: PlaceSettings, given: Given, text: str) -> StoredTable:
     """Create a table under its number, unless another request has done so."""
     services, (clock, argument) = context.services, named_clock(text)
     change = lobby.open_table(
         table_id=given.table,
         place=settings.place,
-        host=new_seat(context.by, context.profile, time.time()),
+        host=new_seat(context.by, context.profile, context.now),
         rules=rules_at(settings, argument),
         language=language_at(settings, context.words),
         turn_seconds=clock or clock_at(settings, services),
         secret=services.entropy(),
-        now=time.time(),
+        now=context.now,
         number=given.number,
         display=settings.display,
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
     await services.admission.stands(given.table, settings.place)
-    await services.repository.create(given.table, change, context.action)
+    return await services.repository.create(given.table, change, context.action)
 
 
 async def _shown_again(context: RequestContext, stored: StoredTable, place: str, text: str) -> Answer:
@@ -172,7 +175,7 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
         back=context.by.key,
         numbers=numbers,
         secret=services.entropy(),
-        now=time.time(),
+        now=context.now,
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
 

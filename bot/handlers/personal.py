@@ -1,7 +1,6 @@
 """Personal: a person's display and notifications, linked accounts, the app, and being forgotten."""
 
 import re
-import time
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -67,7 +66,7 @@ async def _notifications(context: RequestContext) -> Answer:
 
 @button("notify_zone")
 async def _zones(context: RequestContext) -> Answer:
-    return Answer(page=zone_page(context.profile.notifying, time.time(), context.words))
+    return Answer(page=zone_page(context.profile.notifying, context.now, context.words))
 
 
 @button("notify_way", "notify_quiet", "notify_offset")
@@ -89,7 +88,7 @@ async def _type_notifications(context: RequestContext) -> Answer:
 
 def _notifications_page(context: RequestContext, *, turns: bool) -> Answer:
     notifying = context.profile.notifying
-    return Answer(page=notifications_page(notifying, time.time(), context.words, turns=turns))
+    return Answer(page=notifications_page(notifying, context.now, context.words, turns=turns))
 
 
 async def show_anew(context: RequestContext, **changes: object) -> None:

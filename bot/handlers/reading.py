@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from typing import Final
 
 from bot.callback_data import callback_text
@@ -17,7 +16,7 @@ from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.matches import Dated
 from bot.history.records import Step, rounds_over
 from bot.history.statistics import MONTH, WEEK, Leader, leaders, of_person
-from bot.i18n import LANGUAGES, Words, folded, words_for
+from bot.i18n import LANGUAGES, folded, words_for
 from bot.ids import TableId
 from bot.markup import Attachment, Button, Page
 from bot.people.sessions import Watched
@@ -166,7 +165,7 @@ async def _statistics(context: RequestContext) -> Answer:
     if context.place is None or _means_themselves(context.text):
         return await _own_figures(context, turns=False)
     matches = await context.services.history.matches_at(context.place)
-    boards = await asyncio.to_thread(_boards, matches, time.time())
+    boards = await asyncio.to_thread(_boards, matches, context.now)
     if not any(board for _, board in boards):
         raise Refused("no_stats")
     return Answer(page=leaderboards(boards, context.words))
@@ -177,7 +176,7 @@ async def _history(context: RequestContext) -> Answer:
     """The last matches of the place; in private, or with `me`, the person's own."""
     if context.place is None or _means_themselves(context.text):
         return await _own_history(context, turns=False)
-    return _page(await context.services.history.matches_at(context.place), context.words, turns=False)
+    return _page(context, await context.services.history.matches_at(context.place), turns=False)
 
 
 @button("stats")
@@ -203,7 +202,7 @@ async def _own_figures(context: RequestContext, *, turns: bool) -> Answer:
 
 async def _own_history(context: RequestContext, *, turns: bool) -> Answer:
     matches = await context.services.history.matches(*_accounts_of(context))
-    return _page(matches, context.words, turns=turns)
+    return _page(context, matches, turns=turns)
 
 
 def _accounts_of(context: RequestContext) -> tuple[str, ...]:
@@ -219,7 +218,8 @@ def _means_themselves(argument: str) -> bool:
     return folded(argument) in {folded(words_for(language).plain("stats.me")) for language in LANGUAGES}
 
 
-def _page(matches: list[Dated], words: Words, *, turns: bool) -> Answer:
+def _page(context: RequestContext, matches: list[Dated], *, turns: bool) -> Answer:
     if not matches:
         raise Refused("no_matches")
-    return Answer(page=history_page(matches, time.time() - ARCHIVE_SECONDS, words, turns=turns))
+    since = context.now - ARCHIVE_SECONDS
+    return Answer(page=history_page(matches, since, context.words, turns=turns))

@@ -141,6 +141,11 @@ class RequestContext:
             raise Refused("here_only", where=platform_of(self.by.key))
         return self.place
 
+    @property
+    def now(self) -> float:
+        """Seconds since the epoch by the store's clock."""
+        return self.services.store.clock()
+
     def argument(self, number: int = 0) -> str:
         """An argument of the button. Raises Refused `unknown_button` when it has none."""
         try:

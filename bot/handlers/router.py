@@ -13,7 +13,7 @@ from bot import metrics
 from bot.callback_data import CallbackData, read_callback
 from bot.commands import ArgumentKind
 from bot.errors import Refused, sentence_key
-from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton
+from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton, unknown_command
 from bot.handlers.fair_share import FairShare
 from bot.handlers.request import RequestContext, Services, mended, note_presence
 from bot.handlers.suggestions import suggestions
@@ -23,7 +23,7 @@ from bot.i18n.commands import read_command
 from bot.markup import Text, TileMark
 from bot.ports import Answer, Person, Press, RetryAfter, Suggestion, TypedCommand, platform_of
 from bot.screens.display import displayed
-from bot.screens.parts import OWN, where_people_play
+from bot.screens.parts import OWN, said_on
 from bot.screens.switches import switch_name
 from bot.store import StoreUnavailable
 from bot.store.codec import UnknownSchema
@@ -98,7 +98,7 @@ class Router:
             await context.load_person()
             command = COMMANDS.get(verb)
             if command is None:
-                raise Refused("unknown_command", verb=verb[:32])
+                raise unknown_command(verb)
             if command.command.in_place and context.place is None:
                 raise Refused("here_only", where=platform_of(typed.by.key))
             return _displayed(await command.run(context), context)
@@ -185,15 +185,19 @@ async def _refused(context: RequestContext, refused: Refused, button: DeclaredBu
 def refusal(words: Words, refused: Refused) -> Answer:
     """The sentence for a refusal, for the person who asked."""
     told = {key: _in_words(words, key, value) for key, value in refused.values.items()}
-    return Answer(notice=words.say(sentence_key(refused.code, told), **told), urgent=True, code=refused.code)
+    sentence = said_on(str(told.get("platform", "")), sentence_key(refused.code, told), words, **told)
+    return Answer(notice=sentence, urgent=True, code=refused.code)
 
 
 def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | TileMark | Text:
-    """The names of switches, the tiles, and the places of a chat in a refusal; any other value unchanged."""
+    """The names of switches and commands, the tiles, and the places of a chat in a refusal; any other value
+    unchanged."""
     if key in _SWITCHES and isinstance(value, str):
         return switch_name(words, value)
     if key == "where" and isinstance(value, str):
-        return where_people_play(value, words)
+        return said_on(value, "where.public", words)
+    if key == "command" and isinstance(value, str):
+        return (words.typed(value),)
     if key == "tile" and isinstance(value, str) and (code := value.removeprefix("*")) in Tile.__members__:
         return TileMark(code)
     return value

@@ -1,6 +1,5 @@
 """Tables: sitting down and getting up, starting and continuing, and practice rounds."""
 
-import time
 from functools import partial
 from typing import Final
 
@@ -74,7 +73,8 @@ async def _start(context: RequestContext) -> Answer:
     screen = await own_screen(context, stored)
     if screen is None:
         raise Refused("table_full")
-    return await guided(context, Answer(notice=context.words.say("notice.joined"), private=screen))
+    answer = Answer(notice=context.words.say("notice.joined"), private=screen)
+    return await guided(context, answer, stored)
 
 
 @command("word", audience="everybody", order=170, group="table", arguments=(WORD,))
@@ -119,7 +119,7 @@ async def joined(context: RequestContext, stored: StoredTable) -> Answer:
     """The notice to people who have just sat down, with the way to their rack."""
     token = await context.invitation(stored.value.id)
     key = "notice.joined" if token is None else "notice.joined_open"
-    return await guided(context, Answer(notice=context.words.say(key), open_private=token))
+    return await guided(context, Answer(notice=context.words.say(key), open_private=token), stored)
 
 
 async def _told_gone(context: RequestContext, stored: StoredTable) -> Answer:
@@ -235,21 +235,15 @@ async def _begun(context: RequestContext, preset: str) -> StoredTable:
     """Open a practice table. The same request returns the same table. Raises Refused `unknown_table`,
     `unknown_preset`."""
     services, table = context.services, _new_practice_id(context)
-    stored = await services.repository.load(table)
-    if stored is None:
-        change = practice.begin(
-            table_id=table,
-            person=new_seat(context.by, context.profile, time.time()),
-            preset=preset,
-            secret=services.entropy(),
-            now=time.time(),
-            delays=services.delays,
-        )
-        await services.repository.create(change.table.id, change, context.action)
-        stored = await services.repository.load(table)
-    if stored is None:
-        raise Refused("unknown_table")
-    return stored
+    change = practice.begin(
+        table_id=table,
+        person=new_seat(context.by, context.profile, context.now),
+        preset=preset,
+        secret=services.entropy(),
+        now=context.now,
+        delays=services.delays,
+    )
+    return await services.repository.create(table, change, context.action)
 
 
 async def _practice_screen(context: RequestContext, stored: StoredTable) -> SeatScreen:

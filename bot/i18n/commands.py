@@ -7,6 +7,7 @@ understood in every language, with or without diacritics, with blanks or `_` bet
 
 import unicodedata
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import cache
 from typing import Final
 
@@ -14,6 +15,9 @@ from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, folded, keys, words_for
 
 _NAME: Final = "verb."
 """The prefix of the names' keys in the catalogues."""
+
+_LIKENESS: Final = 0.75
+"""How like a name a typed word must be to be taken for it, from 0 to 1: a letter or two are wrong."""
 
 _WORDS_MOST: Final = 3
 """The most words of a command's name."""
@@ -51,6 +55,12 @@ def read_command(text: str) -> tuple[str, str] | None:
         if verb is not None:
             return verb, "".join(pieces[count:])
     return None
+
+
+def likely_command(typed: str) -> str | None:
+    """The verb of the command whose name in any language is most like a typed word; None: like no name."""
+    likely = get_close_matches(bare(typed[:32]), _verbs(), n=1, cutoff=_LIKENESS)
+    return _verbs()[likely[0]] if likely else None
 
 
 @cache

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final, get_args
 from zoneinfo import ZoneInfo
 
-from bot.errors import Refused
+from bot.errors import Refused, nearest_first
 from bot.ids import LeagueId
 from bot.league.local_time import ANYWHERE, instant, read_local, read_start, read_zone
 from bot.league.model import Counting, EntryRule, Fill, Format, League, Prize, Schedule, Seating, TieBreak
@@ -71,7 +71,7 @@ def _points(option: str, text: str) -> float:
 def _word(known: tuple[str, ...]) -> Callable[[str, str], str]:
     def read(option: str, text: str) -> str:
         if text.lower() not in known:
-            raise Refused("league_word", option=option, word=text[:32], known=", ".join(known))
+            raise Refused("league_word", option=option, word=text[:32], known=nearest_first(text, known))
         return text.lower()
 
     return read
@@ -140,7 +140,7 @@ def changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDra
         case "time":
             return _scheduled(_at_time(draft, text, now), now)
     if option not in OPTIONS:
-        raise Refused("unknown_league_option", option=option[:32], known=", ".join(NAMED))
+        raise Refused("unknown_league_option", option=option[:32], known=nearest_first(option, NAMED))
     known = OPTIONS[option]
     value = known.read(option, text)
     return _seatable(replace(draft, format=replace(draft.format, **{known.field: value})))

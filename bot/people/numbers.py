@@ -3,7 +3,7 @@
 One value of the place holds both, so that two people who open a table in the same second open one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
@@ -18,6 +18,10 @@ from bot.store.codec import Codec
 
 _OPENING_SECONDS: Final = 30.0
 """Seconds for which a number is kept for a table that has not been created yet."""
+
+
+Check = Callable[[], Awaitable[None]]
+"""Raises Refused if a table may not be opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,51 +57,46 @@ class TableNumbers:
         self._repository = repository
         self._clock = store.clock
 
-    async def lobby(self, place: str) -> Given | None:
-        """A place's open lobby; of several, the first with a free seat, else the first."""
-        return _lobby(await self._standing(await self._at(place)), place)
-
-    async def give(self, place: str, table: TableId, *, lobby: bool = False) -> Given:
+    async def give(
+        self, place: str, table: TableId, *, lobby: bool = False, check: Check | None = None
+    ) -> Given:
         """Give a table the lowest free number in a place. Another request for the same table returns the same
         number.
 
         `lobby`: it is meant to be the place's open lobby. If there is one, that is returned and no number is
-        given. A lobby that has not been created yet belongs to the first process that creates its table.
+        given: of several, the first with a free seat, else the first. A lobby that has not been created yet
+        belongs to the first process that creates its table.
 
-        Raises Refused `busy`.
+        `check` is called before a table is returned that must still be created. Raises as it does, and
+        Refused `busy`.
         """
         for _ in range(TRIES):
-            held = await self._at(place)
-            standing = await self._standing(held)
+            held = await self._numberings.load(place)
+            standing = await self._standing(held.value)
             own = next((given for given in standing if given.table == table), None)
             found = own or (_lobby(standing, place) if lobby else None)
+            if check is not None and (found is None or found.stored is None):
+                await check()
             if found is not None:
                 return found
             taken = {given.number for given in standing}
             given = Given(next(number for number in count(1) if number not in taken), table)
-            if await self._swap(place, held, [*standing, given]):
+            new = _numbered([*standing, given], held.value, self._clock())
+            if await self._numberings.replace(place, held, new) is not None:
                 return given
         raise Refused("busy")
-
-    async def _at(self, place: str) -> Numbering:
-        return (await self._numberings.newest([place]))[place]
-
-    async def _swap(self, place: str, held: Numbering, standing: list[Given]) -> bool:
-        """Store these tables unless the place's numbers have changed meanwhile. Return whether they are
-        stored."""
-        known, now = {each.table: each for each in held.tables.values()}, self._clock()
-        new = Numbering(
-            {each.number: known.get(each.table, NumberedTable(each.table, now)) for each in standing}
-        )
-        kept = await self._numberings.change(
-            place, None, lambda newest: new if newest.value == held else newest.value
-        )
-        return kept.value == new
 
     async def _standing(self, held: Numbering) -> list[Given]:
         """The tables that keep their numbers, lowest number first."""
         found = await self._repository.find([each.table for each in held.tables.values()])
         return sorted(_kept(held, found, self._clock()), key=lambda given: given.number)
+
+
+def _numbered(standing: list[Given], held: Numbering, now: float) -> Numbering:
+    known = {each.table: each for each in held.tables.values()}
+    return Numbering(
+        {each.number: known.get(each.table, NumberedTable(each.table, now)) for each in standing}
+    )
 
 
 def _kept(held: Numbering, found: Mapping[TableId, StoredTable | None], now: float) -> Iterator[Given]:

@@ -12,7 +12,7 @@ from bot.people.accounts import Accounts
 from bot.people.codes import is_open
 from bot.people.communities import Communities, Community, PlaceSettings
 from bot.people.profiles import Profiles
-from bot.ports import RetryAfter, channel_of
+from bot.ports import RetryAfter, channel_of, platform_of
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.membership import tag
@@ -40,7 +40,7 @@ class Admission:
 
     async def open(self, person: str, settings: PlaceSettings) -> None:
         """Check that a person may open a table in a place. Refused: `blocked`, and as by `bring`."""
-        await self._not_blocked(person, settings.community)
+        await self.let_in(person, settings.community)
         await self.bring(settings)
 
     async def bring(self, settings: PlaceSettings) -> None:
@@ -68,7 +68,13 @@ class Admission:
     async def take_part(self, person: str, *places: str) -> None:
         """Check that a person may take part in what these places play together. Refused: `blocked`."""
         for place in dict.fromkeys(places):
-            await self._not_blocked(person, await self._communities.of_whole(place))
+            await self.let_in(person, await self._communities.of_whole(place))
+
+    async def let_in(self, person: str, community: Community) -> None:
+        """Check that a person may take part in what a community plays. Refused: `blocked`."""
+        blocked = {each.tag for each in community.blocked}
+        if blocked and blocked & {tag(person), tag(await self._accounts.other(person) or person)}:
+            raise Refused("blocked")
 
     async def stands(self, table: TableId, place: str) -> None:
         """Note that a table is shown in a place. This happens before it is shown, so that none is ever
@@ -101,11 +107,6 @@ class Admission:
         links = [(None if chat is None else chat.place_link(place)) or place for place, chat in chats]
         return joined(((link,) for link in links), ", ")
 
-    async def _not_blocked(self, person: str, community: Community) -> None:
-        blocked = {each.tag for each in community.blocked}
-        if blocked and blocked & {tag(person), tag(await self._accounts.other(person) or person)}:
-            raise Refused("blocked")
-
 
 def not_of_nights(tables: Iterable[StoredTable]) -> list[StoredTable]:
     """The tables that people opened, without a league's."""
@@ -131,4 +132,4 @@ class Organisers:
                     return
         except RetryAfter:
             raise Refused("cannot_ask") from None
-        raise Refused("organisers_only")
+        raise Refused("organisers_only", platform=platform_of(place))

@@ -169,8 +169,7 @@ class LeagueRepository:
 
     async def found(self, league: League, action: str) -> League:
         """Commit a new league, or return the one that is already there: founding it twice creates it once."""
-        await self._leagues.create(league.id, league, action)
-        return await self.load(league.id)
+        return (await self._leagues.create(league.id, league, action)).value
 
     async def change(self, league: LeagueId, action: str | None, act: LeagueAct) -> League:
         """Act on a league and commit the result; returns the new league. See `Repository.change`.

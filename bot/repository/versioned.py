@@ -203,9 +203,13 @@ class DocumentRepository(Repository[K, T, C]):
         self.listeners: list[Callable[[str, Versioned[T]], None]] = []
         """Called after every commit with the key and the value."""
 
-    async def create(self, id: K, change: C, action: str) -> None:
-        """Commit a new value; nothing happens when it exists already."""
-        await self._commit(id, None, change, action)
+    async def create(self, id: K, change: C, action: str) -> Versioned[T]:
+        """Commit a new value, or return the one that exists already. Raises StoreUnavailable, UnknownSchema;
+        Refused (the kind's own code) when that was deleted meanwhile."""
+        held = await self._commit(id, None, change, action) or await self.load(id)
+        if held is None:
+            raise Refused(self.unknown)
+        return held
 
     async def _load(self, id: K) -> Loaded[T] | None:
         stored = await self._store.load(self._key(id))
@@ -277,6 +281,10 @@ class SettingsRepository(Repository[str, T, T]):
         self._of = of
         self._default = default
         self._recent: TTLCache[str, T] = TTLCache(_RECENT_MOST, RECENT_SECONDS)
+
+    async def load(self, id: str) -> Versioned[T]:
+        """A value with its version: the newest, as a change needs it."""
+        return (await self._load(id)).versioned
 
     async def recent(self, ids: Iterable[str]) -> dict[str, T]:
         """Several values, by their ids, at most `RECENT_SECONDS` old; in at most one round trip."""

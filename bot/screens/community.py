@@ -11,7 +11,8 @@ from hashlib import blake2b
 from bot.callback_data import callback_text
 from bot.i18n import LANGUAGES, Words, joined
 from bot.markup import Button, Name, Page, Row, Style, Text
-from bot.screens.parts import choice, full_hour, in_rows
+from bot.ports import platform_of
+from bot.screens.parts import choice, full_hour, in_rows, said_on
 from bot.screens.rules import clock_line, clock_name
 from bot.tables.clocks import CHOICES
 from engine.rules import PRESETS
@@ -64,13 +65,13 @@ class Tagged:
 
 def settings_page(facts: CommunityFacts, words: Words, *, turns: bool) -> Page:
     """All settings, and the buttons that change them."""
-    names = ", ".join(facts.blocked)
+    names, platform = ", ".join(facts.blocked), platform_of(facts.place)
     lines = [
-        words.say("organise.title"),
+        said_on(platform, "organise.title", words),
         *facts.rules,
         clock_line(facts.turn_seconds, words),
         words.say("organise.language", language=language_name(facts.language, words)),
-        words.say("organise.rooms_on" if facts.rooms else "organise.rooms_off"),
+        said_on(platform, "organise.rooms_on" if facts.rooms else "organise.rooms_off", words),
         words.say("organise.shared_on" if facts.shared else "organise.shared_off"),
         words.say("organise.where", where=facts.where or words.say("organise.anywhere")),
         words.say("organise.tables", n=facts.tables, most=most_name(facts.tables_most, words)),

@@ -21,7 +21,7 @@ from bot.markup import (
     Text,
 )
 from bot.screens.games import screens_of
-from bot.screens.parts import OWN, button, choice, own_button, where_people_play
+from bot.screens.parts import OWN, button, choice, own_button, said_on
 from bot.screens.result import result_alt, result_picture
 from bot.screens.rules import INDICATOR, rules_alt, rules_picture
 from bot.screens.table import table_alt, table_picture
@@ -178,9 +178,9 @@ def _languages(words: Words) -> Row:
     )
 
 
-def commands_page(page: str, commands: Sequence[Command], words: Words) -> Page:
+def commands_page(page: str, commands: Sequence[Command], platform: str, words: Words) -> Page:
     """The list of commands: `commands` or `organisers`."""
-    lines = [words.say(f"help.{page}"), *(_command(each.name, words) for each in commands)]
+    lines = [said_on(platform, f"help.{page}", words), *(_command(each.name, words) for each in commands)]
     return Page(text=joined(lines), buttons=((help_button(words),),), turns=True)
 
 
@@ -221,7 +221,7 @@ def _help_button(page: str, words: Words) -> Button:
 def _where(where: Situation, facts: HelpFacts, words: Words) -> Text:
     table = facts.table
     if table is None:
-        return words.say(f"help.{where}", where=where_people_play(facts.platform, words))
+        return words.say(f"help.{where}", where=said_on(facts.platform, "where.public", words))
     host = next((seat.name for seat in table.seats if seat.host), "")
     return words.say(f"help.{where}", table=table.called, host=Name(host))
 

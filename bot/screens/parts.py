@@ -153,10 +153,10 @@ def figure(points: int) -> str:
     return str(points).replace("-", "−")
 
 
-def where_people_play(platform: str, words: Words) -> Text:
-    """The public places of a chat, such as `in a group`. `platform` is its short name."""
-    key = f"where.{platform}"
-    return words.say(key if words.has(key) else "where.other")
+def said_on(platform: str, key: str, words: Words, /, **values: Value) -> Text:
+    """A message in a platform's own words (`key.tg`) if the catalogue has them, such as `in a group`."""
+    own = f"{key}.{platform}"
+    return words.say(own if words.has(own) else key, **values)
 
 
 def full_hour(hour: int) -> str:

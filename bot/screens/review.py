@@ -10,19 +10,18 @@ from typing import Final, Literal
 
 from bot.i18n import Words, joined
 from bot.markup import Button, CurvePicture, Name, Page, ReplayPicture, Row, Series, Text, TileFace
+from bot.screens.games import screens_of
 from bot.screens.parts import button, curve_alt, face, mark, press, signed, sorted_tile_names, tile_row
 from bot.screens.replay import other_rounds
 from bot.screens.table import table_picture
 from bot.tables.facts import TableFacts
-from engine.games.okey101.scoring import FINE
-from engine.games.okey101.turn import fine_for_discard
 from engine.melds import played_as
 from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Take
 from engine.players.openings import OpeningChances
 from engine.players.outlook import Outlook
 from engine.review import Review
 from engine.review.decision import Decision
-from engine.rules import GameName, Rules
+from engine.rules import GameName
 from engine.tiles import Tile
 from engine.view import SeatView, taken_by
 
@@ -135,41 +134,16 @@ def _percent(share: float, words: Words) -> str:
 
 
 def _decision(decision: Decision, facts: ReviewFacts, view: SeatView, words: Words) -> list[Text]:
+    game = screens_of(facts.table.rules)
     lines = [words.say("review.decision", n=facts.shown, last=len(facts.review.decisions))]
     later = None if isinstance(decision.best, Open | OpenPairs) else decision.outlook
     lines.append(_told("made", decision.made, later, view, words))
     if isinstance(decision.made, Discard):
-        lines += _fine(decision.made.tile, facts.table.rules, view, words)
+        lines += game.fine(decision.made.tile, facts.table.rules, view, words)
     if decision.made == decision.best:
         return [*lines, words.say("review.nothing_better")]
     lines.append(_told("best", decision.best, decision.best_outlook, view, words))
-    if facts.table.rules.game == "classic":
-        return [*lines, words.say("review.cost", percent=round(100 * decision.cost))]
-    return [*lines, *_reason(decision.best, view, words), _points(decision, words)]
-
-
-def _points(decision: Decision, words: Words) -> Text:
-    points = round(FINE * decision.cost)
-    return words.say("review.cost_points", n=points) if points else words.say("review.cost_little")
-
-
-def _fine(tile: Tile, rules: Rules, view: SeatView, words: Words) -> list[Text]:
-    """The fine for a discard of Okey 101."""
-    fine = fine_for_discard(rules, view.public.board, view.public.okey, tile)
-    fined = rules.game == "101" and fine is not None
-    return [words.say(f"review.{fine}", tile=mark(tile, view.public.okey))] if fined else []
-
-
-def _reason(best: Move, view: SeatView, words: Words) -> list[Text]:
-    """The reason for a better move of Okey 101, where the move itself does not tell it."""
-    if isinstance(best, Finish):
-        return [words.say("review.why_finish")]
-    if isinstance(best, Take):
-        opened = view.public.board.opened[view.seat] is not None
-        return [words.say("review.why_take_lay" if opened else "review.why_take_open")]
-    if isinstance(best, Discard | Draw):
-        return []
-    return [words.say("review.why_wait" if view.public.stock_left else "review.why_last")]
+    return [*lines, *game.cost(decision, view, words)]
 
 
 def _told(

@@ -1,7 +1,6 @@
 """Schedule: deadlines of tables, the agenda of leagues, marks of unfinished delivery and history, and the
 recipients to be tried again."""
 
-import time
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -79,8 +78,7 @@ class Timers:
 
         async def look(group: list[int]) -> dict[int, Work]:
             names = [name(each) for each in group for name in _LOOKED_AT]
-            times = (round(now * 1000), round(time.time() * 1000))
-            found = await self._server.run(_LOOK, names, limit, *times, worker)
+            found = await self._server.run(_LOOK, names, limit, round(now * 1000), worker)
             return {each: _work(*reply) for each, reply in zip(group, found, strict=True)}
 
         groups = await together(look(group) for group in self._server.in_one_call(partitions))

@@ -116,10 +116,9 @@ def stopped(table: Table) -> Change:
             table = replace(table, match=broken_off(table.match), seats=seats)
         case "over" | "closed":
             raise Refused("match_over")
-    after = _shown_to_all(
-        table, stage="over", stopped=True, awaited=None, game_revision=table.game_revision + 1
-    )
-    return Change(replace(after, round_revision=after.revision), due=OVER_SECONDS)
+    revision = table.game_revision + 1
+    after = _shown_to_all(table, stage="over", stopped=True, awaited=None, game_revision=revision)
+    return Change(after, due=OVER_SECONDS)
 
 
 def clock(table: Table, delays: Delays) -> Due:
@@ -216,7 +215,7 @@ def round_result(
 
 def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
     view = seat_view(dealt, seat)
-    return racks.by_runs(view.rack, view.public.okey, game_of(dealt.rules).shelf_size)
+    return racks.by_runs(view.rack, view.public.okey, game_of(dealt.rules).shelf_size, rows=0)
 
 
 def _kept_in_order(table: Table, seat: int) -> Table:

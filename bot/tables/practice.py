@@ -6,7 +6,7 @@ It counts for nobody. It is broken off when its player has been away for a day.
 from dataclasses import replace
 from typing import Final
 
-from bot.errors import Refused
+from bot.errors import Refused, nearest_first
 from bot.ids import TableId
 from bot.tables import play
 from bot.tables.clocks import LONGEST
@@ -29,7 +29,7 @@ def begin(
     assert person.person is not None
     rules = ROUNDS.get(preset)
     if rules is None:
-        raise Refused("unknown_preset", name=preset[:32], known=", ".join(PRESETS))
+        raise Refused("unknown_preset", name=preset[:32], known=nearest_first(preset, PRESETS))
     seats: tuple[Seat, ...] = (person,)
     while len(seats) < rules.players:
         seats = (*seats, computer_seat(seats, "easy", person.language))

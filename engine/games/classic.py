@@ -154,14 +154,19 @@ def _finish(rules: Rules, round: Round, tile: Tile) -> Stepped:
     if not arrangements:
         raise NotAllowed("no_win", tile=tile.name, pairs_win=rules.pairs_win)
     way: Way = "pairs" if "pairs" in arrangements else "melds"  # pairs never pay less
-    marks = {
-        "color": rules.one_color_double != "off" and of_one_colour(rules, round.okey, rack),
-        "joker": tile == round.okey,
-        "pairs": way == "pairs",
-    }
-    how = tuple(mark for mark, holds in marks.items() if holds)
+    how = doublings(rules, round.okey, rack, tile, way)
     melds = tuple(tiles_in([meld]) for meld in arrangements[way])
     return over(after, Ending("win", seat, how, melds, tile)), (Finished(seat, tile),)
+
+
+def doublings(rules: Rules, okey: Tile, rack: Iterable[Tile], tile: Tile, way: Way) -> tuple[str, ...]:
+    """All that doubles a win, by the fourteen tiles left after the finishing discard (RULES 4)."""
+    marks = {
+        "color": rules.one_color_double != "off" and of_one_colour(rules, okey, rack),
+        "joker": tile == okey,
+        "pairs": way == "pairs",
+    }
+    return tuple(mark for mark, holds in marks.items() if holds)
 
 
 def of_one_colour(rules: Rules, okey: Tile, rack: Iterable[Tile]) -> bool:

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from engine.arrange import distance
+from engine.arrange import distance, winning_arrangements, without
 from engine.arrange.useful import neighbours
+from engine.games.classic import doublings
+from engine.melds import Way
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
 from engine.players.outlook import nearest_of, outlooks_after
 from engine.players.rng import PlayerRng
@@ -50,7 +52,8 @@ def play(
     """Finish or show if possible, else take and discard by these functions."""
     finishing = [move for move in legal if isinstance(move, Finish)]
     if finishing:
-        return next((move for move in finishing if move.tile == view.public.okey), rng.choice(finishing))
+        worth = {move: factor(rules, view, move) for move in finishing}
+        return rng.choice([move for move in finishing if worth[move] == max(worth.values())])
     if Show() in legal:
         return Show()
     discards = [move.tile for move in legal if isinstance(move, Discard)]
@@ -60,6 +63,13 @@ def play(
     if Draw() not in legal:
         return _nearest_take(rules, view, takes, rng)[0]
     return taking(rules, view, takes, rng) or Draw()
+
+
+def factor(rules: Rules, view: SeatView, move: Finish) -> int:
+    """The factor by which a finish is paid."""
+    okey, rack = view.public.okey, without(view.rack, move.tile)
+    way: Way = "pairs" if "pairs" in winning_arrangements(rules.meld_rules(okey), rack) else "melds"
+    return rules.doubled(len(doublings(rules, okey, rack, move.tile, way)))
 
 
 def _top(view: SeatView, move: Take) -> Tile:

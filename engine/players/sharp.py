@@ -9,7 +9,7 @@ from typing import Final
 from engine.arrange import ARRANGER, distance, distances_without, look_ahead, wins, without
 from engine.melds import MeldRules
 from engine.moves import Discard, Finish, Move, Take
-from engine.players.classic import most_hopeful, nearer, play
+from engine.players.classic import factor, most_hopeful, nearer, play
 from engine.players.outlook import nearest_of, outlook_of, outlooks_after, unseen_by
 from engine.players.rng import PlayerRng
 from engine.rules import Rules
@@ -93,9 +93,10 @@ def _looking_ahead(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: 
 def _instead_of_finishing(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Tile | None:
     """The discard of fifteen tiles that could finish, if it pays to wait for a finish that discards an okey;
     None if it does not."""
-    finishing = [move.tile for move in legal if isinstance(move, Finish)]
-    if not finishing or view.public.okey in finishing or rules.scoring == "rounds":
+    moves = [move for move in legal if isinstance(move, Finish)]
+    if not moves or rules.scoring == "rounds" or any(factor(rules, view, move) > 1 for move in moves):
         return None
+    finishing = [move.tile for move in moves]
     unseen = unseen_by(view)
     live = {
         tile: sum(unseen[face] for face in _okey_finishes(rules, view, without(view.rack, tile), unseen))

@@ -45,6 +45,8 @@ class MemoryChat(Chat):
     taken_back: list[str] = field(default_factory=list)
     disarmed: list[str] = field(default_factory=list)
     """Messages of places and people that lost their buttons."""
+    removed: list[str] = field(default_factory=list)
+    """Messages of places that were deleted."""
     refuse_buttons: list[Exception] = field(default_factory=list)
     """Exceptions for the next calls that take buttons."""
     covered: set[str] = field(default_factory=set)
@@ -120,6 +122,9 @@ class MemoryChat(Chat):
         if self.refuse_buttons:
             raise self.refuse_buttons.pop(0)
         self.disarmed.append(message)
+
+    async def remove_table(self, place: str, message: str) -> None:
+        self.removed.append(message)
 
     async def remove_rack(self, person: str, message: str) -> None:
         await self.take_buttons(person, message)

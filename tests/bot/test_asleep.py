@@ -1,6 +1,7 @@
 """A place that refuses is asleep, not lost: play goes on, people are told once, the table comes back."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -42,9 +43,12 @@ async def test_it_is_tried_at_once_when_somebody_acts_there(store: Store, until:
         await until_told(house, until, people)
         house.chat.refusing.clear()
         shown, letters = len(house.chat.tables), len(house.chat.letters)
+        before = (await store.shown(table))[PLACE].message
         await house.press(people[0], f"rack.{table}.0", private=False)
         await until_shown_anew(house, until, shown)
         await plays(house, until, people, table)
+        assert house.chat.removed == [before], "it would say for ever whose turn it was"
+        assert before not in house.chat.disarmed
         assert len(house.chat.letters) == letters
         assert [anew for _, _, anew in house.chat.tables[shown:]].count(True) == 1
 
@@ -92,6 +96,25 @@ async def test_another_process_knows_that_it_sleeps(store: Store, until: Until) 
         house.chat.refusing.clear()
         await house.app.delivery.reopened({PLACE})
         await until_shown_anew(house, until, 0)
+
+
+async def test_its_pause_is_the_same_for_a_machine_whose_clock_is_right(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was put to sleep by one whose clock is an hour ahead."""
+    monkeypatch.setattr(asleep, "FIRST_PAUSE", 0.2)
+    async with open_house(store, work=False) as house:
+        with monkeypatch.context() as ahead:
+            true = time.time
+            ahead.setattr(time, "time", lambda: true() + 3600)
+            await house.app.worker.shares.attend()
+            await house.app.delivery.sleeping.refused(PLACE, "no right")
+        await house.app.worker.shares.attend()
+
+        async def due() -> bool:
+            return await house.app.delivery.sleeping.among([PLACE]) == {PLACE: False}
+
+        await until(due)
 
 
 async def test_who_asks_while_a_place_falls_asleep_does_not_take_it_for_awake(store: Store) -> None:

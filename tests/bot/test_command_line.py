@@ -16,6 +16,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.main import COMMANDS, main
+from engine.rules import PRESETS
 from tests.patience import PATIENCE
 
 LEAGUE = tuple(f"league {each}" for each in ("export", "members", "seating"))
@@ -72,8 +73,9 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None
         ("--rounds 0", "--rounds: 0 is not a whole number from 1 up"),
         ("--rounds -3", "--rounds: -3 is not a whole number from 1 up"),
         ("--racks 0", "--racks: 0 is not a whole number from 1 up"),
-        ("--preset okeyy", "okey101-partners"),
-        ("--duel steady clever", "'random', 'nearest', 'greedy', 'easy', 'steady', 'sharp'"),
+        ("--preset okey102", "--preset: there is no 'okey102'. Choose one of these: okey101, okey, "),
+        ("--preset banana", f"Choose one of these: {', '.join(PRESETS)}\n"),
+        ("--duel steady shrap", "Choose one of these: sharp, random, nearest, greedy, easy, steady\n"),
         ("--duel steady steady --deals 0", "--deals: 0 is not a whole number from 1 up"),
     ],
 )

@@ -190,6 +190,17 @@ async def test_the_warning_calls_again_and_takes_the_first_line_back(store: Stor
         assert house.chat.taken_back == [first]
 
 
+async def test_a_line_is_taken_back_when_its_turn_is_over(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        await everybody(house, "mention")
+        table, other = await turn_comes(house, until, LONG_AGO)
+        (line,) = house.chat.lines
+        assert house.chat.taken_back == []
+        await discard(house, other, table)
+        await _settled(house, until)
+        assert house.chat.taken_back == [line]
+
+
 async def test_the_warning_is_a_new_message_for_who_was_there_when_their_turn_came(
     store: Store, until: Until
 ) -> None:

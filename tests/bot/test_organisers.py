@@ -3,7 +3,7 @@
 from bot.ports import Person, RetryAfter
 from bot.store import Store
 from tests.bot.house import PLACE, open_house, said
-from tests.bot.two_chats import CHANNEL, chat, code_for, two_chats
+from tests.bot.two_chats import CHANNEL, GROUP, chat, code_for, two_chats
 
 
 async def test_who_ran_a_place_yesterday_does_not_run_it_today(store: Store) -> None:
@@ -37,6 +37,9 @@ async def test_linked_accounts_are_one_organiser(store: Store) -> None:
     async with two_chats(store) as house:
         ada, boss = Person("tg:22", "Ada", "en"), Person("dc:11", "Ada", "en")
         chat(house, "dc").organisers.add((boss.key, CHANNEL))
-        assert (await house.type(ada, "defaults", "3", place=CHANNEL)).code == "organisers_only"
+        refused = await house.type(ada, "defaults", "3", place=CHANNEL)
+        assert said(refused).endswith("anyone who may manage this server.")
+        refused = await house.type(ada, "defaults", "3", place=GROUP)
+        assert said(refused).endswith("the administrators of this group.")
         await house.type(ada, "link", await code_for(house, boss), place=None)
         assert not (await house.type(ada, "defaults", "3", place=CHANNEL)).code

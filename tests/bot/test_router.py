@@ -190,6 +190,14 @@ async def test_the_same_command_delivered_twice_opens_one_table(store: Store) ->
     [
         ("play", "chess", "There is no game called “chess”."),
         ("okey", "chess", "There is no game called “chess”."),
+        (
+            "okey",
+            "okey102",
+            "There is no game called “okey102”. Choose one of these: okey101, okey,",
+        ),
+        ("okey", "jion", "I don’t know “jion”. Did you mean /okey join?"),
+        ("okey", "katıll", "I don’t know “katıll”. Did you mean /okey join?"),
+        ("istatisik", "", "I don’t know “istatisik”. Did you mean /okey stats?"),
         ("play", "players=9", "Players must be a number from 2 to 4."),
         ("play", "show=loud", "There is no such rule, or it can’t have that value: Showing the indicator."),
         ("dance", "", "I don’t know “dance”."),

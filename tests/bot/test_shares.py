@@ -110,6 +110,7 @@ async def test_only_the_stores_clock_counts(store: Store, monkeypatch: pytest.Mo
         await house.app.worker.shares.attend()
         assert house.app.leagues.clock() == pytest.approx(true(), abs=60)
         assert house.app.clock() == pytest.approx(true(), abs=60)
+        assert house.app.delivery.clock() == pytest.approx(true(), abs=60)
 
 
 async def test_of_two_processes_one_receives_until_it_leaves(store: Store) -> None:

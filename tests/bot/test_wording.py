@@ -1,4 +1,4 @@
-"""Wording: one term for one thing in each language, and none of the words that players stumble over."""
+"""Wording: one term for one thing in each language, no stumbling blocks, each chat's own words."""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +6,14 @@ from typing import Final
 
 import pytest
 
-from bot.i18n import LANGUAGES
+from bot.callback_data import callback_text
+from bot.i18n import LANGUAGES, plain, words_for
+from bot.ports import Person
+from bot.screens.parts import OWN
+from bot.store import Store
+from tests.bot.house import page_of
 from tests.bot.test_words import catalogue, family, texts_of
+from tests.bot.two_chats import CHANNEL, GROUP, chat, two_chats
 
 STUMBLED_OVER: Final = {
     "en": (
@@ -133,3 +139,37 @@ def test_korean_hints_name_commands_in_korean() -> None:
     """But Telegram's menu, which takes Latin letters alone, and its `/okey`."""
     latin = {(key, word) for key, text in said("ko") for word in re.findall(r"(?<!/)\b[a-z]+\b", text)}
     assert {key for key, word in latin if word in family("verb.")} == set()
+
+
+OTHER_CHAT: Final = {
+    "dc": {"en": "group|topic", "tr": r"\bgrup|\bkonu", "de": "Gruppe|Them(a|en)", "ko": "그룹|주제"},
+    "tg": {
+        "en": "channel|thread|server",
+        "tr": "kanal|sunucu",
+        "de": "Kan[aä]l|Thread|Server",
+        "ko": "채널|스레드|서버",
+    },
+}
+"""What a chat's places are called in the other chat."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "place"), [("dc", CHANNEL), ("tg", GROUP)])
+async def test_each_chat_is_spoken_to_in_its_own_words(
+    store: Store, language: str, name: str, place: str
+) -> None:
+    words = words_for(language)
+    async with two_chats(store) as house:
+        person = Person(f"{name}:5", "Ada", language)
+        stranger = await house.type(person, "rooms", "on", place=place)
+        done = await house.organise(person, "rooms", "on", place=place)
+        chat(house, name).lacks = ("Pin",)
+        lacking = await house.organise(person, "rooms", "on", place=place)
+        chat(house, name).lacks = None
+        never = await house.organise(person, "rooms", "on", place=place)
+        notices = [answer.notice for answer in (stranger, done, lacking, never)]
+        organisers = callback_text("help", OWN, 0, "organisers")
+        settings = await house.organise(person, "organise", place=place)
+        pages = [page_of(answer).text for answer in (settings, await house.press(person, organisers))]
+        for text in (*notices, *pages):
+            assert not re.search(OTHER_CHAT[name][language], plain(text, words), re.IGNORECASE)

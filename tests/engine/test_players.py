@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.arrange import distance, useful_tiles, without
+from engine.arrange import distance, finishing_discards, useful_tiles, without
 from engine.match import Match, new_match, next_round, play
 from engine.melds import MeldRules, empty_board
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
@@ -54,6 +54,23 @@ def test_who_can_finish_finishes_and_with_an_okey_if_they_can(level: PlayerLevel
     legal = (*discards(seen), Finish(Tile.K7), Finish(Tile.R5), Finish(Tile.K11))
     assert choose(level, RULES, seen, legal, b"1") == Finish(Tile.R5)
     assert choose(level, RULES, seen, (*discards(seen), Finish(Tile.K7)), b"1") == Finish(Tile.K7)
+
+
+@pytest.mark.parametrize("level", ["easy", "greedy", "steady", "sharp"])
+def test_the_finish_that_pays_most_is_made(level: PlayerLevel) -> None:
+    """Without the yellow four all tiles are red; without the last red one it is in a set of fours."""
+    seen = view("R1 R2 R3 R4 R6 R7 R8 R9 R10 R11 R12 R13 F R5 Y4")
+    finishing = [Finish(tile) for tile in sorted(finishing_discards(MeldRules(Tile.R5), seen.rack))]
+    assert Finish(Tile.Y4) in finishing
+    chosen = {
+        colour: {
+            choose(level, rules_of(one_color_double=colour), seen, finishing, bytes([seed]))
+            for seed in range(32)
+        }
+        for colour in ("any", "red_black", "off")
+    }
+    assert chosen["any"] == chosen["red_black"] == {Finish(Tile.Y4)}
+    assert chosen["off"] == set(finishing) != {Finish(Tile.Y4)}
 
 
 @pytest.mark.parametrize("level", ["easy", "greedy", "steady", "sharp"])

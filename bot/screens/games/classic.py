@@ -30,6 +30,7 @@ from bot.screens.rack import (
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.moves import Discard, Finish, Show
+from engine.review.decision import Decision
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
@@ -131,6 +132,10 @@ def _explained(rules: Rules, words: Words) -> Iterator[Text]:
         yield words.say("explain.pot", stake=rules.stake)
 
 
+def _cost(decision: Decision, view: SeatView, words: Words) -> list[Text]:
+    return [words.say("review.cost", percent=round(100 * decision.cost))]
+
+
 CLASSIC: Final = GameScreens(
     name="classic",
     explained=_explained,
@@ -140,5 +145,6 @@ CLASSIC: Final = GameScreens(
     buttons=_buttons,
     acts=_acts,
     blind_buttons=_blind_buttons,
+    cost=_cost,
     ways=("plain", "joker", "pairs", "color"),
 )

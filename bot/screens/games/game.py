@@ -8,6 +8,7 @@ from bot.live import Act
 from bot.markup import Row, Text, TileFace
 from bot.screens.rack import Mode
 from bot.tables.facts import RackFacts, TableFacts
+from engine.review.decision import Decision
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
@@ -50,6 +51,11 @@ class GameScreens:
     """Every meld on the table for its picture; None in a game that lays no melds."""
     laid_names: Callable[[PublicView, Words], list[str]] = lambda view, words: []
     """The laid melds read aloud."""
+
+    fine: Callable[[Tile, Rules, SeatView, Words], list[Text]] = lambda tile, rules, view, words: []
+    """The penalty for a discard, in a review."""
+    cost: Callable[[Decision, SeatView, Words], list[Text]]
+    """The cost of a decision beside the best one, in a review."""
 
     ways: Sequence[str] = ()
     """The kinds of a win that a person's statistics list even when they have none."""

@@ -44,8 +44,23 @@ from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.arrange import best_opening, most_pairs
 from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.games.okey101.scoring import FINE
 from engine.games.okey101.turn import fine_for_discard
-from engine.moves import Discard, Finish, LayMeld, LayOff, Open, OpenPairs, Reclaim, Return, TakeBack
+from engine.moves import (
+    Discard,
+    Draw,
+    Finish,
+    LayMeld,
+    LayOff,
+    Move,
+    Open,
+    OpenPairs,
+    Reclaim,
+    Return,
+    Take,
+    TakeBack,
+)
+from engine.review.decision import Decision
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
@@ -319,6 +334,28 @@ def _explained(rules: Rules, words: Words) -> Iterator[Text]:
         yield words.say("explain.strict")
 
 
+def _fine(tile: Tile, rules: Rules, view: SeatView, words: Words) -> list[Text]:
+    fine = fine_for_discard(rules, view.public.board, view.public.okey, tile)
+    return [] if fine is None else [words.say(f"review.{fine}", tile=mark(tile, view.public.okey))]
+
+
+def _cost(decision: Decision, view: SeatView, words: Words) -> list[Text]:
+    points = round(FINE * decision.cost)
+    cost = words.say("review.cost_points", n=points) if points else words.say("review.cost_little")
+    return [*_reason(decision.best, view, words), cost]
+
+
+def _reason(best: Move, view: SeatView, words: Words) -> list[Text]:
+    """The reason for a better move, where the move itself does not tell it."""
+    if isinstance(best, Finish):
+        return [words.say("review.why_finish")]
+    if isinstance(best, Take):
+        return [words.say("review.why_take_lay" if _opened(view) else "review.why_take_open")]
+    if isinstance(best, Discard | Draw):
+        return []
+    return [words.say("review.why_wait" if view.public.stock_left else "review.why_last")]
+
+
 OKEY101: Final = GameScreens(
     name="101",
     suffix=".101",
@@ -329,6 +366,8 @@ OKEY101: Final = GameScreens(
     buttons=_buttons,
     acts=_acts,
     blind_buttons=_blind_buttons,
+    fine=_fine,
+    cost=_cost,
     level=level_line,
     laid_lines=laid_lines,
     opening=_opening,

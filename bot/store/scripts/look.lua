@@ -1,10 +1,10 @@
 -- KEYS leases, alive, deadlines, moved, dirty, delivered, ended, agenda, unattended, retries of each partition
--- ARGV limit for each, milliseconds since the epoch by the agenda's clock, by the retries' clock, worker
+-- ARGV limit for each, milliseconds since the epoch by the agenda's clock, worker
 -- -> of each partition {the work that is the worker's, milliseconds its deadlines were moved on,
 --    milliseconds to its next deadline | nil, {table, milliseconds since its deadline, …},
 --    {table whose deadline was moved on, mark, …}, {key, mark, chats that are done with it, …}, {table, mark, …},
 --    {id, milliseconds in which nobody was at work, …}, next moment of the agenda | nil, {recipient, moment, …}}
-local now, limit, moment, wall_clock, worker = clock(), ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local now, limit, moment, worker = clock(), ARGV[1], ARGV[2], ARGV[3]
 
 -- A clock that ends later by less is not shown anew: an overloaded process would only get more to do.
 local SEEN = 5000
@@ -87,7 +87,7 @@ for i = 1, #KEYS, 10 do
   for j = 2, #late, 2 do late[j] = there - late[j] end
   found[#found + 1] = {
     table.concat(words, ' '), gap, next and next - there, late, numbers(marked(moved)), waiting(dirty, delivered),
-    numbers(marked(ended)), to_look_at(agenda, unattended), after(agenda, moment), numbers(up_to(retries, wall_clock)),
+    numbers(marked(ended)), to_look_at(agenda, unattended), after(agenda, moment), numbers(up_to(retries, now)),
   }
 end
 return found

@@ -16,7 +16,7 @@ local function note(target, shown)
       mark_dirty(KEYS[3], ARGV[1])
     end
     if ARGV[3] ~= '' and target == ARGV[4] and message ~= before and before ~= '' then
-      redis.call('HSET', KEYS[2], ARGV[3] .. ' ' .. target .. ' ' .. before, '0 -')
+      redis.call('HSET', KEYS[2], ARGV[3] .. ' ' .. target .. ' ' .. before, last .. ' -')
       mark_dirty(KEYS[3], ARGV[1])
     end
   end

@@ -1,6 +1,7 @@
 """A Discord with a channel and people in it, the adapter in it, and a router that answers as it is told."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -71,6 +72,9 @@ class NotingDelivery(LastMessages):
 
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
         self.seen.append((target, table, message, revision))
+
+    def clock(self) -> float:
+        return time.time()
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         self.spent.append(limits)

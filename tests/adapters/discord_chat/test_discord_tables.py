@@ -41,6 +41,9 @@ async def test_a_table_posted_anew_takes_the_old_one_s_buttons(okey: Scene) -> N
     assert len(old.pictures) == 1
     assert old.text == new.text
     assert len(new.buttons) == 2
+    for _ in range(2):
+        await okey.chat.remove_table(okey.place, message)
+    assert [each.id for each in await okey.discord.sees(okey.can, okey.channel)] == [new.id]
     await okey.discord.delete_message(okey.channel, new.id)
     await okey.chat.take_buttons(okey.place, again)
 

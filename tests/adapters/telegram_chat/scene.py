@@ -55,6 +55,9 @@ class CountingDelivery(LastMessages):
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
         self.shown_screens.append((target, table, message, revision))
 
+    def clock(self) -> float:
+        return time.time()
+
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         now = time.monotonic()
         for allowance in limits:

@@ -72,10 +72,10 @@ def test_a_name_cannot_turn_its_neighbours_round() -> None:
 
 
 def test_a_cut_falls_between_whole_parts_and_whole_signs() -> None:
-    assert as_plain(("abcdef",), 6) == "abcdef"
-    assert as_plain(("abcdefg",), 6) == "abcde…"
-    assert as_plain(("a🔴🔴🔴",), 5) == "a🔴…"
-    assert as_plain(("abc", Name("Somebody")), 6) == "abc…"
+    assert as_plain(("abcdef",), 6, 0.0) == "abcdef"
+    assert as_plain(("abcdefg",), 6, 0.0) == "abcde…"
+    assert as_plain(("a🔴🔴🔴",), 5, 0.0) == "a🔴…"
+    assert as_plain(("abc", Name("Somebody")), 6, 0.0) == "abc…"
 
 
 def test_a_picture_is_told_in_words_folded_away_under_its_caption() -> None:
@@ -102,7 +102,7 @@ def test_a_description_of_which_hardly_a_word_fits_is_left_out() -> None:
 
 @given(_TEXTS, st.integers(1, 200))
 def test_whatever_is_said_is_read_as_meant_and_fits(text: Text, limit: int) -> None:
-    for shown in (parse(as_html(text, limit), "HTML"), parse(as_plain(text, limit), None)):
+    for shown in (parse(as_html(text, limit), "HTML"), parse(as_plain(text, limit, 0.0), None)):
         assert units(shown.text) <= limit
         assert shown.faults == []
     whole = parse(as_html(text, 10_000), "HTML").text

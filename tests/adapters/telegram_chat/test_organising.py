@@ -98,7 +98,7 @@ async def test_who_is_blocked_gets_up(club: Club) -> None:
 
 async def test_a_table_gets_a_topic(club: Club) -> None:
     await club.control.ask("let_bot_manage_topics", chat_id=club.group.id)
-    await club.told(club.boss, "/okey rooms on", "its own thread or topic")
+    await club.told(club.boss, "/okey rooms on", "its own topic")
     await club.ada.write(club.group, "/okey")
     line = await club.shows("is here:")
     lobby = await club.shows("free")

@@ -82,6 +82,9 @@ async def test_a_table_posted_anew_leaves_the_old_one_without_buttons(
         await chat.take_buttons(f"tg:{group.id}", first)
     old, new = await ada.read(group)
     assert (old.labels, new.labels) == ((), ("rack.t1.0",))
+    for _ in range(2):
+        await chat.remove_table(f"tg:{group.id}", first)
+    assert [each.id for each in await ada.read(group)] == [new.id]
 
 
 async def test_a_deleted_message_is_posted_again_within_the_budget(

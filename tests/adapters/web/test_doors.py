@@ -507,7 +507,7 @@ async def test_what_a_viewer_cannot_see_leaves_every_byte_the_same(
     doors: DoorHouse, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Through the doors, too: for each seat, and for who looks on."""
-    monkeypatch.setattr("adapters.web.tabs.time.time", lambda: 0.0)
+    monkeypatch.setattr(doors.house.app.delivery, "clock", lambda: 0.0)
     apps, tables, chance = doors.house.app.apps, doors.house.app.repository, random.Random(7)
     doors.house.chat.readers.add(("mem:watcher", PLACE))
 

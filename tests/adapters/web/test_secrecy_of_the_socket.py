@@ -2,11 +2,9 @@
 
 import random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.web import tabs
 from adapters.web.markup import renderer_for
 from adapters.web.protocol import Told, written
 from adapters.web.tabs import Tab
@@ -30,16 +28,9 @@ class Listening(Tab):
         self.heard = written(told)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def still_clock() -> object:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tabs.time, "time", lambda: 0.0)
-        yield
-
-
 def sent_to(table: Table, viewer: int | None) -> str:
     """To a seat, or to whoever watches."""
-    tab = Listening(Person("mem:0", "Ada", "en"))
+    tab = Listening(Person("mem:0", "Ada", "en"), clock=lambda: 0.0)
     if viewer is None:
         tab.show_table(public_screen(table_facts(table, 1.0), WORDS), None)
     else:
