@@ -34,7 +34,14 @@ from bot.markup import (
 from bot.pictures import drawn
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
-_FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "tile.")
+_REFUSALS: Final = (
+    *("not_your_turn", "draw_first", "already_drawn", "stock_empty", "nothing_to_take", "rethrow"),
+    "taken_unused",
+)
+_FAMILIES: Final = (
+    *("level.", "live.", "outcome.", "page.", "preset.", "tile."),
+    *(f"refused.{code}" for code in _REFUSALS),
+)
 """The families of messages that the page's scripts use."""
 _PNG_SIZE: Final = slice(16, 24)
 """The bytes of a PNG that hold its width and height, four each."""

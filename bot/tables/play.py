@@ -215,7 +215,7 @@ def round_result(
 
 def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
     view = seat_view(dealt, seat)
-    return racks.by_runs(view.rack, view.public.okey, game_of(dealt.rules).shelf_size)
+    return racks.by_runs(view.rack, view.public.okey, game_of(dealt.rules).shelf_size, rows=0)
 
 
 def _kept_in_order(table: Table, seat: int) -> Table:

@@ -6,8 +6,9 @@ drawn large; an app's order stays as its player laid it.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations_with_replacement, pairwise
-from operator import itemgetter
+from functools import cache
+from itertools import accumulate, chain
+from math import inf
 from string import ascii_letters
 from typing import Final
 
@@ -23,6 +24,12 @@ _SIGNS: Final = f"{ascii_letters}0"
 _GAP: Final = "-"
 _GAPS: Final = 2
 """Positions of a shelf that never hold a tile."""
+_CUT: Final = 1000.0
+_JOINED_MELD: Final = 200.0
+_JOINED: Final = 10.0
+_CUT_ELSEWHERE: Final = 1.0
+_UNEVEN: Final = 0.001
+"""What a layout costs: groups that are cut or joined, and shelves of which one holds more tiles."""
 _FINISHING: Final = 15
 """The number of tiles on a classic rack that may finish."""
 
@@ -59,50 +66,56 @@ def read_order(text: str, most: int) -> Shelves:
 
 
 def in_groups(groups: Iterable[Sequence[Tile]], most: int, rows: int = 2, melds: int = 0) -> Shelves:
-    """Groups side by side with gaps between them, on shelves as equal as possible. Without room for every
-    gap, the smallest neighbours are joined; the first `melds` groups only if all others are.
+    """Groups side by side with gaps between them, on shelves as equal as possible.
 
-    A narrow window shows the two shelves as three rows. If there is room, no group is cut in either way;
-    otherwise none is cut in `rows` rows, 2 or 3.
+    A narrow window shows the two shelves as three rows. No group is cut in `rows` rows, 2 or 3, nor in the
+    other way if there is room; with 0, both ways count alike. Without room for every gap, small neighbours
+    are joined, and the first `melds` groups last.
     """
-    left = [tuple(group) for group in groups if group]
-    while len(left) > 1:
-        laid = _whole_in_both(left, most) or _whole_in(left, most, rows)
-        if laid is not None:
-            return laid
-        least = min(range(len(left) - 1), key=lambda at: (at < melds, len(left[at]) + len(left[at + 1])))
-        left[least : least + 2] = [left[least] + left[least + 1]]
-    together = _spaced(left)
-    middle = -(-len(together) // 2)
-    return together[:middle], together[middle:]
-
-
-def _whole_in_both(groups: Sequence[Sequence[Tile]], most: int) -> Shelves | None:
-    """The groups on two shelves, with room left free where a third row would cut one; None if too long."""
-    third = 2 * most // 3
-    halves = [
-        (_spaced(groups[:cut], third), _spaced(groups[cut:], 2 * third - most))
-        for cut in range(len(groups) + 1)
-    ]
-    fitting = [half for half in halves if _fits(half, most) and len(half[0]) < most]
-    return min(fitting, key=_fullest, default=None)
-
-
-def _whole_in(groups: Sequence[Sequence[Tile]], most: int, rows: int) -> Shelves | None:
-    """The groups in rows that together have the places of both shelves; None if too long."""
-    width = 2 * most // rows
-    cuts = combinations_with_replacement(range(len(groups) + 1), rows - 1)
-    laid = [[_spaced(groups[start:end]) for start, end in pairwise((0, *cut, len(groups)))] for cut in cuts]
-    laid = [each for each in laid if all(len(row) <= width for row in each)]
-    shelves = ((_fullest(each), _shelved(each, width, most)) for each in laid)
-    fitting = [(fullest, both) for fullest, both in shelves if _fits(both, most)]
-    return min(fitting, key=itemgetter(0))[1] if fitting else None
-
-
-def _shelved(rows: Iterable[Shelf], width: int, most: int) -> Shelves:
-    """Rows of `width` places as two shelves of `most`."""
-    places = [tile for row in rows for tile in (*row, *[None] * (width - len(row)))]
+    whole = [tuple(group) for group in groups if group]
+    starts = _starts(tuple(map(len, whole)), most, rows, melds)
+    if starts is None:
+        together = tuple(chain.from_iterable(whole))
+        middle = -(-len(together) // 2)
+        return together[:middle], together[middle:]
+    places: list[Tile | None] = [None] * (2 * most)
+    for start, group in zip(starts, whole, strict=True):
+        places[start : start + len(group)] = group
     return _trimmed(places[:most]), _trimmed(places[most:])
+
+
+def _starts(sizes: Sequence[int], most: int, rows: int, melds: int) -> Sequence[int] | None:
+    """The first places of groups in order that cost least; None when the shelves have no room for them."""
+    halves, thirds = {most}, {2 * most // 3, 4 * most // 3}
+    ends, others = {2: (halves, thirds), 3: (thirds, halves)}.get(rows, (halves | thirds, set[int]()))
+    # Where one way must cut a group, and the ways count alike, the chats' two rows are whole.
+    cuts = [(end, _CUT + (end == most)) for end in ends] + [(end, _CUT_ELSEWHERE) for end in others]
+    before = [0, *accumulate(sizes)]
+
+    @cache
+    def least(number: int, free: int, upper: int) -> tuple[float, tuple[int, ...]]:
+        """For the groups from this one on, from a free place on: the cost, and their first places."""
+        if number == len(sizes):
+            lower = before[-1] - upper
+            return (_UNEVEN * (upper * upper + lower * lower + upper) if lower <= most - _GAPS else inf), ()
+        found: list[tuple[float, tuple[int, ...]]] = []
+        size, room = sizes[number], 2 * most - (before[-1] - before[number])
+        for start in {free, free + 1, *(end for end, _ in cuts if end > free)}:
+            above = upper + max(0, min(start + size, most) - start)
+            if start > room or above > most - _GAPS:
+                continue
+            cost, later = least(number + 1, start + size, above)
+            cost += sum(worth for end, worth in cuts if start < end < start + size)
+            if number and start == free:
+                if rows and free in ends:
+                    cost += _CUT_ELSEWHERE
+                else:
+                    cost += _JOINED_MELD if number <= melds else _JOINED + sizes[number - 1] + size
+            found.append((cost, (start, *later)))
+        return min(found, default=(inf, ()))
+
+    cost, starts = least(0, 0, 0)
+    return None if cost == inf else starts
 
 
 def by_runs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shelves:
@@ -206,24 +219,6 @@ def _closed(row: list[Tile | None], most: int) -> Shelf:
     while len(row) > most:
         row.pop(len(row) - 1 - row[::-1].index(None))
     return _trimmed(row)
-
-
-def _spaced(groups: Sequence[Sequence[Tile]], whole_at: int = 0) -> Shelf:
-    """The groups in one row, with a gap between neighbours; none on both sides of position `whole_at`."""
-    row: list[Tile | None] = []
-    for group in groups:
-        row += [None] * bool(row)
-        row += [None] * (whole_at - len(row) if len(row) < whole_at < len(row) + len(group) else 0)
-        row += group
-    return tuple(row)
-
-
-def _fits(shelves: Iterable[Shelf], most: int) -> bool:
-    return all(len(shelf) <= most and _tiles_on(shelf) <= most - _GAPS for shelf in shelves)
-
-
-def _fullest(rows: Iterable[Shelf]) -> int:
-    return max(map(_tiles_on, rows))
 
 
 def _tiles_on(shelf: Sequence[Tile | None]) -> int:

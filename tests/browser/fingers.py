@@ -45,6 +45,13 @@ class Finger:
         for x, y in await self._way(over, above):
             await self._touch("touchMove", x, y)
 
+    async def flick(self, what: Locator) -> None:
+        """Throw something upwards, so quickly that no slow machine makes a drag of it."""
+        await what.click(trial=True)
+        x, y = await middle(what)
+        moves = [self._touch("touchMove", x, y - step) for step in (60, 120, 200)]
+        await asyncio.gather(self._touch("touchStart", x, y), *moves, self._touch("touchEnd"))
+
     async def let_go(self) -> None:
         await self._touch("touchEnd")
 

@@ -147,6 +147,12 @@ async def test_the_order_of_the_fingers_is_the_order_of_the_chats(phone: Browser
     await expect(place(page, 0)).to_be_empty()
     await page.reload()
     await expect(moved).to_be_visible()
+    pairs = button(page, "Pairs")
+    await pairs.tap()
+    await expect(place(page, 0).locator(".tile")).to_be_visible()
+    await pairs.tap()  # once more brings back the own order
+    await expect(moved).to_be_visible()
+    await expect(place(page, 0)).to_be_empty()
 
 
 async def test_who_learns_is_told_every_step_and_shown_where(phone: BrowserContext, okey: Okey) -> None:

@@ -39,6 +39,16 @@ SMALL = """() => [...document.querySelectorAll('button, input')].filter(each => 
 """What is too small for a finger; a tile is as wide as its shelf has room."""
 
 
+COVERED = """([over, under]) => {
+    const boxed = each => [each, each.getBoundingClientRect()];
+    const boxes = what => [...document.querySelectorAll(what)].map(boxed);
+    return boxes(over).flatMap(([each, a]) => boxes(under).filter(([, b]) =>
+        a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).map(([other]) =>
+        `${each.className} on ${other.className}`));
+}"""
+"""What lies on something else."""
+
+
 class Served:
     """The page's server, which can be stopped and started again on its port."""
 
@@ -61,6 +71,10 @@ class Served:
     async def start_again(self) -> None:
         self._server = self._new(int(self.url.rstrip("/").rsplit(":", 1)[1]))
         await self._server.start()
+
+    async def restart(self) -> None:
+        await self.stop()
+        await self.start_again()
 
     def pressed(self) -> list[str]:
         return [asked.data for asked in self.router.asked if isinstance(asked, Press)]
@@ -421,6 +435,9 @@ async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_dat
     await served.stop()
     await expect(away).to_be_visible()
     assert await page.evaluate(BOXES) == boxes
+    for width, height in ((360, 640), (844, 390), (1280, 800)):
+        await page.set_viewport_size({"width": width, "height": height})
+        assert await page.evaluate(COVERED, [".away", ".disc, .plate, .pile, .tile, .icon"]) == []
     served.router.pile = "K7"
     served.router.revision += 1
     await served.start_again()
@@ -576,6 +593,16 @@ async def test_nothing_sticks_out_and_nothing_jumps(phone: BrowserContext, serve
         await button(page, "Runs").click()
         await expect(page.locator(".bay .tile")).to_have_count(0)
     assert await page.evaluate(SHIFTS) < 0.02
+
+
+async def test_nobody_at_okey_101_sits_on_a_discard_however_low_the_window(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays = True
+    page = await playing(phone, served)
+    for width, height in ((320, 568), (360, 560), (360, 640), (844, 390)):
+        await page.set_viewport_size({"width": width, "height": height})
+        assert await page.evaluate(COVERED, [".pile, .cloth", ".disc, .plate"]) == []
 
 
 async def test_the_page_sees_the_melds_that_the_rules_see(phone: BrowserContext, served: Served) -> None:

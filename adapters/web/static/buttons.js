@@ -6,7 +6,7 @@ import { hasOpened, layable } from "./rack.js";
 import { click, remember, wakeSounds } from "./motion.js";
 import { door, isLocal } from "./doors.js";
 import { choose, make, send, type } from "./requests.js";
-import { discard, layOff, lifted, meldAt, put, putDown, putOnCloth, sort, tapTile } from "./moves.js";
+import { discard, layOff, lifted, meldAt, put, putDown, putOnCloth, refuse, sort, tapTile } from "./moves.js";
 import { autoplay, closeReading } from "./reading.js";
 import { again, begin, open } from "./tables.js";
 import { note } from "./notes.js";
@@ -30,6 +30,7 @@ const does = {
     make(found, rack()?.acts.includes(/** @type {Act} */ (found)) ? "private" : "public");
   },
   draw: () => make(act("draw")),
+  refuse: ({ dataset }) => refuse(dataset.what ?? ""),
   take: ({ dataset }) => make(acts().find((each) => each.press === dataset.press)),
   discard() {
     const tile = lifted();

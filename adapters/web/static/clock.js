@@ -2,8 +2,14 @@
 
 import { app } from "./html.js";
 import { LANGUAGE } from "./words.js";
+import { onTurn } from "./state.js";
+import { tock } from "./motion.js";
 
 const SOON = 10;
+/** The last seconds of the viewer's turn are heard. */
+const LAST = 5;
+
+let heard = 0;
 
 /** The seconds by which the server's clock is ahead of this one. */
 let ahead = 0;
@@ -33,6 +39,8 @@ export function tick() {
   for (const each of app.querySelectorAll("[data-seconds-of]")) {
     const left = Math.max(0, Math.round(Number(/** @type {HTMLElement} */ (each).dataset.secondsOf) - now));
     each.textContent = left <= SOON ? String(left) : "";
+    if (left > 0 && left <= LAST && left !== heard && onTurn()) tock();
+    heard = left;
   }
   for (const each of app.querySelectorAll("[data-count]")) {
     each.textContent = ` ${Math.max(0, Math.round(Number(/** @type {HTMLElement} */ (each).dataset.count) - now))}`;

@@ -120,7 +120,7 @@ function pileView(now, number) {
   const hinted = taking && rack()?.hint?.kind === "take";
   const name = code ? tileName(code, now.okey) : say("live.nothing");
   const last = code && now.stage === "playing" && (number + 1) % now.seats.length === now.turn;
-  const classes = `pile ${corner}${last ? " last" : ""}${taking || dropping ? " open" : ""}${state.held?.over === "pile" && own ? " over" : ""}${hinted ? " hinted" : ""}`;
+  const classes = `pile ${corner}${last ? " last" : ""}${taking || dropping ? " open" : ""}${state.held?.over === "pile" && dropping ? " over" : ""}${hinted ? " hinted" : ""}`;
   const inside = code
     ? h("span", { key: `top${top?.n ?? 0}`, class: "tile lying", "data-fly": `top${number}.${top?.n ?? 0}`, "data-from": top?.from || undefined }, face(code, now.okey))
     : h("span", { key: "none", class: "tile none" });
@@ -131,7 +131,8 @@ function pileView(now, number) {
   if (dropping) {
     return h("button", { ...props, type: "button", "data-do": "discard", "aria-label": say("live.discard_here", { tile: name }) }, inside);
   }
-  return h("div", { ...props, role: "img", "aria-label": say("live.pile", { who: now.seats[number].name, tile: name }) }, inside);
+  const next = (number + 1) % now.seats.length === rack()?.seat;
+  return h("div", { ...props, ...refusing(own ? "discard" : next ? "take" : ""), role: "img", "aria-label": say("live.pile", { who: now.seats[number].name, tile: name }) }, inside);
 }
 
 /** @param {LiveTable} now */
@@ -160,7 +161,15 @@ function stock(now) {
   if (draws) {
     return h("button", { ...props, type: "button", "data-do": "draw", "aria-label": say("live.draw", { n: now.stock }) }, inside);
   }
-  return h("div", { ...props, role: "img", "aria-label": say("live.stock", { n: now.stock }) }, inside);
+  return h("div", { ...props, ...refusing("draw"), role: "img", "aria-label": say("live.stock", { n: now.stock }) }, inside);
+}
+
+/**
+ * The properties of something that can't be used now: a touch is answered with the reason.
+ * @param {string} what
+ */
+function refusing(what) {
+  return what && rack() ? { "data-do": "refuse", "data-what": what } : {};
 }
 
 /**

@@ -1,11 +1,10 @@
 // The rack by keys: the arrow keys move a cursor over its places, and others do what a tap does.
 
-import { act, places, rack, state, table, width } from "./state.js";
+import { places, rack, state, table, width } from "./state.js";
 import { say } from "./words.js";
 import { where } from "./rack.js";
 import { focusedTile } from "./focus.js";
-import { make } from "./requests.js";
-import { discard, lifted, put, tapTile } from "./moves.js";
+import { discard, get, lifted, put, tapTile } from "./moves.js";
 import { tell } from "./notes.js";
 
 /** Whether the viewer's rack takes keys now. */
@@ -39,8 +38,8 @@ export function keys({ key, target }) {
     return true;
   }
   if (onTile && key === "Delete" && tile) discard(tile.code);
-  else if (key === "d" || key === "D") make(act("draw"));
-  else if (key === "t" || key === "T") make(act("take"));
+  else if (key === "d" || key === "D") get("draw");
+  else if (key === "t" || key === "T") get("take");
   else return false;
   return true;
 }

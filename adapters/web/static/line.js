@@ -4,6 +4,7 @@ const ANSWER_WITHIN = 8000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 3000;
 const MOST_TRIES = 3;
+const LONG_HIDDEN = 20_000;
 const OTHER_PROTOCOL = 4001;
 const OPEN_AGAIN = 4002;
 
@@ -17,6 +18,7 @@ export class Line {
   #unanswered = new Map();
   #pause = FIRST_PAUSE;
   #retry = 0;
+  #hidden = Infinity;
   #opened = false;
   #greeting = false;
 
@@ -26,8 +28,8 @@ export class Line {
     this.#shut = shut;
     this.#heard = heard;
     this.#changed = changed;
-    addEventListener("online", () => this.#comeBack());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#comeBack());
+    for (const event of ["online", "pageshow"]) addEventListener(event, () => this.#comeBack());
+    document.addEventListener("visibilitychange", () => this.#turned());
   }
 
   #hello;
@@ -126,6 +128,13 @@ export class Line {
     this.#changed(false);
     this.#retry = setTimeout(() => this.open(), this.#pause * (0.75 + Math.random() / 2));
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+  }
+
+  /** A socket that nobody looked at for long may have lost its other end: phones cut it without a word. */
+  #turned() {
+    if (document.hidden) this.#hidden = Date.now();
+    else if (this.#socket && Date.now() - this.#hidden > LONG_HIDDEN) this.#giveUp(this.#socket);
+    if (!document.hidden) this.#comeBack();
   }
 
   #comeBack() {

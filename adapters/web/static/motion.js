@@ -67,6 +67,11 @@ export function click() {
   tone(700, 0.05, 0.04);
 }
 
+/** The sound of a second, when few are left. */
+export function tock() {
+  tone(440, 0.05, 0.06);
+}
+
 /** The sound of the viewer's turn. */
 export function chime() {
   tone(784, 0.22, 0.06);

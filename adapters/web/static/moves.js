@@ -1,7 +1,7 @@
 // Moves: what a tap or a drop of a tile means, on the rack, a pile, the cloth or a meld.
 
 import { say, tileName } from "./words.js";
-import { act, acts, melds, onTurn, places, rack, rows, state, table } from "./state.js";
+import { act, acts, isSorted, melds, onTurn, places, rack, rows, state, table } from "./state.js";
 import { readings } from "./melds.js";
 import { sign } from "./order.js";
 import { dropped, hasOpened, layable, notLaid } from "./rack.js";
@@ -34,7 +34,7 @@ export function tapTile(id) {
     tell(say("live.lifted", { tile: tileName(tile.code, table()?.okey) }));
   } else {
     state.lifted = null;
-    if (onTurn() && act("discard", tile.code)) discard(tile.code);
+    if (onTurn()) discard(tile.code);
     else tell(say("live.put_back"));
   }
 }
@@ -54,16 +54,24 @@ export function put(ids, at) {
   door.feel?.("tile");
   if (state.order.places === before) return;
   state.order.unsent = true;
+  state.sorted = null;
   keep();
 }
 
 /**
- * Sort the rack, for the rows in which it is seen.
+ * Sort the rack, for the rows in which it is seen. The same button again brings back the order before.
  * @param {Act} asked
  */
 export function sort(asked) {
   const own = rack();
-  if (!own || !state.order) return;
+  if (!own || !state.order || [...state.busy.values()].includes(asked.kind)) return;
+  const before = isSorted(asked.kind) ? state.sorted?.before : undefined;
+  if (before) {
+    Object.assign(state.order, { places: before, unsent: true });
+    state.sorted = null;
+    return keep();
+  }
+  state.sorted = { kind: asked.kind, before: places() };
   Object.assign(state.order, { bay: null, unsent: false });
   press(asked, "private", `${asked.press}.${rows(own)}`);
 }
@@ -85,7 +93,36 @@ export function play(tile, target) {
  * @param {string} code
  */
 export function discard(code) {
-  make(act("discard", code) ?? acts().find(({ kind, tile }) => kind === "finish" && tile === code));
+  const asked = onTurn() && (act("discard", code) ?? acts().find(({ kind, tile }) => kind === "finish" && tile === code));
+  if (asked) make(asked);
+  else refuse("discard");
+}
+
+/**
+ * Draw from the stock, or take the last discard.
+ * @param {"draw" | "take"} kind
+ */
+export function get(kind) {
+  const asked = act(kind);
+  if (asked) make(asked);
+  else refuse(kind);
+}
+
+/**
+ * Say why something can't be done now.
+ * @param {string} kind `draw`, `take` or `discard`.
+ */
+export function refuse(kind) {
+  if (rack() && table()?.stage === "playing") note(say(`refused.${whyNot(kind)}`), false);
+}
+
+/** @param {string} kind */
+function whyNot(kind) {
+  const now = table();
+  if (!onTurn()) return "not_your_turn";
+  if (kind === "discard") return now?.phase === "draw" ? "draw_first" : now?.game === "101" ? "taken_unused" : "rethrow";
+  if (now?.phase !== "draw") return "already_drawn";
+  return kind === "take" ? "nothing_to_take" : "stock_empty";
 }
 
 /**

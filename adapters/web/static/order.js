@@ -121,7 +121,7 @@ export function movedMeld(places, { start, length }, target, width) {
   const line = [...left, ...places.slice(start, start + length), ...right];
   after.splice(row, width, ...line.slice(0, width));
   for (const tile of line.slice(width)) {
-    const there = after.findIndex((each, gap) => !each && gap >= start);
+    const there = after.findIndex((each, place) => !each && place >= start);
     after[there < 0 ? after.lastIndexOf(null) : there] = tile;
   }
   return after;

@@ -2,7 +2,7 @@
 
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
-import { act, acts, melds, onTurn, places, rack, rows, state, table, width } from "./state.js";
+import { act, acts, isSorted, melds, onTurn, places, rack, rows, state, table, width } from "./state.js";
 import { moved, movedMeld } from "./order.js";
 
 /** @typedef {import("./types").VNode} VNode */
@@ -53,7 +53,7 @@ export function rackView() {
   if (!own || !state.order) return null;
   const cols = width(own);
   const at = shown();
-  const sides = outlines(cols);
+  const sides = outlines(at, cols);
   return h(
     "section",
     {
@@ -81,13 +81,13 @@ export function rackView() {
 
 /**
  * The position of each place in its meld: first, middle or last tile.
+ * @param {import("./types").Places} shown
  * @param {number} cols
  */
-function outlines(cols) {
+function outlines(shown, cols) {
   /** @type {Map<number, string>} */
   const sides = new Map();
-  if (state.held || state.lifted?.moved) return sides;
-  for (const { start, length, kind } of melds()) {
+  for (const { start, length, kind } of melds(shown)) {
     for (let at = start; at < start + length; at += 1) {
       const first = at === start || at % cols === 0;
       const last = at === start + length - 1;
@@ -250,7 +250,8 @@ function openings() {
  */
 function tool(kind, label, style) {
   const found = act(kind);
-  return found && h("button", { key: kind, type: "button", class: `press ${style}`, "data-do": "act", "data-kind": kind }, label);
+  const pressed = kind.startsWith("sort_") ? String(isSorted(kind)) : undefined;
+  return found && h("button", { key: kind, type: "button", class: `press ${style}`, "data-do": "act", "data-kind": kind, "aria-pressed": pressed }, label);
 }
 
 /**

@@ -21,6 +21,7 @@ export const state = {
   selected: "",
   order: null,
   tops: new Map(),
+  sorted: null,
   lifted: null,
   held: null,
   cursor: 0,
@@ -99,8 +100,9 @@ export function places() {
   return state.order && state.order.table === state.selected ? state.order.places : [];
 }
 
-const narrow = matchMedia("(orientation: portrait) and (max-width: 599px)");
-const narrowAndTall = matchMedia("(orientation: portrait) and (max-width: 599px) and (min-height: 600px)");
+const NARROW = "(orientation: portrait) and (max-width: 599px)";
+const narrow = matchMedia(NARROW);
+const narrowAndTall = matchMedia(`${NARROW} and (min-height: 600px)`);
 
 /** The windows in which a rack has three rows. */
 export const windows = [narrow, narrowAndTall];
@@ -122,11 +124,23 @@ export function width(own) {
   return (own.shelf * 2) / rows(own);
 }
 
-/** The melds on the rack. */
-export function melds() {
+/**
+ * The melds on the rack.
+ * @param {import("./types").Places} [all] Its places, also as they would be after a move.
+ */
+export function melds(all = places()) {
   const own = rack();
-  const standing = places().map((tile) => (tile?.id === state.order?.bay ? null : tile));
+  const standing = all.map((tile) => (tile?.id === state.order?.bay ? null : tile));
   return own ? meldsOn(standing, own.shelf, width(own), own.table.okey, own.wrap).filter(counts) : [];
+}
+
+/**
+ * Whether the rack has been sorted in a way, and holds the same tiles since.
+ * @param {string} kind
+ */
+export function isSorted(kind) {
+  const ids = (/** @type {import("./types").Places} */ all) => all.flatMap((tile) => tile?.id ?? []).sort().join();
+  return state.sorted?.kind === kind && ids(state.sorted.before) === ids(places());
 }
 
 /** @param {{kind: string}} meld */
@@ -166,6 +180,7 @@ export function select(id) {
   state.question = null;
   state.result = true;
   state.order = null;
+  state.sorted = null;
   state.tops.clear();
   changed(undefined, table());
   const own = rack();

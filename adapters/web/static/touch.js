@@ -20,7 +20,7 @@ const FLICKED = 250;
  * @property {(target: number | string | null, left: DOMRect[]) => void} drop
  */
 
-/** @type {{pointer: number, from: HTMLElement, x: number, y: number, ghosts: HTMLElement[], touch: boolean, trail: {y: number, at: number}[], press: number} | null} */
+/** @type {{pointer: number, from: HTMLElement, x: number, y: number, ghosts: HTMLElement[], touch: boolean, begun: number, press: number} | null} */
 let drag = null;
 let lifted = -Infinity;
 let dropped = -Infinity;
@@ -57,7 +57,7 @@ function begin(event, does) {
   const from = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button"));
   if (!from) return;
   const press = window.setTimeout(() => liftMeld(does), LONG);
-  drag = { pointer: event.pointerId, from, x: event.clientX, y: event.clientY, ghosts: [], touch: event.pointerType !== "mouse", trail: [], press };
+  drag = { pointer: event.pointerId, from, x: event.clientX, y: event.clientY, ghosts: [], touch: event.pointerType !== "mouse", begun: 0, press };
 }
 
 /**
@@ -69,12 +69,12 @@ function move(root, event, does) {
   if (!drag || event.pointerId !== drag.pointer) return;
   const dx = event.clientX - drag.x;
   const dy = event.clientY - drag.y;
-  if (!drag.trail.length && Math.hypot(dx, dy) < BEGINS) return;
+  if (!drag.begun && Math.hypot(dx, dy) < BEGINS) return;
   if (!drag.ghosts.length && !lift(does)) return;
   if (!root.hasPointerCapture(event.pointerId)) root.setPointerCapture(event.pointerId);
   const raised = drag.touch ? ABOVE : 0;
   for (const ghost of drag.ghosts) ghost.style.setProperty("transform", `translate(${dx}px, ${dy - raised}px) scale(1.12)`);
-  drag.trail.push({ y: event.clientY, at: event.timeStamp });
+  drag.begun ||= event.timeStamp;
   const over = target(event.clientX, event.clientY - raised);
   if (state.held && state.held.over !== over) {
     state.held.over = over;
@@ -161,8 +161,9 @@ function target(x, y) {
 function takes(name, { kind, code }) {
   if (!code) return false;
   if (name === "cloth") return true; // what can't be laid is answered in words
-  if (kind === "meld" || !onTurn()) return false;
-  if (name === "pile") return Boolean(act("discard", code) ?? acts().find(({ kind, tile }) => kind === "finish" && tile === code));
+  if (kind === "meld") return false;
+  if (name === "pile") return true; // as what can't be discarded
+  if (!onTurn()) return false;
   if (name === "indicator") return acts().some(({ kind, tile }) => kind === "finish" && tile === code);
   return fitting(code, Number(name.slice(4))).length > 0;
 }
@@ -189,28 +190,29 @@ function nearest(x, y) {
  */
 function end(event, does) {
   if (!drag || event.pointerId !== drag.pointer) return;
-  const { ghosts, trail, touch } = drag;
+  const { ghosts, begun, touch, y } = drag;
   if (touch) lifted = event.timeStamp;
   if (ghosts.length) dropped = event.timeStamp;
-  if (!trail.length || !state.held) {
+  if (!begun || !state.held) {
     cancel(does);
     const button = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
-    if (button && !trail.length && (touch || ghosts.length)) does.tap(button);
+    if (button && !begun && (touch || ghosts.length)) does.tap(button);
     return;
   }
   let over = state.held.over;
-  if (over === null && isFlick(trail, event) && takes("pile", state.held)) over = "pile";
+  if (over === null && onTurn() && isFlick(y, begun, event) && takes("pile", state.held)) over = "pile";
   release(does, over);
 }
 
 /**
  * Whether a tile was thrown upwards: the whole drag was quick.
- * @param {{y: number, at: number}[]} trail
+ * @param {number} from Where it was touched.
+ * @param {number} begun When it was first moved. A slow phone may tell of one move alone.
  * @param {PointerEvent} event
  */
-function isFlick([first], { clientY, timeStamp }) {
-  const lasted = first ? timeStamp - first.at : Infinity;
-  return lasted > 0 && lasted < FLICKED && (first.y - clientY) / lasted > FLICK;
+function isFlick(from, begun, { clientY, timeStamp }) {
+  const lasted = Math.max(1, timeStamp - begun);
+  return lasted < FLICKED && (from - clientY) / lasted > FLICK;
 }
 
 /** @param {Does} does */

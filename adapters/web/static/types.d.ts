@@ -247,6 +247,8 @@ export interface State {
   boards: Map<string, { html: string; spoken: string; over: boolean }>;
   selected: string;
   order: Order | null;
+  /** The last sorting of the rack, and the order before it. */
+  sorted: { kind: string; before: Places } | null;
   tops: Map<string, Top>;
   lifted: Lifted | null;
   held: Held | null;

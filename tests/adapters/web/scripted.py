@@ -93,6 +93,7 @@ class ScriptedRouter:
     stage: str = "none"
     rack: list[str] = field(default_factory=lambda: list(RACK))
     drawn: str | None = None
+    turn: int = 0
     pile: str = "B9"
     discarded: str | None = None
     kept: str = ""
@@ -133,7 +134,7 @@ class ScriptedRouter:
                 self._get("K13")
             case "take", True if self.stage == "draw":
                 self._get(self.pile)
-            case "discard", True if self.stage == "discard":
+            case "discard" | "finish", True if self.stage == "discard":
                 self._discard(arguments[0])
             case "replay_step", _:
                 return Answer(page=self.page(int(arguments[-1])))
@@ -236,7 +237,7 @@ class ScriptedRouter:
                     table=self.live(),
                     seat=0,
                     places=self._places() if self.stage not in words else (),
-                    shelf=12,
+                    shelf=15 if self.lays else 12,
                     drawn=self._places().index(self.drawn) if self.drawn else -1,
                     acts=tuple(self._acts()),
                     wrap=True,
@@ -294,7 +295,7 @@ class ScriptedRouter:
                 )
                 for i, (name, top) in enumerate(zip(names, tops, strict=False))
             ),
-            turn=0 if playing else None,
+            turn=self.turn if playing else None,
             phase=self.stage if playing else "",
             indicator="R4",
             okey=OKEY,
@@ -344,7 +345,7 @@ class ScriptedRouter:
             order = ["" if sign == "-" else CODES[SIGNS.index(sign)] for sign in self.kept]
             order = [code if code in self.rack else "" for code in order]
             order += [code for code in self.rack if code not in order]
-        return tuple(order + [""] * (24 - len(order)))
+        return tuple(order + [""] * ((30 if self.lays else 24) - len(order)))
 
     def _acts(self) -> list[Act]:
         order = [
@@ -360,7 +361,8 @@ class ScriptedRouter:
             discards = [
                 Act("discard", f"discard.{code}", code, sure="okey" if code == OKEY else "") for code in faces
             ]
-            return [*discards, *order, *(self._laying() if self.lays else [])]
+            finish = Act("finish", f"finish.{OKEY}", OKEY, sure="finish")
+            return [*discards, finish, *order, *(self._laying() if self.lays else [])]
         return []
 
     def _laying(self) -> list[Act]:

@@ -18,13 +18,13 @@ DELAYS = Delays(computer=1, next_round=1)
 NAMES = ("Ada", "Can", "Ece", "Ali")
 
 
-def begun(first_dealer: str, seed: int) -> Table:
+def begun(first_dealer: str, seed: int, preset: str = "okey") -> Table:
     """Four people whose first round is dealt."""
     table = lobby.open_table(
         table_id="tttttt",
         place="mem:hall",
         host=Seat(person="mem:0", name="Ada"),
-        rules=rules_from({"preset": "okey", "first_dealer": first_dealer}),
+        rules=rules_from({"preset": preset, "first_dealer": first_dealer}),
         language="en",
         turn_seconds=60,
         secret=random.Random(seed).randbytes(64),
@@ -33,6 +33,19 @@ def begun(first_dealer: str, seed: int) -> Table:
     for number, name in enumerate(NAMES[1:], 1):
         table = lobby.join(table, Seat(person=f"mem:{number}", name=name)).table
     return play.start(table, "mem:0", DELAYS).table
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_a_deal_of_okey_101_cuts_no_neighbours_in_two_rows_nor_in_three(seed: int) -> None:
+    """As long as no group is longer than five tiles: at a narrow window's rows, and where a shelf ends."""
+    table = begun("random", seed, "okey101")
+    for seat in table.seats:
+        upper, lower = seat.shelves
+        places = [*upper, *[None] * (15 - len(upper)), *lower, *[None] * (15 - len(lower))]
+        for end in (10, 15, 20):
+            before, after = places[end - 1], places[end]
+            if before is not None and after is not None:
+                assert (before.colour, (before.number or 0) + 1) != (after.colour, after.number)
 
 
 def told(table: Table) -> str:

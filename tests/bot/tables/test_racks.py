@@ -211,6 +211,15 @@ def test_groups_are_whole_in_the_three_rows_of_a_narrow_window_too() -> None:
 
 
 @pytest.mark.parametrize("rows", [2, 3])
+def test_a_rack_whose_window_is_not_known_is_whole_in_both(rows: int) -> None:
+    rack = "R1 R9 R10 R13 Y2 Y3 Y4 Y11 Y12 Y13 B5 B8 B9 B10 B12 B12 B13 K2 K2 K7 R5"
+    laid = by_runs(tiles_from_text(rack), OKEY, 15, rows=0)
+    whole = {"R9 R10", "Y2 Y3 Y4", "Y11 Y12 Y13", "B8 B9 B10", "B12 B12 B13", "K2 K2"}
+    assert set(groups_in(laid, rows, 15)) >= whole
+    stand(laid, tiles_from_text(rack), 15)
+
+
+@pytest.mark.parametrize("rows", [2, 3])
 def test_melds_of_okey_101_are_whole_in_the_rows_that_the_player_sees(rows: int) -> None:
     melds = {"R12 R13 R1", "R4 B4 K4", "Y1 B1 K1", "Y2 Y3 Y4"}
     rack = tiles_from_text(f"{' '.join(sorted(melds))} R3 R6 R10 B10 B10 B13 K1 K6 K7")

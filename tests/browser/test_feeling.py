@@ -1,0 +1,163 @@
+"""What one sees slide, hears and is called by, and why something can't be done now."""
+
+import pytest
+from playwright.async_api import BrowserContext, Page, expect
+
+from tests.browser.fingers import Finger
+from tests.browser.test_table import RAISED, Served, button, come_in, pile, place, playing, served, tile
+
+__all__ = ["served"]
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LISTENS = """
+    window.told = [];
+    const begun = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (...at) {
+        told.push("sound");
+        return begun.apply(this, at);
+    };
+    window.Notification = class {
+        static permission = "granted";
+        constructor(title, {body}) { told.push(body); }
+    };
+    if (navigator.wakeLock) navigator.wakeLock.request = async () => {
+        told.push("awake");
+        return Object.assign(new EventTarget(), {release: async () => told.push("asleep")});
+    };
+    window.hide = hidden => {
+        Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+        document.dispatchEvent(new Event("visibilitychange"));
+    };
+    window.slides = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, {duration}) {
+        slides.push([this.dataset.fly, duration]);
+        return animate.call(this, frames, {duration});
+    };
+"""
+"""What the page tells its browser, noted."""
+
+
+async def told(page: Page, what: str) -> None:
+    await page.wait_for_function("what => told.includes(what)", arg=what)
+    await page.evaluate("told.length = 0")
+
+
+async def test_a_turn_is_heard_and_keeps_the_screen_on_and_calls_who_looks_elsewhere(
+    phone: BrowserContext, served: Served
+) -> None:
+    await phone.add_init_script(LISTENS)
+    page = await playing(phone, served)
+    await told(page, "awake")
+    await page.locator("button.stock").tap()
+    await tile(page, "red 1").tap()
+    await place(page, 20).tap()
+    await told(page, "sound")
+    served.router.stage = "over"
+    await button(page, "Runs").tap()  # the answer shows the newest table
+    await expect(page.get_by_role("dialog", name="Result")).to_be_visible()
+    await told(page, "asleep")
+    await page.evaluate("hide(true)")
+    served.router.stage = "draw"
+    served.router.revision += 1
+    await served.restart()
+    await told(page, "Your turn")
+
+
+async def test_a_line_that_was_cut_while_nobody_looked_is_made_anew_and_what_was_pressed_is_sent(
+    phone: BrowserContext, served: Served
+) -> None:
+    """A phone cuts the sockets of what is in the background, and tells nobody."""
+    await phone.add_init_script(LISTENS)
+    cut: list[bool] = []
+
+    async def hold(route: object) -> None:
+        server = route.connect_to_server()  # type: ignore[attr-defined]
+        number = len(cut)
+        cut.append(False)
+        route.on_message(lambda message: cut[number] or server.send(message))  # type: ignore[attr-defined]
+        server.on_message(lambda message: cut[number] or route.send(message))  # type: ignore[attr-defined]
+
+    await phone.route_web_socket("**/socket", hold)
+    page = await playing(phone, served)
+    cut[0] = True
+    await page.locator("button.stock").tap()
+    await page.evaluate("hide(true)")
+    await page.evaluate("const now = Date.now; Date.now = () => now() + 40_000;")
+    served.router.pile = "K7"
+    served.router.revision += 1
+    await page.evaluate("hide(false)")
+    await expect(page.locator(".bay").get_by_role("button", name="black 13")).to_be_visible()
+    await expect(page.locator(".pile.bl .black b")).to_have_text("7")
+    assert served.pressed().count("draw.t1") == 1
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+async def test_tiles_slide_for_those_who_like_motion(
+    phone: BrowserContext, served: Served, motion: str
+) -> None:
+    await phone.add_init_script(LISTENS)
+    page = await come_in(phone, served)
+    await page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
+    await page.get_by_role("button", name="Play now").tap()
+    await page.locator("button.stock").tap()
+    drawn = page.locator(".bay .tile")
+    await drawn.tap()
+    await drawn.tap()
+    await expect(pile(page).locator(".black b")).to_have_text("13")
+    slides: list[tuple[str, int]] = await page.evaluate("slides")
+    if motion == "reduce":
+        assert slides == []
+    else:
+        assert {name[:3] for name, _ in slides} >= {"til", "top"}  # drawn, and discarded
+        assert all(150 <= duration <= 200 for _, duration in slides)
+
+
+async def test_a_tile_is_flicked_away_and_dropped_on_the_indicator_to_finish_after_one_question(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    finger = await Finger.on(page)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    await finger.flick(tile(page, "black 3"))
+    await served.until_pressed("discard.K3")
+    await page.locator("button.stock").tap()
+    await finger.drag(tile(page, "red 5 (okey)"), page.locator(".indicator"), above=RAISED)
+    question = page.get_by_role("alertdialog")
+    await question.get_by_role("button", name="Finish").tap()
+    await served.until_pressed("finish.R5")
+    await expect(page.get_by_role("dialog", name="Result")).to_be_visible()
+
+
+async def test_what_cannot_be_done_now_is_answered_with_the_reason(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    finger, before = await Finger.on(page), served.pressed()
+
+    async def said(words: str) -> None:
+        note = page.locator(".note").last
+        await expect(note).to_have_text(f"{words}Close")
+        await note.get_by_role("button").tap()
+
+    first = "Draw or take a tile first."
+    await finger.drag(tile(page, "red 1"), pile(page), above=RAISED)
+    await said(first)
+    for _ in range(2):
+        await tile(page, "red 1").tap()
+    await said(first)
+    assert served.pressed() == before
+    await page.keyboard.press("d")
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    await page.locator(".stock").tap()
+    await said("You already have your tile: now discard one.")
+    served.router.turn = 1
+    await button(page, "Runs").tap()
+    await expect(page.locator("#rack.turn")).to_have_count(0)
+    await finger.drag(tile(page, "red 1"), pile(page), above=RAISED)
+    await said("It isn’t your turn.")
+    await finger.drag(tile(page, "red 1"), place(page, 20), above=RAISED)  # the rack is arranged always
+    await expect(place(page, 20).get_by_role("button", name="red 1")).to_be_visible()
+    assert served.pressed()[-1].startswith("keep.t1")
