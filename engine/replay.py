@@ -140,8 +140,9 @@ def verify(record: object) -> _Json:
     The result has each round's commitment in `commitments`: compare them with the published ones. `words` has
     what players added to each shuffle, and `beacons` the parts of a public beacon: null if none was to have a
     part, its signature null if none came in time. If nothing was added, the maker of the secret decided
-    alone. No signature is checked against the beacon's key. Raises as `replay`, and Unreadable `no_seed`,
-    `no_commitment`, `wrong_commitment`, NotAllowed `wrong_dealer`.
+    alone. No signature is checked against the beacon's key: that takes more than the standard library.
+    Raises as `replay`, and Unreadable `no_seed`, `no_commitment`, `wrong_commitment`, NotAllowed
+    `wrong_dealer`.
     """
     result = replay(record)
     data = _mapping(record, "bad_record")

@@ -44,7 +44,7 @@ class Beacon:
     round: int
     """0: none could be named."""
     signature: bytes
-    """Empty: none came in time. It is not checked here, since that takes the chain's public key."""
+    """Empty: none came in time. It is not checked here, since that takes more than the standard library."""
 
     @property
     def randomness(self) -> bytes:

@@ -31,8 +31,22 @@ def run_replay(arguments: Namespace) -> int:
 
 
 def run_verify(arguments: Namespace) -> int:
-    """Play a record again, and check every deal against its published commitment."""
-    return _judged(arguments, verify)
+    """Play a record again, and check every deal against its published commitment, and the signature of every
+    public beacon whose key is known; 1 if one is forged."""
+    from bot.worker.signatures import is_signed  # the judge does not need it
+
+    forged = False
+
+    def signed(record: object) -> dict[str, Any]:
+        nonlocal forged
+        result = verify(record)
+        for told in filter(None, result["beacons"]):
+            given = bytes.fromhex(told["signature"] or "")
+            told["signed"] = is_signed(told["chain"], told["round"], given) if given else None
+            forged |= told["signed"] is False
+        return result
+
+    return _judged(arguments, signed) or int(forged)
 
 
 def run_judge(arguments: Namespace) -> int:

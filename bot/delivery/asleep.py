@@ -13,6 +13,7 @@ from typing import Final
 from cachetools import TTLCache
 
 from bot.ids import LeagueId
+from bot.people.profiles import Profiles
 from bot.ports import channel_of
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
@@ -51,19 +52,24 @@ _CODEC: Final = Codec(Sleep, 1)
 class SleepingRecipients:
     """All sleeping recipients of one store."""
 
-    def __init__(self, store: Store, leagues: LeagueRepository, daily: DailyBoards) -> None:
+    def __init__(self, store: Store, people: Profiles, leagues: LeagueRepository, daily: DailyBoards) -> None:
         self._store = store
+        self._people = people
         self._leagues = leagues
         self._daily = daily
         self._awake: TTLCache[str, None] = TTLCache(4096, RECENT_SECONDS)
         self._falls = 0
         """Counts how often this process noted that a recipient sleeps."""
 
-    async def among(self, recipients: Iterable[str]) -> dict[str, bool]:
+    async def among(self, recipients: Iterable[str], persons: Iterable[str] = ()) -> dict[str, bool]:
         """The recipients that refused the last time: whether they sleep now. Others of them are due for a
-        try."""
+        try. The profiles of `persons`, who are about to be shown something, are read along with that."""
         now = self._store.clock()
-        return {each: sleep.until > now for each, sleep in (await self._among(recipients)).items()}
+        return {each: sleep.until > now for each, sleep in (await self._among(recipients, persons)).items()}
+
+    def are_awake(self, recipients: Iterable[str]) -> bool:
+        """Whether all recipients are known to be awake."""
+        return all(each in self._awake for each in recipients)
 
     async def refused(self, recipient: str, reason: str) -> None:
         """Put a recipient to sleep, or let it sleep on for longer. Refusals at the same moment count once."""
@@ -105,12 +111,15 @@ class SleepingRecipients:
             at = self._store.clock() + sleep.pause
             await self._store.put_refusal(recipient, _CODEC.encode(sleep), at)
 
-    async def _among(self, recipients: Iterable[str]) -> dict[str, Sleep]:
-        return await self._newest([each for each in dict.fromkeys(recipients) if each not in self._awake])
+    async def _among(self, recipients: Iterable[str], persons: Iterable[str] = ()) -> dict[str, Sleep]:
+        asked = [each for each in dict.fromkeys(recipients) if each not in self._awake]
+        return await self._newest(asked, self._people.not_recent(persons))
 
-    async def _newest(self, recipients: Sequence[str]) -> dict[str, Sleep]:
+    async def _newest(self, recipients: Sequence[str], persons: Sequence[str] = ()) -> dict[str, Sleep]:
         falls = self._falls
-        kept = await self._store.refusals(recipients) if recipients else []
+        kept, profiles = await self._store.refusals(recipients, persons)
+        for person, profile in zip(persons, profiles, strict=True):
+            self._people.remember(person, profile)
         found = {each: sleep for each, value in zip(recipients, kept, strict=True) if (sleep := _read(value))}
         if falls == self._falls:  # Otherwise one may have fallen asleep since it was read.
             self._awake.update(dict.fromkeys(each for each in recipients if each not in found))

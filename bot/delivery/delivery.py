@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Protocol
 
@@ -24,7 +25,7 @@ from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, scree
 from bot.delivery.outbox import Outbox, is_shown_to
 from bot.delivery.queue import SendQueue
 from bot.delivery.refusals import FOR_GOOD, Refusals
-from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold
+from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold, with_notes
 from bot.delivery.views import Viewing
 from bot.history.matches import MatchHistory
 from bot.ids import read_key
@@ -36,6 +37,7 @@ from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Mark, ShownMessage, Store, StoreUnavailable
 from bot.store.keys import partition_of
+from bot.store.schedule import Delivered
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -45,6 +47,12 @@ LOOKED_SECONDS: Final = 2.0
 """Seconds between two looks at an unchanged table of which something is still being served."""
 
 _LOOKED_MOST: Final = 4096
+
+KNOWN_SECONDS: Final = 5.0
+"""Seconds for which a table that this process has committed need not be read, if nobody has changed it."""
+
+_GATHERED_SECONDS: Final = 0.02
+"""Seconds for which settled tables are gathered."""
 
 APP_SECONDS: Final = 1.0
 """Seconds between two checks whether an app is still open."""
@@ -90,7 +98,7 @@ class Delivery:
         self._people = people
         self._repository = repository
         self._in_app = in_app
-        self.sleeping = SleepingRecipients(store, leagues, daily)
+        self.sleeping = SleepingRecipients(store, people, leagues, daily)
         self._snapshots = Snapshots(store, people, repository, leagues, daily, self.sleeping)
         self._outbox = Outbox(people, repository, viewing, boards, communities)
         self._refusals = Refusals(
@@ -106,16 +114,17 @@ class Delivery:
         )
         self._tasks = BackgroundTasks()
         self._queue = SendQueue(self.spend)
-        self._committed: dict[str, StoredTable] = {}
-        """Tables just committed by this process, which the next look need not read."""
+        self._known: LRUCache[str, _Known] = LRUCache(_LOOKED_MOST)
+        """Tables and nights that are being looked at, or not settled yet."""
         self._pending: dict[str, dict[Key, Item]] = {}
         """Items being served, by table or night, as last found: a waiting item may become more urgent."""
         self._found: dict[tuple[str, Key], Item] = {}
         """Items that a look has just found, so that their tasks need not look again."""
         self._looked: TTLCache[str, Mark] = TTLCache(_LOOKED_MOST, LOOKED_SECONDS)
         """The mark of each table at its last look, for `LOOKED_SECONDS`."""
-        self._noted: dict[str, set[Key]] = {}
-        """For each table or night being read now: the keys noted in the meantime."""
+        self._settled: list[Delivered] = []
+        self._settling: asyncio.Task[None] | None = None
+        """Notes the settled tables and nights in one call."""
         self._on_disk: LRUCache[str, int] = LRUCache(_ON_DISK_MOST)
         """Finished tables, by the version that is known to be on disk."""
         self.answers = InFlightAnswers()
@@ -125,9 +134,10 @@ class Delivery:
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
         """See `bot.ports.DeliveryPort.shown`. If the store is away, the note is lost and the screen is shown
         once more."""
+        screen = {screen_of(target): ShownMessage(message, revision)}
         with suppress(StoreUnavailable):
-            await self._keep(table, {screen_of(target): ShownMessage(message, revision)})
-        self._mark_noted(table, screen_of(target))
+            await self._keep(table, screen)
+        self._mark_noted(table, screen)
         self.answers.arrived(Recipient(table, target), revision)
 
     def clock(self) -> float:
@@ -162,12 +172,14 @@ class Delivery:
         """Note that a person acts, in a place or in private: what sleeps is tried at once. Returns at
         once."""
         met = (person,) if place is None else (person, place)
-        self._tasks.run(("met", met), partial(self.sleeping.wake, met))
+        if not self.sleeping.are_awake(met):
+            self._tasks.run(("met", met), partial(self.sleeping.wake, met))
 
     def committed(self, table: str, stored: StoredTable) -> None:
         """Note that this process has just changed a table. Returns at once."""
         if self._chats(table):
-            self._committed[table] = stored
+            before = self._known.get(table)
+            self._known[table] = _Known(stored, {} if before is None else before.notes)
             self.wake(table)
 
     def wake(self, table: str) -> None:
@@ -198,18 +210,16 @@ class Delivery:
         """Start to serve all items of a table or night; remove its mark if there are none."""
         if mark is not None and of in self._pending and self._looked.get(of) == mark:
             return True  # nothing is new, and not everything is served yet
-        committed = self._committed.pop(of, None)
-        self._noted[of] = noted = set[Key]()
-        try:
-            # The mark may be of a later change by another process: then the table committed here is outdated.
-            snapshot = await self._snapshot(of, committed if mark is None else None)
-        finally:
-            del self._noted[of]
+        known = self._known.get(of)
+        if known is None or not known.serves(mark, self._store.clock()):
+            self._known[of] = known = _Known()
+        known.looked = True
+        snapshot = await self._snapshot(of, known.committed)
         chats = self._chats(of)
-        items = () if snapshot is None else self._items(snapshot, chats)
+        items = () if snapshot is None else self._items(with_notes(snapshot, known.notes), chats)
         for item in items:
             pending = self._pending.setdefault(of, {})
-            if item.key not in pending and item.key not in noted:
+            if item.key not in pending:
                 self._found[of, item.key] = item
             # For items under way only their present urgency matters: the mark stays until they are done.
             if mark is None or item.key not in pending:
@@ -222,8 +232,22 @@ class Delivery:
         over = not items and of not in self._pending
         if mark is not None and over and (snapshot is None or not self._outbox.waits(snapshot)):
             needed = () if snapshot is None else self._outbox.chats(snapshot, self._duties.served)
-            await self._store.delivered(of, mark, chats, needed)
+            if self._known.get(of) is known:
+                del self._known[of]
+            await self._settle(Delivered(of, mark, chats, needed))
         return True
+
+    async def _settle(self, settled: Delivered) -> None:
+        """Note what is settled, together with everything else that is settled within `_GATHERED_SECONDS`."""
+        self._settled.append(settled)
+        if self._settling is None:
+            self._settling = asyncio.create_task(self._note_settled())
+        await self._settling
+
+    async def _note_settled(self) -> None:
+        await asyncio.sleep(_GATHERED_SECONDS)
+        settled, self._settled, self._settling = self._settled, [], None
+        await self._store.delivered(settled)
 
     async def _snapshot(self, of: str, committed: StoredTable | None = None) -> Snapshot | None:
         """See `Snapshots.take`. The end of a match is told only after the disk has it."""
@@ -319,8 +343,7 @@ class Delivery:
 
     async def _note(self, item: Item, notes: Notes) -> bool:
         kept = not notes or await self._keep(item.kept_by or item.of, notes)
-        for key in notes:
-            self._mark_noted(item.of, key)
+        self._mark_noted(item.of, notes)
         return kept
 
     async def _keep(self, of: str, notes: Notes) -> bool:
@@ -344,11 +367,32 @@ class Delivery:
         """Take back a note that was made before a failed send."""
         if item.first is not None:
             await self._store.drop_shown(item.kept_by or item.of, name_of(item.key))
+            self._mark_noted(item.of, {item.key: NEVER})
             await self._note(item, {} if item.earlier is None else {item.key: item.earlier})
             # Another process may have seen the note, and taken the mark away.
             await self._store.mark_dirty(item.of)
 
-    def _mark_noted(self, of: str, key: Key) -> None:
-        """Note a key for looks that have found it, or are running now, and do not know of this note."""
-        self._noted.get(of, set()).add(key)
-        self._found.pop((of, key), None)
+    def _mark_noted(self, of: str, notes: Notes) -> None:
+        """Tell these notes to looks that have found their items, or are still to come and will not read."""
+        if (known := self._known.get(of)) is not None:
+            known.notes |= notes
+        for key in notes:
+            self._found.pop((of, key), None)
+
+
+@dataclass(slots=True)
+class _Known:
+    """What a look at a table or night need not read."""
+
+    committed: StoredTable | None = None
+    """The table, if the last change that this process knows of is its own."""
+    notes: dict[Key, ShownMessage] = field(default_factory=dict)
+    """The notes that this process has made since."""
+    looked: bool = False
+
+    def serves(self, mark: Mark | None, now: float) -> bool:
+        """Whether nobody has changed the table since, as the mark tells; without one, only a first look
+        relies on that. Its deadline and our clock are believed for `KNOWN_SECONDS`."""
+        if self.committed is None or now - self.committed.now > KNOWN_SECONDS:
+            return False
+        return not self.looked if mark is None else self.committed.mark == mark

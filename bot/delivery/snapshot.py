@@ -118,8 +118,8 @@ class Snapshots:
         self._daily = daily
 
     async def take(self, of: str, committed: StoredTable | None = None) -> Snapshot | None:
-        """The snapshot of a key; None when nothing is stored. A table that was just `committed` need not be
-        read. Raises StoreUnavailable, UnknownSchema."""
+        """The snapshot of a key; None when nothing is stored. A table that was just `committed` is not read,
+        nor are its notes. Raises StoreUnavailable, UnknownSchema."""
         match read_key(of):
             case "night", night:
                 return await self._night(night)
@@ -133,24 +133,18 @@ class Snapshots:
         """The notes of a table, a night or, by its key, a league."""
         return notes_of(await self._store.shown(of))
 
-    async def _read(self, table: TableId) -> tuple[StoredTable | None, Notes]:
-        stored = await self._tables.load(table)
-        return stored, {} if stored is None else notes_of(stored.shown)
-
     async def _table(self, id: TableId, committed: StoredTable | None) -> TableAsTold | None:
-        stored, told = (committed, await self.told(id)) if committed else await self._read(id)
+        stored = committed or await self._tables.load(id)
         if stored is None:
             return None
-        table = stored.value
-        sleeping = await self._sleeping.among((*table.places, *table.people()))
+        table, told, people = stored.value, notes_of(stored.shown), stored.value.people()
+        sleeping = await self._sleeping.among((*table.places, *people), people)
         snapshot = TableAsTold(stored, told, awaited(table), sleeping)
         if snapshot.turn is None or not _may_be_news(snapshot, snapshot.turn):
             return snapshot
         seat = table.seats[snapshot.turn]
-        profile, in_sight = await asyncio.gather(
-            self._people.known(str(seat.person)), self._in_sight(seat, told)
-        )
-        return replace(snapshot, profile=profile, in_sight=in_sight)
+        profile = await self._people.known(str(seat.person))
+        return replace(snapshot, profile=profile, in_sight=await self._in_sight(seat, told))
 
     async def _in_sight(self, seat: Seat, told: Notes) -> bool:
         person, rack = str(seat.person), told.get(screen_of(str(seat.person)))
@@ -196,8 +190,8 @@ class Snapshots:
         async def read(table: NightTable) -> SeatedTable | None:
             id = table_id(night.id, round.number, table.number, table.attempt)
             with suppress(UnknownSchema):  # its people are not called, the others are
-                stored, told = await self._read(id)
-                return None if stored is None else SeatedTable(table, stored, told)
+                stored = await self._tables.load(id)
+                return None if stored is None else SeatedTable(table, stored, notes_of(stored.shown))
             return None
 
         tables = await asyncio.gather(*map(read, round.tables))
@@ -212,6 +206,19 @@ class Snapshots:
                     first.setdefault(await chat.community(place), place)
             return tuple(first.values())
         return None
+
+
+def with_notes(snapshot: Snapshot, notes: Notes) -> Snapshot:
+    """The snapshot with notes that were made since."""
+    if not notes:
+        return snapshot
+    if isinstance(snapshot, NightAsTold):
+        snapshot = replace(snapshot, told_of_league=_noted(snapshot.told_of_league, notes))
+    return replace(snapshot, told=_noted(snapshot.told, notes))
+
+
+def _noted(told: Notes, notes: Notes) -> Notes:
+    return {key: note for key, note in (*told.items(), *notes.items()) if notes.get(key) is not NEVER}
 
 
 def _may_be_news(snapshot: TableAsTold, turn: int) -> bool:

@@ -76,6 +76,10 @@ class Profiles:
         """The profiles of several people, by their keys, in one round trip at most."""
         return await self._settings.recent(persons)
 
+    def not_recent(self, persons: Iterable[str]) -> list[str]:
+        """Those of the people whose profile would have to be read."""
+        return self._settings.not_recent(persons)
+
     def remember(self, person: str, state: bytes | None) -> None:
         """Cache a profile that was read together with something else."""
         self._settings.remember(person, state)

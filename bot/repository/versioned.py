@@ -15,6 +15,7 @@ from bot.store import (
     KEEP,
     Committed,
     Keep,
+    Mark,
     SettingsOf,
     ShownMessage,
     Store,
@@ -54,6 +55,8 @@ class Versioned(Generic[T]):
     shown: Mapping[str, ShownMessage] = field(default_factory=dict)
     """For tables and nights: the last screen of each place and person, by its key, and the notes of what was
     done for them, by name."""
+    mark: Mark | None = None
+    """The mark of the commit that made it, by which it is to be delivered; None: it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +239,9 @@ class DocumentRepository(Repository[K, T, C]):
             return None
         if commit.durable:
             await self._store.on_disk(self._key(id))
-        committed = Versioned(commit.value, outcome.version, outcome.due, outcome.now, outcome.shown)
+        committed = Versioned(
+            commit.value, outcome.version, outcome.due, outcome.now, outcome.shown, outcome.mark
+        )
         for tell in self.listeners:
             tell(self._key(id), committed)
         return committed
@@ -292,6 +297,10 @@ class SettingsRepository(Repository[str, T, T]):
         missing = [id for id, value in known.items() if value is None]
         newest = await self.newest(missing) if missing else {}
         return {id: newest[id] if value is None else value for id, value in known.items()}
+
+    def not_recent(self, ids: Iterable[str]) -> list[str]:
+        """Those of the values that `recent` would have to read."""
+        return [id for id in ids if id not in self._recent]
 
     async def newest(self, ids: Iterable[str]) -> dict[str, T]:
         """Several values, by their ids, in one round trip."""

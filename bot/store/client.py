@@ -8,8 +8,10 @@ from contextlib import asynccontextmanager, suppress
 from types import TracebackType
 from typing import Any, Final, Protocol, TypeVar
 
+from hiredis import pack_command
 from redis import exceptions as redis
 from redis.asyncio import Redis, RedisCluster
+from redis.asyncio.connection import Connection
 
 from bot import metrics
 from bot.store.scripts import Script
@@ -108,13 +110,19 @@ class _ClusterWire:
 
 
 class _BatchWire:
-    """Calls made at the same moment travel in one batch: a move then costs half as much as alone."""
+    """Calls made at the same moment travel in one batch: a move then costs half as much as alone.
+
+    Each lane keeps a connection of its own. The library's pipelines take one from its pool for each batch and
+    examine it before use, which costs as much as the batch.
+    """
 
     splits = False
 
     def __init__(self, client: Redis) -> None:
         self._client = client
         self._calls: asyncio.Queue[tuple[tuple[Word, ...], asyncio.Future[Any]]] = asyncio.Queue()
+        self._failures = 0
+        """The number of batches that failed: each leads all lanes to connect anew."""
 
     async def carry(self, *words: Word) -> Any:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -129,23 +137,42 @@ class _BatchWire:
 
     async def run_lane(self) -> None:
         """Carry one batch after another until cancelled."""
-        while True:
-            calls = [await self._calls.get()]
-            while len(calls) < _LARGEST_BATCH and not self._calls.empty():
-                calls.append(self._calls.get_nowait())
-            wanted = [(words, answer) for words, answer in calls if not answer.done()]
-            try:
-                replies = await self._ask([words for words, _ in wanted])
-            except Exception as error:
-                replies = [error] * len(wanted)
-            for (_, answer), reply in zip(wanted, replies, strict=True):
-                _give(answer, reply)
+        connection: Connection = self._client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+        failures = 0
+        try:
+            while True:
+                calls = [await self._calls.get()]
+                while len(calls) < _LARGEST_BATCH and not self._calls.empty():
+                    calls.append(self._calls.get_nowait())
+                wanted = [(words, answer) for words, answer in calls if not answer.done()]
+                if failures != self._failures:
+                    await connection.disconnect(nowait=True)
+                    failures = self._failures
+                try:
+                    replies = await self._ask(connection, [words for words, _ in wanted])
+                except Exception as error:
+                    replies = [error] * len(wanted)
+                for (_, answer), reply in zip(wanted, replies, strict=True):
+                    _give(answer, reply)
+        finally:
+            await connection.disconnect(nowait=True)
 
-    async def _ask(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        async with Within(_ONE_TRY), self._client.pipeline(transaction=False) as batch:
-            for words in commands:
-                batch.execute_command(*words)
-            return await batch.execute(raise_on_error=False)
+    async def _ask(self, connection: Connection, commands: list[tuple[Word, ...]]) -> list[Any]:
+        packed = b"".join(pack_command(words) for words in commands)  # type: ignore[arg-type]
+        try:
+            async with Within(_ONE_TRY):
+                await connection.connect()  # type: ignore[no-untyped-call]
+                await connection.send_packed_command(packed, check_health=False)
+                return [await self._reply(connection, str(words[0])) for words in commands]
+        except BaseException:  # replies may still arrive, and nobody would know to what
+            self._failures += 1
+            raise
+
+    async def _reply(self, connection: Connection, command: str) -> Any:
+        try:
+            return await self._client.parse_response(connection, command)
+        except redis.ResponseError as error:
+            return error
 
 
 def _give(answer: asyncio.Future[Any], reply: Any) -> None:

@@ -83,8 +83,8 @@ class Documents:
             *entries,
         )
         match reply:
-            case [b"committed", version, now, at, shown]:
-                return Committed(version, now / 1000, _seconds(at), _all_shown(shown))
+            case [b"committed", version, now, at, shown, mark]:
+                return Committed(version, now / 1000, _seconds(at), _all_shown(shown), mark)
             case [b"repeated", version]:
                 return Repeated(version)
             case [_, version]:

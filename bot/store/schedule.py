@@ -30,6 +30,17 @@ class Dirty(NamedTuple):
     """The chats that have nothing of it left to deliver."""
 
 
+class Delivered(NamedTuple):
+    """A dirty key of which some chats have nothing left to deliver."""
+
+    key: str
+    mark: Mark
+    chats: Collection[str]
+    """Those chats."""
+    needed: Collection[str]
+    """The chats without which it stays dirty."""
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """The work in a partition; in each list the longest waiting comes first."""
@@ -92,18 +103,21 @@ class Timers:
         """Have a table's screens updated. Nothing happens when there is no such table."""
         await self._server.run(_MARK_DIRTY, (keys.state(table), keys.dirty(keys.partition_of(table))), table)
 
-    async def delivered(self, key: str, mark: Mark, chats: Collection[str], needed: Collection[str]) -> None:
-        """Note that these chats have nothing of a dirty key left to deliver. The mark is removed when all
-        that are `needed` have said so, unless there is a newer one."""
-        partition = keys.partition_of(key)
-        await self._server.run(
-            _DELIVERED,
-            (keys.dirty(partition), keys.delivered(partition)),
-            key,
-            mark,
-            f" {' '.join(chats)} ",
-            f" {' '.join(needed)} ",
-        )
+    async def delivered(self, settled: Iterable[Delivered]) -> None:
+        """Note that chats have nothing of dirty keys left to deliver. A mark is removed when all that are
+        needed have said so, unless there is a newer one."""
+
+        async def note(group: list[Delivered]) -> None:
+            partitions = [keys.partition_of(each.key) for each in group]
+            names = [of(partition) for partition in partitions for of in (keys.dirty, keys.delivered)]
+            words = [
+                word
+                for key, mark, chats, needed in group
+                for word in (key, mark, f" {' '.join(chats)} ", f" {' '.join(needed)} ")
+            ]
+            await self._server.run(_DELIVERED, names, *words)
+
+        await together(note(group) for group in self._server.in_one_call(settled))
 
     async def history_written(self, table: str, mark: Mark) -> None:
         """Remove the mark of a result, unless the table has been marked again since."""
@@ -143,9 +157,14 @@ class Timers:
         """Note that a league no longer meets at a place, or has forgotten a person."""
         await self._server.call("SREM", keys.leagues_at(place), league)
 
-    async def refusals(self, recipients: Sequence[str]) -> list[bytes | None]:
-        """The stored refusals of these recipients, in their order; None: they refuse nothing."""
-        return await self._server.values([keys.refusal(each) for each in recipients])
+    async def refusals(
+        self, recipients: Sequence[str], persons: Sequence[str] = ()
+    ) -> tuple[list[bytes | None], list[bytes | None]]:
+        """The stored refusals of these recipients, in their order (None: they refuse nothing), and in the
+        same call the settings of persons."""
+        names = (*map(keys.refusal, recipients), *map(keys.person, persons))
+        values = await self._server.values(names) if names else []
+        return values[: len(recipients)], values[len(recipients) :]
 
     async def put_refusal(self, recipient: str, value: bytes, at: float) -> None:
         """Store a recipient's refusal and the moment of its next try: seconds since the epoch. The moment is

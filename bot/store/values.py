@@ -69,6 +69,8 @@ class Committed:
     now: float
     due: float | None
     shown: Mapping[str, ShownMessage]
+    mark: Mark | None
+    """Its mark, by which it is to be delivered."""
 
 
 @dataclass(frozen=True, slots=True)

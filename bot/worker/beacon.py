@@ -1,6 +1,7 @@
 """Beacon: a public source of randomness (drand). A round of it, named in advance, enters a deal.
 
-A deal waits for it only for a limited time. Signatures are not checked here: they are recorded for everybody.
+A deal waits for it only for a limited time. Its signature is recorded for everybody, and checked
+if its chain's key is known.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ from cachetools import LRUCache
 from msgspec import Meta, Struct
 
 from bot.tables.table import NamedRound
+from bot.worker.signatures import is_signed
 from engine.shuffle import Beacon
 
 LOG: Final = logging.getLogger(__name__)
@@ -114,6 +116,7 @@ class BeaconClient:
         """A round of a chain; None: the newest. Raises NoBeacon."""
         found = await self._ask(f"{chain}/public/{number or 'latest'}", ChainRound)
         right = hashlib.sha256(bytes.fromhex(found.signature)).hexdigest() == found.randomness
+        right &= is_signed(chain, found.round, bytes.fromhex(found.signature)) is not False
         if not right or found.round != (number or found.round):
             raise NoBeacon
         return found

@@ -3,14 +3,19 @@
 import asyncio
 import hashlib
 import json
+import struct
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from bot.i18n import plain, words_for
+from bot.main import main
 from bot.ports import Person
 from bot.repository.tables import CODEC
 from bot.store import Store
@@ -18,8 +23,13 @@ from bot.tables import membership, turns
 from bot.tables.play import Delays
 from bot.tables.table import Change, NamedRound, Table
 from bot.worker.beacon import BeaconClient, NoBeacon, beacon_session, open_beacon
+from bot.worker.signatures import PUBLIC_KEYS, is_signed
+from engine.deal import deal
+from engine.match import new_match, next_round
+from engine.record import record_of, round_entry
 from engine.replay import verify
-from engine.shuffle import Beacon, seed_from_text
+from engine.rules import rules_from
+from engine.shuffle import Beacon, Rng, Seed, seed_from_text
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.league.leagues import MovedClock, league_house, weekly
 from tests.bot.rounds import play_round
@@ -117,6 +127,83 @@ async def test_the_beacon_is_asked_again_until_it_answers(beacon: BeaconServer) 
         brought = await client.brought(round_of(beacon, 7))
     assert brought.signature.hex() == signature(7)
     assert beacon.asked == [7, 7, 7]
+
+
+# Its signature
+
+QUICKNET_CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+ROUND, SIGNED = (
+    657413,
+    bytes.fromhex(
+        "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b"
+    ),
+)
+"""A round of quicknet as drand published it."""
+FORGED = {
+    "of another round": (ROUND + 1, SIGNED),
+    "no point": (ROUND, hashlib.sha384(SIGNED).digest()),
+    "no point of the group": (ROUND, b"\x80" + bytes(46) + b"\x04"),
+    "zero": (ROUND, b"\xc0" + bytes(47)),
+    "short": (ROUND, SIGNED[:-1]),
+    "no round": (1 << 64, SIGNED),
+}
+
+
+def test_a_published_signature_is_the_chains_own() -> None:
+    assert is_signed(QUICKNET_CHAIN, ROUND, SIGNED)
+    assert is_signed(CHAIN, ROUND, SIGNED) is None, "nobody knows that chain's key"
+
+
+@pytest.mark.parametrize(("number", "given"), FORGED.values(), ids=FORGED)
+def test_a_forged_signature_is_not(number: int, given: bytes) -> None:
+    assert is_signed(QUICKNET_CHAIN, number, given) is False
+
+
+def test_the_known_key_is_the_one_that_the_chains_hash_names() -> None:
+    """drand: a chain's hash is that of its period, genesis, key, group and name."""
+    group = bytes.fromhex("f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e")
+    times = struct.pack(">Iq", QUICKNET["period"], QUICKNET["genesis_time"])
+    key = bytes.fromhex(PUBLIC_KEYS[QUICKNET_CHAIN])
+    told = times + key + group + b"quicknet"
+    assert hashlib.sha256(told).hexdigest() == QUICKNET_CHAIN
+
+
+@pytest.mark.parametrize(("number", "counts"), [(ROUND, True), (ROUND + 1, False)])
+async def test_only_a_round_that_the_chain_signed_counts(number: int, counts: bool) -> None:
+    async def tell(request: web.Request) -> web.Response:
+        told = {"round": number, "randomness": hashlib.sha256(SIGNED).hexdigest(), "signature": SIGNED.hex()}
+        return web.json_response(told)
+
+    app = web.Application()
+    app.router.add_get(f"/{QUICKNET_CHAIN}/public/{number}", tell)
+    async with TestServer(app) as server, beacon_session() as session:
+        client = BeaconClient(str(server.make_url(f"/{QUICKNET_CHAIN}")), session, patience=0.2)
+        brought = await client.brought(NamedRound(QUICKNET_CHAIN, number, 0.0, 0.0))
+    assert brought.signature == (SIGNED if counts else b"")
+
+
+@pytest.mark.parametrize(
+    ("chain", "number", "signed", "status"),
+    [(QUICKNET_CHAIN, ROUND, True, 0), (QUICKNET_CHAIN, ROUND + 1, False, 1), (CHAIN, ROUND, None, 0)],
+)
+def test_okey_verify_checks_the_signature(
+    chain: str,
+    number: int,
+    signed: bool | None,
+    status: int,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rules = rules_from({"preset": "okey"})
+    seed = Seed(bytes(64), (), "T1", 1, Beacon(chain, number, SIGNED))
+    match, _ = next_round(new_match(rules), seed)
+    assert match.round is not None
+    entry = round_entry(deal(rules, match.round.dealer, range(rules.players), Rng(seed, "deal")), [], seed)
+    record = record_of(rules, [f"Player {seat}" for seat in range(rules.players)], [entry])
+    (tmp_path / "record.json").write_text(json.dumps(record))
+    assert main(["verify", str(tmp_path / "record.json"), "--json"]) == status
+    (told,) = json.loads(capsys.readouterr().out)["beacons"]
+    assert told["signed"] is signed
 
 
 # At tables

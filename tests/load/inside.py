@@ -207,15 +207,16 @@ class Load:
         answer = await self._house.app.router.press(pressed)
         waits.append(time.perf_counter() - at if answer.private is not None else 10.0)
         if answer.private is not None:
-            self._spawn(self._show(pressed.by.key, answer.private))
+            message = getattr(answer, "private_message", "") or f"{pressed.by.key}#1"
+            self._spawn(self._show(pressed.by.key, answer.private, message))
         self._busy.discard(table)
 
-    async def _show(self, person: str, rack: Any) -> None:
-        """As adapters do with the rack in an answer."""
+    async def _show(self, person: str, rack: Any, message: str) -> None:
+        """As adapters do with the rack in an answer, in the message that shows it."""
         if self._settings["pictures"] and rack.picture is not None:
             await draw(rack.picture)
         await asyncio.sleep(CALL_SECONDS)
-        await self._house.app.delivery.shown(person, rack.table, f"{person}#1", rack.revision)
+        await self._house.app.delivery.shown(person, rack.table, message, rack.revision)
 
     async def _flood(self, rate: float) -> None:
         """Let one person press this many times a second at their own table, where nobody else presses."""

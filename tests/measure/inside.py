@@ -28,6 +28,9 @@ ENGINES_STEP = "step"
 CLIENTS = (("redis.asyncio.client", "Redis"), ("redis.asyncio.client", "Pipeline"))
 """The classes through which commands to the store pass."""
 
+PACKER = ("bot.store.client", "pack_command")
+"""The function that packs the others, which pass through no class of the library."""
+
 FIRST_TIME = ("EVAL", "SCRIPT")
 """Commands that hand a script to a server that has not run it before: they are not counted."""
 
@@ -126,6 +129,10 @@ def count_commands() -> None:
         client = getattr(import_module(module), name)
         if "execute_command" in vars(client):
             client.execute_command = _counting(client.execute_command)
+    packer = import_module(PACKER[0])
+    if hasattr(packer, PACKER[1]):
+        pack = getattr(packer, PACKER[1])
+        setattr(packer, PACKER[1], lambda words: _counting(lambda _, *sent: pack(sent))(None, *words))
 
 
 def _counting(execute: Any) -> Any:

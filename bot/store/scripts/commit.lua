@@ -1,7 +1,7 @@
 -- KEYS state, log, deadlines, alive, dirty, ended, agenda, shown
 -- ARGV table, expected version, action (8 bytes) and call (4 bytes), state, milliseconds to the deadline | keep | none,
 --      1 to mark dirty, 1 to mark a result, milliseconds since the epoch | keep | none, log entries …
--- -> {'committed', version, now, due | nil, {target, what it was shown, …}} | {'conflict', version} | {'repeated', version}
+-- -> {'committed', version, now, due | nil, {target, what it was shown, …}, mark | nil} | {'conflict', version} | {'repeated', version}
 local id, expected, call, state, due = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local ENTRY, KEPT = 16, 32 -- bytes an action (its digest, its call, the version it made), actions kept
 
@@ -10,16 +10,16 @@ local version, actions = tonumber(held[1] or 0), held[2] or ''
 
 local now = clock()
 local late = behind(KEYS[4], now)
-local function committed(made)
+local function committed(made, mark)
   local at = redis.call('ZSCORE', KEYS[3], id)
-  return {'committed', made, now, at and at + late, redis.call('HGETALL', KEYS[8])}
+  return {'committed', made, now, at and at + late, redis.call('HGETALL', KEYS[8]), mark}
 end
 
 for at = 1, #actions, ENTRY do
   if string.sub(actions, at, at + 7) == string.sub(call, 1, 8) then
     local made = struct.unpack('>I4', actions, at + 12)
     -- The same call was sent again, because the connection broke before its answer: it gets the answer now.
-    if string.sub(actions, at, at + 11) == call then return committed(made) end
+    if string.sub(actions, at, at + 11) == call then return committed(made, false) end
     return {'repeated', made}
   end
 end
@@ -38,7 +38,7 @@ end
 -- The partition has a clock from the first thing on that it waits for.
 local waits = tonumber(due) or tonumber(ARGV[8])
 if waits and redis.call('EXISTS', KEYS[4]) == 0 then set_alive(KEYS[4], now, KEYS[3]) end
-if ARGV[6] == '1' then mark_dirty(KEYS[5], id) end
+local mark = ARGV[6] == '1' and mark_dirty(KEYS[5], id)
 if ARGV[7] == '1' then mark_dirty(KEYS[6], id) end
 put_down(KEYS[7], ARGV[8], id)
-return committed(version)
+return committed(version, mark)

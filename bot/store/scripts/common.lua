@@ -29,11 +29,13 @@ local function done_with(delivered, key, mark)
   return of and tonumber(of) >= tonumber(mark) and chats or ' '
 end
 
--- Marks a table dirty: microseconds, and always more than its last mark.
+-- Marks a table dirty, and returns the mark: microseconds, and always more than its last mark.
 local function mark_dirty(dirty, id)
   local t = redis.call('TIME')
   local last = redis.call('ZSCORE', dirty, id)
-  redis.call('ZADD', dirty, math.max(t[1] * 1000000 + t[2], (last or 0) + 1), id)
+  local mark = math.max(t[1] * 1000000 + t[2], (last or 0) + 1)
+  redis.call('ZADD', dirty, mark, id)
+  return mark
 end
 
 -- Sets a moment in an agenda, by the wall clock of the caller, not by this server's.

@@ -1,15 +1,19 @@
--- KEYS dirty, delivered   ARGV key, mark, the chats that are done with it now, those that must be: words with
--- spaces around them
-local last = redis.call('ZSCORE', KEYS[1], ARGV[1])
-if not last or tonumber(last) > tonumber(ARGV[2]) then return end -- there is something new to deliver
+-- KEYS dirty, delivered of each key   ARGV of each: key, mark, the chats that are done with it now, those that must be:
+-- words with spaces around them
+local function note(dirty, delivered, key, mark, chats, needed)
+  local last = redis.call('ZSCORE', dirty, key)
+  if not last or tonumber(last) > tonumber(mark) then return end -- there is something new to deliver
 
-local done, missing = done_with(KEYS[2], ARGV[1], last) .. ARGV[3], false
-for chat in string.gmatch(ARGV[4], '%S+') do
-  missing = missing or not string.find(done, ' ' .. chat .. ' ', 1, true)
+  local done, missing = done_with(delivered, key, last) .. chats, false
+  for chat in string.gmatch(needed, '%S+') do
+    missing = missing or not string.find(done, ' ' .. chat .. ' ', 1, true)
+  end
+  if missing then
+    redis.call('HSET', delivered, key, string.format('%.0f', last) .. done)
+  else
+    redis.call('ZREM', dirty, key)
+    redis.call('HDEL', delivered, key)
+  end
 end
-if missing then
-  redis.call('HSET', KEYS[2], ARGV[1], string.format('%.0f', last) .. done)
-else
-  redis.call('ZREM', KEYS[1], ARGV[1])
-  redis.call('HDEL', KEYS[2], ARGV[1])
-end
+
+for i = 1, #KEYS, 2 do note(KEYS[i], KEYS[i + 1], unpack(ARGV, 2 * i - 1, 2 * i + 2)) end

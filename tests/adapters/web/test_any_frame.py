@@ -132,7 +132,7 @@ async def test_any_request_is_borne(page: BrowserPage, caplog: pytest.LogCapture
         for _ in range(times(400)):
             sent = _request(dice)
             answer = await asyncio.wait_for(_answer(page, sent), WITHIN)
-            assert answer.startswith(b"HTTP/1.1 ") or not answer, sent
+            assert answer.startswith(b"HTTP/1.") or not answer, sent
             assert answer[9:10] in (b"2", b"3", b"4", b""), (sent, answer)
         async with page.session.get(page.url) as response:
             assert response.status == 200

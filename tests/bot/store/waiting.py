@@ -7,7 +7,7 @@ from contextlib import suppress
 from bot.ids import TableId
 from bot.store import Mark, Store, StoreUnavailable
 from bot.store.keys import PARTITIONS
-from bot.store.schedule import Work
+from bot.store.schedule import Delivered, Work
 from tests.patience import PATIENCE
 
 
@@ -53,4 +53,4 @@ async def agenda_with_absence(store: Store, now: float) -> list[tuple[str, float
 
 async def clean(store: Store, key: str, mark: Mark) -> None:
     """Note that everything dirty there is delivered."""
-    await store.delivered(key, mark, (), ())
+    await store.delivered([Delivered(key, mark, (), ())])
