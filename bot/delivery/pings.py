@@ -52,9 +52,11 @@ class TurnPings:
     def _over(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Lines that would call people to turns that are over, with clocks that have run out."""
         for key, told in snapshot.told.items():
+            if key.kind is not NoteKind.CALL or key.which == str(snapshot.turn):
+                continue
             place, _, line = told.message.partition(" ")
             chat = self._people.chat_of(place)
-            if key.kind is NoteKind.CALL and line and chat is not None and key.which != str(snapshot.turn):
+            if line and chat is not None and place not in snapshot.sleeping:
                 gone = ShownMessage("", told.revision)
                 send = partial(_delete, chat, place, line, {key: gone})
                 limits = chat.public_limits(place)

@@ -1,12 +1,13 @@
 """Sleep notices: tell people once, each in private, that a table is not shown where it should be."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from bot.delivery.items import Item, Key, NoteKind, direct_message
 from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import lost_thread
-from bot.i18n import words_for
+from bot.i18n import plain, words_for
 from bot.league.night_tables import account_of
 from bot.markup import Name, Page
 from bot.people.profiles import Profiles
@@ -62,8 +63,9 @@ class SleepNotices:
         there, chat, words = self._people.chat_of(place), self._people.chat_of(person), words_for(language)
         if chat is None:
             return
-        link = None if there is None else there.place_link(place)
-        platform = platform_of(place)
-        where = said_on(platform, "asleep.its_place", words) if link is None else (link,)
+        link, platform = None if there is None else there.place_link(place), platform_of(place)
+        where = said_on(platform, "asleep.its_place", words)
+        if link is not None:  # without a name of its own it is called by the word for it
+            where = (replace(link, text=plain(where, words)) if link.text in link.url else link,)
         page = Page(text=said_on(platform, f"asleep.{news}", words, name=Name(name), where=where))
         yield direct_message(of, key, person, chat, lambda: page)

@@ -8,6 +8,7 @@ import pytest
 from bot.delivery import asleep
 from bot.delivery.asleep import Sleep
 from bot.i18n import plain, words_for
+from bot.markup import Link
 from bot.people.notifications import awaited
 from bot.ports import Person, PlaceDeleted, PlaceRefused, UnknownRefusal
 from bot.store import Store
@@ -31,7 +32,9 @@ async def test_play_goes_on_in_private_and_each_is_told_once(
         assert len(refused) <= 2, "a sleeping place is left alone; one more try may have been under way"
         told = [page for (_, once), page in house.chat.letters.items() if "asleep" in once]
         assert len(told) == 2
-        assert "Table 1 isn’t shown there" in plain(told[0].text, words_for("en"))
+        words = plain(told[0].text, words_for("en"))
+        assert words.startswith("I can’t write in the channel right now, so Table 1 isn’t shown there")
+        assert f"https://chat.test/{PLACE}" in {part.url for part in told[0].text if isinstance(part, Link)}
         stored = await house.app.repository.load(table)
         assert stored is not None
         assert stored.value.places == (PLACE,)

@@ -296,7 +296,7 @@ async def test_organisers_set_what_is_played_in_a_place(store: Store) -> None:
         ada, can = house.person("Ada"), house.person("Can")
         refused = await house.type(can, "okey", "defaults okey101")
         assert refused.code == "organisers_only"
-        assert said(refused).startswith("Only organisers can change that here")
+        assert said(refused).startswith("Only organisers can do that here")
         answer = await house.organise(ada, "defaults", "turkish-rummy rounds=3")
         assert "Turkish rummy · 4 players · 3 rounds" in said(answer)
         assert "Turkish rummy · 4 players · 3 rounds" in said(await house.type(can, "defaults"))

@@ -21,6 +21,15 @@ from playwright.async_api import (
 from tests.patience import PATIENCE
 
 CHROMIUM = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
+NOT_NEEDED = (
+    "LocalNetworkAccessChecks",
+    "SpareRendererForSitePerProcess",
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+)
+"""Features of Chromium. With pages for its address bar and a spare one, each test takes three processes and
+twice the time."""
 ARGUMENTS = (
     "--headless",
     "--no-sandbox",
@@ -30,7 +39,7 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--disable-features=LocalNetworkAccessChecks",
+    f"--disable-features={','.join(NOT_NEEDED)}",
 )
 PHONE: ViewportSize = {"width": 390, "height": 844}
 WITHIN = PATIENCE * 1000

@@ -1,6 +1,7 @@
 """Fingers on the glass: true touches, as Chromium's own driver makes them."""
 
 import asyncio
+import time
 
 from playwright.async_api import CDPSession, Locator, Page
 
@@ -46,11 +47,13 @@ class Finger:
             await self._touch("touchMove", x, y)
 
     async def flick(self, what: Locator) -> None:
-        """Throw something upwards, so quickly that no slow machine makes a drag of it."""
+        """Throw something upwards, within a tenth of a second however slow the machine is."""
         await what.click(trial=True)
-        x, y = await middle(what)
-        moves = [self._touch("touchMove", x, y - step) for step in (60, 120, 200)]
-        await asyncio.gather(self._touch("touchStart", x, y), *moves, self._touch("touchEnd"))
+        (x, y), at = await middle(what), time.time()
+        await self._touch("touchStart", x, y, at=at)
+        for number, above in enumerate((60, 120, 200), 1):
+            await self._touch("touchMove", x, y - above, at=at + 0.02 * number)
+        await self._touch("touchEnd", at=at + 0.08)
 
     async def let_go(self) -> None:
         await self._touch("touchEnd")
@@ -66,9 +69,10 @@ class Finger:
         across, down = to_x - self._x, to_y + above - self._y
         return [(self._x + across * part, self._y + down * part) for part in parts]
 
-    async def _touch(self, kind: str, x: float = 0, y: float = 0) -> None:
+    async def _touch(self, kind: str, x: float = 0, y: float = 0, *, at: float | None = None) -> None:
         points = [{"x": x, "y": y}] if kind in ("touchStart", "touchMove") else []
-        await self._driver.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        moment = {} if at is None else {"timestamp": at}
+        await self._driver.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **moment})
 
 
 async def middle(what: Locator) -> tuple[float, float]:

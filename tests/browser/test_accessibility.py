@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import BrowserContext, Page, expect
 
-from tests.browser.test_round import Okey, okey
+from tests.browser.test_round import Okey, okey, tab_to
 from tests.browser.test_table import Served, button, come_in, served, tile, typed
 
 __all__ = ["okey", "served"]
@@ -57,19 +57,10 @@ async def test_what_opens_takes_the_focus_and_gives_it_back(phone: BrowserContex
     await expect(button(page, "Menu")).to_be_focused()
 
 
-async def tab_to(page: Page, name: str) -> None:
-    """Go to a button by the Tab key alone."""
+async def press(page: Page, name: str) -> None:
     target = page.get_by_role("button", name=name).first
     await expect(target).to_be_visible()
-    for _ in range(60):
-        if await target.evaluate("each => each === document.activeElement"):
-            return
-        await page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {name!r}")
-
-
-async def press(page: Page, name: str) -> None:
-    await tab_to(page, name)
+    await tab_to(page, target)
     await page.keyboard.press("Enter")
 
 

@@ -28,6 +28,20 @@ async def test_pages_turn_and_the_way_on_keeps_the_focus(phone: BrowserContext, 
     await expect(reading).to_be_hidden()
 
 
+async def test_a_picture_is_enlarged_by_a_tap(phone: BrowserContext, served: Served) -> None:
+    page = await come_in(phone, served)
+    await typed(page, "/replay")
+    picture = page.locator("#reading .felt")
+    small = await picture.bounding_box()
+    await picture.tap()
+    large = await picture.bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["width"] > 1.5 * page.viewport_size["width"] > 1.5 * small["width"]  # type: ignore[index]
+    await picture.tap()
+    assert await picture.bounding_box() == small
+
+
 async def test_a_file_is_kept_under_its_name(phone: BrowserContext, served: Served, tmp_path: Path) -> None:
     page = await come_in(phone, served)
     await typed(page, "record")

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from aiohttp import ClientError, ClientSession
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.fingers import Finger
-from tests.browser.test_table import RAISED, SHIFTS, SMALL, button, place, typed
+from tests.browser.test_table import COVERED, RAISED, SHIFTS, SMALL, button, place, typed
 from tests.evening.running_bot import free_port
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -117,9 +117,7 @@ async def test_two_tabs_sit_at_one_table_and_a_killed_server_takes_nothing_from_
     assert [await rack_of(page) for page in (ada, ece)] == racks
 
 
-async def test_a_match_is_played_by_finger_from_the_door_to_playing_again(
-    phone: BrowserContext, okey: Okey
-) -> None:
+async def test_a_match_is_played_by_finger_and_again_by_keys_alone(phone: BrowserContext, okey: Okey) -> None:
     page = await phone.new_page()
     await page.goto(okey.url)
     await typed(page, "/play turkish-rummy-fast-1")
@@ -131,9 +129,13 @@ async def test_a_match_is_played_by_finger_from_the_door_to_playing_again(
     result = page.get_by_role("dialog", name="Result")
     await expect(result.get_by_role("row")).to_have_count(5)
     assert await page.evaluate(SHIFTS) < 0.02
-    await result.get_by_role("button", name="Play again").tap()
+    await page.set_viewport_size({"width": 1280, "height": 800})
+    await tab_to(page, result.get_by_role("button", name="Play again"))
+    await page.keyboard.press("Enter")
     await expect(page.locator("#rack .tile").nth(13)).to_be_visible()
     await expect(result).to_be_hidden()
+    assert await play_by_keys_until_the_round_ends(page) > 0
+    assert await page.evaluate(SHIFTS) < 0.02
 
 
 async def test_the_order_of_the_fingers_is_the_order_of_the_chats(phone: BrowserContext, okey: Okey) -> None:
@@ -158,9 +160,11 @@ async def test_the_order_of_the_fingers_is_the_order_of_the_chats(phone: Browser
 async def test_who_learns_is_told_every_step_and_shown_where(phone: BrowserContext, okey: Okey) -> None:
     page = await phone.new_page()
     await page.goto(okey.url)
+    await page.set_viewport_size({"width": 360, "height": 640})
     await page.get_by_role("button", name="Learn in two minutes").tap()
     hint = page.locator(".hint.told")
     await expect(hint).to_contain_text("💡")
+    assert await page.evaluate(COVERED, [".pile, .okey", ".disc, .plate"]) == []
     over = page.get_by_role("dialog", name="Result")
     for _ in range(3):
         await page.locator("button.stock.open, .pile.br.open").or_(over).first.wait_for()
@@ -196,12 +200,67 @@ async def play_until_the_round_ends(page: Page) -> int:
     raise AssertionError("the round did not end")
 
 
-async def answer(page: Page) -> None:
+async def play_by_keys_until_the_round_ends(page: Page) -> int:
+    """The same by keys alone, and by what a screen reader says of the table, the rack and each turn."""
+    stock, mine = page.locator("button.stock.open"), page.locator("button.pile.br.open")
+    over, voice = page.get_by_role("dialog", name="Result"), page.locator("#voice")
+    asked = page.get_by_role("alertdialog")
+    opens = page.locator("[data-do=put_down]:not([aria-disabled])")
+    for discarded in range(MOST_TURNS):
+        await stock.or_(mine).or_(over).first.wait_for()
+        if await over.is_visible():
+            return discarded
+        read = await page.locator("#table").aria_snapshot()
+        assert len(re.findall(r'^  - group ".+ points, \d+ tiles', read, re.M)) == 4
+        assert read.count(", on turn") == 1
+        assert re.search(r'img "Indicator \w+ \d+, okey \w+ \d+"', read)
+        if await stock.is_visible():
+            assert re.search(r'button "Draw from the stock, \d+ tiles? left', read), read
+            await page.keyboard.press("d")
+            await mine.or_(over).first.wait_for()
+        if await over.is_visible():
+            return discarded + 1
+        await expect(voice).to_contain_text(re.compile("Your turn|discard|Lay|open"))
+        tiles = page.locator("#rack .tile")
+        read = await page.locator("#rack").aria_snapshot()
+        named = re.findall(r'button "(?:red|yellow|blue|black|false) [\w ()]+', read)
+        assert len(named) == await tiles.count()
+        if await page.locator(".cloth").count():
+            await tab_to(page, button(page, "Best"))
+            await page.keyboard.press("Enter")
+            await expect(page.locator(".bay .tile")).to_have_count(0)
+        while await opens.count() and await page.locator("#rack .slot:not(.meld) .tile").count():
+            meld = page.locator(".laid").nth(await page.locator(".laid").count())
+            await tab_to(page, opens)
+            await page.keyboard.press("Enter")
+            await meld.or_(asked).first.wait_for()
+            while await asked.is_visible():
+                await page.keyboard.press("Enter")
+                await meld.or_(asked).first.wait_for()
+        await tab_to(page, page.locator("#rack .wood [tabindex='0']"))
+        for key in ("ArrowDown", "ArrowDown"):
+            await page.keyboard.press(key)
+        await page.keyboard.press("Delete")
+        await answer(page, by_keys=True)
+        await expect(mine).to_have_count(0)
+    raise AssertionError("the round did not end")
+
+
+async def tab_to(page: Page, target: Locator) -> None:
+    """Go to something by the Tab key alone."""
+    for _ in range(60):
+        if await target.evaluate("each => each === document.activeElement"):
+            return
+        await page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {target}")
+
+
+async def answer(page: Page, *, by_keys: bool = False) -> None:
     """Say yes where something is asked once more."""
     yes = page.get_by_role("alertdialog").get_by_role("button").first
     await yes.or_(page.locator(".pile.br:not(.open)")).first.wait_for()
     if await yes.is_visible():
-        await yes.tap()
+        await (page.keyboard.press("Enter") if by_keys else yes.tap())
 
 
 async def test_a_round_of_101_is_played_by_finger_with_melds_dragged_to_the_cloth(
@@ -227,7 +286,7 @@ async def test_a_round_of_101_is_played_by_finger_with_melds_dragged_to_the_clot
             await stock.tap()
             await mine.or_(over).first.wait_for()
         await button(page, "Best").tap()
-        await expect(page.locator("#rack .slot.fresh, .bay .tile")).to_have_count(0)
+        await expect(page.locator(".bay .tile")).to_have_count(0)
         enough = page.locator("[data-do=put_down]:not([aria-disabled])")
         spare = page.locator("#rack .slot:not(.meld) .tile")  # a tile must be left for the discard
         while await enough.count() and await spare.count():
@@ -247,13 +306,13 @@ async def test_a_round_of_101_is_played_by_finger_with_melds_dragged_to_the_clot
     assert await page.evaluate(SHIFTS_BESIDE_MELDS) < 0.02
 
 
-async def test_a_round_of_101_is_played_with_hints_and_reviewed_decision_by_decision(
+async def test_a_round_of_101_is_played_by_keys_with_hints_and_reviewed_decision_by_decision(
     phone: BrowserContext, okey: Okey
 ) -> None:
     page = await phone.new_page()
     await page.set_viewport_size({"width": 360, "height": 640})
     await page.goto(okey.url)
-    await typed(page, "/play okey101 rounds=1")
+    await typed(page, "/play okey101 rounds=1 opening_points=51 opening_pairs=10")
     info = page.get_by_role("dialog", name="Info")
     await expect(info).to_contain_text("1/3")
     await page.keyboard.press("Escape")
@@ -265,7 +324,7 @@ async def test_a_round_of_101_is_played_with_hints_and_reviewed_decision_by_deci
     hint = page.locator(".hint.told")
     await expect(hint).to_contain_text("💡")
     await expect(page.locator(".above")).to_have_class("above helped")
-    assert await play_until_the_round_ends(page) > 1
+    assert await play_by_keys_until_the_round_ends(page) > 1
     await page.get_by_role("dialog", name="Result").get_by_role("button", name="My play").tap()
     await expect(info).to_contain_text("Luck in points to open with")
     points = info.locator(".curve rect")

@@ -52,6 +52,7 @@ document.addEventListener("click", ({ target }) => {
   const element = /** @type {HTMLElement} */ (target);
   const button = /** @type {HTMLElement | null} */ (element.closest("button, [data-press], [data-do]"));
   if (button) activate(button);
+  else if (element.matches("#reading .felt")) /** @type {HTMLElement} */ (element.closest("#reading")).classList.toggle("large");
   else if ((state.menu || state.reacting || state.reading) && !element.closest("#menu, #reactions, #reading")) {
     state.menu = state.reacting = false;
     closeReading();

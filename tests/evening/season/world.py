@@ -24,6 +24,7 @@ from tests.evening import discord_people, telegram_people
 from tests.evening.running_bot import RunningBot, free_port
 from tests.evening.season.moved_bot import CLOCK, PROGRAM, MovedClock
 from tests.evening.season.people import OnDiscord, OnTelegram, Someone
+from tests.patience import found
 from tests.servers.discord_api.client import Discord
 from tests.servers.telegram_api.client import TOKEN, Control, Group
 
@@ -219,11 +220,9 @@ async def found_league(world: World, settings: Sequence[str]) -> None:
 async def eventually(
     look: Callable[[], Awaitable[T | None]], otherwise: str, seconds: float = PATIENCE_SECONDS
 ) -> T:
-    """Repeat `look` until its result is neither None nor empty nor False."""
+    """Wait until `look` finds something."""
     try:
         async with asyncio.timeout(seconds):
-            while not (found := await look()):  # noqa: ASYNC110 - it comes about in another process
-                await asyncio.sleep(0.05)
+            return await found(look)
     except TimeoutError:
         raise AssertionError(otherwise) from None
-    return found

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 import aiohttp
 
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, found
 from tests.servers.discord_api.seen import Impossible, Picture, Seen, seen_from
 
 __all__ = [
@@ -351,9 +351,7 @@ class Discord:
 async def until(what: Callable[[], Awaitable[T | None]], seconds: float = PATIENCE) -> T:
     """Call again and again until the answer is neither None nor empty nor False."""
     async with asyncio.timeout(seconds):
-        while not (found := await what()):  # noqa: ASYNC110 - it comes about in another process
-            await asyncio.sleep(0.02)
-    return found
+        return await found(what)
 
 
 @dataclass(frozen=True)

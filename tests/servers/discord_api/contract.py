@@ -1,11 +1,13 @@
 """Requests and answers validated against Discord's own description, if it lies beside the checkout."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from jsonschema.exceptions import best_match  # type: ignore[import-untyped]
+from jsonschema.validators import extend  # type: ignore[import-untyped]
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
@@ -59,9 +61,38 @@ def _errors(what: str, pointer: str, body: object) -> list[str]:
     return [] if error is None else [f"{what}: {error.json_path}: {error.message[:300]}"]
 
 
+_AMONG_ALL = Draft202012Validator.VALIDATORS["oneOf"]
+
+
+def _one_of(validator: Any, branches: list[Any], body: object, schema: object) -> Iterator[Any]:
+    """`oneOf` among the branches that may fit: Discord has one for every component and every type's number.
+    To try them all, nested as they are, takes a third of a second for a message."""
+    fitting = [branch for branch in branches if _may_fit(branch, body)]
+    yield from _AMONG_ALL(validator, fitting or branches, body, schema)
+
+
+def _may_fit(branch: dict[str, Any], body: object) -> bool:
+    """Whether the body has the constant that a branch names, for itself or for its `type`."""
+    if "const" in branch:
+        return bool(branch["const"] == body)
+    types = _types(branch.get("$ref", "")) if isinstance(body, dict) and "type" in body else None
+    return types is None or body["type"] in types
+
+
 @cache
-def _validator(pointer: str) -> Draft202012Validator:
-    return Draft202012Validator({"$ref": f"{_DOCUMENT}#{pointer}"}, registry=_registry())
+def _types(reference: str) -> list[object] | None:
+    """The values that a named schema allows for `type`; None: it does not list them."""
+    named = (description() or {})["components"]["schemas"].get(reference.rpartition("/")[2], {})
+    types: list[object] | None = named.get("properties", {}).get("type", {}).get("enum")
+    return types
+
+
+_Validator = extend(Draft202012Validator, {"oneOf": _one_of})
+
+
+@cache
+def _validator(pointer: str) -> Any:
+    return _Validator({"$ref": f"{_DOCUMENT}#{pointer}"}, registry=_registry())
 
 
 @cache

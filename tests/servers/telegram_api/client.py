@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 import aiohttp
 
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, found
 from tests.servers.telegram_api.faults import Kind
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -255,12 +255,11 @@ class Person:
 
 async def eventually(look: Callable[[], Awaitable[T | None]], seconds: float, else_say: str) -> T:
     """Repeat `look` until it finds something. Fails with `else_say` when the time is over."""
-    end = asyncio.get_running_loop().time() + seconds
-    while (found := await look()) is None:
-        if asyncio.get_running_loop().time() > end:
-            raise AssertionError(f"{else_say} within {seconds:g} s")
-        await asyncio.sleep(0.02)
-    return found
+    try:
+        async with asyncio.timeout(seconds):
+            return await found(look)
+    except TimeoutError:
+        raise AssertionError(f"{else_say} within {seconds:g} s") from None
 
 
 UNHURRIED: Final = ("--callback-seconds", "60")
