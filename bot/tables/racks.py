@@ -30,6 +30,7 @@ _JOINED: Final = 10.0
 _CUT_ELSEWHERE: Final = 1.0
 _UNEVEN: Final = 0.001
 """What a layout costs: groups that are cut or joined, and shelves of which one holds more tiles."""
+_SHORTEST_RUN: Final = 3
 _FINISHING: Final = 15
 """The number of tiles on a classic rack that may finish."""
 
@@ -125,14 +126,31 @@ def by_runs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shelv
 
 def _by_colours(rack: Sequence[Tile], okey: Tile) -> list[Sequence[Tile]]:
     plain = sorted((tile for tile in rack if tile is not okey), key=lambda tile: _played_as(tile, okey))
+    groups = [part for group in _neighbours(plain, okey) for part in _without_twins(group, okey)]
+    return [*_packed(groups, okey), [okey] * rack.count(okey)]
+
+
+def _neighbours(tiles: Iterable[Tile], okey: Tile) -> list[list[Tile]]:
+    """Sorted tiles in groups: in each, one number follows the other or is the same."""
     groups: list[list[Tile]] = []
-    for tile in plain:
+    for tile in tiles:
         before, face = _played_as(groups[-1][-1], okey) if groups else None, _played_as(tile, okey)
         if before is not None and face - before <= 1 and face.colour is before.colour:
             groups[-1].append(tile)
         else:
             groups.append([tile])
-    return [*_packed(groups, okey), [okey] * rack.count(okey)]
+    return groups
+
+
+def _without_twins(group: Sequence[Tile], okey: Tile) -> list[list[Tile]]:
+    """The group; if it holds a run, that run, then the second tiles of its faces: among them it would be none."""
+    run = {_played_as(tile, okey): tile for tile in reversed(group)}
+    if len(run) < _SHORTEST_RUN or len(run) == len(group):
+        return [list(group)]
+    twins = list(group)
+    for tile in run.values():
+        twins.remove(tile)
+    return [list(run.values())[::-1], *_neighbours(twins, okey)]
 
 
 def by_pairs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shelves:

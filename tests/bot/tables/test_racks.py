@@ -80,6 +80,20 @@ def test_runs_stand_together_and_the_false_joker_where_its_tile_goes() -> None:
     assert texts(sorted_by_runs) == ["R4 F R6 . Y1 Y2 Y3", "B9 B10 . K1 . K8 K9 K10 . R5 R5"]
 
 
+@pytest.mark.parametrize(
+    ("rack", "groups"),
+    [
+        ("Y4 Y5 Y6 Y6 Y7 K1", ["Y4 Y5 Y6 Y7", "Y6", "K1"]),
+        ("Y5 Y5 Y6 Y6 Y7 Y7", ["Y5 Y6 Y7", "Y5 Y6 Y7"]),
+        ("R4 F R6 R6 K1", ["R4 F R6", "R6", "K1"]),
+        ("Y4 Y4 Y5", ["Y4 Y4 Y5"]),
+    ],
+)
+def test_a_second_tile_of_a_face_breaks_no_run(rack: str, groups: list[str]) -> None:
+    laid = by_runs(tiles_from_text(rack), OKEY, MOST)
+    assert groups_in(laid, 2, MOST) == groups
+
+
 def test_pairs_come_first_and_okeys_last() -> None:
     rack = tiles_from_text("K1 R9 R9 B4 R5 B4 Y7")
     assert [tile.name for tile in flat(by_pairs(rack, OKEY, MOST))] == [
