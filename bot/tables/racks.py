@@ -143,7 +143,7 @@ def _neighbours(tiles: Iterable[Tile], okey: Tile) -> list[list[Tile]]:
 
 
 def _without_twins(group: Sequence[Tile], okey: Tile) -> list[list[Tile]]:
-    """The group; if it holds a run, that run, then the second tiles of its faces: among them it would be none."""
+    """The group; if it holds a run, that run, then the second tiles of its faces, which would break it."""
     run = {_played_as(tile, okey): tile for tile in reversed(group)}
     if len(run) < _SHORTEST_RUN or len(run) == len(group):
         return [list(group)]
