@@ -97,9 +97,9 @@ async def press_times(store: Store, tables: list[TableId], seconds: float) -> Ti
     return measured
 
 
-def example_table(table: str = "bench") -> Table:
+def example_table() -> Table:
     """Four people in their first round."""
-    return _dealt(TableId(table)).table
+    return _dealt(TableId("bench")).table
 
 
 async def _repeated(

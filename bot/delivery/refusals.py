@@ -1,6 +1,7 @@
 """Refusals: what follows when a chat refuses a message for good, so that sending it again is useless."""
 
 import logging
+from dataclasses import dataclass
 from typing import Final
 
 from bot.delivery.asleep import SleepingRecipients
@@ -32,41 +33,29 @@ FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, Unknow
 """Errors by which a chat says that trying again soon is useless."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Refusals:
     """The refusals of all chats, as they change tables, places and people."""
 
-    def __init__(
-        self,
-        *,
-        store: Store,
-        repository: TableRepository,
-        people: Profiles,
-        communities: Communities,
-        history: MatchHistory,
-        leagues: LeagueRepository,
-        daily: DailyBoards,
-        sleeping: SleepingRecipients,
-        snapshots: Snapshots,
-    ) -> None:
-        self._store = store
-        self._repository = repository
-        self._people = people
-        self._communities = communities
-        self._history = history
-        self._leagues = leagues
-        self._daily = daily
-        self._sleeping = sleeping
-        self._snapshots = snapshots
+    store: Store
+    repository: TableRepository
+    people: Profiles
+    communities: Communities
+    history: MatchHistory
+    leagues: LeagueRepository
+    daily: DailyBoards
+    sleeping: SleepingRecipients
+    snapshots: Snapshots
 
     async def moved(self, place: str, new_place: str) -> None:
         """Move everything of a place. The old messages stay behind, so its tables are shown again."""
-        for table in await self._store.tables_at(place):
-            await self._repository.move_place(table, place, new_place)
-        await self._store.move_place(place, new_place)
-        await self._communities.moved(new_place)
-        await self._history.moved(place, new_place)
-        await self._leagues.moved(place, new_place)
-        await self._daily.moved(place, new_place)
+        for table in await self.store.tables_at(place):
+            await self.repository.move_place(table, place, new_place)
+        await self.store.move_place(place, new_place)
+        await self.communities.moved(new_place)
+        await self.history.moved(place, new_place)
+        await self.leagues.moved(place, new_place)
+        await self.daily.moved(place, new_place)
 
     async def accept(self, item: Item, error: Exception) -> bool:
         """Do what a refusal asks for; whether others must now be told of it. Raises any error that is no
@@ -79,7 +68,7 @@ class Refusals:
             case UnknownRefusal() if item.otherwise is not None:
                 LOG.warning("%s can't be done (%s)", name_of(item.key), error.reason)
             case PlaceRefused() | UnknownRefusal():
-                await self._sleeping.refused(item.recipient, error.reason)
+                await self.sleeping.refused(item.recipient, error.reason)
                 return True
             case PrivateClosed():  # nothing is told in public instead
                 await self._private_closed(item)
@@ -91,28 +80,28 @@ class Refusals:
 
     async def _left_room(self, item: Item) -> bool:
         """Note that a place was deleted; whether it was a room of the table, now shown elsewhere."""
-        await self._store.drop_shown(item.of, item.recipient)
+        await self.store.drop_shown(item.of, item.recipient)
         match read_key(item.of):
             case "table", table:
-                return await self._repository.leave_room(table, item.recipient)
+                return await self.repository.leave_room(table, item.recipient)
         return False
 
     async def _private_closed(self, item: Item) -> None:
         """Note that the person can't be written to, so that their table tells them another way."""
-        await self._people.reached(item.recipient, open=False)
-        chat = self._people.chat_of(item.recipient)
+        await self.people.reached(item.recipient, open=False)
+        chat = self.people.chat_of(item.recipient)
         match read_key(item.of):
             case "table", table if chat is not None:
                 alerts = not chat.private_everywhere
-                await self._repository.private_closed(table, item.recipient, alerts=alerts)
+                await self.repository.private_closed(table, item.recipient, alerts=alerts)
 
     async def _tell_missing(self, item: Item, right: Right) -> None:
         """Tell a place once which right the bot lacks there."""
-        night, chat = await self._snapshots.take(item.of), self._people.chat_of(item.recipient)
+        night, chat = await self.snapshots.take(item.of), self.people.chat_of(item.recipient)
         if not isinstance(night, NightAsTold) or chat is None:
             return
         league, key = league_key(night.league.id), Key(NoteKind.MISSING, f"{right} {item.recipient}")
-        if key not in await self._snapshots.told(league):
+        if key not in await self.snapshots.told(league):
             words = words_at(night.league, item.recipient)
             await chat.post_line(item.recipient, messages.lacking(night.league, right, words))
-            await self._store.set_shown(league, {name_of(key): ShownMessage("", 0)})
+            await self.store.set_shown(league, {name_of(key): ShownMessage("", 0)})

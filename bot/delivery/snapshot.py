@@ -98,24 +98,16 @@ class DailyAsTold:
 Snapshot = TableAsTold | NightAsTold | DailyAsTold
 
 
+@dataclass(frozen=True, slots=True)
 class Snapshots:
     """Reads snapshots."""
 
-    def __init__(
-        self,
-        store: Store,
-        people: Profiles,
-        tables: TableRepository,
-        leagues: LeagueRepository,
-        daily: DailyBoards,
-        sleeping: SleepingRecipients,
-    ) -> None:
-        self._store = store
-        self._sleeping = sleeping
-        self._people = people
-        self._tables = tables
-        self._leagues = leagues
-        self._daily = daily
+    store: Store
+    people: Profiles
+    tables: TableRepository
+    leagues: LeagueRepository
+    daily: DailyBoards
+    sleeping: SleepingRecipients
 
     async def take(self, of: str, committed: StoredTable | None = None) -> Snapshot | None:
         """The snapshot of a key; None when nothing is stored. A table that was just `committed` is not read,
@@ -131,31 +123,31 @@ class Snapshots:
 
     async def told(self, of: str) -> Notes:
         """The notes of a table, a night or, by its key, a league."""
-        return notes_of(await self._store.shown(of))
+        return notes_of(await self.store.shown(of))
 
     async def _table(self, id: TableId, committed: StoredTable | None) -> TableAsTold | None:
-        stored = committed or await self._tables.load(id)
+        stored = committed or await self.tables.load(id)
         if stored is None:
             return None
         table, told, people = stored.value, notes_of(stored.shown), stored.value.people()
-        sleeping = await self._sleeping.among((*table.places, *people), people)
+        sleeping = await self.sleeping.among((*table.places, *people), people)
         snapshot = TableAsTold(stored, told, awaited(table), sleeping)
         if snapshot.turn is None or not _may_be_news(snapshot, snapshot.turn):
             return snapshot
         seat = table.seats[snapshot.turn]
-        profile = await self._people.known(str(seat.person))
+        profile = await self.people.known(str(seat.person))
         return replace(snapshot, profile=profile, in_sight=await self._in_sight(seat, told))
 
     async def _in_sight(self, seat: Seat, told: Notes) -> bool:
         person, rack = str(seat.person), told.get(screen_of(str(seat.person)))
-        chat = self._people.chat_of(person)
+        chat = self.people.chat_of(person)
         if chat is None or rack is None or seat.private_closed:
             return True
         return await chat.in_sight(person, rack.message)
 
     async def _night(self, id: NightId) -> NightAsTold | None:
-        held = await self._leagues.night(id)
-        league = None if held is None else await self._leagues.league(held.value.league)
+        held = await self.leagues.night(id)
+        league = None if held is None else await self.leagues.league(held.value.league)
         if held is None or league is None:
             return None
         night, over = held.value, held.value.stage == "over" and league.value.champions
@@ -166,31 +158,31 @@ class Snapshots:
             league=league.value,
             night=night,
             told=notes_of(held.shown),
-            now=self._leagues.clock(),
+            now=self.leagues.clock(),
             round=round,
             tables=tables,
-            sleeping=await self._sleeping.among((*league.value.places, *places)),
+            sleeping=await self.sleeping.among((*league.value.places, *places)),
             communities=await self._communities(league.value),
             told_of_league=await self.told(league_key(league.value.id)) if over else {},
         )
 
     async def _board(self, id: DailyId) -> DailyAsTold | None:
-        held = await self._daily.load(id)
+        held = await self.daily.load(id)
         if held is None:
             return None
         return DailyAsTold(
             id=id,
             board=held.value,
-            now=self._daily.clock(),
+            now=self.daily.clock(),
             told=notes_of(held.shown),
-            sleeping=await self._sleeping.among((held.value.place,)),
+            sleeping=await self.sleeping.among((held.value.place,)),
         )
 
     async def _seated(self, night: Night, round: NightRound) -> tuple[SeatedTable, ...]:
         async def read(table: NightTable) -> SeatedTable | None:
             id = table_id(night.id, round.number, table.number, table.attempt)
             with suppress(UnknownSchema):  # its people are not called, the others are
-                stored = await self._tables.load(id)
+                stored = await self.tables.load(id)
                 return None if stored is None else SeatedTable(table, stored, notes_of(stored.shown))
             return None
 
@@ -201,7 +193,7 @@ class Snapshots:
         first: dict[str, str] = {}
         with suppress(RetryAfter):
             for place in league.places:
-                chat = self._people.chat_of(place)
+                chat = self.people.chat_of(place)
                 if chat is not None:
                     first.setdefault(await chat.community(place), place)
             return tuple(first.values())

@@ -59,8 +59,8 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     settings = await services.communities.around(place)
     await services.admission.let_in(context.by.key, settings.community)
     _check_rules(settings, text)  # refused before anything is decided
-    check = partial(_may_open, context, settings)
-    given = await services.numbers.give(place, table, lobby=not beside, check=check)
+    may_open = partial(_may_open, context, settings)
+    given = await services.numbers.give(place, table, lobby=not beside, may_open=may_open)
     stored = given.stored or await _create(context, settings, given, text)
     if stored.value.id != table or stored.value.host != context.by.key:
         return await _shown_again(context, stored, place, text)

@@ -69,7 +69,9 @@ class Words:
     def templates(self, *families: str) -> dict[str, str]:
         """The unfilled messages of whole families (`tile.`), by key, for code that fills them in itself."""
         return {
-            key: self._template(key, None) for key in sorted(keys(self.language)) if key.startswith(families)
+            key: self._template(key, None)
+            for key in sorted(keys(DEFAULT_LANGUAGE))
+            if key.startswith(families)
         }
 
     def tile_name(self, mark: TileMark) -> str:
@@ -261,8 +263,13 @@ def _key(identifier: str | list[str] | tuple[str, ...]) -> str:
     return identifier if isinstance(identifier, str) else identifier[0]
 
 
+@cache
 def _catalogue(language: str) -> gettext.GNUTranslations:
+    """A language's messages. What a catalogue that is still being translated lacks is said in English."""
     compiled = io.BytesIO()
     write_mo(compiled, _read(language))
     compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+    translations = gettext.GNUTranslations(compiled)
+    if language != DEFAULT_LANGUAGE:
+        translations.add_fallback(_catalogue(DEFAULT_LANGUAGE))
+    return translations

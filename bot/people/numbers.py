@@ -20,7 +20,7 @@ _OPENING_SECONDS: Final = 30.0
 """Seconds for which a number is kept for a table that has not been created yet."""
 
 
-Check = Callable[[], Awaitable[None]]
+MayOpen = Callable[[], Awaitable[None]]
 """Raises Refused if a table may not be opened."""
 
 
@@ -58,7 +58,7 @@ class TableNumbers:
         self._clock = store.clock
 
     async def give(
-        self, place: str, table: TableId, *, lobby: bool = False, check: Check | None = None
+        self, place: str, table: TableId, *, lobby: bool = False, may_open: MayOpen | None = None
     ) -> Given:
         """Give a table the lowest free number in a place. Another request for the same table returns the same
         number.
@@ -67,7 +67,7 @@ class TableNumbers:
         given: of several, the first with a free seat, else the first. A lobby that has not been created yet
         belongs to the first process that creates its table.
 
-        `check` is called before a table is returned that must still be created. Raises as it does, and
+        `may_open` is called before a table is returned that must still be created. Raises as it does, and
         Refused `busy`.
         """
         for _ in range(TRIES):
@@ -75,8 +75,8 @@ class TableNumbers:
             standing = await self._standing(held.value)
             own = next((given for given in standing if given.table == table), None)
             found = own or (_lobby(standing, place) if lobby else None)
-            if check is not None and (found is None or found.stored is None):
-                await check()
+            if may_open is not None and (found is None or found.stored is None):
+                await may_open()
             if found is not None:
                 return found
             taken = {given.number for given in standing}

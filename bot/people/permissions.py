@@ -2,6 +2,7 @@
 organiser."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import Refused
@@ -21,22 +22,15 @@ _OPENING_SECONDS: Final = 3600.0
 """Seconds after which a noted table that was never created is dropped."""
 
 
+@dataclass(frozen=True, slots=True)
 class Admission:
     """The checks before a person opens a table or sits down. They raise Refused."""
 
-    def __init__(
-        self,
-        store: Store,
-        repository: TableRepository,
-        people: Profiles,
-        accounts: Accounts,
-        communities: Communities,
-    ) -> None:
-        self._store = store
-        self._repository = repository
-        self._people = people
-        self._accounts = accounts
-        self._communities = communities
+    store: Store
+    repository: TableRepository
+    people: Profiles
+    accounts: Accounts
+    communities: Communities
 
     async def open(self, person: str, settings: PlaceSettings) -> None:
         """Check that a person may open a table in a place. Refused: `blocked`, and as by `bring`."""
@@ -68,42 +62,42 @@ class Admission:
     async def take_part(self, person: str, *places: str) -> None:
         """Check that a person may take part in what these places play together. Refused: `blocked`."""
         for place in dict.fromkeys(places):
-            await self.let_in(person, await self._communities.of_whole(place))
+            await self.let_in(person, await self.communities.of_whole(place))
 
     async def let_in(self, person: str, community: Community) -> None:
         """Check that a person may take part in what a community plays. Refused: `blocked`."""
         blocked = {each.tag for each in community.blocked}
-        if blocked and blocked & {tag(person), tag(await self._accounts.other(person) or person)}:
+        if blocked and blocked & {tag(person), tag(await self.accounts.other(person) or person)}:
             raise Refused("blocked")
 
     async def stands(self, table: TableId, place: str) -> None:
         """Note that a table is shown in a place. This happens before it is shown, so that none is ever
         missed."""
-        await self._store.add_to_community(await self._communities.whole(place), table)
+        await self.store.add_to_community(await self.communities.whole(place), table)
 
     async def tables(self, place: str) -> list[StoredTable]:
         """The open tables in a place's community, the newest last."""
-        whole = await self._communities.whole(place)
-        noted = await self._store.tables_in(whole)
+        whole = await self.communities.whole(place)
+        noted = await self.store.tables_in(whole)
         found, gone = [], []
-        for table, held in (await self._repository.find(list(noted))).items():
+        for table, held in (await self.repository.find(list(noted))).items():
             if held is None:
-                gone += [table] if self._store.clock() - noted[table] > _OPENING_SECONDS else []
+                gone += [table] if self.store.clock() - noted[table] > _OPENING_SECONDS else []
             elif not is_open(held.value):
                 gone.append(table)
             elif await self.shown_in(held, whole):
                 found.append(held)
         if gone:
-            await self._store.remove_from_community(whole, *gone)
+            await self.store.remove_from_community(whole, *gone)
         return sorted(found, key=lambda held: held.value.opened_at)
 
     async def shown_in(self, stored: StoredTable, whole: str) -> list[str]:
         """The places of a table that belong to a community."""
-        return [place for place in stored.value.places if await self._communities.whole(place) == whole]
+        return [place for place in stored.value.places if await self.communities.whole(place) == whole]
 
     def ways_to(self, places: tuple[str, ...]) -> Text:
         """Links to places, or their keys where there are none."""
-        chats = ((place, self._people.chat_of(place)) for place in places)
+        chats = ((place, self.people.chat_of(place)) for place in places)
         links = [(None if chat is None else chat.place_link(place)) or place for place, chat in chats]
         return joined(((link,) for link in links), ", ")
 

@@ -30,6 +30,8 @@ from bot.tables.facts import TableFacts
 from bot.tables.table import FirstDraw, Recent
 from engine.view import PublicView
 
+_HAPPENINGS_MOST: Final = 3
+
 _SAID_TOGETHER: Final = {
     "discarded": ("drew", "took"),
     "finished": ("drew", "took"),
@@ -56,7 +58,7 @@ def _screen(facts: TableFacts, words: Words) -> PublicScreen:
             return public_message(facts, words.say("lobby.closed"))
 
 
-def happenings(facts: TableFacts, words: Words, most: int = 3) -> list[Text]:
+def happenings(facts: TableFacts, words: Words) -> list[Text]:
     """The last events, oldest first. A draw is told together with its discard."""
     if facts.view is None:
         return []
@@ -68,7 +70,7 @@ def happenings(facts: TableFacts, words: Words, most: int = 3) -> list[Text]:
             groups[-1].append(happening)
         else:
             groups.append([happening])
-    return [_told(group, facts, facts.view, words) for group in groups[-most:]]
+    return [_told(group, facts, facts.view, words) for group in groups[-_HAPPENINGS_MOST:]]
 
 
 def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePicture:

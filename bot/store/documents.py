@@ -96,9 +96,9 @@ class Documents:
         sizes = [await self._server.call("MEMORY", "USAGE", key) for key in _own_keys(table)]
         return sum(size or 0 for size in sizes)
 
-    async def log(self, table: str, start: int = 0) -> list[bytes]:
-        """A table's log entries, oldest first, from index `start` on."""
-        entries: list[bytes] = await self._server.call("LRANGE", keys.log(table), start, -1)
+    async def log(self, table: str) -> list[bytes]:
+        """A table's log entries, oldest first."""
+        entries: list[bytes] = await self._server.call("LRANGE", keys.log(table), 0, -1)
         return entries
 
     async def on_disk(self, table: str) -> None:

@@ -5,6 +5,7 @@ schedule still lists.
 """
 
 import logging
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -28,32 +29,22 @@ from bot.tables.table import Change
 LOG: Final = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueNights:
     """The leagues and nights of one store."""
 
-    def __init__(
-        self,
-        *,
-        leagues: LeagueRepository,
-        repository: TableRepository,
-        communities: Communities,
-        admission: Admission,
-        delays: Delays,
-        entropy: Entropy,
-        name_round: NameRound,
-    ) -> None:
-        self._leagues = leagues
-        self._tables = repository
-        self._communities = communities
-        self._admission = admission
-        self._delays = delays
-        self._entropy = entropy
-        self._name_round = name_round
+    leagues: LeagueRepository
+    repository: TableRepository
+    communities: Communities
+    admission: Admission
+    delays: Delays
+    entropy: Entropy
+    name_round: NameRound
 
     @property
     def clock(self) -> TimeSource:
         """The leagues' clock."""
-        return self._leagues.clock
+        return self.leagues.clock
 
     async def look(self, key: str, away: float = 0.0) -> None:
         """Handle a league or a night of the schedule. `away`: the seconds in which no process was at work,
@@ -66,55 +57,55 @@ class LeagueNights:
 
     async def update_from(self, table: TableId) -> Night | None:
         """Bring a table's news into its night; returns the new night, None when it belongs to none."""
-        stored = await self._tables.load(table)
+        stored = await self.repository.load(table)
         at = None if stored is None else stored.value.night
-        if stored is None or at is None or await self._leagues.night(at.night) is None:
+        if stored is None or at is None or await self.leagues.night(at.night) is None:
             return None
-        return await self._leagues.act(at.night, None, lambda night, now: table_events(night, stored.value))
+        return await self.leagues.act(at.night, None, lambda night, now: table_events(night, stored.value))
 
     async def _see_to_league(self, league: LeagueId, key: str) -> None:
         """Put the league's next night on the calendar, and announce it."""
-        now = self._leagues.clock()
-        held = await self._leagues.league(league)
+        now = self.leagues.clock()
+        held = await self.leagues.league(league)
         if held is None:
-            return await self._leagues.put_down(key, 0, None)
-        after = await self._leagues.change(league, None, lambda each: with_next_night(each, now))
+            return await self.leagues.put_down(key, 0, None)
+        after = await self.leagues.change(league, None, lambda each: with_next_night(each, now))
         for ref in after.nights:
             if ref.over:
                 continue
             announced = Recorded(now, "", "", announcement(after, ref))
-            await self._leagues.announce(announced, ref.id)
+            await self.leagues.announce(announced, ref.id)
             if after.ended:
-                await self._leagues.act(ref.id, None, called_off)
-            await self._leagues.mark_dirty(ref.id)
+                await self.leagues.act(ref.id, None, called_off)
+            await self.leagues.mark_dirty(ref.id)
         if after == held.value:
-            await self._leagues.put_down(key, held.version, None)
+            await self.leagues.put_down(key, held.version, None)
         return None
 
     async def _see_to_night(self, key: NightId, away: float) -> None:
-        now = self._leagues.clock()
-        held = await self._leagues.night(key)
-        league = None if held is None else await self._leagues.league(held.value.league)
+        now = self.leagues.clock()
+        held = await self.leagues.night(key)
+        league = None if held is None else await self.leagues.league(held.value.league)
         if held is None or league is None:
-            return await self._leagues.put_down(key, 0 if held is None else held.version, None)
-        await self._leagues.act(key, None, lambda night, now: unattended(night, away))
+            return await self.leagues.put_down(key, 0 if held is None else held.version, None)
+        await self.leagues.act(key, None, lambda night, now: unattended(night, away))
         held = await self._clocked(key, held, league.value)
         await self._bring_about(held.value, league.value, now)
-        await self._leagues.mark_dirty(key)  # its board, and everything else that shows this moment
-        await self._leagues.put_down(key, held.version, wakes_at(held.value, now))
+        await self.leagues.mark_dirty(key)  # its board, and everything else that shows this moment
+        await self.leagues.put_down(key, held.version, wakes_at(held.value, now))
         return None
 
     async def _clocked(self, key: NightId, held: Versioned[Night], league: League) -> Versioned[Night]:
         """The night after all that its clock does now."""
         nobody = {member.id for member in league.members.values() if not member.accounts}
-        await self._leagues.act(key, None, partial(signed_off, nobody=nobody))
+        await self.leagues.act(key, None, partial(signed_off, nobody=nobody))
         before = -1
         while held.value.revision != before:
             before = held.value.revision
             seated = held.value.stage in ("ready", "break")
-            seat = seater(league, await self._leagues.nights(league, held.value.season) if seated else ())
-            await self._leagues.act(key, None, partial(due, seat=seat))
-            again = await self._leagues.night(key)
+            seat = seater(league, await self.leagues.nights(league, held.value.season) if seated else ())
+            await self.leagues.act(key, None, partial(due, seat=seat))
+            again = await self.leagues.night(key)
             assert again is not None
             held = again
         return held
@@ -127,12 +118,10 @@ class LeagueNights:
                 except UnknownSchema:  # the others go on, and the round ends without this table's result
                     LOG.error("table %d of night %s was written by another version", table.number, night.id)
         if night.stage in ("over", "cancelled"):
-            season = await self._leagues.nights(league, night.season)
-            await self._leagues.change(
-                league.id, None, lambda each: with_night_over(each, night, season, now)
-            )
+            season = await self.leagues.nights(league, night.season)
+            await self.leagues.change(league.id, None, lambda each: with_night_over(each, night, season, now))
         else:
-            await self._leagues.change(league.id, None, lambda each: with_night_at(each, night))
+            await self.leagues.change(league.id, None, lambda each: with_night_at(each, night))
 
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float
@@ -152,30 +141,28 @@ class LeagueNights:
         await self._open(id, league, night, round, table, now)
         paused = night.paused_at is not None
         wanted = owners(league, night, table, 0.0 if paused else now)
-        await self._tables.change(
+        await self.repository.change(
             id,
             None,
-            lambda stored: as_wanted(
-                stored.value, wanted, self._delays, last=round.soft_ended, paused=paused
-            ),
+            lambda stored: as_wanted(stored.value, wanted, self.delays, last=round.soft_ended, paused=paused),
         )
 
     async def _open(
         self, id: TableId, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
-        if await self._tables.load(id) is not None or (held := await self._leagues.night(night.id)) is None:
+        if await self.repository.load(id) is not None or (held := await self.leagues.night(night.id)) is None:
             return
-        display = await self._communities.display(league.places[0])
-        named = self._name_round(held.now)  # by the store's clock
+        display = await self.communities.display(league.places[0])
+        named = self.name_round(held.now)  # by the store's clock
         wanted = opening(league, night, round, table, display)
-        change = opened(wanted, self._entropy(), now, self._delays, named)
+        change = opened(wanted, self.entropy(), now, self.delays, named)
         for place in change.table.places:
-            await self._admission.stands(id, place)
-        await self._tables.create(id, change, f"open {id}")
+            await self.admission.stands(id, place)
+        await self.repository.create(id, change, f"open {id}")
 
     async def _stop(self, id: TableId) -> None:
-        if await self._tables.load(id) is not None:
-            await self._tables.change(id, None, _stopped)
+        if await self.repository.load(id) is not None:
+            await self.repository.change(id, None, _stopped)
 
 
 def _stopped(stored: StoredTable) -> Change | None:

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from babel.messages import Catalog
 
-from bot.i18n import LANGUAGES, words_for
+from bot import i18n
+from bot.i18n import LANGUAGES, Words, words_for
 from bot.markup import Name
 from tests.bot.test_words import catalogue, texts_of
 
@@ -37,6 +39,18 @@ def test_every_language_counts_in_its_own_way(language: str, one: str, many: str
 )
 def test_a_language_tag_finds_its_words(tag: str, language: str) -> None:
     assert words_for(tag).language == language
+
+
+def test_what_a_catalogue_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Catalog("fr")
+    begun.add("button.join", "Rejoindre")
+    read = i18n._read
+    monkeypatch.setattr(i18n, "_read", lambda language: begun if language == "fr" else read(language))
+    words = Words("fr")
+    assert words.plain("button.join") == "Rejoindre"
+    assert words.plain("button.leave") == words_for("en").plain("button.leave")
+    assert [words.plain("clock.minutes", n=n) for n in (1, 5)] == ["1 minute", "5 minutes"]
+    assert words.templates("tile.") == words_for("en").templates("tile.")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
