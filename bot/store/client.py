@@ -24,6 +24,9 @@ LANES = 4
 
 _LARGEST_BATCH = 32
 
+_CLOCK_STEP = 0.001
+"""The server tells its clock in whole milliseconds."""
+
 CLUSTER_CALLS = 32
 """The most calls on their way to one node of a cluster at once. Its pool must hold as many connections."""
 
@@ -301,8 +304,13 @@ class Server:
         return time.time() + self._ahead
 
     def set_clock(self, now: float, asked: float) -> None:
-        """Note the server's clock, which was asked for when ours was `asked`, and has just been told."""
-        self._ahead += now - (asked + self.clock()) / 2
+        """Note the server's clock, which was asked for when ours was `asked`, and has just been told.
+
+        Ours is set only if it can't be right: else it would jump with every answer that comes late.
+        """
+        told = self.clock()
+        if not asked - _CLOCK_STEP <= now <= told:
+            self._ahead += now - (asked + told) / 2
 
     async def call(self, command: str, *arguments: Word) -> Any:
         """Send one command."""

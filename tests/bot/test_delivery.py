@@ -3,6 +3,7 @@
 import pytest
 import redis
 
+from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import Name, PublicScreen
 from bot.ports import Answer, Person, PlaceMoved, PlaceRefused, PrivateClosed, RateLimit, RetryAfter
@@ -300,6 +301,46 @@ async def test_what_a_chat_that_is_not_there_yet_has_to_say_is_kept_for_it(
         house.app.chats["mem"] = chat
         await until(lambda: _up_to_date(house, ada, table))
         await until(lambda: _settled(store))
+
+
+async def test_what_this_process_has_changed_is_shown_and_settled_without_being_read(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: list[str] = []
+    async with open_house(store) as house:
+        people, table = await _playing(house, until)
+        await until(lambda: _settled(store))
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        assert stored.value.turn is not None
+        on_turn, sent = people[stored.value.turn], len(house.chat.tables)
+        load = house.app.repository.load
+
+        async def counted(id: TableId) -> StoredTable | None:
+            reads.append(id)
+            return await load(id)
+
+        monkeypatch.setattr(house.app.repository, "load", counted)
+        answer = await _discards(house, on_turn, table)
+        assert answer.private is not None
+        rack = answer.private_message, answer.private.revision
+        await house.app.delivery.shown(on_turn.key, table, *rack)
+        await until(lambda: _settled(store))
+        assert reads == []
+        assert len(house.chat.tables) == sent + 1
+        assert await _up_to_date(house, on_turn, table)
+
+
+async def test_a_change_by_another_process_is_not_overlooked(store: Store, until: Until) -> None:
+    async with open_house(store) as house, open_house(store, work=False) as other:
+        people, table = await _playing(house, until)
+        first = await house.on_turn(table, *people)
+        answer = await _discards(house, first, table)
+        assert answer.private is not None
+        await house.app.delivery.shown(first.key, table, answer.private_message, answer.private.revision)
+        await other.organise(other.person("Zoe"), "close", table)
+        await until(lambda: _settled(store))
+        assert "ended" in plain(house.chat.tables[-1][1].text, words_for("en"))
 
 
 async def _playing(house: House, until: Until) -> tuple[list[Person], str]:

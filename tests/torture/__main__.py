@@ -14,8 +14,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.bench.moves import open_tables
 from bot.ids import TableId
@@ -26,6 +28,8 @@ TABLES = 40
 MOVERS = 3
 RECOVERY_SECONDS = 60.0
 """Seconds after the last fault within which the store serves again."""
+
+T = TypeVar("T")
 
 
 class Movers:
@@ -70,7 +74,7 @@ async def torture(kind: str, seconds: float, chance: random.Random) -> dict[str,
         try:
             # While the store is open here, an embedded server is restarted whatever happens to others.
             async with open_store(servers.url or None, servers.folder) as store:
-                movers = Movers(servers, await open_tables(store, TABLES))
+                movers = Movers(servers, await _served(lambda: open_tables(store, TABLES)))
                 try:
                     troubles = await _trouble(servers, movers, seconds, chance)
                 finally:
@@ -115,7 +119,7 @@ def _acknowledged(folder: Path) -> Counter[tuple[str, ...]]:
 async def _read_back(store: Store, acknowledged: Counter[tuple[str, ...]]) -> dict[str, Any]:
     made: Counter[tuple[str, ...]] = Counter()
     for table in {table for table, _ in acknowledged}:
-        for entry in map(json.loads, await _log(store, TableId(table))):
+        for entry in map(json.loads, await _served(partial(store.log, table))):
             if "action" in entry:
                 made[table, entry["action"]] += 1
     return {
@@ -125,11 +129,13 @@ async def _read_back(store: Store, acknowledged: Counter[tuple[str, ...]]) -> di
     }
 
 
-async def _log(store: Store, table: TableId) -> list[bytes]:
+async def _served(call: Callable[[], Awaitable[T]]) -> T:
+    """The result of a call, as soon as the store serves it. On a busy machine that may take a while even
+    before anything is killed: a primary refuses writes while its replica is more than two seconds behind."""
     async with asyncio.timeout(RECOVERY_SECONDS):
         while True:
             try:
-                return await store.log(table)
+                return await call()
             except StoreUnavailable:
                 await asyncio.sleep(0.5)
 

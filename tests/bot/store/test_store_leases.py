@@ -1,6 +1,11 @@
 """Leases: who is at work, and what is whose."""
 
+import time
+
+import pytest
+
 from bot.store import Store
+from bot.store.client import Server
 from tests.conftest import Until
 
 ADA, CAN, BOTH = frozenset({"ada"}), frozenset({"can"}), frozenset({"ada", "can"})
@@ -50,3 +55,14 @@ async def test_what_is_no_longer_wanted_is_free(store: Store) -> None:
     await store.claim("ada", {7: CLOCK | TG}, BOTH)
     assert await store.claim("ada", {7: TG}, BOTH) == {7: TG}
     assert await store.claim("can", {7: CLOCK | TG}, BOTH) == {7: CLOCK}
+
+
+@pytest.mark.parametrize(("wrong", "set_to"), [(0.0, 102.0), (3600.0, 101.1)])
+def test_a_clock_is_set_only_if_it_cannot_be_right(
+    wrong: float, set_to: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 100 it asks, and at 102 it is told that it was 100.1: somewhere between, if it is right."""
+    server = Server(None)  # type: ignore[arg-type] - nothing is sent
+    monkeypatch.setattr(time, "time", lambda: wrong + 102.0)
+    server.set_clock(100.1, asked=wrong + 100.0)
+    assert server.clock() == pytest.approx(set_to)
