@@ -80,10 +80,11 @@ class OpenPage:
             view = await self._app.look()
             for table in view.gone:
                 self._tab.drop(table)
-            for public in view.tables:
-                self._tab.show_table(public, None)
+            # Racks first: a player on turn stays so for the page, which waits for the rack of a newer table.
             for rack in view.racks:
                 self._tab.show_rack(rack, notify=False)
+            for public in view.tables:
+                self._tab.show_table(public, None)
 
     def _count(self) -> None:
         """Count a message. Raises NotNow for one too many."""

@@ -92,13 +92,16 @@ class Sessions(Sockets):
         return answer
 
     async def _show(self, tab: Tab, answer: Answer) -> None:
-        """Show the answer's screens, and report them to delivery so that it does not send them again."""
-        if public := answer.public:
-            await self._tabs.show_table(public)
-            await self._delivery.shown(PLACE, public.table, public.table, public.revision)
+        """Show the answer's screens, and report them to delivery so that it does not send them again.
+
+        The rack comes first: until the page has it, nobody is on turn for it at a newer table.
+        """
         if private := answer.private:
             await self._tabs.show_rack(tab.person.key, private)
             await self._delivery.shown(tab.person.key, private.table, private.table, private.revision)
+        if public := answer.public:
+            await self._tabs.show_table(public)
+            await self._delivery.shown(PLACE, public.table, public.table, public.revision)
         if page := answer.page:
             await tab.show_page(page)
 

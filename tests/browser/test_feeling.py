@@ -14,7 +14,7 @@ LISTENS = """
     window.told = [];
     const begun = AudioScheduledSourceNode.prototype.start;
     AudioScheduledSourceNode.prototype.start = function (...at) {
-        told.push("sound");
+        told.push(`${this.frequency?.value} Hz`);
         return begun.apply(this, at);
     };
     window.Notification = class {
@@ -53,9 +53,14 @@ async def test_a_turn_is_heard_and_keeps_the_screen_on_and_calls_who_looks_elsew
     await page.locator("button.stock").tap()
     await tile(page, "red 1").tap()
     await place(page, 20).tap()
-    await told(page, "sound")
+    await told(page, "1900 Hz")  # the click of a tile
+    await page.evaluate("Date.now = (now => () => now)(Date.now())")
+    served.router.seconds = 4
+    await button(page, "Runs").tap()
+    await page.wait_for_function("told.includes('440 Hz')")  # the last seconds
+    assert not {"asleep", "784 Hz"} & {*await page.evaluate("told")}  # it was their turn all the time
     served.router.stage = "over"
-    await button(page, "Runs").tap()  # the answer shows the newest table
+    await button(page, "Pairs").tap()  # the answer shows the newest table
     await expect(page.get_by_role("dialog", name="Result")).to_be_visible()
     await told(page, "asleep")
     await page.evaluate("hide(true)")
@@ -128,7 +133,7 @@ async def test_a_tile_is_flicked_away_and_dropped_on_the_indicator_to_finish_aft
     question = page.get_by_role("alertdialog")
     await question.get_by_role("button", name="Finish").tap()
     await served.until_pressed("finish.R5")
-    await expect(page.get_by_role("dialog", name="Result")).to_be_visible()
+    await expect(page.get_by_role("dialog", name="Result").locator(".confetti i")).to_have_count(14)
 
 
 async def test_what_cannot_be_done_now_is_answered_with_the_reason(

@@ -94,6 +94,8 @@ class ScriptedRouter:
     rack: list[str] = field(default_factory=lambda: list(RACK))
     drawn: str | None = None
     turn: int = 0
+    seconds: float = 30
+    """How long the turn still lasts when it is shown."""
     pile: str = "B9"
     discarded: str | None = None
     kept: str = ""
@@ -300,7 +302,7 @@ class ScriptedRouter:
             indicator="R4",
             okey=OKEY,
             stock=48,
-            deadline=time.time() + 30 if playing else None,
+            deadline=time.time() + self.seconds if playing else None,
             turn_seconds=60,
             sources=(3,),
             melds=(LiveMeld(by=1, kind="run", tiles=RUN),) if self.lays else (),

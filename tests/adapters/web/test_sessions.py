@@ -60,10 +60,10 @@ async def test_a_press_says_who_where_and_what(page: BrowserPage) -> None:
 async def test_the_answers_screens_come_first_and_the_post_knows_of_them(page: BrowserPage) -> None:
     ada = await playing(page)
     heard = await ada.press(f"draw.{TABLE}", private=True)
-    assert [message["kind"] for message in heard] == ["table", "rack", "done"]
-    assert "K13" in heard[1]["live"]["places"]
+    assert [message["kind"] for message in heard] == ["rack", "table", "done"]
+    assert "K13" in heard[0]["live"]["places"]
     key, revision = page.router.asked[-1].by.key, page.router.revision
-    assert page.delivery.told[-2:] == [("web:local", TABLE, revision), (key, TABLE, revision)]
+    assert page.delivery.told[-2:] == [(key, TABLE, revision), ("web:local", TABLE, revision)]
 
 
 async def test_a_press_sent_with_the_hello_delays_no_screen_of_the_welcome(page: BrowserPage) -> None:
