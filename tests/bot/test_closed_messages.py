@@ -100,8 +100,8 @@ async def test_a_rack_that_a_place_shows_to_them_alone_follows_the_game(store: S
         house.chat.whispering = {waits.key}
         await discard(house, people[turn], table)
 
-        async def brought() -> bool:
-            return [person for person, _, _ in house.chat.racks] == [waits.key]
+        async def brought() -> bool:  # perhaps once before the discard, too
+            return {person for person, _, _ in house.chat.racks} == {waits.key}
 
         await until(brought)
 
