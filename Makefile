@@ -16,7 +16,7 @@ run: $(VENV)/installed
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/installed-dev
 	@.ci/browser
-	$(VENV)/bin/pytest --numprocesses=4 --dist=worksteal $(ARGS)
+	$(VENV)/bin/pytest --numprocesses=6 --dist=worksteal $(ARGS)
 
 lint: $(VENV)/installed-dev
 	$(VENV)/bin/ruff check
