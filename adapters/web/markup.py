@@ -35,13 +35,15 @@ from bot.pictures import drawn
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
 _REFUSALS: Final = (
-    *("not_your_turn", "draw_first", "already_drawn", "stock_empty", "nothing_to_take", "rethrow"),
-    "taken_unused",
+    "refused.already_drawn",
+    "refused.draw_first",
+    "refused.not_your_turn",
+    "refused.nothing_to_take",
+    "refused.rethrow",
+    "refused.stock_empty",
+    "refused.taken_unused",
 )
-_FAMILIES: Final = (
-    *("level.", "live.", "outcome.", "page.", "preset.", "tile."),
-    *(f"refused.{code}" for code in _REFUSALS),
-)
+_FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "tile.", *_REFUSALS)
 """The families of messages that the page's scripts use."""
 _PNG_SIZE: Final = slice(16, 24)
 """The bytes of a PNG that hold its width and height, four each."""

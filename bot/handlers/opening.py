@@ -25,6 +25,7 @@ from bot.tables import lobby
 from bot.tables.clocks import named_clock
 from bot.tables.facts import table_facts
 from bot.tables.table import Change, Table
+from engine.rules import Rules
 
 TABLES_MOST: Final = 5
 """The most open tables that one person may host, so that nobody floods a group with tables."""
@@ -58,10 +59,11 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     services, table = context.services, new_table_id(place, context.by.key, context.id)
     settings = await services.communities.around(place)
     await services.admission.let_in(context.by.key, settings.community)
-    _check_rules(settings, text)  # refused before anything is decided
+    clock, argument = named_clock(text)
+    rules = _named_rules(settings, argument)  # refused before anything is decided
     may_open = partial(_may_open, context, settings)
     given = await services.numbers.give(place, table, lobby=not beside, may_open=may_open)
-    stored = given.stored or await _create(context, settings, given, text)
+    stored = given.stored or await _create(context, settings, given, rules, clock)
     if stored.value.id != table or stored.value.host != context.by.key:
         return await _shown_again(context, stored, place, text)
     token = await context.invitation(table)
@@ -69,13 +71,16 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     return await guided(context, answer, stored)
 
 
-def _check_rules(settings: PlaceSettings, text: str) -> None:
-    """Raises as `rules_at`, and Refused `unknown_command` for a word that is like a command's name."""
+def _named_rules(settings: PlaceSettings, argument: str) -> Rules:
+    """The rules of a new table. Raises as `rules_at`, and Refused `unknown_command` for a word that is like a
+    command's name."""
     try:
-        rules_at(settings, named_clock(text)[1])
+        return rules_at(settings, argument)
     except Refused as refused:
         word = str(refused.values["name"]) if refused.code == "unknown_preset" else ""
-        raise refused if likely_command(word) is None else unknown_command(word) from None
+        if likely_command(word) is None:
+            raise
+        raise unknown_command(word) from None
 
 
 async def _may_open(context: RequestContext, settings: PlaceSettings) -> None:
@@ -99,14 +104,16 @@ def _hosts(context: RequestContext, waiting: Table) -> Refused:
     return Refused("hosts_lobby_at", table=waiting.called(), where=(way,))
 
 
-async def _create(context: RequestContext, settings: PlaceSettings, given: Given, text: str) -> StoredTable:
+async def _create(
+    context: RequestContext, settings: PlaceSettings, given: Given, rules: Rules, clock: int | None
+) -> StoredTable:
     """Create a table under its number, unless another request has done so."""
-    services, (clock, argument) = context.services, named_clock(text)
+    services = context.services
     change = lobby.open_table(
         table_id=given.table,
         place=settings.place,
         host=new_seat(context.by, context.profile, context.now),
-        rules=rules_at(settings, argument),
+        rules=rules,
         language=language_at(settings, context.words),
         turn_seconds=clock or clock_at(settings, services),
         secret=services.entropy(),

@@ -144,13 +144,13 @@ def _neighbours(tiles: Iterable[Tile], okey: Tile) -> list[list[Tile]]:
 
 def _without_twins(group: Sequence[Tile], okey: Tile) -> list[list[Tile]]:
     """The group; if it holds a run, that run, then the second tiles of its faces, which would break it."""
-    run = {_played_as(tile, okey): tile for tile in reversed(group)}
+    run = {_played_as(tile, okey): tile for tile in group}
     if len(run) < _SHORTEST_RUN or len(run) == len(group):
         return [list(group)]
     twins = list(group)
     for tile in run.values():
         twins.remove(tile)
-    return [list(run.values())[::-1], *_neighbours(twins, okey)]
+    return [list(run.values()), *_neighbours(twins, okey)]
 
 
 def by_pairs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shelves:

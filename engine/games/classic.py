@@ -5,7 +5,7 @@ a face are the same, so neither is thrown back after one of them was taken; a ra
 with pairs.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Container, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -154,17 +154,20 @@ def _finish(rules: Rules, round: Round, tile: Tile) -> Stepped:
     if not arrangements:
         raise NotAllowed("no_win", tile=tile.name, pairs_win=rules.pairs_win)
     way: Way = "pairs" if "pairs" in arrangements else "melds"  # pairs never pay less
-    how = doublings(rules, round.okey, rack, tile, way)
+    how = doublings(rules, round.okey, rack, tile, arrangements)
     melds = tuple(tiles_in([meld]) for meld in arrangements[way])
     return over(after, Ending("win", seat, how, melds, tile)), (Finished(seat, tile),)
 
 
-def doublings(rules: Rules, okey: Tile, rack: Iterable[Tile], tile: Tile, way: Way) -> tuple[str, ...]:
-    """All that doubles a win, by the fourteen tiles left after the finishing discard (RULES 4)."""
+def doublings(
+    rules: Rules, okey: Tile, rack: Iterable[Tile], tile: Tile, ways: Container[Way]
+) -> tuple[str, ...]:
+    """All that doubles a win, by the fourteen tiles left after the finishing discard, and all ways in which
+    they win (RULES 4)."""
     marks = {
         "color": rules.one_color_double != "off" and of_one_colour(rules, okey, rack),
         "joker": tile == okey,
-        "pairs": way == "pairs",
+        "pairs": "pairs" in ways,
     }
     return tuple(mark for mark, holds in marks.items() if holds)
 

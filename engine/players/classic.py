@@ -6,7 +6,6 @@ from typing import Final
 from engine.arrange import distance, winning_arrangements, without
 from engine.arrange.useful import neighbours
 from engine.games.classic import doublings
-from engine.melds import Way
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
 from engine.players.outlook import nearest_of, outlooks_after
 from engine.players.rng import PlayerRng
@@ -68,8 +67,8 @@ def play(
 def factor(rules: Rules, view: SeatView, move: Finish) -> int:
     """The factor by which a finish is paid."""
     okey, rack = view.public.okey, without(view.rack, move.tile)
-    way: Way = "pairs" if "pairs" in winning_arrangements(rules.meld_rules(okey), rack) else "melds"
-    return rules.doubled(len(doublings(rules, okey, rack, move.tile, way)))
+    ways = winning_arrangements(rules.meld_rules(okey), rack)
+    return rules.doubled(len(doublings(rules, okey, rack, move.tile, ways)))
 
 
 def _top(view: SeatView, move: Take) -> Tile:
