@@ -57,7 +57,7 @@ async def test_a_turn_is_heard_and_keeps_the_screen_on_and_calls_who_looks_elsew
     await page.evaluate("Date.now = (now => () => now)(Date.now())")
     served.router.seconds = 4
     await button(page, "Runs").tap()
-    await page.wait_for_function("told.includes('440 Hz')")  # the last seconds
+    await page.wait_for_function("() => told.includes('440 Hz')")  # the last seconds
     assert not {"asleep", "784 Hz"} & {*await page.evaluate("told")}  # it was their turn all the time
     served.router.stage = "over"
     await button(page, "Pairs").tap()  # the answer shows the newest table

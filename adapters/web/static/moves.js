@@ -15,6 +15,9 @@ import { note, tell } from "./notes.js";
 /** @typedef {import("./types").RackTile} RackTile */
 /** @typedef {import("./melds.js").Found} Found */
 
+/** Milliseconds within which a second tap belongs to a double tap. */
+const DOUBLE = 500;
+
 /** The lifted tile. */
 export function lifted() {
   return places().find((tile) => tile && tile.id === state.lifted?.id) ?? null;
@@ -59,19 +62,21 @@ export function put(ids, at) {
 }
 
 /**
- * Sort the rack, for the rows in which it is seen. The same button again brings back the order before.
+ * Sort the rack, for the rows in which it is seen. The same button again brings back the order before; the
+ * second tap of a double tap does nothing.
  * @param {Act} asked
  */
 export function sort(asked) {
   const own = rack();
   if (!own || !state.order || [...state.busy.values()].includes(asked.kind)) return;
-  const before = isSorted(asked.kind) ? state.sorted?.before : undefined;
-  if (before) {
-    Object.assign(state.order, { places: before, unsent: true });
+  const { sorted } = state;
+  if (sorted && isSorted(asked.kind)) {
+    if (performance.now() - sorted.at < DOUBLE) return;
+    Object.assign(state.order, { places: sorted.before, unsent: true });
     state.sorted = null;
     return keep();
   }
-  state.sorted = { kind: asked.kind, before: places() };
+  state.sorted = { kind: asked.kind, before: places(), at: performance.now() };
   Object.assign(state.order, { bay: null, unsent: false });
   press(asked, "private", `${asked.press}.${rows(own)}`);
 }
