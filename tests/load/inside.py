@@ -1,7 +1,7 @@
 """An open loop: presses come at a given rate, whether the program keeps up or not.
 
 Run as a file, by the interpreter and in the checkout that is measured, with its settings as JSON; prints a
-line of JSON. Racks and tables are shown to a chat that only remembers them.
+line of JSON. Racks and tables are shown to a chat that only counts them.
 """
 
 import asyncio
@@ -66,6 +66,21 @@ async def measure(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
         return await (load.computers() if settings["computers"] else load.presses())
 
 
+class Forgetful(list[Any]):
+    """A list that only counts what it is given. No chat keeps the screens it has shown, and a heap that grows
+    with them is what the garbage collector would be measured by."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._count = 0
+
+    def append(self, _: Any) -> None:
+        self._count += 1
+
+    def __len__(self) -> int:
+        return self._count
+
+
 class Load:
     """Tables of one process, and the people who press there."""
 
@@ -83,6 +98,8 @@ class Load:
         house.app.repository.listeners.append(self._committed)
         if settings["pictures"]:
             house.app.chats["mem"] = drawing_chat()
+        chat = house.app.chats["mem"]
+        chat.tables, chat.racks = Forgetful(), Forgetful()
 
     def _committed(self, table: str, stored: Any) -> None:
         self._newest[table] = stored.value
@@ -317,7 +334,7 @@ async def draw(picture: Any) -> None:
 
 
 def drawing_chat() -> Any:
-    """A chat that remembers and draws everything that it is shown."""
+    """A chat that draws everything that it is shown."""
     from tests.bot.house import MemoryChat
 
     class DrawingChat(MemoryChat):
