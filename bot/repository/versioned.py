@@ -5,10 +5,10 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final, Generic, TypeVar
 
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 
 from bot.errors import Refused
 from bot.store import (
@@ -68,6 +68,15 @@ class Loaded(Generic[T]):
     """Whether an action is one of the last that were carried out on it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Last(Generic[T]):
+    """The last commit of this process to a value."""
+
+    versioned: Versioned[T]
+    alone: bool
+    """Whether the commit before was this process's, too: then the next one probably finds nothing newer."""
+
+
 class Repository(ABC, Generic[K, T, C]):
     """The values of one kind, by their ids. `C` is the type of a change, made from a value by a function."""
 
@@ -103,6 +112,10 @@ class Repository(ABC, Generic[K, T, C]):
     ) -> Versioned[T] | None:
         """As `change`, but None when there is no such value."""
         async with self._turn(id):
+            if action is not None and (last := self._last_commit(id)) is not None:
+                changed = await self._changed_since(id, last, action, function)
+                if changed is not None:
+                    return changed
             for _ in range(TRIES):
                 loaded = await self._load(id)
                 if loaded is None:
@@ -123,6 +136,21 @@ class Repository(ABC, Generic[K, T, C]):
         nothing is changed. Raises as `change`."""
         async with self._turn(id):
             return await self._commit(id, before, change, None)
+
+    async def _changed_since(
+        self, id: K, last: Versioned[T], action: str, function: Callable[[Versioned[T]], C | None]
+    ) -> Versioned[T] | None:
+        """Commit a change to this process's last commit, which saves reading it; None when only the newest
+        value can tell what becomes of the action."""
+        try:
+            change = function(last)
+        except Exception:  # a newer value may be no reason for it
+            return None
+        return None if change is None else await self._commit(id, last, change, action)
+
+    def _last_commit(self, id: K) -> Versioned[T] | None:
+        """This process's last commit to a value, if it is probably still the newest."""
+        return None
 
     unknown: ClassVar[str]
     """The code with which a change is refused when there is no such value."""
@@ -197,12 +225,16 @@ class Commit(Generic[T]):
     """Whether nobody is told of it before it is on the store's disk."""
 
 
+_LAST_MOST: Final = 512
+
+
 class DocumentRepository(Repository[K, T, C]):
     """Values that the store keeps with a version, their last actions and a log: tables, nights, leagues."""
 
     def __init__(self, store: Store, codec: Codec[T]) -> None:
         super().__init__(store)
         self._codec = codec
+        self._last: LRUCache[K, Last[T]] = LRUCache(_LAST_MOST)
         self.listeners: list[Callable[[str, Versioned[T]], None]] = []
         """Called after every commit with the key and the value."""
 
@@ -235,6 +267,7 @@ class DocumentRepository(Repository[K, T, C]):
             ended=commit.ended,
             agenda=commit.agenda,
         )
+        last = self._last.pop(id, None)
         if not isinstance(outcome, Committed):
             return None
         if commit.durable:
@@ -242,9 +275,15 @@ class DocumentRepository(Repository[K, T, C]):
         committed = Versioned(
             commit.value, outcome.version, outcome.due, outcome.now, outcome.shown, outcome.mark
         )
+        alone = before is not None and last is not None and last.versioned.version == before.version
+        self._last[id] = Last(committed, alone)
         for tell in self.listeners:
             tell(self._key(id), committed)
         return committed
+
+    def _last_commit(self, id: K) -> Versioned[T] | None:
+        last = self._last.get(id)
+        return replace(last.versioned, now=self._store.clock()) if last is not None and last.alone else None
 
     def _read(self, stored: Stored) -> Versioned[T]:
         value = self._codec.decode(stored.state)

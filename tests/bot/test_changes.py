@@ -185,14 +185,108 @@ async def test_a_press_that_was_carried_out_is_not_refused_when_it_comes_again(s
 async def test_thirty_people_who_act_at_one_table_at_once_are_all_heard(house: House) -> None:
     table = TableId(await house.open(house.person("Ada")))
     repository = TableRepository(house.store)
-
-    def word(stored: StoredTable) -> Change:
-        return Change(stored.value.with_seat(0, word=stored.value.seats[0].word + "."))
-
     await asyncio.gather(*(repository.change(table, f"press {number}", word) for number in range(30)))
-    after = await repository.load(table)
-    assert after is not None
-    assert after.value.seats[0].word == "." * 30
+    assert await words_at(repository, table) == "." * 30
+
+
+def word(stored: StoredTable, more: str = ".") -> Change:
+    """A change of which every one counts."""
+    return Change(stored.value.with_seat(0, word=stored.value.seats[0].word + more))
+
+
+async def words_at(repository: TableRepository, table: TableId) -> str:
+    stored = await repository.load(table)
+    assert stored is not None
+    return stored.value.seats[0].word
+
+
+def counted(store: Store, name: str, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The answers to all calls of a store's method from now on."""
+    answers: list[object] = []
+    method = getattr(store, name)
+
+    async def call(*given: object, **named: object) -> object:
+        answers.append(await method(*given, **named))
+        return answers[-1]
+
+    monkeypatch.setattr(store, name, call)
+    return answers
+
+
+async def test_presses_at_a_table_that_one_process_alone_changes_need_no_reading(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is read twice: the second time shows that nobody else has changed it since the first press."""
+    table = TableId(await house.open(house.person("Ada")))
+    repository, loads = TableRepository(house.store), counted(house.store, "load", monkeypatch)
+    for number in range(10):
+        await repository.change(table, f"press {number}", word)
+    assert len(loads) == 2
+    assert await words_at(repository, table) == "." * 10
+
+
+async def test_a_press_meets_what_another_process_has_changed_since(house: House, other: Store) -> None:
+    table = TableId(await house.open(house.person("Ada")))
+    ours, theirs = TableRepository(house.store), TableRepository(other)
+    seen: list[str] = []
+
+    def refused_without_theirs(stored: StoredTable) -> Change:
+        seen.append(stored.value.seats[0].word)
+        if not seen[-1].endswith("!"):
+            raise Refused("not_host")
+        return word(stored)
+
+    def only_after_theirs(stored: StoredTable) -> Change | None:
+        return word(stored) if stored.value.seats[0].word.endswith("?") else None
+
+    for number in range(3):
+        await ours.change(table, f"press {number}", word)
+    await theirs.change(table, "theirs", lambda stored: word(stored, "!"))
+    await ours.change(table, "now allowed", refused_without_theirs)
+    assert seen == ["...", "...!"]
+    for number in range(3, 6):
+        await ours.change(table, f"press {number}", word)
+    await theirs.change(table, "theirs again", lambda stored: word(stored, "?"))
+    await ours.change(table, "now possible", only_after_theirs)
+    assert await words_at(ours, table) == "...!....?."
+
+
+async def test_processes_that_change_a_table_in_turn_commit_nothing_in_vain(
+    house: House, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = TableId(await house.open(house.person("Ada")))
+    both = TableRepository(house.store), TableRepository(other)
+    commits = [counted(store, "commit", monkeypatch) for store in (house.store, other)]
+    for number in range(4):
+        await both[0].change(table, f"alone {number}", word)
+    for number in range(20):
+        await both[number % 2].change(table, f"in turn {number}", word)
+    in_vain = [answer for answers in commits for answer in answers if not isinstance(answer, Committed)]
+    assert len(in_vain) <= 1
+    assert await words_at(both[0], table) == "." * 24
+
+
+async def test_a_press_that_comes_again_without_reading_is_carried_out_once(house: House) -> None:
+    table = TableId(await house.open(house.person("Ada")))
+    repository = TableRepository(house.store)
+    for press in ("1", "2", "3", "3", "4", "1", "5"):
+        await repository.change(table, press, word)
+    assert await words_at(repository, table) == "....."
+
+
+async def test_a_change_without_reading_knows_the_hour(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = TableId(await house.open(house.person("Ada")))
+    repository, hours = TableRepository(house.store), list[float]()
+
+    def timed(stored: StoredTable) -> Change:
+        hours.append(stored.now)
+        return word(stored)
+
+    for number in range(2):
+        await repository.change(table, f"press {number}", word)
+    monkeypatch.setattr(house.store, "clock", lambda: 5e9)
+    await repository.change(table, "later", timed)
+    assert hours == [5e9]
 
 
 async def test_whoever_waits_for_a_change_that_finds_no_store_is_told_at_once(
