@@ -1,7 +1,9 @@
-"""Background tasks: at most one for each key; it runs once more if it is requested meanwhile."""
+"""Background tasks: at most one for each key; it runs once more if it is requested meanwhile. They may start
+one by one, so that presses are answered first."""
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Final
 
@@ -22,8 +24,43 @@ STORE_SECONDS: Final = 0.5
 UNREADABLE_SECONDS: Final = 600.0
 """Seconds between two attempts at something that another version of the program has written."""
 
+GIVE_WAY_SECONDS: Final = 0.05
+"""Seconds between two starts of work that gives way."""
+
 Attempt = Callable[[], Awaitable[bool | None]]
 """A piece of work; its result False asks for another call."""
+
+
+class Starts:
+    """Lets work start piece by piece, each in a round of the event loop of its own. While it has to give way,
+    starts are rare: what waits meanwhile may become one edit.
+    """
+
+    def __init__(self, gives_way: Callable[[], bool]) -> None:
+        self._gives_way = gives_way
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def turn(self) -> None:
+        """Wait for the next start."""
+        start = asyncio.get_running_loop().create_future()
+        self._waiting.append(start)
+        if len(self._waiting) == 1:
+            self._plan()
+        await start
+
+    def _plan(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._gives_way():
+            loop.call_later(GIVE_WAY_SECONDS, self._start)
+        else:
+            loop.call_soon(self._start)
+
+    def _start(self) -> None:
+        start = self._waiting.popleft()
+        if not start.done():  # its task may have been cancelled
+            start.set_result(None)
+        if self._waiting:
+            self._plan()
 
 
 class BackgroundTasks:

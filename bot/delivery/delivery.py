@@ -18,7 +18,7 @@ from cachetools import LRUCache, TTLCache
 
 from bot import metrics
 from bot.delivery.asleep import SleepingRecipients
-from bot.delivery.background import BackgroundTasks
+from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.boards import Boards
 from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, screen_of
@@ -53,6 +53,10 @@ KNOWN_SECONDS: Final = 5.0
 
 _GATHERED_SECONDS: Final = 0.02
 """Seconds for which settled tables are gathered."""
+
+ANSWERED_FIRST: Final = 4
+"""More presses than this under way at once mean that they come faster than everything can be done: then they
+are answered first, and everybody else's screens wait."""
 
 APP_SECONDS: Final = 1.0
 """Seconds between two checks whether an app is still open."""
@@ -128,6 +132,7 @@ class Delivery:
         self._on_disk: LRUCache[str, int] = LRUCache(_ON_DISK_MOST)
         """Finished tables, by the version that is known to be on disk."""
         self.answers = InFlightAnswers()
+        self._looks = Starts(lambda: self.answers.being_made > ANSWERED_FIRST)
 
     # Reports from others
 
@@ -210,6 +215,7 @@ class Delivery:
         """Start to serve all items of a table or night; remove its mark if there are none."""
         if mark is not None and of in self._pending and self._looked.get(of) == mark:
             return True  # nothing is new, and not everything is served yet
+        await self._looks.turn()
         known = self._known.get(of)
         if known is None or not known.serves(mark, self._store.clock()):
             self._known[of] = known = _Known()

@@ -39,19 +39,26 @@ class InFlightAnswers:
         self._expected: dict[Recipient, list[InFlightAnswer]] = {}
         self._newest: dict[Recipient, int] = {}
         """The newest revision that has arrived for each recipient that `arrival` waits for."""
+        self.being_made = 0
+        """The number of presses at tables that are not answered yet."""
 
     @contextmanager
     def answering(self, person: str, table: str) -> Iterator[InFlightAnswer]:
         """Leave a person's own screen to the answer while they are being answered, and shortly after an
         answer that contains it."""
         now = time.monotonic()
-        for each in [each for each, answers in self._expected.items() if answers[-1].until <= now]:
-            del self._expected[each]  # they never arrived, and nobody needs their contents
+        while self._expected:
+            oldest, answers = next(iter(self._expected.items()))
+            if answers[-1].until > now:
+                break
+            del self._expected[oldest]  # they never arrived, and nobody needs their contents
         recipient, answer = Recipient(table, person), InFlightAnswer(now + GRACE_SECONDS)
         self._expected.setdefault(recipient, []).append(answer)
+        self.being_made += 1
         try:
             yield answer
         finally:
+            self.being_made -= 1
             if answer.revision is None:
                 self._over(recipient, lambda each: each is answer)
 

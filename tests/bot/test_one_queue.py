@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from bot.delivery import background
-from bot.delivery.background import BackgroundTasks
+from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.items import Key, NoteKind, name_of, notes_of, screen_of
 from bot.errors import Refused
 from bot.ports import RateLimit, RetryAfter
@@ -129,6 +130,40 @@ async def test_what_is_asked_for_while_it_is_done_is_done_once_more(store: Store
     done.set()
     await task
     assert next(times) == 2
+
+
+async def test_work_starts_piece_by_piece_and_leaves_room_for_presses_between() -> None:
+    """Forty tables that change at once."""
+    starts, order = Starts(lambda: False), list[str]()
+
+    async def look() -> None:
+        await starts.turn()
+        order.append("look")
+
+    async def press() -> None:
+        while order.count("look") < 40:
+            order.append("press")
+            await asyncio.sleep(0)
+
+    await asyncio.gather(press(), *(look() for _ in range(40)))
+    assert order.count("look") == 40
+    assert ("look", "look") not in pairwise(order)
+
+
+async def test_work_that_gives_way_starts_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "GIVE_WAY_SECONDS", 0.05)
+    starts, begun = Starts(lambda: True), list[float]()
+
+    async def look() -> None:
+        await starts.turn()
+        begun.append(asyncio.get_running_loop().time())
+
+    given_up = asyncio.create_task(look())
+    looks = [asyncio.create_task(look()) for _ in range(5)]
+    await asyncio.sleep(0)
+    given_up.cancel()
+    await asyncio.gather(*looks)
+    assert min(later - earlier for earlier, later in pairwise(begun)) > 0.04
 
 
 STORED = {
