@@ -57,6 +57,8 @@ class Versioned(Generic[T]):
     done for them, by name."""
     mark: Mark | None = None
     """The mark of the commit that made it, by which it is to be delivered; None: it was read."""
+    call: bytes = field(default=b"", repr=False)
+    """The call that made this version of a document, which tells it from another one of the same number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +261,7 @@ class DocumentRepository(Repository[K, T, C]):
         outcome = await self._store.commit(
             self._key(id),
             expected=0 if before is None else before.version,
+            made_by=b"" if before is None else before.call,
             state=self._codec.encode(commit.value),
             action=action,
             entries=commit.entries,
@@ -273,9 +276,15 @@ class DocumentRepository(Repository[K, T, C]):
         if commit.durable:
             await self._store.on_disk(self._key(id))
         committed = Versioned(
-            commit.value, outcome.version, outcome.due, outcome.now, outcome.shown, outcome.mark
+            commit.value,
+            outcome.version,
+            outcome.due,
+            outcome.now,
+            outcome.shown,
+            outcome.mark,
+            outcome.call,
         )
-        alone = before is not None and last is not None and last.versioned.version == before.version
+        alone = before is not None and last is not None and last.versioned.call == before.call
         self._last[id] = Last(committed, alone)
         for tell in self.listeners:
             tell(self._key(id), committed)
@@ -287,7 +296,7 @@ class DocumentRepository(Repository[K, T, C]):
 
     def _read(self, stored: Stored) -> Versioned[T]:
         value = self._codec.decode(stored.state)
-        return Versioned(value, stored.version, stored.due, stored.now, stored.shown)
+        return Versioned(value, stored.version, stored.due, stored.now, stored.shown, call=stored.call)
 
     def _key(self, id: K) -> str:
         """The key under which a value is stored."""

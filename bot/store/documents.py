@@ -43,6 +43,7 @@ class Documents:
         table: str,
         *,
         expected: int,
+        made_by: bytes = b"",
         state: bytes,
         action: str | None,
         entries: Sequence[bytes] = (),
@@ -53,13 +54,16 @@ class Documents:
     ) -> Committed | Conflict | Repeated:
         """Carry out one change of a table, completely or not at all, and at most once.
 
-        `expected` is the version on which it is based, 0 for a table that must not exist yet. `action` names
-        the act (such as the press's id): the last 32 actions of a table are never carried out again; a call
-        that had to be sent twice is still answered as one. `entries` are appended to the log, `due` sets the
-        deadline in seconds from now (None: no deadline), `dirty` has the chats updated, `ended` has its
-        results written to the match history, and `agenda` is the moment of its next look (see `Timers`).
+        `expected` is the version on which it is based, 0 for a table that must not exist yet, and `made_by`
+        the call that made that version: a server that took over from another may count a number twice.
+        `action` names the act (such as the press's id): the last 32 actions of a table are never carried out
+        again; a call that had to be sent twice is still answered as one. `entries` are appended to the log,
+        `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats updated,
+        `ended` has its results written to the match history, and `agenda` is the moment of its next look
+        (see `Timers`).
         """
         partition = keys.partition_of(table)
+        call = (token_bytes(8) if action is None else action_digest(action)) + token_bytes(4)
         reply = await self._server.run(
             _COMMIT,
             (
@@ -74,17 +78,18 @@ class Documents:
             ),
             table,
             expected,
-            (token_bytes(8) if action is None else action_digest(action)) + token_bytes(4),
+            call,
             state,
             in_milliseconds(due),
             int(dirty),
             int(ended),
             in_milliseconds(agenda),
+            made_by,
             *entries,
         )
         match reply:
             case [b"committed", version, now, at, shown, mark]:
-                return Committed(version, now / 1000, _seconds(at), _all_shown(shown), mark)
+                return Committed(version, now / 1000, _seconds(at), _all_shown(shown), mark, call)
             case [b"repeated", version]:
                 return Repeated(version)
             case [_, version]:

@@ -47,6 +47,11 @@ class Stored:
     shown: Mapping[str, ShownMessage] = field(default_factory=dict)
     """The last screen of each target for it, by the target's key."""
 
+    @property
+    def call(self) -> bytes:
+        """The call that made this version."""
+        return self.actions[:CALL_BYTES]
+
     def carried_out(self, action: str) -> bool:
         """Whether one of the last 32 actions was this one."""
         named = action_digest(action)
@@ -54,6 +59,8 @@ class Stored:
 
 
 _ACTION_BYTES: Final = 16
+CALL_BYTES: Final = 12
+"""The bytes of a call: 8 of its action's digest, and 4 that are its own."""
 
 
 def action_digest(action: str) -> bytes:
@@ -71,12 +78,14 @@ class Committed:
     shown: Mapping[str, ShownMessage]
     mark: Mark | None
     """Its mark, by which it is to be delivered."""
+    call: bytes = field(repr=False)
+    """The call that made it, which tells it from another version of the same number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
     """The result of a commit that changed nothing: the table has `version` (0: there is none), not the
-    expected one."""
+    expected one, or another call made it."""
 
     version: int
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from redis.asyncio import Redis
 
 from bot.errors import Refused
 from bot.ids import LeagueId, NightId, TableId, league_key, night_id, read_key, start_of
@@ -18,7 +19,7 @@ from bot.repository import versioned
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import TRIES
-from bot.store import Committed, ShownMessage, Store, StoreUnavailable, open_store
+from bot.store import Committed, ShownMessage, Store, StoreUnavailable, keys, open_store
 from bot.store.codec import Codec
 from bot.tables.table import Change, Display
 from tests.bot.house import PLACE, House, open_house
@@ -264,6 +265,26 @@ async def test_processes_that_change_a_table_in_turn_commit_nothing_in_vain(
     in_vain = [answer for answers in commits for answer in answers if not isinstance(answer, Committed)]
     assert len(in_vain) <= 1
     assert await words_at(both[0], table) == "." * 24
+
+
+async def test_a_press_after_a_failover_loses_nothing_that_was_done_since(
+    house: House, other: Store, valkey_url: str
+) -> None:
+    """The server that took over has missed our last commit, and has counted its number for another one."""
+    table = TableId(await house.open(house.person("Ada")))
+    ours, theirs = TableRepository(house.store), TableRepository(other)
+    for number in range(3):
+        await ours.change(table, f"press {number}", word)
+    server = Redis.from_url(valkey_url)
+    replicated = await server.dump(keys.state(table))
+    assert replicated is not None
+    lost = await ours.change(table, "not replicated", word)
+    await server.restore(keys.state(table), 0, replicated, replace=True)
+    await server.aclose()
+    since = await theirs.change(table, "since", lambda stored: word(stored, "!"))
+    assert since.version == lost.version
+    await ours.change(table, "next", word)
+    assert await words_at(ours, table) == "...!."
 
 
 async def test_a_press_that_comes_again_without_reading_is_carried_out_once(house: House) -> None:

@@ -1,6 +1,7 @@
 -- KEYS state, log, deadlines, alive, dirty, ended, agenda, shown
 -- ARGV table, expected version, action (8 bytes) and call (4 bytes), state, milliseconds to the deadline | keep | none,
---      1 to mark dirty, 1 to mark a result, milliseconds since the epoch | keep | none, log entries …
+--      1 to mark dirty, 1 to mark a result, milliseconds since the epoch | keep | none,
+--      the call that made the expected version | '', log entries …
 -- -> {'committed', version, now, due | nil, {target, what it was shown, …}, mark | nil} | {'conflict', version} | {'repeated', version}
 local id, expected, call, state, due = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local ENTRY, KEPT = 16, 32 -- bytes an action (its digest, its call, the version it made), actions kept
@@ -23,12 +24,15 @@ for at = 1, #actions, ENTRY do
     return {'repeated', made}
   end
 end
-if version ~= expected then return {'conflict', version} end
+-- After a failover another call may have made a version of that number.
+if version ~= expected or (ARGV[9] ~= '' and string.sub(actions, 1, #ARGV[9]) ~= ARGV[9]) then
+  return {'conflict', version}
+end
 
 version = version + 1
 actions = string.sub(call .. struct.pack('>I4', version) .. actions, 1, ENTRY * KEPT)
 redis.call('HSET', KEYS[1], 'v', version, 's', state, 'a', actions)
-for i = 9, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
+for i = 10, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
 
 if due == 'none' then
   redis.call('ZREM', KEYS[3], id)
