@@ -46,11 +46,13 @@ class Words:
 
     def say(self, key: str, /, **values: Value) -> Text:
         """The message as text. Raises KeyError when the key or a value it names is missing."""
+        if not values:
+            return _constant(self, key)
         return self._filled(self._template(key, values.get("n")), values)
 
     def plain(self, key: str, /, **values: Value) -> str:
         """The message as a plain string, for labels, alerts and pictures."""
-        return plain(self.say(key, **values), self)
+        return plain(self.say(key, **values), self) if values else _constant_plain(self, key)
 
     def typed(self, name: str, arguments: Mapping[str, str] = MappingProxyType({})) -> Typed:
         """A command, with values of its arguments, for people to type."""
@@ -107,14 +109,17 @@ class Words:
         """The template with its values. `*words*` in a catalogue are strong, and so are names, moments and
         figures between the stars."""
         parts: list[Part] = []
-        for piece in _parsed(template):
-            if not piece.is_field:
-                _add(parts, piece.text, strong=piece.strong)
-            elif piece.text.startswith("/"):
-                parts.append(self._hint(piece.text, values))
+        for words, is_field, strong in _parsed(template):
+            if not is_field:
+                said: Text = (words,)
+            elif words.startswith("/"):
+                said = (self._hint(words, values),)
             else:
-                for part in _as_text(values[piece.text]):
-                    _add(parts, part, strong=piece.strong)
+                said = _as_text(values[words])
+            if strong:
+                _add_strong(parts, said)
+            else:
+                parts += said
         return tuple(parts)
 
     def _hint(self, field: str, values: Mapping[str, Value]) -> Typed:
@@ -172,7 +177,18 @@ def _words(language: str) -> Words:
 
 def plain(text: Text, words: Words) -> str:
     """Text without markup: tiles by name, links by their words, clocks left out."""
-    return "".join(_spoken(part, words) for part in text)
+    return "".join([part if isinstance(part, str) else _spoken(part, words) for part in text])
+
+
+@cache  # there are only so many messages
+def _constant(words: Words, key: str) -> Text:
+    """A message without values."""
+    return words._filled(words._template(key, None), {})
+
+
+@cache
+def _constant_plain(words: Words, key: str) -> str:
+    return plain(words.say(key), words)
 
 
 @cache  # there are only so many tiles
@@ -232,19 +248,20 @@ def _offset(local: datetime) -> str:
     return "UTC" if written == "+0000" else f"UTC{written[0]}{int(written[1:3])}{minutes}"
 
 
-def _add(parts: list[Part], part: Part, *, strong: bool) -> None:
-    """Append a part. Adjacent strong words become one part."""
-    match part:
-        case str() if strong:
-            match parts:
-                case [*_, Strong(before)]:
-                    parts[-1] = Strong(before + part)
-                case _:
-                    parts.append(Strong(part))
-        case Name() | Moment() if strong:
-            parts.append(replace(part, strong=True))
-        case _:
-            parts.append(part)
+def _add_strong(parts: list[Part], text: Text) -> None:
+    """Append a text that stands out. Adjacent strong words become one part."""
+    for part in text:
+        match part:
+            case str():
+                match parts:
+                    case [*_, Strong(before)]:
+                        parts[-1] = Strong(before + part)
+                    case _:
+                        parts.append(Strong(part))
+            case Name() | Moment():
+                parts.append(replace(part, strong=True))
+            case _:
+                parts.append(part)
 
 
 def _as_text(value: Value) -> Text:
