@@ -20,6 +20,7 @@ from engine.arrange import (
     look_ahead,
     most_pairs,
     opening_points,
+    pair_count,
     useful_tiles,
     winning_arrangements,
     without,
@@ -237,7 +238,7 @@ def _open(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _F
     points = opening_points(rules, rack)
     if abs(points - _OKEY101.opening_points) not in _SHORTFALLS[level]:
         return None
-    paired = len(most_pairs(rules, rack)) >= _OKEY101.opening_pairs
+    paired = pair_count(rules, rack) >= _OKEY101.opening_pairs
     enough = points >= _OKEY101.opening_points
     answer = "melds" if enough else "pairs" if paired else "no"
     return None if answer != wanted or (enough and paired) else _Found(rack, _OPENINGS, wanted)

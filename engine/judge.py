@@ -17,7 +17,7 @@ from engine.arrange import (
     best_opening,
     distance,
     finishing_discards,
-    most_pairs,
+    pair_count,
     winning_arrangements,
     without,
 )
@@ -187,7 +187,7 @@ def _arranged(question: _Question, tiles: Sequence[Tile]) -> dict[Way, _Words]:
 
 def _judge_101(question: _Question) -> _Answer:
     points, melds = best_opening(question.meld_rules, question.tiles)
-    pairs = len(most_pairs(question.meld_rules, question.tiles))
+    pairs = pair_count(question.meld_rules, question.tiles)
     return {
         "opening": points,
         "melds": _words(melds, question.meld_rules.okey),

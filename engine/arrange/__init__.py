@@ -9,7 +9,7 @@ from typing import Literal
 
 from engine.arrange.layout import melds_of
 from engine.arrange.opening import best_melds, most_in_melds
-from engine.arrange.pairs import WINNING, most_in_pairs, pairs_of
+from engine.arrange.pairs import WINNING, count_of_pairs, most_in_pairs, pairs_of
 from engine.arrange.racks import counted, without
 from engine.arrange.reference import chance_to_draw
 from engine.melds import Meld, MeldRules, Way
@@ -56,6 +56,7 @@ __all__ = [
     "most_combined",
     "most_pairs",
     "opening_points",
+    "pair_count",
     "prospects",
     "useful_tiles",
     "winning_arrangements",
@@ -88,6 +89,11 @@ def most_combined(rules: MeldRules, tiles: Sequence[Tile], way: Way, okey_worth:
     `okey_worth` whatever it stands for, a false joker the okey's number."""
     rack = counted(rules, tiles)
     return most_in_melds(rack, okey_worth) if way == "melds" else most_in_pairs(rack, okey_worth)
+
+
+def pair_count(rules: MeldRules, tiles: Sequence[Tile]) -> int:
+    """The number of the most pairs that these tiles hold."""
+    return count_of_pairs(counted(rules, tiles))
 
 
 def most_pairs(rules: MeldRules, tiles: Sequence[Tile]) -> tuple[Meld, ...]:

@@ -11,9 +11,21 @@ _SECONDS: Final = EVERY_LANE << 1
 
 def most_kept_in_pairs(rack: CountedRack) -> int:
     """The most plain tiles that some seven pairs can keep; a single tile keeps half a pair."""
-    doubles = sum((colour & _SECONDS).bit_count() for colour in rack.colours)
-    singles = sum((colour & EVERY_LANE).bit_count() for colour in rack.colours)
-    return _kept(singles, doubles)
+    return _kept(*_singles_and_doubles(rack))
+
+
+def count_of_pairs(rack: CountedRack) -> int:
+    """The number of `pairs_of` the rack."""
+    singles, doubles = _singles_and_doubles(rack)
+    alone = min(singles, rack.wild)
+    return doubles + alone + (rack.wild - alone) // 2
+
+
+def _singles_and_doubles(rack: CountedRack) -> tuple[int, int]:
+    """The number of faces of which the rack holds one plain tile, and two."""
+    singles = sum([(colour & EVERY_LANE).bit_count() for colour in rack.colours])
+    doubles = sum([(colour & _SECONDS).bit_count() for colour in rack.colours])
+    return singles, doubles
 
 
 def _kept(singles: int, doubles: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.arrange import ARRANGER, most_pairs, opening_points, without
+from engine.arrange import ARRANGER, most_pairs, opening_points, pair_count, without
 from engine.arrange.useful import neighbours
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
@@ -97,7 +97,7 @@ def can_use(rules: Rules, view: SeatView, tile: Tile) -> bool:
     if _fits(meld_rules, view.public.board, tile):
         return True
     if way == "pairs":
-        return len(most_pairs(meld_rules, more)) > len(most_pairs(meld_rules, view.rack))
+        return pair_count(meld_rules, more) > pair_count(meld_rules, view.rack)
     return opening_points(meld_rules, more) > opening_points(meld_rules, view.rack)
 
 

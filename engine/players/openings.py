@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from engine.arrange import most_pairs, opening_points, without
+from engine.arrange import opening_points, pair_count, without
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.melds import Way
 from engine.players.outlook import unseen_by
@@ -48,7 +48,7 @@ def opens(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Way | None:
     board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
     if opening_points(meld_rules, tiles) >= points_needed(rules, board):
         return "melds"
-    return "pairs" if len(most_pairs(meld_rules, tiles)) >= pairs_needed(rules, board) else None
+    return "pairs" if pair_count(meld_rules, tiles) >= pairs_needed(rules, board) else None
 
 
 def opens_without(rules: Rules, view: SeatView, future: Sequence[Tile]) -> dict[Tile, Way | None]:
@@ -57,13 +57,13 @@ def opens_without(rules: Rules, view: SeatView, future: Sequence[Tile]) -> dict[
     more, needed = (*view.rack, *future), points_needed(rules, board)
     enough = opening_points(meld_rules, more) >= needed
     paired = pairs_needed(rules, board)
-    spare = len(most_pairs(meld_rules, more)) - paired
+    spare = pair_count(meld_rules, more) - paired
 
     def way(tile: Tile) -> Way | None:
         rest = without(more, tile)
         if enough and opening_points(meld_rules, rest) >= needed:
             return "melds"
         # One tile less makes at most one pair less.
-        return "pairs" if spare > 0 or (not spare and len(most_pairs(meld_rules, rest)) >= paired) else None
+        return "pairs" if spare > 0 or (not spare and pair_count(meld_rules, rest) >= paired) else None
 
     return {tile: way(tile) for tile in dict.fromkeys(view.rack)}

@@ -16,6 +16,7 @@ from engine.arrange import (
     finishing_discards,
     most_combined,
     most_pairs,
+    pair_count,
     useful_tiles,
     winning_arrangements,
 )
@@ -135,8 +136,9 @@ def differences_of_openings(held: Held) -> Iterator[str]:
             if fast != slow:
                 yield f"{held}: {fast} combined, not {slow} ({worth=} {wrap=})"
     pairs = most_pairs(MeldRules(held.okey), held.tiles)
-    if len(pairs) != slow_pairs(held.okey, held.tiles) or not are_pairs(pairs, held):
-        yield f"{held}: {pairs}, not {slow_pairs(held.okey, held.tiles)}"
+    slow = slow_pairs(held.okey, held.tiles)
+    if not len(pairs) == pair_count(MeldRules(held.okey), held.tiles) == slow or not are_pairs(pairs, held):
+        yield f"{held}: {pairs}, not {slow}"
 
 
 def is_arrangement(melds: Sequence[Meld], held: Held, *, pairs: bool, wrap: bool) -> bool:

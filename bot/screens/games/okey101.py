@@ -42,7 +42,7 @@ from bot.screens.switches import value_name
 from bot.tables import drafts
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
-from engine.arrange import best_opening, most_pairs
+from engine.arrange import opening_points, pair_count
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.scoring import FINE
 from engine.games.okey101.turn import fine_for_discard
@@ -106,8 +106,7 @@ def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
 def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int, int]]:
     """The most points and the most pairs of the rack, each with the number that opens."""
     rules, board, meld_rules = facts.table.rules, view.public.board, rules_of(facts, view)
-    points, _ = best_opening(meld_rules, view.rack)
-    pairs = len(most_pairs(meld_rules, view.rack))
+    points, pairs = opening_points(meld_rules, view.rack), pair_count(meld_rules, view.rack)
     return (points, points_needed(rules, board)), (pairs, pairs_needed(rules, board))
 
 
