@@ -5,6 +5,7 @@ button that acts on the game is outdated once the game has moved on.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 LONGEST: Final = 64
@@ -24,7 +25,9 @@ class CallbackData:
 
 def callback_text(verb: str, target: str, revision: int = 0, *arguments: str | int) -> str:
     """The text for a button. Raises ValueError when it would be longer than 64 bytes."""
-    text = ".".join((verb, target, _base36(revision), *map(str, arguments)))
+    text = f"{verb}.{target}.{_base36(revision)}"
+    for argument in arguments:
+        text += f".{argument}"
     if len(text.encode()) > LONGEST:
         raise ValueError(f"a button of {len(text)} bytes: {verb}")
     return text
@@ -42,6 +45,7 @@ def read_callback(text: str) -> CallbackData | None:
         return None
 
 
+@lru_cache(1024)  # all buttons of a screen have one revision
 def _base36(number: int) -> str:
     digits = ""
     while True:

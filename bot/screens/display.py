@@ -27,7 +27,7 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.tables.table import Display
+from bot.tables.table import PLAIN, Display
 
 Screen = TypeVar("Screen", PublicScreen, SeatScreen, Page)
 _Shelf = tuple[TileFace | None, ...]
@@ -39,6 +39,8 @@ _SPARE: Final = 3
 
 def displayed(screen: Screen, display: Display, words: Words) -> Screen:
     """Return the screen in that display. Its buttons do the same."""
+    if display == PLAIN:
+        return screen
     if display.words:
         screen = _in_words(screen, words)
     else:

@@ -1,7 +1,7 @@
 """Parts that many screens share: tiles, buttons, seats, scores."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
@@ -17,7 +17,6 @@ from bot.markup import (
     Link,
     Moment,
     Name,
-    Part,
     PublicScreen,
     ResultPicture,
     Row,
@@ -57,17 +56,23 @@ def mark(tile: Tile, okey: Tile) -> TileMark:
 
 
 @cache
-def face(tile: Tile, okey: Tile, *, marked: bool = False) -> TileFace:
+def face(tile: Tile, okey: Tile, marked: bool = False) -> TileFace:
     """A tile for pictures."""
     return TileFace(tile.name, wild=tile is okey, marked=marked)
 
 
 def label(words: Words, key: str, **values: Value) -> tuple[str | TileMark, ...]:
     """A button's label from a message."""
-    return tuple(
-        part if isinstance(part, str | TileMark) else plain((part,), words)
-        for part in words.say(key, **values)
-    )
+    return _as_label(words.say(key, **values), words) if values else _constant_label(words, key)
+
+
+@cache  # there are only so many messages
+def _constant_label(words: Words, key: str) -> tuple[str | TileMark, ...]:
+    return _as_label(words.say(key), words)
+
+
+def _as_label(said: Text, words: Words) -> tuple[str | TileMark, ...]:
+    return tuple([part if isinstance(part, (str, TileMark)) else plain((part,), words) for part in said])
 
 
 def press(facts: TableFacts, verb: str, *arguments: str | int) -> str:
@@ -101,7 +106,7 @@ def own_button(
 
 def app_row(table: str, words: Words) -> Row:
     """The button that opens a table as an app."""
-    return (replace(button(words, "app", table), app=table),)
+    return (Button(label(words, "button.app"), callback_text("app", table), app=table),)
 
 
 def choice(words: str, chosen: bool, press: str) -> Button:
@@ -183,21 +188,43 @@ def shortened(name: str, most: int) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
-def in_caption(text_of: Callable[[TableFacts], Text], facts: TableFacts) -> Text:
-    """The text made of the facts, short enough for a picture's caption. If it is too long, names are cut
-    first; then melds on the table are told by their numbers in the picture; then not at all."""
-    text = text_of(facts)
-    for name, board_told in _SHORTER:
+def in_caption(texts: Iterable[Text]) -> Text:
+    """The first of ever shorter texts that is short enough for a picture's caption, or else the last."""
+    text: Text = ()
+    for text in texts:
         if length(text) <= CAPTION:
             break
-        seats = tuple(replace(seat, name=shortened(seat.name, name)) for seat in facts.seats)
-        text = text_of(replace(facts, seats=seats, board_told=board_told))
     return text
+
+
+def ever_shorter(facts: TableFacts) -> Iterator[TableFacts]:
+    """The facts, and then as a text that is too long tells them: names are cut first; then melds on the table
+    are told by their numbers in the picture; then not at all."""
+    yield facts
+    for name, board_told in _SHORTER:
+        seats = tuple(replace(seat, name=shortened(seat.name, name)) for seat in facts.seats)
+        yield replace(facts, seats=seats, board_told=board_told)
 
 
 def length(text: Text) -> int:
     """The most UTF-16 code units a text can take, with tiles as signs and names isolated."""
-    return sum(map(_length, text))
+    said, names, others, units = [], [], [], 0
+    for part in text:
+        match part:
+            case str():
+                said.append(part)
+            case TileMark():
+                units += 7
+            case Name(name):
+                names.append(name)
+            case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):
+                others.append(words)
+            case Clock():
+                units += 12
+    own = "".join(said)
+    # Readers who want letters get one beside each colour sign.
+    units += len(_COLOUR_SIGN.findall(own)) + 2 * len(names)
+    return units + _units("".join([own, *names, *others]))
 
 
 def open_tiles(view: PublicView, words: Words) -> Text:
@@ -212,7 +239,7 @@ def open_tiles(view: PublicView, words: Words) -> Text:
 
 def tile_names(tiles: Iterable[Tile | None], okey: Tile, words: Words) -> str:
     """Tiles read aloud, without gaps."""
-    return ", ".join(words.tile_name(mark(tile, okey)) for tile in tiles if tile is not None)
+    return ", ".join([words.tile_name(mark(tile, okey)) for tile in tiles if tile is not None])
 
 
 def sorted_tile_names(rack: Iterable[Tile], okey: Tile, words: Words) -> str:
@@ -250,23 +277,6 @@ def public_message(
         buttons=buttons,
         over=facts.stage in ("over", "closed"),
     )
-
-
-def _length(part: Part) -> int:
-    match part:
-        case str() as words:
-            if words.isascii():
-                return len(words)
-            # Readers who want letters get one beside each colour sign.
-            return _units(words) + len(_COLOUR_SIGN.findall(words))
-        case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):
-            return _units(words)
-        case Name(words):
-            return _units(words) + 2
-        case TileMark():
-            return 7
-        case Clock():
-            return 12
 
 
 def _units(words: str) -> int:

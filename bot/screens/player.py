@@ -9,7 +9,7 @@ from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text
 from bot.screens.games import screens_of
 from bot.screens.help import help_button, practice_button
 from bot.screens.live import live_rack
-from bot.screens.parts import button, in_caption, scores, tile_names
+from bot.screens.parts import button, ever_shorter, in_caption, scores, tile_names
 from bot.screens.rack import (
     BRIEF,
     PLAY,
@@ -41,20 +41,20 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
         return _seat_screen(facts, text, words, _lobby_buttons(facts, words))
     if facts.table.practice and facts.table.stage == "over":
         return _practice_over(facts, view, words)
-    game = screens_of(facts.table.rules)
+    game, open = screens_of(facts.table.rules), open_line(facts, view, words)
 
     def text_of(table: TableFacts) -> Text:
-        cut = replace(facts, table=table)
-        lines = [*head(cut, words), *_tasks(cut, view, words, mode), open_line(cut, view, words)]
+        cut = facts if table is facts.table else replace(facts, table=table)
+        lines = [*head(cut, words), *_tasks(cut, view, words, mode), open]
         return joined([*lines, scores(table, words), *_news(cut, view, words)])
 
     return _seat_screen(
         facts,
-        in_caption(text_of, facts.table),
+        in_caption(map(text_of, ever_shorter(facts.table))),
         words,
         _buttons(facts, view, words, mode),
         picture=rack_picture(facts, view, words, mode, game.pointed(facts, view, mode)),
-        alt=_alt(facts, view, words),
+        alt=_alt(facts, view, open, words),
         brief=game.brief(facts, view, words),
     )
 
@@ -119,7 +119,7 @@ def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
     return happenings(table, words)
 
 
-def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
+def _alt(facts: RackFacts, view: SeatView, open: Text, words: Words) -> str:
     shelves = [
         words.plain("alt.shelf", number=number, tiles=tile_names(shelf, view.public.okey, words))
         for number, shelf in enumerate(facts.shelves, 1)
@@ -127,7 +127,7 @@ def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
     ]
     # The picture of a rack has no melds of the table: only where words stand for it are they told here.
     laid = screens_of(facts.table.rules).laid_names(view.public, words) if facts.table.display.words else []
-    return "\n".join([*shelves, plain(open_line(facts, view, words), words), *laid])[:1000]
+    return "\n".join([*shelves, plain(open, words), *laid])[:1000]
 
 
 def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:

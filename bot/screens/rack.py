@@ -1,6 +1,5 @@
 """Rack: the parts of every player's screen, whatever the game: picture, tiles as buttons, own order."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -128,16 +127,16 @@ def rack_picture(
     okey = view.public.okey
     most = game_of(facts.table.rules).shelf_size
     width = max(CLASSIC.shelf_size, *map(len, facts.shelves))
-    unmarked = Counter(pointed if mode.picked is None else ())
+    unmarked = list(pointed if mode.picked is None else ())
     shelves: list[tuple[TileFace | None, ...]] = []
     for row, shelf in reversed(tuple(enumerate(facts.shelves))):
         drawn: list[TileFace | None] = [None] * (width - len(shelf))
         for column, tile in reversed(tuple(enumerate(shelf))):
             here = mode.picked == row * most + column
-            if tile is not None and unmarked[tile]:
-                unmarked[tile] -= 1
+            if tile in unmarked:
+                unmarked.remove(tile)
                 here = True
-            drawn.append(None if tile is None else face(tile, okey, marked=here))
+            drawn.append(None if tile is None else face(tile, okey, here))
         shelves.append(tuple(reversed(drawn)))
     return RackPicture(
         shelves=tuple(reversed(shelves)),
@@ -255,10 +254,11 @@ def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[R
 
 def tile_buttons(facts: RackFacts, view: SeatView, verb: str, style: Style) -> Row:
     """A button for each different face on the rack that may be discarded, in the player's own order."""
+    allowed = {move.tile for move in facts.legal if isinstance(move, Discard)}
     return tuple(
         Button((mark(tile, view.public.okey),), press(facts.table, verb, tile.name), style)
         for tile in dict.fromkeys(flat(facts.shelves))
-        if Discard(tile) in facts.legal
+        if tile in allowed
     )
 
 

@@ -1,6 +1,6 @@
 """Table screen: the one message of a table in a place, and its contents while a round is played."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import Final
@@ -11,12 +11,11 @@ from bot.screens.games import of_game, screens_of
 from bot.screens.live import live_table
 from bot.screens.lobby import lobby_screen
 from bot.screens.parts import (
-    CAPTION,
     button,
+    ever_shorter,
     face,
     figure,
     in_caption,
-    length,
     mark,
     open_tiles,
     public_message,
@@ -116,11 +115,12 @@ def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
     own = (button(words, "rack", facts, style="primary"),)
     blind = game.blind_buttons(facts, view, words) if facts.blind else ()
     picture, alt = table_picture(facts, view, words), table_alt(facts, view, words)
-    text = in_caption(lambda cut: _round_text(cut, view, words), facts)
+    text = in_caption(text for cut in ever_shorter(facts) for text in _round_texts(cut, view, words))
     return public_message(facts, text, (own, *blind), picture, alt)
 
 
-def _round_text(facts: TableFacts, view: PublicView, words: Words) -> Text:
+def _round_texts(facts: TableFacts, view: PublicView, words: Words) -> Iterator[Text]:
+    """The text of a round, and ever shorter ones: each leaves the oldest news out."""
     game = screens_of(facts.rules)
     assert view.turn is not None
     lines = [
@@ -136,7 +136,9 @@ def _round_text(facts: TableFacts, view: PublicView, words: Words) -> Text:
     closed = [seat.name for seat in facts.seats if seat.private_closed]
     how = how_to_open(facts.start_link, words)
     notices: list[Text] = [("✉ ", Name(", ".join(closed)), ": ", *how)] if closed else []
-    return _with_news(lines, happenings(facts, words), notices)
+    news = happenings(facts, words)
+    for told in range(len(news) + 1):
+        yield joined([*lines, *news[told:], *notices])
 
 
 def how_to_open(link: str | None, words: Words) -> Text:
@@ -160,13 +162,6 @@ def _night_lines(facts: TableFacts, words: Words) -> list[Text]:
     if missing:
         lines.append(words.say("table.not_here", who=Name(", ".join(missing))))
     return lines
-
-
-def _with_news(lines: list[Text], news: list[Text], notices: list[Text]) -> Text:
-    """All lines in one text. If it is too long, the oldest news is left out."""
-    while news and length(joined([*lines, *news, *notices])) > CAPTION:
-        news = news[1:]
-    return joined([*lines, *news, *notices])
 
 
 def _until(facts: TableFacts, words: Words) -> Text:
@@ -207,11 +202,11 @@ def _told(group: Sequence[Recent], facts: TableFacts, view: PublicView, words: W
     }
     if last.tile is not None:
         values["tile"] = mark(last.tile, view.okey)
-        values["tiles"] = tile_row((each.tile for each in group if each.tile is not None), view.okey)
     if first.kind == "took" and first.tile is not None and len(group) > 1:
         values["taken"] = mark(first.tile, view.okey)
     if first.kind == last.kind:
         values["n"] = last.count if last.kind == "took_back" else len(group)
+        values["tiles"] = tile_row((each.tile for each in group if each.tile is not None), view.okey)
         key = f"fined.{last.reason}" if last.reason else last.kind
     else:
         key = "_".join(happening.kind for happening in group)

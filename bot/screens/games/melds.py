@@ -3,6 +3,7 @@
 An okey in a meld is shown as the tile that it stands for, with a crown.
 """
 
+from functools import cache
 from typing import Final, Literal
 
 from bot.i18n import Words, joined
@@ -18,13 +19,13 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.screens.parts import button, mark, press, shortened
+from bot.screens.parts import button, face, mark, press, shortened
 from bot.screens.rack import Mode, my_turn
 from bot.tables import drafts
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.games.okey101.laying import pairs_needed, points_needed
-from engine.melds import Meld, MeldRules, Placed, Played, placed_as, points_of
+from engine.melds import Meld, MeldRules, Placed, placed_as, points_of
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
@@ -44,22 +45,25 @@ def rules_of(facts: RackFacts, view: SeatView) -> MeldRules:
 
 def _meld_signs(meld: Meld, okey: Tile) -> str:
     """A meld in a few signs: a run as `🔴 4 👑5 6`, a set as `🔴7 👑⭐7 🔷7`."""
+    run = meld.kind == "run"
+    signs = [_played_signs(played.tile, played.face, okey, run) for played in meld.tiles]
+    return " ".join([COLOUR_SIGNS[meld.tiles[0].face.name[0]], *signs] if run else signs)
 
-    def crowned(played: Played, said: str) -> str:
-        if played.tile is okey:
-            return OKEY_SIGN + said
-        return JOKER_SIGN if played.tile is Tile.F else said
 
-    if meld.kind == "run":
-        colour = COLOUR_SIGNS[meld.tiles[0].face.name[0]]
-        return " ".join([colour, *(crowned(played, played.face.name[1:]) for played in meld.tiles)])
-    return " ".join(crowned(played, TileMark(played.face.name).signs) for played in meld.tiles)
+@cache  # there are only so many tiles
+def _played_signs(tile: Tile, face: Tile, okey: Tile, number_only: bool) -> str:
+    """A tile in a meld, as the face for which it stands."""
+    if tile is Tile.F and tile is not okey:
+        return JOKER_SIGN
+    said = face.name[1:] if number_only else TileMark(face.name).signs
+    return OKEY_SIGN + said if tile is okey else said
 
 
 def meld_names(meld: Meld, okey: Tile, words: Words) -> str:
     """A meld read aloud: `red 4, okey for 5, 6`."""
-    colours = [words.plain(f"tile.colour.{played.face.name[0]}") for played in meld.tiles]
-    numbers = [played.face.name[1:] for played in meld.tiles]
+    names = [played.face.name for played in meld.tiles]
+    colours = [words.plain(f"tile.colour.{name[0]}") for name in names]
+    numbers = [name[1:] for name in names]
     one_colour = len(set(colours)) == 1
     first, others = (colours[0], numbers) if one_colour else (numbers[0], colours)
     said = (_named(played.tile, each, okey, words) for played, each in zip(meld.tiles, others, strict=True))
@@ -108,7 +112,14 @@ def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Butt
 
 def meld_faces(meld: Meld, okey: Tile) -> tuple[TileFace, ...]:
     """A meld for pictures."""
-    return tuple(TileFace(placed.face.name, wild=placed.wild) for placed in placed_as(meld, okey))
+    return tuple(
+        [_okey_face(each.face) if each.tile is okey else face(each.tile, okey) for each in meld.tiles]
+    )
+
+
+@cache  # there are only so many tiles
+def _okey_face(stands_for: Tile) -> TileFace:
+    return TileFace(stands_for.name, wild=True)
 
 
 def laid_faces(view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
