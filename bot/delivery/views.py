@@ -44,8 +44,11 @@ class Viewing:
 
     def _facts(self, stored: StoredTable, place: str) -> TableFacts:
         """The table as a place may know it. Only a player's own chat says that messages do not reach them."""
-        facts = table_facts(stored.value, stored.deadline, place)
         chat = self._people.chat_of(place)
+        link = None if chat is None else chat.start_link(stored.value.id)
+        facts = table_facts(stored.value, stored.deadline, place, link)
+        if not any(seat.private_closed for seat in facts.seats):
+            return facts
         here = [seat.person and self._people.chat_of(seat.person) is chat for seat in stored.value.seats]
         seats = zip(facts.seats, here, strict=True)
         return replace(
@@ -54,7 +57,6 @@ class Viewing:
                 seat if near or not seat.private_closed else replace(seat, private_closed=False)
                 for seat, near in seats
             ),
-            start_link=None if chat is None else chat.start_link(stored.value.id),
         )
 
     async def private(
@@ -76,12 +78,15 @@ class Viewing:
         places = self._places_for(stored, person)
         link = self._link(places, notes_of(stored.shown) if told is None else told)
         hint = await self._hints.of(stored.value, seat)
-        facts = rack_facts(stored.value, seat, stored.deadline, link, next(iter(places), None), hint)
+        display = stored.value.display
+        if person is not None:
+            display = (profile or await self._people.known(person)).display
+        place = next(iter(places), None)
+        screen = rack_screen(
+            rack_facts(stored.value, seat, stored.deadline, link, place, hint, display), words, mode
+        )
         if person is None:
-            return rack_screen(facts, words, mode)
-        display = (profile or await self._people.known(person)).display
-        facts = replace(facts, table=replace(facts.table, display=display))
-        screen = rack_screen(facts, words, mode)
+            return screen
         chat = self._people.chat_of(person)
         if chat is not None and "private" in chat.opens_app and stored.value.stage not in ("over", "closed"):
             screen = replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))

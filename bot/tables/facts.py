@@ -173,9 +173,22 @@ class RackFacts:
     """The code that brings others to the table; empty: none has been made."""
 
 
-def table_facts(table: Table, deadline: float | None, place: str | None = None) -> TableFacts:
+def table_facts(
+    table: Table, deadline: float | None, place: str | None = None, start_link: str | None = None
+) -> TableFacts:
     """A table as everybody may know it, called as in `place`; `deadline` in seconds since the epoch."""
     view = None if table.match.round is None else public_view(table.match)
+    return _table_facts(table, view, deadline, place, table.display, start_link)
+
+
+def _table_facts(
+    table: Table,
+    view: PublicView | None,
+    deadline: float | None,
+    place: str | None,
+    display: Display,
+    start_link: str | None = None,
+) -> TableFacts:
     number = table.match.round_number + (table.stage != "playing")
     seed = Seed(secret=table.secret, words=(), table=table.id, round_number=number)
     said, beacon = table.words, table.beacon
@@ -208,7 +221,8 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
         scored=table.match.rounds_scored,
         first=table.first,
         openings=table.openings,
-        display=table.display,
+        start_link=start_link,
+        display=display,
         level=table.level,
         practice=table.practice,
         emotes=table.emotes,
@@ -228,14 +242,19 @@ def rack_facts(
     link: str | None,
     place: str | None = None,
     hint: Hint | None = None,
+    display: Display | None = None,
 ) -> RackFacts:
-    """A table as the person on `seat` may know it, called as in `place`, with this advice for them."""
+    """A table as the person on `seat` may know it, called as in `place`, with this advice for them and their
+    display; without one, the table's."""
     round = table.match.round
+    view = None if round is None else seat_view(table.match, seat)
     return RackFacts(
-        table=table_facts(table, deadline, place),
+        table=_table_facts(
+            table, None if view is None else view.public, deadline, place, display or table.display
+        ),
         seat=seat,
         revision=table.seats[seat].revision,
-        view=None if round is None else seat_view(table.match, seat),
+        view=view,
         shelves=table.seats[seat].shelves,
         link=link,
         draft=table.seats[seat].draft,
