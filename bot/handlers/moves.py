@@ -62,7 +62,7 @@ def arrange_button(verb: str) -> Callable[[Arrange], Arrange]:
             if stored.value.match.round is None:
                 raise Refused("no_round")
             shelves = arrange(context, stored, stored.value.seats[seat].shelves)
-            return Change(there(context, stored).with_seat(seat, shelves=shelves).seat_touched(seat))
+            return Change(there(context, stored).seat_touched(seat, shelves=shelves))
 
         return arrange
 

@@ -100,7 +100,7 @@ async def show_anew(context: RequestContext, **changes: object) -> None:
         seat = stored.value.seat_of(person)
         if seat is None:
             return None
-        return Change(stored.value.with_seat(seat, language=language, **changes).seat_touched(seat))
+        return Change(stored.value.seat_touched(seat, language=language, **changes))
 
     for table in await services.store.tables_of(person):
         with suppress(Refused, UnknownSchema):

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.errors import Refused, as_refusal
 from bot.tables import clocks, drafts, lobby, racks
 from bot.tables.recent import first_draws, opened_with, reseated, seen
-from bot.tables.table import Change, Due, NamedRound, OpenedShuffle, RoundResult, Table
+from bot.tables.table import Change, Due, NamedRound, OpenedShuffle, RoundResult, Seat, Table
 from engine import record
 from engine.games import game_of
 from engine.match import Match, broken_off
@@ -92,13 +92,14 @@ def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) 
         raise Refused("no_round")
     with as_refusal():
         after, happened = play_in(table.match, seat, what)
-    moved = replace(
-        table,
+    mover = _kept_in_order(table.seats[seat], after, seat)
+    moved = table.noted(
+        *seen(happened),
         match=after,
+        seats=(*table.seats[:seat], mover, *table.seats[seat + 1 :]),
         game_revision=table.game_revision + 1,
         openings=opened_with(table.openings, happened),
     )
-    moved = _kept_in_order(moved.noted(*seen(happened)), seat).seat_touched(seat)
     settled, due = _settled(table, moved, delays, entropy)
     return Change(settled, (record.action_of(seat, what),), due)
 
@@ -146,7 +147,7 @@ def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> t
     if turn is None:
         after = _ended(after, entropy)
     elif turn != was.turn:
-        after = _turn_passed(before, after, turn).gone_on()
+        after = _turn_passed(before, after, turn)
     else:
         news = round.shown_by != was.shown_by or after.openings != before.openings
         return (after.gone_on() if news else after), "keep"
@@ -154,14 +155,16 @@ def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> t
 
 
 def _turn_passed(before: Table, after: Table, turn: int) -> Table:
-    """The table with the screens marked that a new turn changes: the player's, and if that is a person, also
-    those of everybody who waits. A computer player's turn is over before people could be told of it."""
+    """The table with the screens marked that a new turn changes: the places', the player's, and if that is a
+    person, also those of everybody who waits. A computer player's turn is over before people could be told of
+    it."""
     by_person = after.seats[turn].computer is None
+    seats = list(after.seats)
     for number, seat in enumerate(after.seats):
         waits = by_person and seat.person and seat.computer is None
         if number == turn or (waits and seat.revision == before.seats[number].revision):
-            after = after.seat_touched(number)
-    return after
+            seats[number] = replace(seat, revision=seat.revision + 1)
+    return after.gone_on(seats=tuple(seats))
 
 
 def _ended(table: Table, entropy: Entropy) -> Table:
@@ -218,9 +221,14 @@ def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
     return racks.by_runs(view.rack, view.public.okey, game_of(dealt.rules).shelf_size, rows=0)
 
 
-def _kept_in_order(table: Table, seat: int) -> Table:
-    most = game_of(table.match.rules).shelf_size
-    view = seat_view(table.match, seat)
-    shelves = racks.kept(table.seats[seat].shelves, view.rack, most)
-    draft = drafts.kept(table.seats[seat].draft, view.rack, view.public.okey)
-    return table.with_seat(seat, shelves=shelves, draft=draft)
+def _kept_in_order(seat: Seat, match: Match, number: int) -> Seat:
+    """The seat after a move of its player, whose screen is to be shown again."""
+    round = match.round
+    assert round is not None
+    rack = round.racks[number]
+    return replace(
+        seat,
+        shelves=racks.kept(seat.shelves, rack, game_of(match.rules).shelf_size),
+        draft=drafts.kept(seat.draft, rack, round.okey) if seat.draft else (),
+        revision=seat.revision + 1,
+    )

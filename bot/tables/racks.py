@@ -38,17 +38,22 @@ _FINISHING: Final = 15
 def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
     """The shelves, `most` positions wide, after the rack changed. Tiles that left leave gaps; new tiles go to
     the end of the emptier shelf that has room there, or else into its last gap. No other tile moves."""
-    surplus = Counter(tile for shelf in shelves for tile in shelf if tile is not None)
-    surplus.subtract(rack)
+    gone: list[Tile] = list(flat(shelves))
+    new: list[Tile] = []
+    for tile in rack:
+        if tile in gone:
+            gone.remove(tile)
+        else:
+            new.append(tile)
     places = [list(shelf) for shelf in shelves]
     for row in reversed(places):
         for index in reversed(range(len(row))):
-            tile = row[index]
-            if tile is not None and surplus[tile] > 0:
-                surplus[tile] -= 1
+            before = row[index]
+            if before is not None and before in gone:
+                gone.remove(before)
                 row[index] = None
     rows = [list(_trimmed(row)) for row in places]
-    for tile in sorted((-surplus).elements()):
+    for tile in sorted(new):
         _add(tile, rows, most)
     return tuple(rows[0]), tuple(rows[1])
 
@@ -244,7 +249,9 @@ def _tiles_on(shelf: Sequence[Tile | None]) -> int:
 
 
 def _trimmed(places: Sequence[Tile | None]) -> Shelf:
-    end = max((count for count, tile in enumerate(places, 1) if tile is not None), default=0)
+    end = len(places)
+    while end and places[end - 1] is None:
+        end -= 1
     return tuple(places[:end])
 
 

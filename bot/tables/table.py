@@ -5,7 +5,7 @@ A table has an id of its own and a list of places, and is never bound to one cha
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from bot.ids import NightId, TableId
 from engine.events import FineReason
@@ -342,26 +342,27 @@ class Table:
         """The keys of the people who sit here."""
         return tuple(seat.person for seat in self.seats if seat.person)
 
-    def with_seat(self, number: int, **changes: object) -> "Table":
+    def with_seat(self, number: int, **changes: Any) -> "Table":
         """The table with one seat changed."""
-        seat = replace(self.seats[number], **changes)  # type: ignore[arg-type]
+        seat = replace(self.seats[number], **changes)
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
-    def noted(self, *happened: Recent) -> "Table":
-        """The table with these happenings remembered."""
-        return replace(self, recent=(*self.recent, *happened)[-RECENT_MOST:])
+    def noted(self, *happened: Recent, **changes: Any) -> "Table":
+        """The table with these happenings remembered, and with these changes."""
+        return replace(self, recent=(*self.recent, *happened)[-RECENT_MOST:], **changes)
 
     def touched(self) -> "Table":
         """The table with a new public revision: its places must be shown it again."""
         return replace(self, revision=self.revision + 1)
 
-    def gone_on(self) -> "Table":
-        """The table with a new public revision for news of the game itself."""
-        return replace(self, revision=self.revision + 1, news_revision=self.revision + 1)
+    def gone_on(self, **changes: Any) -> "Table":
+        """The table with a new public revision for news of the game itself, and with these changes."""
+        return replace(self, revision=self.revision + 1, news_revision=self.revision + 1, **changes)
 
-    def seat_touched(self, number: int) -> "Table":
-        """The table with a new revision for one seat: its player must be shown their screen again."""
-        return self.with_seat(number, revision=self.seats[number].revision + 1)
+    def seat_touched(self, number: int, **changes: Any) -> "Table":
+        """The table with a new revision for one seat, and with these changes of it: its player must be shown
+        their screen again."""
+        return self.with_seat(number, revision=self.seats[number].revision + 1, **changes)
 
 
 Due = float | Literal["keep", "never"]

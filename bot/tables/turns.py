@@ -102,8 +102,7 @@ def returned(table: Table, seat: int) -> Table:
     """The person of a seat takes it back from the computer player."""
     if table.seats[seat].computer is None:
         return table
-    back = table.noted(Recent("returned", seat)).with_seat(seat, computer=None)
-    return back.seat_touched(seat).touched()
+    return table.noted(Recent("returned", seat)).seat_touched(seat, computer=None).touched()
 
 
 def step_out(table: Table, person: str, level: ComputerLevel, delays: Delays) -> Change:
@@ -113,8 +112,7 @@ def step_out(table: Table, person: str, level: ComputerLevel, delays: Delays) ->
         raise Refused("not_seated")
     if table.stage not in ("playing", "between"):
         raise Refused("no_round")
-    left = table.noted(Recent("replaced", seat)).with_seat(seat, computer=level, missed=0)
-    left = left.seat_touched(seat).touched()
+    left = table.noted(Recent("replaced", seat)).seat_touched(seat, computer=level, missed=0).touched()
     if table.host == person:
         left = replace(left, host=host_after(table, seat) or person)
     if table.stage == "between" and not left.attended and table.awaited is None:
