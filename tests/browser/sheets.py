@@ -189,7 +189,8 @@ async def of_101(album: Album, context: BrowserContext) -> None:
             if await over.count():
                 break
             await page.locator("[data-kind=sort_melds]").click()
-            name = "21-101-melds" if await page.locator(".laid").count() > 5 else "20-101"
+            opened = await page.locator(".laid").count() > 5
+            name = "21-101-melds" if opened and taken else "20-101"  # at the first turn in every language
             if name not in taken:
                 taken.add(name)
                 await page.locator("#rack .slot .tile").nth(2).click()

@@ -9,18 +9,20 @@ from itertools import count, product
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, Locator, Page, WebSocketRoute, expect
+from playwright.async_api import BrowserContext, Locator, Page, ViewportSize, WebSocketRoute, expect
 
 from adapters.web import WebChat, WebServer
 from bot.ports import Press, TypedCommand
 from engine.melds import Meld, MeldRules, Played, meld_of, points_of
 from engine.tiles import COLOURS, Tile, tile_of
 from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
+from tests.browser.conftest import PHONE
 from tests.browser.fingers import Finger
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+ACROSS: ViewportSize = {"width": 844, "height": 390}
 RAISED = 30
 """Pixels by which a tile is held above the finger."""
 SHIFTS = """new Promise(done => {
@@ -535,6 +537,40 @@ async def test_a_double_tap_is_one_press(phone: BrowserContext, served: Served) 
     await page.locator("button.stock").dblclick()
     await expect(page.locator(".bay .tile")).to_be_visible()
     await served.until_pressed(f"pairs.{TABLE}.0.3", f"draw.{TABLE}")
+
+
+async def test_a_sorted_rack_is_laid_again_when_the_window_is_turned_but_never_an_own_order(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+
+    async def turned(to: ViewportSize, rows: int) -> None:
+        await page.set_viewport_size(to)
+        await expect(page.locator(".shelf")).to_have_count(rows)
+
+    async def turned_there_and_back() -> None:
+        await turned(ACROSS, 2)
+        await turned(PHONE, 3)
+
+    keep, pairs, runs = [f"{verb}.{TABLE}.0." for verb in ("keep", "pairs", "runs")]
+    await turned_there_and_back()
+    await button(page, "Runs").tap()
+    await served.until_pressed(f"start.{TABLE}", f"{runs}3")
+    await turned(ACROSS, 2)
+    await served.until_pressed(f"{runs}3", f"{runs}2")
+    await turned(PHONE, 3)
+    await served.until_pressed(f"{runs}2", f"{runs}3")
+    await tile(page, "red 1").tap()
+    await page.get_by_role("button", name="Put it here: shelf 3, place 8").tap()
+    await turned_there_and_back()
+    await button(page, "Pairs").tap()
+    await served.until_pressed(f"{runs}3", f"{keep}-bc-tuvKePQQ0Bz--------a", f"{pairs}3")
+    served.router.kept = "cb--tuvKePQQ0Bz---a"  # in the chat
+    await page.locator("button.stock").tap()
+    await expect(place(page, 0).get_by_role("button", name="red 3")).to_be_visible()
+    await turned_there_and_back()
+    await button(page, "Runs").tap()
+    await served.until_pressed(f"{pairs}3", f"draw.{TABLE}", f"{runs}3")
 
 
 async def test_what_is_typed_is_asked_and_a_long_answer_stays_until_it_is_closed(

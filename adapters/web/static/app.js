@@ -11,7 +11,7 @@ import { closeReading, goTo, turn } from "./reading.js";
 import { escape, focusCursor, layered } from "./focus.js";
 import { big, headline, render } from "./page.js";
 import { open, watch } from "./tables.js";
-import { play, put } from "./moves.js";
+import { layAgain, play, put } from "./moves.js";
 import { listen } from "./touch.js";
 import { hasRack, keys } from "./keys.js";
 import { hiddenPlayers } from "./reactions.js";
@@ -122,7 +122,12 @@ addEventListener("hashchange", () => {
   if (id !== state.selected) open(id);
   render();
 });
-for (const each of windows) each.addEventListener("change", () => render());
+for (const each of windows) {
+  each.addEventListener("change", () => {
+    layAgain();
+    render();
+  });
+}
 document.addEventListener("visibilitychange", () => {
   looking();
   if (!document.hidden) headline();

@@ -76,9 +76,21 @@ export function sort(asked) {
     state.sorted = null;
     return keep();
   }
-  state.sorted = { kind: asked.kind, before: places(), at: performance.now() };
-  Object.assign(state.order, { bay: null, unsent: false });
-  press(asked, "private", `${asked.press}.${rows(own)}`);
+  state.sorted = { kind: asked.kind, before: places(), at: performance.now(), rows: 0 };
+  layAgain();
+}
+
+/**
+ * Lay a sorted rack for the rows in which it is seen now, as after the window was turned: other rows would cut its
+ * melds. An order of the player's own stays as it is.
+ */
+export function layAgain() {
+  const [own, { order, sorted, held }] = [rack(), state];
+  const asked = sorted && act(sorted.kind);
+  if (!own || !order || !asked || held || sorted.rows === rows(own) || [...state.busy.values()].includes(sorted.kind)) return;
+  sorted.rows = rows(own);
+  Object.assign(order, { bay: null, unsent: false });
+  press(asked, "private", `${asked.press}.${sorted.rows}`);
 }
 
 /**

@@ -11,6 +11,7 @@ import { keep, line, takeTurns, unsend } from "./requests.js";
 import { called, note, speak } from "./notes.js";
 import { render } from "./page.js";
 import { open, pursue, watch } from "./tables.js";
+import { layAgain } from "./moves.js";
 
 /** @typedef {import("./types").Told} Told */
 
@@ -128,6 +129,7 @@ function hear(message) {
       keep();
       askForPage();
       settle();
+      layAgain();
       takeTurns();
       break;
     case "session":

@@ -204,6 +204,8 @@ function arrange(live) {
   const had = new Set(before?.places.map((tile) => tile?.id));
   const newer = before !== null && isUnkept() && suits(before.places, live.places);
   const places = newer ? merged(before.places, live.places) : known(live.places, before?.places ?? []);
+  const elsewhere = !newer && places.some((tile, at) => tile && had.has(tile.id) && before?.places[at]?.id !== tile.id);
+  if (elsewhere && ![...state.busy.values()].includes(state.sorted?.kind ?? "")) state.sorted = null;
   const fresh = places.find((tile) => tile && tile.code === drawn && !had.has(tile.id));
   let bay = drawn && before?.bay && places.some((tile) => tile?.id === before.bay) ? before.bay : null;
   if (drawn && fresh) bay = before ? fresh.id : places[live.drawn]?.id ?? null;
@@ -228,5 +230,6 @@ function changed(before, after) {
     const news = before && before.turn === seat;
     state.tops.set(key, { code: discard, n: (top?.n ?? 0) + 1, from: news ? from : "" });
   });
+  if (before?.round !== after.round) state.sorted = null;
   if (before?.round !== after.round || before.stage !== after.stage) state.result = true;
 }

@@ -247,8 +247,8 @@ export interface State {
   boards: Map<string, { html: string; spoken: string; over: boolean }>;
   selected: string;
   order: Order | null;
-  /** The last sorting of the rack, the order before it, and when it was asked for. */
-  sorted: { kind: string; before: Places; at: number } | null;
+  /** The last sorting of the rack, the order before it, when it was asked for, and for how many rows. */
+  sorted: { kind: string; before: Places; at: number; rows: number } | null;
   tops: Map<string, Top>;
   lifted: Lifted | null;
   held: Held | null;
