@@ -17,14 +17,18 @@ from PIL import Image
 from playwright.async_api import BrowserContext, Page, ViewportSize, async_playwright
 
 from adapters.web import LeaguePages, WebServer
-from bot.i18n import LANGUAGES
+from bot.delivery.views import watched
+from bot.i18n import LANGUAGES, Words
+from bot.ids import TableId
+from bot.markup import Wall, WallTable
 from bot.store import open_store
 from tests.adapters.web.test_doors import open_doors
+from tests.bot.house import House, open_house
 from tests.browser.conftest import ARGUMENTS, chromium_path
 from tests.browser.fingers import Finger
 from tests.browser.test_round import Okey
 from tests.browser.test_table import RAISED
-from tests.browser.test_wall import KEY, Changing
+from tests.browser.test_wall import KEY
 
 SIZES = [(360, 640), (390, 844), (844, 390), (1280, 800)]
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -240,9 +244,10 @@ async def by_a_link(album: Album, context: BrowserContext) -> None:
         async with open_store(None, Path(folder) / "data") as store, open_doors(store) as doors:
             house = doors.house
             ada, can = house.person("Ada"), house.person("Can")
+            language = await (page := await context.new_page()).evaluate("navigator.language")
+            await house.press(ada, f"speak.me.0.{language}")
             table = await house.open(ada, can, words="2")
             await house.press(ada, f"start.{table}.0", private=False)
-            page = await context.new_page()
             await page.goto(f"{doors.url}/#k={await doors.secret(ada)}")
             await page.locator("[data-do=enter]").wait_for()
             await album.take(page, "40-door")
@@ -261,10 +266,37 @@ async def by_a_link(album: Album, context: BrowserContext) -> None:
             await album.take(page, "43-open-again")
 
 
+class Night:
+    """A night of three tables that are played in a house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._tables: list[TableId] = []
+
+    async def begin(self) -> None:
+        for names, words in (("Ada Can", "2"), ("Ece Mehmet_Ali", "okey101 2"), ("Deniz Jo", "2")):
+            people = [self._house.person(name.replace("_", " ")) for name in names.split()]
+            table = await self._house.open(*people, words=words)
+            await self._house.press(people[0], f"start.{table}.0", private=False)
+            self._tables.append(TableId(table))
+
+    async def wall(self, key: str, words: Words) -> Wall | None:
+        tables = await self._house.app.repository.load_many(self._tables)
+        shown = [WallTable(watched(each, words), "/league/abcde/replay/x") for each in tables]
+        return Wall("Kahvehane", tuple(shown)) if key == KEY else None
+
+
 async def wall(album: Album, context: BrowserContext) -> None:
     """A league's wall."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_store(None, Path(folder) / "data") as store, open_house(store, work=False) as house:
+            await (night := Night(house)).begin()
+            await _wall(album, context, night)
+
+
+async def _wall(album: Album, context: BrowserContext, night: Night) -> None:
     server = WebServer("127.0.0.1", 0)
-    LeaguePages(Changing(), server)  # type: ignore[arg-type]
+    LeaguePages(night, server)  # type: ignore[arg-type]
     await server.start()
     page = await context.new_page()
     await page.goto(f"{server.url}league/wall#{KEY}")
