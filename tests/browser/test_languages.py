@@ -1,11 +1,16 @@
 """The page on a phone in every language: its own words, and nothing that reaches beyond the screen."""
 
+from pathlib import Path
+
 import pytest
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from bot.i18n import LANGUAGES, words_for
+from bot.store import open_store
+from tests.adapters.web.test_doors import DoorHouse, open_doors
 from tests.browser.conftest import WITHIN
 from tests.browser.test_round import Okey, okey
+from tests.browser.test_table import ACROSS
 
 __all__ = ["okey"]
 
@@ -16,6 +21,9 @@ TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll('.pr
     .filter(part => getComputedStyle(part).textOverflow !== 'ellipsis')
     .filter(part => part.scrollWidth > part.clientWidth + 1)
     .map(part => part.innerText)"""
+
+CUT_NAMES = """() => [...document.querySelectorAll('.plate bdi')]
+    .filter(name => name.scrollWidth > name.clientWidth).map(name => name.innerText)"""
 
 
 async def nothing_is_cut(page: Page) -> None:
@@ -48,9 +56,41 @@ async def _played(browser: Browser, okey: Okey, language: str) -> None:
     await expect(rack.locator(".tile").nth(13)).to_be_visible()
     await expect(rack.get_by_role("button", name=own("runs"), exact=True)).to_be_visible()
     await nothing_is_cut(page)
+    await page.set_viewport_size(ACROSS)
+    await expect(page.locator(".shelf")).to_have_count(2)
+    assert await page.evaluate(CUT_NAMES) == []
+    await page.set_viewport_size(SMALLEST)
     await page.get_by_role("button", name=own("menu"), exact=True).click()
     await nothing_is_cut(page)
     await page.get_by_role("button", name=words.plain("page.rules"), exact=True).click()
     await expect(page.get_by_role("dialog", name=words.plain("page.reading"))).to_be_visible()
+    await nothing_is_cut(page)
+    await context.close()
+
+
+async def test_every_language_fits_a_phone_behind_a_door(
+    browser: Browser, valkey_url: str, tmp_path: Path
+) -> None:
+    async with open_store(valkey_url, tmp_path) as store, open_doors(store) as doors:
+        for language in LANGUAGES:
+            await _entered(browser, doors, language)
+
+
+async def _entered(browser: Browser, doors: DoorHouse, language: str) -> None:
+    words, ada = words_for(language), doors.house.person("Ada")
+    await doors.house.press(ada, f"speak.me.0.{language}")
+    context = await browser.new_context(viewport=SMALLEST, has_touch=True, locale=language)
+    context.set_default_timeout(WITHIN)
+    page = await context.new_page()
+    await page.goto(f"{doors.url}/#k={await doors.secret(ada)}")
+    enter = page.get_by_role("button", name=words.plain("page.enter"))
+    await expect(enter).to_be_visible()
+    await nothing_is_cut(page)
+    await enter.click()
+    await expect(page.get_by_label(words.plain("live.code"))).to_be_visible()
+    await nothing_is_cut(page)
+    await page.get_by_role("button", name=words.plain("live.menu"), exact=True).click()
+    await page.get_by_role("button", name=words.plain("page.log_out")).click()
+    await expect(page.get_by_text(words.plain("page.open_again"))).to_be_visible()
     await nothing_is_cut(page)
     await context.close()

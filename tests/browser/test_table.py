@@ -642,6 +642,19 @@ async def test_nobody_at_okey_101_sits_on_a_discard_however_low_the_window(
         assert await page.evaluate(COVERED, [".pile, .cloth", ".disc, .plate"]) == []
 
 
+async def test_melds_that_go_on_beyond_the_cloth_fade_at_its_end(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays = True
+    page = await playing(phone, served)
+    cloth = page.locator(".cloth")
+    await expect(cloth).to_have_attribute("data-cut", "")
+    await cloth.evaluate("each => { each.style.height = '30px'; dispatchEvent(new Event('resize')); }")
+    await expect(cloth).to_have_attribute("data-cut", "below")
+    await cloth.evaluate("each => each.scrollTop = 99")
+    await expect(cloth).to_have_attribute("data-cut", "above")
+
+
 async def test_the_page_sees_the_melds_that_the_rules_see(phone: BrowserContext, served: Served) -> None:
     """Groups of tiles in rising order, with and without okeys and false jokers, as they lie side by side."""
     page = await phone.new_page()

@@ -22,13 +22,18 @@ export function doorView() {
   const busy = [...state.busy.values()].includes("enter");
   return h(
     "div",
-    { key: "door", class: "home" },
+    { key: "door", class: "home alone" },
+    emblem(),
     h("h1", null, "Okey"),
     h("p", { class: "about" }, state.shut ? say("page.open_again") : say("page.enter_about")),
     !state.shut && h("button", { type: "button", class: "press primary big", "data-do": "enter", "aria-disabled": busy ? "true" : undefined }, say("page.enter")),
     state.shut && door.close && h("button", { type: "button", class: "press primary big", "data-do": "close" }, say("page.back_to_chat")),
     state.shut && !door.close && HOMES.map(({ name, url }) => h("a", { key: name, class: "press primary big", href: url, rel: "noopener noreferrer" }, `${say("page.back_to_chat")} (${name})`)),
   );
+}
+
+function emblem() {
+  return h("div", { class: "emblem", "aria-hidden": "true" }, ["R7", "Y7", "B7", "F"].map((code) => h("span", { key: code, class: "tile" }, face(code, ""))));
 }
 
 /** The first page: three choices, and the open tables. */
@@ -38,7 +43,7 @@ export function homeView() {
   return h(
     "div",
     { key: "home", class: "home" },
-    h("div", { class: "emblem", "aria-hidden": "true" }, ["R7", "Y7", "B7", "F"].map((code) => h("span", { key: code, class: "tile" }, face(code, "")))),
+    emblem(),
     h("h1", null, "Okey"),
     isLocal && h("form", { id: "person", "data-form": "name" }, h("label", { for: "name" }, say("page.your_name")), h("input", { id: "name", name: "name", maxlength: 32, autocomplete: "nickname", enterkeyhint: "done", value: state.name })),
     state.opens && h(

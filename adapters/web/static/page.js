@@ -40,6 +40,19 @@ function showNewestMeld() {
   const melds = table()?.melds.length ?? 0;
   if (cloth && melds > laid) cloth.scrollTop = cloth.scrollHeight;
   laid = melds;
+  showCut();
+}
+
+/** Pixels without a tile at the ends of the cloth. */
+const EMPTY = 12;
+
+/** Show at which ends of the cloth melds go on. */
+export function showCut() {
+  const cloth = /** @type {HTMLElement | null} */ (app.querySelector(".cloth"));
+  if (!cloth) return;
+  const { scrollTop, clientHeight, scrollHeight } = cloth;
+  const ends = [scrollTop > EMPTY && "above", scrollHeight - scrollTop - clientHeight > EMPTY && "below"];
+  cloth.dataset.cut = ends.filter(Boolean).join(" ");
 }
 
 let shared = false;
