@@ -1,6 +1,7 @@
 """Contact sheets: `python -m tests.browser.sheets FOLDER [PART …]` shows every screen to the eye.
 
 One PNG a screen and size: four languages side by side, light above dark. To be looked at, not compared.
+Without fonts for Korean and emoji (Debian: fonts-noto-cjk, fonts-noto-color-emoji) they are drawn as boxes.
 """
 
 import asyncio
@@ -25,9 +26,7 @@ from bot.store import open_store
 from tests.adapters.web.test_doors import open_doors
 from tests.bot.house import House, open_house
 from tests.browser.conftest import ARGUMENTS, chromium_path
-from tests.browser.fingers import Finger
 from tests.browser.test_round import Okey
-from tests.browser.test_table import RAISED
 from tests.browser.test_wall import KEY
 
 SIZES = [(360, 640), (390, 844), (844, 390), (1280, 800)]
@@ -47,6 +46,7 @@ class Album:
 
     async def take(self, page: Page, screen: str) -> None:
         """A screen as it stands now, in every size and both themes."""
+        await page.bring_to_front()
         for width, height in SIZES:
             await page.set_viewport_size(ViewportSize(width=width, height=height))
             for scheme in SCHEMES:
@@ -77,6 +77,7 @@ async def local_page(album: Album, context: BrowserContext) -> None:
     async with running() as okey:
         page, friend, watcher = [await context.new_page() for _ in range(3)]
         for each, name in ((page, "Ada"), (friend, "Mehmet Ali Şahin"), (watcher, "Ece")):
+            await each.emulate_media(reduced_motion="reduce")
             await each.goto(okey.url)
             await each.locator("#name").fill(name)
             await each.keyboard.press("Enter")
@@ -93,16 +94,20 @@ async def local_page(album: Album, context: BrowserContext) -> None:
         await page.locator("#reading").wait_for()
         await album.take(page, "04-rules")
         await page.keyboard.press("Escape")
+        await friend.bring_to_front()
         await friend.goto(await page.locator(".sharing input").input_value())
         await friend.locator("[data-kind=join]").first.click()
         await friend.locator("#reading").wait_for()
         await friend.keyboard.press("Escape")
+        await page.bring_to_front()
         await page.locator("[data-kind=start]").click()
         await rack(page, 14)
+        await watcher.bring_to_front()
         await watcher.locator(".card").first.click()
         await watcher.locator(".watching").wait_for()
         await album.take(watcher, "05-watching")
         await in_turn(page, friend, album)
+        await page.bring_to_front()
         await page.locator("[data-do=menu]").click()
         await album.take(page, "08-menu")
         await page.locator("#menu [data-kind=preferences]").click()
@@ -110,6 +115,7 @@ async def local_page(album: Album, context: BrowserContext) -> None:
         await album.take(page, "09-settings")
         await page.keyboard.press("Escape")
         await played_out(page, friend)
+        await page.bring_to_front()
         await album.take(page, "10-result")
         for kind in ("replay", "review"):
             await page.locator(f"#result [data-kind={kind}]").click()
@@ -135,6 +141,7 @@ async def in_turn(page: Page, friend: Page, album: Album) -> None:
         await mine.or_(page.locator("body")).first.wait_for()
         if await mine.count():
             if "06-turn" not in seen:
+                await page.bring_to_front()
                 if await page.locator(STOCK).count():
                     await page.locator(STOCK).click()
                 await page.locator(MINE).wait_for()
@@ -161,14 +168,15 @@ async def played_out(*pages: Page) -> None:
 
 async def one_turn(page: Page) -> None:
     """Draw where one can, and discard the last tile."""
+    await page.bring_to_front()  # a page behind another one is drawn seldom
     over = page.locator(RESULT)
     if await page.locator(STOCK).count():
         await page.locator(STOCK).click()
         await page.locator(MINE).or_(over).first.wait_for()
     if await over.count():
         return
-    finger = await Finger.on(page)
-    await finger.drag(page.locator("#rack .slot .tile, .bay .tile").last, page.locator(MINE), above=RAISED)
+    await page.locator("#rack .slot .tile, .bay .tile").last.click()
+    await page.locator(MINE).click()
     asked, gone = page.locator("#question button"), page.locator(".pile.br:not(.open)")
     await asked.or_(gone).first.wait_for()
     if await asked.count():
