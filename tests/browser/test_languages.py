@@ -47,6 +47,8 @@ async def _played(browser: Browser, okey: Okey, language: str) -> None:
     await page.goto(okey.url)
     await expect(page.get_by_role("button", name=own("now"))).to_be_visible()
     await nothing_is_cut(page)
+    figure = "import('/static/words.js').then(({ figure }) => figure(-2000.5))"
+    assert await page.evaluate(figure) == f"−2000{words.number(0.5)[1:]}"
     await page.get_by_role("button", name=own("friends")).click()
     start = page.get_by_role("button", name=own("start_with", n=3))
     await expect(start).to_be_visible()

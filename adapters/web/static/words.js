@@ -44,10 +44,10 @@ export function tileName(code, okey = "") {
 }
 
 /**
- * Points with a true minus; if `signed`, with a plus too.
+ * Points with a true minus and the reader's decimal point; if `signed`, with a plus too.
  * @param {number} points
  * @param {boolean} [signed]
  */
 export function figure(points, signed = false) {
-  return `${signed && points > 0 ? "+" : ""}${points}`.replace("-", "−");
+  return `${signed && points > 0 ? "+" : ""}${points.toLocaleString(LANGUAGE, { useGrouping: false })}`.replace("-", "−");
 }
