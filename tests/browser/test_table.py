@@ -12,6 +12,7 @@ import pytest_asyncio
 from playwright.async_api import BrowserContext, Locator, Page, ViewportSize, WebSocketRoute, expect
 
 from adapters.web import WebChat, WebServer
+from bot.live import LiveHint
 from bot.ports import Press, TypedCommand
 from engine.melds import Meld, MeldRules, Played, meld_of, points_of
 from engine.tiles import COLOURS, Tile, tile_of
@@ -609,6 +610,29 @@ async def test_the_ring_and_the_title_show_whose_turn_it_is(phone: BrowserContex
     await expect(icon).to_have_attribute("href", "/static/icon.svg")
     await expect(page).to_have_title("Okey")
     await expect(page.locator("#rack.turn")).to_have_count(0)
+
+
+async def test_the_header_tells_the_round_of_a_match_that_has_several(
+    phone: BrowserContext, served: Served
+) -> None:
+    for told, header in (("3", "Okey · Round 3"), ("2/3", "Okey · Round 2/3"), ("1/1", "Okey")):
+        served.router.round = told
+        page = await playing(phone, served)
+        await expect(page.locator("h1 > span")).to_have_text(header)
+
+
+async def test_a_long_hint_keeps_to_the_rack_s_width(phone: BrowserContext, served: Served) -> None:
+    served.router.hint = LiveHint(kind="draw", tile="", missing=4, move="", why="Twelve of ninety tiles help. " * 5)
+    page = await playing(phone, served)
+    for width, height in ((360, 640), (1280, 800)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await expect(page.locator(".hint.told")).to_contain_text("Twelve")
+        rack = await page.locator(".wood").bounding_box()
+        row = await page.locator(".above").bounding_box()
+        assert rack is not None
+        assert row is not None
+        assert rack["x"] - 8 <= row["x"]
+        assert row["x"] + row["width"] <= rack["x"] + rack["width"] + 8
 
 
 async def test_nothing_sticks_out_and_nothing_jumps(phone: BrowserContext, served: Served) -> None:

@@ -76,7 +76,7 @@ function inLobby() {
 function top() {
   const now = table();
   const playing = now && !inLobby();
-  const round = playing && now.round && !now.practice ? ` · ${say("live.round", { round: now.round })}` : "";
+  const round = playing && now.round && now.round !== "1/1" && !now.practice ? ` · ${say("live.round", { round: now.round })}` : "";
   return h(
     "header",
     { key: "top" },

@@ -11,7 +11,7 @@ from functools import partial
 from string import ascii_letters
 from typing import TypeVar
 
-from bot.live import Act, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable
+from bot.live import Act, LiveHint, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable
 from bot.markup import (
     Attachment,
     Button,
@@ -94,6 +94,8 @@ class ScriptedRouter:
     rack: list[str] = field(default_factory=lambda: list(RACK))
     drawn: str | None = None
     turn: int = 0
+    round: str = "1"
+    hint: LiveHint | None = None
     seconds: float = 30
     """How long the turn still lasts when it is shown."""
     pile: str = "B9"
@@ -243,7 +245,7 @@ class ScriptedRouter:
                     drawn=self._places().index(self.drawn) if self.drawn else -1,
                     acts=tuple(self._acts()),
                     wrap=True,
-                    hint=None,
+                    hint=self.hint,
                 ),
             ),
         )
@@ -278,7 +280,7 @@ class ScriptedRouter:
             clockwise=False,
             players=4,
             level=self.level,
-            round="1",
+            round=self.round,
             seats=tuple(
                 LiveSeat(
                     name=name,
@@ -310,7 +312,7 @@ class ScriptedRouter:
             outcome=won if self.stage == "over" else None,
             winners=(0,) if self.stage == "over" else (),
             practice=False,
-            hints=False,
+            hints=self.hint is not None,
             acts=tuple(Act(kind, f"{kind}.{TABLE}") for kind in acts),  # type: ignore[arg-type]
         )
 
