@@ -7,11 +7,18 @@ from playwright.async_api import BrowserContext, expect
 
 from tests.adapters.web.scripted import RECORD, STEPS
 from tests.browser.test_accessibility import complaints
-from tests.browser.test_table import Served, button, come_in, served, typed
+from tests.browser.test_table import COVERED, Served, button, come_in, served, typed
 
 __all__ = ["served"]
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+NOT_BESIDE = """picture => {
+    const right = document.querySelector(`#reading ${picture}`).getBoundingClientRect().right;
+    return [...document.querySelectorAll('#reading :is(.words, .press, input)')]
+        .filter(each => each.getBoundingClientRect().left < right).map(each => each.className);
+}"""
+"""What reaches below or over a page's picture, in a low window."""
 
 
 async def test_pages_turn_and_the_way_on_keeps_the_focus(phone: BrowserContext, served: Served) -> None:
@@ -26,6 +33,22 @@ async def test_pages_turn_and_the_way_on_keeps_the_focus(phone: BrowserContext, 
         await expect(button(page, "Next")).to_be_focused()
     await button(page, "Close").click()
     await expect(reading).to_be_hidden()
+
+
+async def test_a_page_is_left_without_scrolling_however_low_the_window(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    for command, picture in (("/replay", ".felt"), ("/review", ".curve")):
+        for width, height in ((360, 420), (844, 390), (844, 280)):
+            await page.set_viewport_size({"width": width, "height": height})
+            await typed(page, command)
+            await expect(page.locator(f"#reading {picture}")).to_be_visible()
+            assert await page.evaluate(COVERED, ["#reading [data-closes]", ".series"]) == []
+            if width > height:  # the picture is on the left, and everything else on the right of it
+                assert await page.evaluate(NOT_BESIDE, picture) == []
+            await button(page, "Close").click(trial=True)
+            await page.keyboard.press("Escape")
 
 
 async def test_a_picture_is_enlarged_by_a_tap(phone: BrowserContext, served: Served) -> None:
