@@ -10,12 +10,12 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
 from PIL import Image
-from playwright.async_api import BrowserContext, Page, ViewportSize, async_playwright
+from playwright.async_api import BrowserContext, Page, TimeoutError, ViewportSize, async_playwright
 
 from adapters.web import LeaguePages, WebServer
 from bot.delivery.views import watched
@@ -34,6 +34,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PER_ROW = {360: 4, 390: 4, 844: 2, 1280: 2}
 SETTLES = 150
 """Milliseconds until everything lies still."""
+TRIES = 3
 STOCK, MINE, RESULT = "button.stock.open", "button.pile.br.open", "#result"
 
 
@@ -52,7 +53,7 @@ class Album:
             for scheme in SCHEMES:
                 await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 await page.wait_for_timeout(SETTLES if scheme == "light" else 0)
-                picture = Image.open(io.BytesIO(await page.screenshot())).convert("RGB")
+                picture = Image.open(io.BytesIO(await _screenshot(page))).convert("RGB")
                 self._taken[screen, width].append(picture)
             self._bind(screen, width)
         width, height = SIZES[1]
@@ -70,6 +71,15 @@ class Album:
             at = size[0] * (number % columns), size[1] * (number // columns)
             sheet.paste(picture.resize((size[0] - 6, size[1] - 6)), at)
         sheet.save(self._folder / f"{screen}-{width}.png")
+
+
+async def _screenshot(page: Page) -> bytes:
+    """The page as it is drawn; a browser with several pages sometimes draws one only when asked again."""
+    for _ in range(TRIES):
+        with suppress(TimeoutError):
+            return await page.screenshot(timeout=5000)
+        await page.bring_to_front()
+    return await page.screenshot()
 
 
 async def local_page(album: Album, context: BrowserContext) -> None:
