@@ -52,6 +52,8 @@ async def _played(browser: Browser, okey: Okey, language: str) -> None:
     await page.get_by_role("button", name=own("friends")).click()
     start = page.get_by_role("button", name=own("start_with", n=3))
     await expect(start).to_be_visible()
+    await expect(page.locator(".qr")).to_be_visible()
+    await expect(start).to_be_in_viewport(ratio=1)
     await nothing_is_cut(page)
     await start.click()
     rack = page.get_by_role("region", name=words.plain("page.rack"))

@@ -622,7 +622,9 @@ async def test_the_header_tells_the_round_of_a_match_that_has_several(
 
 
 async def test_a_long_hint_keeps_to_the_rack_s_width(phone: BrowserContext, served: Served) -> None:
-    served.router.hint = LiveHint(kind="draw", tile="", missing=4, move="", why="Twelve of ninety tiles help. " * 5)
+    served.router.hint = LiveHint(
+        kind="draw", tile="", missing=4, move="", why="Twelve of ninety tiles help. " * 5
+    )
     page = await playing(phone, served)
     for width, height in ((360, 640), (1280, 800)):
         await page.set_viewport_size({"width": width, "height": height})
