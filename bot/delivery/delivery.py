@@ -348,18 +348,18 @@ class Delivery:
                 await self._people.reached(item.recipient)
 
     async def _note(self, item: Item, notes: Notes) -> bool:
-        kept = not notes or await self._keep(item.kept_by or item.of, notes)
+        kept = not notes or await self._keep(item.kept_by or item.of, notes, item.version)
         self._mark_noted(item.of, notes)
         return kept
 
-    async def _keep(self, of: str, notes: Notes) -> bool:
+    async def _keep(self, of: str, notes: Notes, version: int = 0) -> bool:
         """Note everything in one step, with the message that a new one replaces. False if nothing was noted:
-        the screen was of a table, and the place or person has left it, or was forgotten meanwhile."""
+        the screen was of a table, and the place or person has left it, or was forgotten meanwhile. `version`
+        is one of the table in which they belong to it."""
         shown = {name_of(key): None if each is NEVER else each for key, each in notes.items()}
         first = next(iter(notes))
         match first.kind, read_key(of):
             case NoteKind.SCREEN, ("table", table):
-                version = 0
                 while not await self._store.set_shown(of, shown, at=version, replaced=NoteKind.REPLACED):
                     stored = await self._repository.load(table)
                     if stored is None or not is_shown_to(stored.value, first.which):

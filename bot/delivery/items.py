@@ -143,6 +143,8 @@ class Item:
     """The note that is made when it cannot be done, which counts as done. None: the recipient is given up."""
     kept_by: str = ""
     """The owner of its notes, when that is not `of`."""
+    version: int = 0
+    """The version of the table in which its screen was due; 0: no table's screen."""
     leads_on: bool = False
     """Whether something else may become due as soon as it is done."""
 

@@ -189,8 +189,8 @@ class Outbox:
 
         limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
         leads_on = due.fresh and due.message is not None
-        key = screen_of(place)
-        return Item(snapshot.stored.value.id, key, place, due.rank, limits, send, leads_on=leads_on)
+        table, key, version = snapshot.stored.value.id, screen_of(place), snapshot.stored.version
+        return Item(table, key, place, due.rank, limits, send, version=version, leads_on=leads_on)
 
     def _replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Items for messages that still have the buttons of an earlier round or turn, or of the lobby.
@@ -225,7 +225,16 @@ class Outbox:
             revision = table.seats[due.seat].revision
         opening = () if due.message else chat.opening_limits(person)
         limits = opening + chat.private_limits(person)
-        return Item(table.id, screen_of(person), person, due.rank, limits, send, revision=revision)
+        return Item(
+            table.id,
+            screen_of(person),
+            person,
+            due.rank,
+            limits,
+            send,
+            revision=revision,
+            version=snapshot.stored.version,
+        )
 
     async def _send_farewell(
         self, snapshot: TableAsTold, person: str, chat: Chat, earlier: str | None
