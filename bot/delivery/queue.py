@@ -2,8 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
-from functools import partial
+from contextlib import asynccontextmanager
 from itertools import groupby
 from weakref import WeakValueDictionary
 
@@ -39,28 +38,45 @@ class SendQueue:
         and not yet made: the platform counts it later than the store does.
         """
         names = [name for name, _ in groupby(each.scope for each in limits())]
-        waited = False
-        async with AsyncExitStack() as narrower:
-            for number, name in enumerate(names, 1):
-                scope = self._scopes.setdefault(name, _Scope())
-                charged = scope.turn(rank, partial(self._charge, limits, name))
-                if number < len(names):
-                    waited |= await narrower.enter_async_context(charged)
-                else:
-                    async with charged as waited_here:
-                        waited |= waited_here
+        turns: list[_Turn] = []
+        try:
+            waited = await self._line_up(turns, names, rank)
+            # Together they cost one call of the store. If one of them refuses, each is asked alone: a scope
+            # that is used up must not hold up the wider ones.
+            if len(names) == 1 or (names and await self._spend(limits()) > 0):
+                waited |= await self._charge_apart(turns, names, limits, rank)
+            if turns:
+                turns.pop().end()
             yield waited
+        finally:
+            for turn in turns:
+                turn.end()
+
+    async def _line_up(self, turns: list["_Turn"], names: list[str], rank: RankNow) -> bool:
+        """Add turns in these scopes, one after another; whether one of them had to wait."""
+        waited = False
+        for name in names:
+            turns.append(_Turn(self._scopes.setdefault(name, _Scope()), rank))
+            waited |= await turns[-1].comes()
+        return waited
+
+    async def _charge_apart(
+        self, turns: list["_Turn"], names: list[str], limits: LimitsNow, rank: RankNow
+    ) -> bool:
+        """Charge scope by scope, beginning with the narrowest; whether one of them refused or had to wait."""
+        while len(turns) > 1:
+            turns.pop().end()
+        waited = False
+        for name in names:
+            if name != names[0]:
+                waited |= await self._line_up(turns, [name], rank)
+            while (wait := await self._charge(limits, name)) > 0:
+                waited = True
+                await turns[-1].comes_again(wait)
+        return waited
 
     async def _charge(self, limits: LimitsNow, scope: str) -> float:
         return await self._spend(tuple(each for each in limits() if each.scope == scope))
-
-
-class _Waiting:
-    """A call that waits for its turn in a scope."""
-
-    def __init__(self, rank: RankNow) -> None:
-        self.rank = rank
-        self.may_go = asyncio.get_running_loop().create_future()
 
 
 class _Scope:
@@ -68,33 +84,14 @@ class _Scope:
     wait is over."""
 
     def __init__(self) -> None:
-        self._waiting: list[_Waiting] = []
-        self._going: _Waiting | None = None
+        self.waiting: list[_Turn] = []
+        self.going: _Turn | None = None
         self._refused: int | None = None
         """The rank of the refused call; None: no wait."""
 
-    @asynccontextmanager
-    async def turn(self, rank: RankNow, charge: Callable[[], Awaitable[float]]) -> AsyncIterator[bool]:
-        """Enter when the charge is accepted; whether it had to wait."""
-        this = _Waiting(rank)
-        self._waiting.append(this)
-        try:
-            self.go_on()
-            waited = not this.may_go.done()
-            await this.may_go
-            while (wait := await charge()) > 0:
-                waited, this.may_go = True, asyncio.get_running_loop().create_future()
-                self._close(rank(), wait)
-                await this.may_go
-            yield waited
-        finally:
-            self._waiting.remove(this)
-            if self._going is this:
-                self._going = None
-                self.go_on()
-
-    def _close(self, rank: int, seconds: float) -> None:
-        self._going, self._refused = None, rank
+    def close(self, rank: int, seconds: float) -> None:
+        """Let only more important calls go for so long."""
+        self.going, self._refused = None, rank
         asyncio.get_running_loop().call_later(seconds, self._open)
         self.go_on()
 
@@ -105,10 +102,40 @@ class _Scope:
     def go_on(self) -> None:
         """Let the next call go, if it may."""
         # A cancelled call is still in the list for a moment.
-        waiting = [each for each in self._waiting if not each.may_go.done()]
-        if self._going is not None or not waiting:
+        waiting = [each for each in self.waiting if not each.may_go.done()]
+        if self.going is not None or not waiting:
             return
         first = min(waiting, key=lambda each: each.rank())
         if self._refused is None or first.rank() < self._refused:
-            self._going = first
+            self.going = first
             first.may_go.set_result(None)
+
+
+class _Turn:
+    """A call's turn in a scope, from its place among the waiting to its end."""
+
+    def __init__(self, scope: _Scope, rank: RankNow) -> None:
+        self.rank = rank
+        self.may_go = asyncio.get_running_loop().create_future()
+        self._scope = scope
+        scope.waiting.append(self)
+
+    async def comes(self) -> bool:
+        """Wait until it goes; whether that took any time."""
+        self._scope.go_on()
+        waits = not self.may_go.done()
+        await self.may_go
+        return waits
+
+    async def comes_again(self, seconds: float) -> None:
+        """Wait until it goes again: its charge was refused for so long."""
+        self.may_go = asyncio.get_running_loop().create_future()
+        self._scope.close(self.rank(), seconds)
+        await self.may_go
+
+    def end(self) -> None:
+        """Let the next one go."""
+        self._scope.waiting.remove(self)
+        if self._scope.going is self:
+            self._scope.going = None
+            self._scope.go_on()

@@ -23,10 +23,11 @@ class Counter:
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         await asyncio.sleep(0)
-        (scope,) = {each.scope for each in limits}
-        if not self.left[scope]:
+        scopes = {each.scope for each in limits}
+        if not all(self.left[scope] for scope in scopes):
             return 0.01
-        self.left[scope] -= 1
+        for scope in scopes:
+            self.left[scope] -= 1
         self.charged.append(tuple(each.scope for each in limits))
         return 0.0
 
@@ -127,10 +128,20 @@ async def test_who_was_refused_may_try_as_soon_as_they_matter_more() -> None:
         await _gone(waiters, ["table"])
 
 
-async def test_all_windows_of_a_scope_are_charged_together_and_the_widest_last() -> None:
+async def test_all_scopes_are_charged_in_one_call() -> None:
     counter = Counter(group=1, whole=1)
     async with waiting(counter) as waiters:
         await waiters.come("one", 0, GROUP, DELAYS, WHOLE)
+        await _gone(waiters, ["one"])
+    assert counter.charged == [("group", "group", "whole")]
+
+
+async def test_who_is_refused_is_charged_scope_by_scope_and_to_the_widest_last() -> None:
+    counter = Counter(group=1, whole=0)
+    async with waiting(counter) as waiters:
+        await waiters.come("one", 0, GROUP, DELAYS, WHOLE)
+        assert waiters.gone == []
+        counter.left["whole"] = 1
         await _gone(waiters, ["one"])
     assert counter.charged == [("group", "group"), ("whole",)]
 
