@@ -99,9 +99,12 @@ class Profiles:
         one setting gets two values at the same moment, under both accounts, may they differ until its next
         change. Raises Refused (`busy`, or as `function` does).
         """
-        other = await self._store.linked_to(person)
+        state, other = await self._store.who_acts(person)
+        read = self._settings.remember(person, state)
         for account in sorted({person, other or person}):
-            await self._settings.change(account, None, lambda held: function(held.value))
+            first_try = account == person and await self._settings.replace(person, read, function(read.value))
+            if not first_try:
+                await self._settings.change(account, None, lambda held: function(held.value))
 
     async def share(self, person: str, other: str) -> None:
         """Share the settings of two accounts that were just linked: those of the first, where it has any."""

@@ -358,9 +358,10 @@ class SettingsRepository(Repository[str, T, T]):
         self._recent.update(newest)
         return newest
 
-    def remember(self, id: str, state: bytes | None) -> None:
-        """Cache a value that was just read by another call."""
-        self._recent[id] = self._read(state)
+    def remember(self, id: str, state: bytes | None) -> Versioned[T]:
+        """Cache a value that was just read by another call, and return it with its version."""
+        self._recent[id] = value = self._read(state)
+        return Versioned(value, settings_version(state))
 
     def forget(self, id: str) -> None:
         """Drop a value from the cache."""
@@ -368,8 +369,7 @@ class SettingsRepository(Repository[str, T, T]):
 
     async def _load(self, id: str) -> Loaded[T]:
         (state,) = await self._store.settings(self._of, [id])
-        self._recent[id] = value = self._read(state)
-        return Loaded(Versioned(value, settings_version(state)), lambda action: False)
+        return Loaded(self.remember(id, state), lambda action: False)
 
     async def _commit(
         self, id: str, before: Versioned[T], change: T, action: str | None
