@@ -1,6 +1,7 @@
 """Inviting: people of several places meet at one table by a code: join, watch, invite, uninvite."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 from bot.errors import Refused
@@ -28,8 +29,8 @@ async def _join(context: RequestContext) -> Answer:
     settings = await services.communities.around(context.here)
     stored = await _table_to_join(context, settings)
     await services.admission.sit(context.by.key, stored, context.here)
-    number = await _shown_here(context, stored)
-    come = partial(_come, context, language_at(settings, context.words), number)
+    number = (await services.numbers.give(context.here, stored.value.id)).number
+    come = partial(_come, context, settings, number)
     stored = await services.repository.change(stored.value.id, context.action, come)
     if stored.value.seat_of(context.by.key) is None:
         return await guided(context, Answer(notice=context.words.say("notice.looks_on")), stored)
@@ -41,12 +42,12 @@ async def watch_here(context: RequestContext) -> Answer:
     services = context.services
     settings = await services.communities.around(context.here)
     stored = await _table_to_join(context, settings)
-    number = await _shown_here(context, stored)
+    number = (await services.numbers.give(context.here, stored.value.id)).number
     language = language_at(settings, context.words)
 
     def act(now: StoredTable) -> Change | None:
         table = places.added(now.value, context.here, language, number)
-        return None if table is now.value else Change(table)
+        return None if table is now.value else Change(table, communities=(settings.whole,))
 
     await services.repository.change(stored.value.id, context.action, act)
     return Answer(notice=context.words.say("notice.watching"))
@@ -112,19 +113,15 @@ async def may_watch(services: Services, person: str, table: Table) -> None:
     await services.admission.take_part(person, *table.places)
 
 
-async def _shown_here(context: RequestContext, stored: StoredTable) -> int:
-    """Note that a table is shown in the place, and return its number there."""
-    await context.services.admission.stands(stored.value.id, context.here)
-    return (await context.services.numbers.give(context.here, stored.value.id)).number
-
-
-def _come(context: RequestContext, language: str, number: int, now: StoredTable) -> Change:
+def _come(context: RequestContext, settings: PlaceSettings, number: int, now: StoredTable) -> Change:
     """Add the place to the table and seat the person. In a place where the table is new, a person who finds
     no seat, or a match already begun, is not refused."""
-    table = places.added(now.value, context.here, language, number)
+    table = places.added(now.value, context.here, language_at(settings, context.words), number)
+    new = () if table is now.value else (settings.whole,)
     try:
-        return lobby.join(table, new_seat(context.by, context.profile, now.now))
+        change = lobby.join(table, new_seat(context.by, context.profile, now.now))
     except Refused:
-        if table is now.value:
+        if not new:
             raise
-        return Change(table)
+        change = Change(table)
+    return replace(change, communities=new)

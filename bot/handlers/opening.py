@@ -122,7 +122,7 @@ async def _create(
         display=settings.display,
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
-    await services.admission.stands(given.table, settings.place)
+    change = await services.admission.in_communities(change)
     return await services.repository.create(given.table, change, context.action)
 
 
@@ -173,9 +173,7 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
     await services.admission.open(context.by.key, settings)
     host = await _new_host(context, old)
     numbers = {place: (await services.numbers.give(place, table)).number for place in places}
-    for place in places:
-        await services.admission.stands(table, place)
-    return lobby.again(
+    change = lobby.again(
         old,
         table_id=table,
         host=host,
@@ -185,6 +183,7 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
         now=context.now,
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
+    return await services.admission.in_communities(change)
 
 
 async def _new_host(context: RequestContext, old: Table) -> str:

@@ -2,12 +2,11 @@
 organiser."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.errors import Refused
 from bot.i18n import joined
-from bot.ids import TableId
 from bot.markup import Text
 from bot.people.accounts import Accounts
 from bot.people.codes import is_open
@@ -17,6 +16,7 @@ from bot.ports import RetryAfter, channel_of, platform_of
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.membership import tag
+from bot.tables.table import Change
 
 _OPENING_SECONDS: Final = 3600.0
 """Seconds after which a noted table that was never created is dropped."""
@@ -70,10 +70,11 @@ class Admission:
         if blocked and blocked & {tag(person), tag(await self.accounts.other(person) or person)}:
             raise Refused("blocked")
 
-    async def stands(self, table: TableId, place: str) -> None:
-        """Note that a table is shown in a place. This happens before it is shown, so that none is ever
-        missed."""
-        await self.store.add_to_community(await self.communities.whole(place), table)
+    async def in_communities(self, change: Change) -> Change:
+        """The change that brings a table to new places, with the communities of all its places, where it is
+        found from then on."""
+        wholes = [await self.communities.whole(place) for place in change.table.places]
+        return replace(change, communities=tuple(dict.fromkeys(wholes)))
 
     async def tables(self, place: str) -> list[StoredTable]:
         """The open tables in a place's community, the newest last."""

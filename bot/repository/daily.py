@@ -1,6 +1,6 @@
 """Daily boards in the store, by their communities."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -8,7 +8,7 @@ from bot.daily.board import DAILY_SCHEMA, DailyBoard, due, is_late, next_post, w
 from bot.ids import DailyId, daily_id, read_key
 from bot.repository.leagues import TimeSource
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
-from bot.store import KEEP, Store
+from bot.store import KEEP, Hint, Store, daily_hint, settings_hint
 from bot.store.codec import Codec
 
 _CODEC: Final = Codec(DailyBoard, DAILY_SCHEMA)
@@ -86,11 +86,15 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
     def _made(self, before: DailyBoard | None, change: DailyBoard) -> Commit[DailyBoard]:
         new = before is None or before.since != change.since
         posted = change.day != (0 if before is None else before.day)
-        return Commit(change, dirty=posted, agenda=self.clock() if new and change.place else KEEP)
+        agenda = self.clock() if new and change.place else KEEP
+        return Commit(change, dirty=posted, agenda=agenda, hints=[*_hints(before, change)])
 
-    async def _hint(self, before: DailyBoard | None, after: DailyBoard) -> None:
-        if after.place and (before is None or (before.place, before.day) != (after.place, after.day)):
-            await self._store.note_daily(daily_id(after.community), after.place)
-        known = set() if before is None else {each.person for each in before.entries}
-        for person in {each.person for each in after.entries} - known - {""}:
-            await self._store.note_settings(person, daily_id(after.community))
+
+def _hints(before: DailyBoard | None, after: DailyBoard) -> Iterator[Hint]:
+    """The hints that lead from its place, and from the people who are new on it."""
+    board = daily_id(after.community)
+    if after.place and (before is None or (before.place, before.day) != (after.place, after.day)):
+        yield daily_hint(board, after.place)
+    known = set() if before is None else {each.person for each in before.entries}
+    for person in sorted({each.person for each in after.entries} - known - {""}):
+        yield settings_hint(person, board)

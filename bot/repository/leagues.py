@@ -31,7 +31,7 @@ from bot.league.model import LEAGUE_SCHEMA, League, Member
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.ports import Person, channel_of
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
-from bot.store import Store
+from bot.store import Store, league_hints
 from bot.store.codec import Codec, renamed
 
 TimeSource = Callable[[], float]
@@ -73,11 +73,9 @@ class _Leagues(DocumentRepository[LeagueId, League, League]):
         return league_key(id)
 
     def _made(self, before: League | None, change: League) -> Commit[League]:
-        return Commit(change, dirty=False, agenda=self._clock())
-
-    async def _hint(self, before: League | None, after: League) -> None:
         known = set() if before is None else _finders_of(before)
-        await self._store.note_league(after.id, *sorted(_finders_of(after) - known))
+        hints = league_hints(change.id, sorted(_finders_of(change) - known))
+        return Commit(change, dirty=False, agenda=self._clock(), hints=hints)
 
 
 class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
@@ -97,9 +95,6 @@ class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
             agenda=self._clock(),
             durable=any(isinstance(each.event, _RESULTS) for each in change),
         )
-
-    async def _hint(self, before: Night | None, after: Night) -> None:
-        pass
 
 
 class LeagueRepository:

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.ids import TableId
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
-from bot.store import KEEP, Keep, Store
+from bot.store import KEEP, Hint, Keep, Store, community_hint, table_hints
 from bot.store.codec import Codec, UnknownSchema, renamed
 from bot.tables import clocks, places
 from bot.tables.league_table import kept_seats
@@ -132,16 +132,20 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
             due=_due("never" if clocks.stands_still(change.table) else change.due),
             ended=_is_news(change.table, before),
             durable=change.table.stage == "over" and (before is None or before.stage != "over"),
+            hints=[
+                *_hints(before, change.table),
+                *(community_hint(change.table.id, each, self._store.clock()) for each in change.communities),
+            ],
         )
 
-    async def _hint(self, before: Table | None, after: Table) -> None:
-        """Index a table for people and places that are new, and for all of them with each round: indexes
-        expire, and a table whose turns take a day each lasts long."""
-        known = before if before is not None and before.round_revision == after.round_revision else None
-        persons = set(after.people()) - set(() if known is None else known.people())
-        places = set(after.places) - set(() if known is None else known.places)
-        if persons or places:
-            await self._store.note_table(after.id, places=sorted(places), persons=sorted(persons))
+
+def _hints(before: Table | None, after: Table) -> list[Hint]:
+    """The hints for people and places that are new, and for all of them with each round: indexes expire, and
+    a table whose turns take a day each lasts long."""
+    known = before if before is not None and before.round_revision == after.round_revision else None
+    persons = set(after.people()) - set(() if known is None else known.people())
+    places = set(after.places) - set(() if known is None else known.places)
+    return table_hints(after.id, places=sorted(places), persons=sorted(persons))
 
 
 def _is_news(table: Table, before: Table | None) -> bool:

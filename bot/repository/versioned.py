@@ -14,6 +14,7 @@ from bot.errors import Refused
 from bot.store import (
     KEEP,
     Committed,
+    Hint,
     Keep,
     Mark,
     SettingsOf,
@@ -225,6 +226,8 @@ class Commit(Generic[T]):
     agenda: Keep | float | None = KEEP
     durable: bool = False
     """Whether nobody is told of it before it is on the store's disk."""
+    hints: Sequence[Hint] = ()
+    """The hints by which the value can be found."""
 
 
 _LAST_MOST: Final = 512
@@ -257,7 +260,6 @@ class DocumentRepository(Repository[K, T, C]):
     ) -> Versioned[T] | None:
         old = None if before is None else before.value
         commit = self._made(old, change)
-        await self._hint(old, commit.value)
         outcome = await self._store.commit(
             self._key(id),
             expected=0 if before is None else before.version,
@@ -269,6 +271,7 @@ class DocumentRepository(Repository[K, T, C]):
             dirty=commit.dirty,
             ended=commit.ended,
             agenda=commit.agenda,
+            hints=commit.hints,
         )
         last = self._last.pop(id, None)
         if not isinstance(outcome, Committed):
@@ -305,11 +308,6 @@ class DocumentRepository(Repository[K, T, C]):
     @abstractmethod
     def _made(self, before: T | None, change: C) -> Commit[T]:
         """The commit for a change; `before` is None for a new value."""
-
-    @abstractmethod
-    async def _hint(self, before: T | None, after: T) -> None:
-        """Write the hints by which the value can be found, before the commit: an index may point to nothing,
-        but never misses a value."""
 
 
 RECENT_SECONDS: Final = 2.0

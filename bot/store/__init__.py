@@ -1,12 +1,14 @@
 """Store: what outlives the process, in one Redis, Valkey or cluster. The only home of redis-py."""
 
 from bot.store.client import Within
-from bot.store.people import SettingsOf, settings_version
+from bot.store.people import SettingsOf, community_hint, settings_hint, settings_version, table_hints
+from bot.store.schedule import daily_hint, league_hints
 from bot.store.store import Store, open_store
 from bot.store.values import (
     KEEP,
     Committed,
     Conflict,
+    Hint,
     Keep,
     Mark,
     NoStore,
@@ -20,6 +22,7 @@ __all__ = [
     "KEEP",
     "Committed",
     "Conflict",
+    "Hint",
     "Keep",
     "Mark",
     "NoStore",
@@ -30,6 +33,11 @@ __all__ = [
     "StoreUnavailable",
     "Stored",
     "Within",
+    "community_hint",
+    "daily_hint",
+    "league_hints",
     "open_store",
+    "settings_hint",
     "settings_version",
+    "table_hints",
 ]

@@ -298,6 +298,11 @@ class Server:
         self._waits: dict[str, asyncio.Task[None]] = {}
         """Waits for the disk, one for a server or for each of a cluster's partitions."""
 
+    @property
+    def splits(self) -> bool:
+        """Whether a call can only touch keys of one partition, as in a cluster."""
+        return self._wire.splits
+
     def clock(self) -> float:
         """Seconds since the epoch by the server's clock, as far as it is known: that of a machine may be
         wrong."""
@@ -331,7 +336,7 @@ class Server:
 
         Returns at once if nothing is kept on disk, or the server can't tell (before Redis and Valkey 7.2).
         """
-        kept_with = key if self._wire.splits else ""
+        kept_with = key if self.splits else ""
         if kept_with not in self._waits:
             self._waits[kept_with] = wait = asyncio.create_task(self._wait_for_disk(kept_with, key))
             # The waiting callers get the error; there may be none left.
@@ -355,7 +360,7 @@ class Server:
 
     def in_one_call(self, items: Iterable[T]) -> list[list[T]]:
         """Group the items that one call may touch together: all of them, but in a cluster each alone."""
-        if self._wire.splits:
+        if self.splits:
             return [[item] for item in items]
         together = list(items)
         return [together] if together else []

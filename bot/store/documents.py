@@ -6,8 +6,19 @@ from typing import Any
 
 from bot.store import keys
 from bot.store.client import Server, together
+from bot.store.people import hint_words, note
 from bot.store.scripts import script
-from bot.store.values import KEEP, Committed, Conflict, Keep, Repeated, ShownMessage, Stored, action_digest
+from bot.store.values import (
+    KEEP,
+    Committed,
+    Conflict,
+    Hint,
+    Keep,
+    Repeated,
+    ShownMessage,
+    Stored,
+    action_digest,
+)
 
 _LOAD = script("load")
 _COMMIT = script("commit")
@@ -51,6 +62,7 @@ class Documents:
         dirty: bool = True,
         ended: bool = False,
         agenda: Keep | float | None = KEEP,
+        hints: Sequence[Hint] = (),
     ) -> Committed | Conflict | Repeated:
         """Carry out one change of a table, completely or not at all, and at most once.
 
@@ -59,11 +71,14 @@ class Documents:
         `action` names the act (such as the press's id): the last 32 actions of a table are never carried out
         again; a call that had to be sent twice is still answered as one. `entries` are appended to the log,
         `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats updated,
-        `ended` has its results written to the match history, and `agenda` is the moment of its next look
-        (see `Timers`).
+        `ended` has its results written to the match history, `agenda` is the moment of its next look (see
+        `Timers`), and `hints` lead to it: in a cluster they are noted first.
         """
         partition = keys.partition_of(table)
         call = (token_bytes(8) if action is None else action_digest(action)) + token_bytes(4)
+        if self._server.splits:
+            await note(self._server, hints)
+            hints = ()
         reply = await self._server.run(
             _COMMIT,
             (
@@ -75,6 +90,7 @@ class Documents:
                 keys.ended(partition),
                 keys.agenda(partition),
                 keys.shown(table),
+                *(hint.key for hint in hints),
             ),
             table,
             expected,
@@ -85,6 +101,7 @@ class Documents:
             int(ended),
             in_milliseconds(agenda),
             made_by,
+            *hint_words(hints),
             *entries,
         )
         match reply:

@@ -1,7 +1,7 @@
 """People and places: their settings and links, and the tables at which they may be found.
 
-The indexes are hints. They are written before the commit to which they belong, so they may name a table that
-was never created or is over, but they never miss one; the table itself decides.
+The indexes are hints. They are written with the commit to which they belong or before it, so they may name a
+table that was never created or is over, but they never miss one; the table itself decides.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,12 +10,12 @@ from typing import Final, Literal
 
 from bot.ids import TableId
 from bot.store import keys
-from bot.store.client import Server, together
+from bot.store.client import Server, Word, together
 from bot.store.scripts import script
+from bot.store.values import Hint
 
 _SWAP = script("swap")
 _NOTE = script("note")
-_NOTE_TIMED = script("note_timed")
 
 HINT_SECONDS = 90 * 24 * 3600
 """Seconds for which an index is kept after its newest hint: longer than any table lasts."""
@@ -40,8 +40,7 @@ class People:
         self, table: str, *, places: Iterable[str] = (), persons: Iterable[str] = ()
     ) -> None:
         """Note that a table may stand at these places, and that these persons may sit at it."""
-        found_at = [*map(keys.tables_at, places), *map(keys.tables_of, persons)]
-        await note(self._server, found_at, table, HINT_SECONDS)
+        await note(self._server, table_hints(table, places=places, persons=persons))
 
     async def tables_at(self, place: str) -> list[TableId]:
         """Tables that may stand at a place, sorted."""
@@ -79,8 +78,7 @@ class People:
 
     async def add_to_community(self, community: str, table: str) -> None:
         """Note that a table may stand in a community; hints that are too old are dropped."""
-        now = self._server.clock()
-        await self._server.run(_NOTE_TIMED, (keys.tables_in(community),), table, now, HINT_SECONDS)
+        await note(self._server, [community_hint(table, community, self._server.clock())])
 
     async def tables_in(self, community: str) -> dict[TableId, float]:
         """Tables that may stand in a community, and the moment of each hint: seconds since the epoch."""
@@ -124,7 +122,7 @@ class People:
 
     async def note_settings(self, person: str, place: str) -> None:
         """Note that a person set something for a place."""
-        await self._server.call("SADD", keys.settings_by(person), place)
+        await note(self._server, [settings_hint(person, place)])
 
     async def places_set_by(self, person: str) -> list[str]:
         """The places for which a person may have set something, sorted."""
@@ -154,7 +152,28 @@ class People:
         return sorted(member.decode() for member in await self._server.call("SMEMBERS", key))
 
 
-async def note(server: Server, sets: Iterable[str], member: str, seconds: int = 0) -> None:
-    """Add a member to sets, kept for at least this many seconds from now (0: for ever), in one call."""
-    calls = (server.run(_NOTE, group, member, seconds) for group in server.in_one_call(sets))
-    await together(calls)
+def table_hints(table: str, *, places: Iterable[str] = (), persons: Iterable[str] = ()) -> list[Hint]:
+    """Hints that a table may stand at these places, and that these persons may sit at it."""
+    found_at = [*map(keys.tables_at, places), *map(keys.tables_of, persons)]
+    return [Hint(key, table, HINT_SECONDS) for key in found_at]
+
+
+def settings_hint(person: str, place: str) -> Hint:
+    """A hint that a person may have set something for a place."""
+    return Hint(keys.settings_by(person), place)
+
+
+def community_hint(table: str, community: str, now: float) -> Hint:
+    """A hint that a table may stand in a community."""
+    return Hint(keys.tables_in(community), table, HINT_SECONDS, now)
+
+
+async def note(server: Server, hints: Iterable[Hint]) -> None:
+    """Note hints in one call; in a cluster one call for each."""
+    groups = server.in_one_call(hints)
+    await together(server.run(_NOTE, [each.key for each in group], *hint_words(group)) for group in groups)
+
+
+def hint_words(hints: Iterable[Hint]) -> list[Word]:
+    """The words by which scripts note hints, besides their keys."""
+    return [word for each in hints for word in (each.name, each.seconds, "" if each.at is None else each.at)]

@@ -9,9 +9,9 @@ from bot.ids import DailyId, LeagueId, TableId
 from bot.store import keys
 from bot.store.client import Server, together
 from bot.store.documents import in_milliseconds
-from bot.store.people import HINT_SECONDS, note
+from bot.store.people import HINT_SECONDS
 from bot.store.scripts import script
-from bot.store.values import Mark
+from bot.store.values import Hint, Mark
 
 _LOOK = script("look")
 _MARK_DIRTY = script("mark_dirty")
@@ -134,19 +134,10 @@ class Timers:
             _PUT_DOWN, (keys.state(id), keys.agenda(partition)), id, version, in_milliseconds(at)
         )
 
-    async def note_daily(self, board: DailyId, place: str) -> None:
-        """Note that a daily board may be posted at a place. A hint, as for tables."""
-        await note(self._server, [keys.daily_at(place)], board, HINT_SECONDS)
-
     async def daily_at(self, place: str) -> list[DailyId]:
         """Daily boards that may be posted at a place; sorted."""
         held: list[bytes] = await self._server.call("SMEMBERS", keys.daily_at(place))
         return sorted(DailyId(each.decode()) for each in held)
-
-    async def note_league(self, league: str, *found_by: str) -> None:
-        """Note that a league may meet at these places, or know these persons. A hint, as for tables, but kept
-        for ever."""
-        await note(self._server, map(keys.leagues_at, found_by), league)
 
     async def leagues_at(self, place: str) -> list[LeagueId]:
         """Leagues that may meet at a place, or know a person; sorted."""
@@ -183,6 +174,16 @@ class Timers:
         groups = self._server.in_one_call(map(keys.retries, keys.PARTITIONS))
         replies = await together(self._server.run(_MEMBERS, group) for group in groups)
         return [recipient.decode() for reply in replies for recipient in reply]
+
+
+def daily_hint(board: DailyId, place: str) -> Hint:
+    """A hint that a daily board may be posted at a place."""
+    return Hint(keys.daily_at(place), board, HINT_SECONDS)
+
+
+def league_hints(league: str, found_by: Iterable[str]) -> list[Hint]:
+    """Hints that a league may meet at these places, or know these persons: kept for ever."""
+    return [Hint(key, league) for key in map(keys.leagues_at, found_by)]
 
 
 _LOOKED_AT = (

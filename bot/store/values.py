@@ -69,6 +69,20 @@ def action_digest(action: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """A set by which something may be found, such as the tables at a place. It may point to nothing, but
+    never misses anything."""
+
+    key: str
+    name: str
+    seconds: int = 0
+    """Seconds for which the set is kept from now on, at least; 0: for ever."""
+    at: float | None = None
+    """The moment of the hint, in a sorted set that drops those that are older than `seconds`; None: in a
+    plain set."""
+
+
+@dataclass(frozen=True, slots=True)
 class Committed:
     """The result of a commit that was carried out."""
 

@@ -379,3 +379,5 @@ class Change:
     table: Table
     entries: tuple[LogEntry, ...] = ()
     due: Due = "keep"
+    communities: tuple[str, ...] = ()
+    """The communities in which the table stands from now on."""

@@ -156,9 +156,7 @@ class LeagueNights:
         named = self.name_round(held.now)  # by the store's clock
         wanted = opening(league, night, round, table, display)
         change = opened(wanted, self.entropy(), now, self.delays, named)
-        for place in change.table.places:
-            await self.admission.stands(id, place)
-        await self.repository.create(id, change, f"open {id}")
+        await self.repository.create(id, await self.admission.in_communities(change), f"open {id}")
 
     async def _stop(self, id: TableId) -> None:
         if await self.repository.load(id) is not None:

@@ -1,7 +1,7 @@
--- KEYS state, log, deadlines, alive, dirty, ended, agenda, shown
+-- KEYS state, log, deadlines, alive, dirty, ended, agenda, shown, a set for each hint …
 -- ARGV table, expected version, action (8 bytes) and call (4 bytes), state, milliseconds to the deadline | keep | none,
 --      1 to mark dirty, 1 to mark a result, milliseconds since the epoch | keep | none,
---      the call that made the expected version | '', log entries …
+--      the call that made the expected version | '', of each hint: name, seconds, moment | '', then log entries …
 -- -> {'committed', version, now, due | nil, {target, what it was shown, …}, mark | nil} | {'conflict', version} | {'repeated', version}
 local id, expected, call, state, due = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local ENTRY, KEPT = 16, 32 -- bytes an action (its digest, its call, the version it made), actions kept
@@ -32,7 +32,12 @@ end
 version = version + 1
 actions = string.sub(call .. struct.pack('>I4', version) .. actions, 1, ENTRY * KEPT)
 redis.call('HSET', KEYS[1], 'v', version, 's', state, 'a', actions)
-for i = 10, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
+local first = 10
+for i = 9, #KEYS do
+  note(KEYS[i], unpack(ARGV, first, first + 2))
+  first = first + 3
+end
+for i = first, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
 
 if due == 'none' then
   redis.call('ZREM', KEYS[3], id)

@@ -38,6 +38,19 @@ local function mark_dirty(dirty, id)
   return mark
 end
 
+-- Notes a name in a set that is kept for at least so many seconds (0: for ever) or, with a moment, in a sorted
+-- set that drops what is older.
+local function note(key, name, seconds, moment)
+  if moment ~= '' then
+    redis.call('ZADD', key, 'NX', moment, name)
+    redis.call('ZREMRANGEBYSCORE', key, 0, moment - seconds)
+    redis.call('EXPIRE', key, seconds)
+  else
+    redis.call('SADD', key, name)
+    if tonumber(seconds) > 0 and redis.call('TTL', key) < tonumber(seconds) then redis.call('EXPIRE', key, seconds) end
+  end
+end
+
 -- Sets a moment in an agenda, by the wall clock of the caller, not by this server's.
 local function put_down(agenda, at, id)
   if at == 'none' then

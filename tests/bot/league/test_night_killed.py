@@ -33,6 +33,8 @@ class Doomed:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._store, name)
+        if not asyncio.iscoroutinefunction(method):  # it asks nothing of the server
+            return method
 
         async def call(*arguments: Any, **named: Any) -> Any:
             self._left -= 1

@@ -1,6 +1,6 @@
 """The agenda: what is to be looked at, by a wall clock that the caller shows."""
 
-from bot.store import KEEP, Committed, Keep, Store
+from bot.store import KEEP, Committed, Keep, Store, league_hints
 from bot.store.keys import PARTITIONS, partition_of
 from tests.bot.store.waiting import agenda
 
@@ -52,8 +52,10 @@ async def test_a_conflict_leaves_the_agenda_as_it_is(store: Store) -> None:
 
 
 async def test_leagues_are_found_by_place(store: Store) -> None:
-    await store.note_league("b", "mem:hall")
-    await store.note_league("a", "mem:hall", "mem:attic")
+    hall = league_hints("b", ["mem:hall"])
+    await store.commit("league:b", expected=0, state=b"b", action=None, hints=hall)
+    both = league_hints("a", ["mem:hall", "mem:attic"])
+    await store.commit("league:a", expected=0, state=b"a", action=None, hints=both)
     assert await store.leagues_at("mem:hall") == ["a", "b"]
     await store.remove_league("mem:hall", "b")
     assert await store.leagues_at("mem:hall") == ["a"]

@@ -17,6 +17,7 @@ from bot.store import (
     ShownMessage,
     Store,
     StoreUnavailable,
+    league_hints,
     open_store,
     settings_version,
 )
@@ -137,7 +138,8 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     assert await cluster.tables_of("tg:1") == ["A"]
     assert await cluster.swap_settings("person", "tg:1", settings_version(None), b"tr")
     assert await cluster.settings("person", ["tg:1", "tg:2"]) == [b"tr", None]
-    await cluster.note_league("b", "mem:hall", "mem:attic")
+    hints = league_hints("b", ["mem:hall", "mem:attic"])
+    await cluster.commit("league:b", expected=0, state=b"b", action=None, hints=hints)
     assert await cluster.leagues_at("mem:attic") == ["b"]
     await cluster.put_token("k", b"seat", 60)
     assert [await cluster.take_token("k"), await cluster.take_token("k")] == [b"seat", None]

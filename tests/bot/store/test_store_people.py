@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from bot.store import Store, keys, open_store, settings_version
+from bot.store import Conflict, Store, community_hint, keys, open_store, settings_version, table_hints
 from bot.store.people import HINT_SECONDS
 from tests.bot.store.waiting import dirty
 
@@ -23,6 +23,24 @@ async def test_places_and_persons_lead_to_their_tables(store: Store) -> None:
     await store.remove_person("tg:1", "A")
     assert await store.tables_at("tg:-1/17") == ["A"]
     assert await store.tables_of("tg:1") == []
+
+
+async def test_a_commit_notes_where_its_table_is_found_and_a_conflict_notes_nothing(store: Store) -> None:
+    now = store.clock()
+    for expected in (0, 7):
+        hints = [
+            *table_hints("A", places=[f"tg:-{expected}"], persons=["tg:1"]),
+            community_hint("A", f"tg:-{expected}", now),
+        ]
+        done = await store.commit(
+            "A", expected=expected, state=b"s", action=None, entries=[b"1", b"2"], hints=hints
+        )
+        assert isinstance(done, Conflict) == bool(expected)
+    assert await store.tables_at("tg:-0") == await store.tables_of("tg:1") == ["A"]
+    assert await store.tables_in("tg:-0") == {"A": pytest.approx(now)}
+    assert await store.tables_at("tg:-7") == []
+    assert await store.tables_in("tg:-7") == {}
+    assert await store.log("A") == [b"1", b"2"]
 
 
 async def test_indexes_do_not_stay_for_ever(store: Store, valkey_url: str) -> None:
