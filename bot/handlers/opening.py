@@ -3,6 +3,7 @@
 A place has one open lobby, and a person hosts one at a time.
 """
 
+from asyncio import gather
 from functools import partial
 from itertools import count
 from typing import Final
@@ -57,12 +58,12 @@ async def _another(context: RequestContext, stored: StoredTable) -> Answer:
 async def _open(context: RequestContext, place: str, text: str, *, beside: bool = False) -> Answer:
     """Open a table in a place. Delivered twice, or by two people at once, it opens one table."""
     services, table = context.services, new_table_id(place, context.by.key, context.id)
-    settings = await services.communities.around(place)
+    settings, numbers = await gather(services.communities.around(place), services.numbers.load(place))
     await services.admission.let_in(context.by.key, settings.community)
     clock, argument = named_clock(text)
     rules = _named_rules(settings, argument)  # refused before anything is decided
     may_open = partial(_may_open, context, settings)
-    given = await services.numbers.give(place, table, lobby=not beside, may_open=may_open)
+    given = await services.numbers.give(place, table, lobby=not beside, may_open=may_open, held=numbers)
     stored = given.stored or await _create(context, settings, given, rules, clock)
     if stored.value.id != table or stored.value.host != context.by.key:
         return await _shown_again(context, stored, place, text)

@@ -12,7 +12,7 @@ from bot.errors import Refused
 from bot.ids import TableId
 from bot.people.codes import is_open
 from bot.repository.tables import StoredTable, TableRepository
-from bot.repository.versioned import TRIES, SettingsRepository
+from bot.repository.versioned import TRIES, SettingsRepository, Versioned
 from bot.store import Store
 from bot.store.codec import Codec
 
@@ -57,8 +57,18 @@ class TableNumbers:
         self._repository = repository
         self._clock = store.clock
 
+    async def load(self, place: str) -> Versioned[Numbering]:
+        """A place's numbers as `give` takes them."""
+        return await self._numberings.load(place)
+
     async def give(
-        self, place: str, table: TableId, *, lobby: bool = False, may_open: MayOpen | None = None
+        self,
+        place: str,
+        table: TableId,
+        *,
+        lobby: bool = False,
+        may_open: MayOpen | None = None,
+        held: Versioned[Numbering] | None = None,
     ) -> Given:
         """Give a table the lowest free number in a place. Another request for the same table returns the same
         number.
@@ -67,11 +77,11 @@ class TableNumbers:
         given: of several, the first with a free seat, else the first. A lobby that has not been created yet
         belongs to the first process that creates its table.
 
-        `may_open` is called before a table is returned that must still be created. Raises as it does, and
-        Refused `busy`.
+        `may_open` is called before a table is returned that must still be created. `held` are the numbers, if
+        they were just loaded. Raises as `may_open` does, and Refused `busy`.
         """
         for _ in range(TRIES):
-            held = await self._numberings.load(place)
+            held = held or await self.load(place)
             standing = await self._standing(held.value)
             own = next((given for given in standing if given.table == table), None)
             found = own or (_lobby(standing, place) if lobby else None)
@@ -84,6 +94,7 @@ class TableNumbers:
             new = _numbered([*standing, given], held.value, self._clock())
             if await self._numberings.replace(place, held, new) is not None:
                 return given
+            held = None
         raise Refused("busy")
 
     async def _standing(self, held: Numbering) -> list[Given]:

@@ -5,6 +5,7 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
+from itertools import islice
 from types import TracebackType
 from typing import Any, Final, Protocol, TypeVar
 
@@ -23,6 +24,8 @@ LANES = 4
 """The number of batches on their way at once: while the server works on one, another's answers are read."""
 
 _LARGEST_BATCH = 32
+
+_READ: Final = "MGET"
 
 _CLOCK_STEP = 0.001
 """The server tells its clock in whole milliseconds."""
@@ -152,13 +155,29 @@ class _BatchWire:
                     await connection.disconnect(nowait=True)
                     failures = self._failures
                 try:
-                    replies = await self._ask(connection, [words for words, _ in wanted])
+                    replies = await self._ask_at_once(connection, [words for words, _ in wanted])
                 except Exception as error:
                     replies = [error] * len(wanted)
                 for (_, answer), reply in zip(wanted, replies, strict=True):
                     _give(answer, reply)
         finally:
             await connection.disconnect(nowait=True)
+
+    async def _ask_at_once(self, connection: Connection, commands: list[tuple[Word, ...]]) -> list[Any]:
+        """As `_ask`, but all plain values are read by one command."""
+        reads = [words for words in commands if words[0] == _READ]
+        if len(reads) < 2:
+            return await self._ask(connection, commands)
+        others = [words for words in commands if words[0] != _READ]
+        all_keys = (key for words in reads for key in words[1:])
+        *replies, found = await self._ask(connection, [*others, (_READ, *all_keys)])
+        answers, values = iter(replies), iter(found if isinstance(found, list) else ())
+        return [
+            next(answers)
+            if words[0] != _READ
+            else (list(islice(values, len(words) - 1)) if isinstance(found, list) else found)
+            for words in commands
+        ]
 
     async def _ask(self, connection: Connection, commands: list[tuple[Word, ...]]) -> list[Any]:
         packed = b"".join(pack_command(words) for words in commands)  # type: ignore[arg-type]
@@ -355,7 +374,7 @@ class Server:
 
     async def values(self, keys: Sequence[str]) -> list[bytes | None]:
         """Plain values, in the order of their keys and in one call; in a cluster one call for each."""
-        found = await together(self.call("MGET", *group) for group in self.in_one_call(keys))
+        found = await together(self.call(_READ, *group) for group in self.in_one_call(keys))
         return [value for values in found for value in values]
 
     def in_one_call(self, items: Iterable[T]) -> list[list[T]]:
