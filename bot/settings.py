@@ -92,7 +92,7 @@ class Fsync(str):
 
 
 class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
-    """All settings of a process. The table of `docs/running.md` explains each of them."""
+    """All settings of a process. `.env.example` explains each of them."""
 
     discord_token: Token | None = None
     discord_public_key: PublicKey | None = None
