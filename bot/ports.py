@@ -7,7 +7,7 @@ may name a thread or topic after a slash: `tg:-1001234/17`, `dc:987/654`.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from bot.commands import ArgumentKind
@@ -99,6 +99,14 @@ class Answer:
     """Whether the chat is to open its app for them."""
     code: str = ""
     """The reason of a refusal, for the program (`no_table`, `store_away`, …); empty: not refused."""
+
+    @property
+    def page_with_notice(self) -> Page | None:
+        """The page with the notice above it, so that one message shows both; None: there is no page."""
+        if self.page is None or not self.notice:
+            return self.page
+        between = ("\n\n",) if self.page.text else ()
+        return replace(self.page, text=(*self.notice, *between, *self.page.text))
 
 
 class ChatRefused(Exception):

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -22,7 +22,7 @@ from adapters.discord_chat.responses import (
     is_understood,
 )
 from bot.commands import ArgumentKind
-from bot.i18n import joined, words_for
+from bot.i18n import words_for
 from bot.logs import way_of
 from bot.markup import Link, PublicScreen, SeatScreen, Text
 from bot.ports import (
@@ -191,16 +191,14 @@ class Interactions:
         await self._private.sent(responses, rendered, message)
 
     async def _send_rest(self, responses: Responses, answer: Answer) -> None:
-        """Send the page and the notice. A new page has the notice above it, so that only one message is
-        sent."""
+        """Send the page and the notice, in one message if the page is a new one."""
         page, notice = answer.page, answer.notice
         if responses.interaction.guild_id is None and (page or notice):
             await self._private.covered(responses.interaction.user.id)
         if page is not None and page.turns:
             await responses.update(await render(page, self._emojis))
-        elif page is not None:
-            told = joined([text for text in (notice, page.text) if text], "\n\n")
-            await responses.send(await render(replace(page, text=told), self._emojis))
+        elif (new := answer.page_with_notice) is not None:
+            await responses.send(await render(new, self._emojis))
             return
         if notice:
             await self._send_notice(responses, notice)

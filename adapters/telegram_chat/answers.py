@@ -136,13 +136,13 @@ class TelegramAnswers:
             return await self._say_openly(message, answer.notice, link)
         by = typed.by
         try:
-            if answer.notice:
+            if answer.notice and answer.page is None:
                 # While the store is away, its limits cannot be charged.
                 await self._private.say(by.key, answer.notice, charged=answer.code != _STORE_AWAY)
             if answer.private is not None:
                 await self._private.bring_rack(by.key, answer.private, answer.private_message)
-            if answer.page is not None:
-                await self._private.turn_page(by.key, answer.page, None)
+            if answer.page_with_notice is not None:
+                await self._private.turn_page(by.key, answer.page_with_notice, None)
         except PrivateClosed:
             if in_private(typed):
                 raise
