@@ -2,25 +2,24 @@
 
 from typing import Final, NamedTuple
 
+from engine.rules import PRESETS, rules_from
+
 
 class Short(NamedTuple):
     """A short match of a preset."""
 
     words: str
     """The words after `/okey <preset>`."""
-    people: int
+    people: int = 2
     """The number of people. The other seats are computer players'."""
 
 
-SHORT: Final = {
-    "okey": Short("start_points=2", 2),
-    "okey-partners": Short("start_points=2", 2),
-    "okey-elimination": Short("start_points=2", 2),
-    "turkish-rummy": Short("rounds=1", 2),
-    "turkish-rummy-fast-1": Short("", 2),
-    "turkish-rummy-fast-3": Short("", 1),
-    "okey-rounds": Short("rounds=1", 2),
-    "okey101": Short("rounds=1", 4),
-    "okey101-raise": Short("rounds=1", 2),
-    "okey101-partners": Short("rounds=1", 2),
+def _short(preset: str) -> Short:
+    return Short("rounds=1" if rules_from({"preset": preset}).end == "rounds" else "start_points=2")
+
+
+SHORT: Final = {preset: _short(preset) for preset in PRESETS} | {
+    "turkish-rummy-fast-1": Short(""),
+    "turkish-rummy-fast-3": Short("", people=1),
+    "okey101": Short("rounds=1", people=4),
 }

@@ -4,7 +4,6 @@ import asyncio
 from contextlib import suppress
 from pathlib import Path
 
-from engine.rules import PRESETS
 from tests.evening import discord_people, telegram_people
 from tests.evening.brain import Offered
 from tests.evening.presets import SHORT
@@ -23,10 +22,6 @@ from tests.slash import slash
 
 MATCH_SECONDS = 900
 NAMES = ("Ada", "Can", "Ece", "Ali")
-
-
-def test_no_preset_is_left_out() -> None:
-    assert set(SHORT) == set(PRESETS)
 
 
 async def test_every_preset_in_telegram(telegram_url: str, tmp_path: Path) -> None:
