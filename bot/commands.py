@@ -5,7 +5,7 @@ A handler declares its command. Chats offer the declared ones, each in its own w
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 Audience = Literal["everybody", "organisers"]
@@ -30,6 +30,8 @@ class Argument:
     choices: tuple[str, ...] = ()
     said: str = ""
     """The key of a choice's words, such as `preset.{}`; empty: a choice is its own word."""
+    labels: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The words of choices that are the same in every language."""
     least: int = 1
     most: int = _LONGEST
     """The range of a whole number, or the length of a text."""

@@ -38,6 +38,8 @@ def argument_name(argument: Argument, words: Words) -> str:
 
 def choice_name(argument: Argument, value: str, words: Words) -> str:
     """The label of a choice."""
+    if value in argument.labels:
+        return argument.labels[value]
     key = argument.said.format(value)
     return words.plain(key) if key and words.has(key) else value
 

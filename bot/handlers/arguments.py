@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.commands import Argument
-from bot.i18n import LANGUAGES
+from bot.i18n import LANGUAGES, own_name
 from bot.people.notifications import WAYS
 from bot.tables.clocks import CHOICES, clock_word
 from bot.tables.table import ON_TABLES
@@ -29,7 +29,9 @@ BLOCKED: Final = Argument("name", "blocked", most=32, required=True)
 EVERYWHERE: Final = Argument("everywhere", "flag", form="everywhere")
 ON_OFF: Final = Argument("setting", choices=("on", "off"))
 ON_OFF_ALL: Final = Argument("setting", choices=("on", "off", "all"))
-LANGUAGE: Final = Argument("language", choices=(*LANGUAGES, "off"), said="language.{}")
+LANGUAGE: Final = Argument(
+    "language", choices=(*LANGUAGES, "off"), labels={each: own_name(each) for each in LANGUAGES}
+)
 HOUR: Final = Argument("hour", "integer", least=0, most=23)
 MOST_TABLES: Final = Argument("most", "integer", least=0, most=1000)
 LOOKS: Final = tuple(Argument(name, "flag", form=name) for name in (*ON_TABLES, "plain"))

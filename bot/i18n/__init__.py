@@ -21,6 +21,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
+from babel import Locale
 from babel.dates import format_date, format_skeleton, get_day_names
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -206,6 +207,12 @@ def folded(text: str) -> str:
     A Turkish keyboard makes İ of i and I of ı, and in Unicode neither has the other's small letter.
     """
     return text.lower().replace("i\u0307", "i").replace("ı", "i")
+
+
+def own_name(language: str) -> str:
+    """A language's name in itself: Deutsch."""
+    name = Locale(language).get_display_name() or language
+    return name[0].upper() + name[1:]
 
 
 def joined(texts: Iterable[Text], separator: str = "\n") -> Text:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from bot.callback_data import callback_text
-from bot.i18n import LANGUAGES, Words, joined
+from bot.i18n import LANGUAGES, Words, joined, own_name
 from bot.markup import Button, Name, Page, Row, Style, Text
 from bot.ports import platform_of
 from bot.screens.parts import choice, full_hour, in_rows, said_on
@@ -165,8 +165,8 @@ def _of_nights(number: int, words: Words) -> list[Text]:
 
 
 def language_name(language: str, words: Words) -> str:
-    """A language's own name; for an empty one, that the opener's language is used."""
-    return words.plain(f"language.{language}") if language else words.plain("organise.openers")
+    """A language's name in itself; for an empty one, that the opener's language is used."""
+    return own_name(language) if language else words.plain("organise.openers")
 
 
 def most_name(most: int, words: Words) -> str:

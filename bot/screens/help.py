@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from bot.callback_data import callback_text
 from bot.commands import Command
-from bot.i18n import LANGUAGES, Words, joined
+from bot.i18n import LANGUAGES, Words, joined, own_name
 from bot.i18n.commands import about
 from bot.ids import TableId
 from bot.markup import (
@@ -173,8 +173,7 @@ def _what_wins_key(key: str, rules: Rules) -> str:
 
 def _languages(words: Words) -> Row:
     return tuple(
-        choice(words.plain(f"language.{tag}"), words.language == tag, callback_text("speak", OWN, 0, tag))
-        for tag in LANGUAGES
+        choice(own_name(tag), words.language == tag, callback_text("speak", OWN, 0, tag)) for tag in LANGUAGES
     )
 
 

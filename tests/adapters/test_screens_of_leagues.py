@@ -8,7 +8,7 @@ from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.rendering import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, Rendered
 from adapters.telegram_chat.keyboards import keyboard
 from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_html
-from bot.handlers.league.founding import ZONES
+from bot.handlers.league.founding import likely_zones_of
 from bot.i18n import LANGUAGES, words_for
 from bot.league.events import CheckInClosed, Ended, RoundEnded
 from bot.league.founding import LeagueDraft
@@ -66,7 +66,7 @@ def pages(people: int, language: str) -> Iterator[Page]:
     yield reseat_page(held, night, "m1", 0, words)
     yield reason_page(night, ("?",), ("move", f"m{people}", f"{people // 4}_3"), words)
     draft = LeagueDraft(league="abcde", place="mem:hall", language=language, name="W" * 32)
-    likely = [zone for zones in ZONES.values() for zone in zones]
+    likely = [zone for each in LANGUAGES for zone in likely_zones_of(words_for(each))]
     yield from (zone_page(draft, likely, START, words), day_page(draft, words), time_page(draft, words))
     yield summary_page(draft, league().schedule, words)
     yield from (option_page(draft, option, words) for options in GROUPS.values() for option in options)

@@ -13,7 +13,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.i18n import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, own_name, words_for
 from bot.tables.table import RecentKind
 from engine.rules import PRESETS
 from tests.codes import application_codes, engine_codes
@@ -236,7 +236,10 @@ def test_every_way_to_win_is_told() -> None:
 
 def test_every_preset_has_a_name() -> None:
     assert family("preset.") == set(PRESETS)
-    assert family("language.") == set(LANGUAGES)
+
+
+def test_every_language_is_named_in_itself() -> None:
+    assert [own_name(each) for each in LANGUAGES] == ["Türkçe", "English", "Deutsch", "한국어"]
 
 
 def test_a_language_is_read_once_whatever_tags_ask_for_it() -> None:

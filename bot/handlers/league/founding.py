@@ -11,7 +11,7 @@ from bot.handlers.declarations import RequestTarget, button
 from bot.handlers.defaults import clock_at, language_at, rules_at, rules_of
 from bot.handlers.league.targets import declare_word
 from bot.handlers.request import RequestContext
-from bot.i18n import Words
+from bot.i18n import Words, words_for
 from bot.ids import LeagueId
 from bot.league.founding import LISTS, NAMED, OPTIONS, LeagueDraft, changed, founded, schedule_of, toggled
 from bot.league.local_time import instant
@@ -36,14 +36,6 @@ from engine.rules import PRESETS, Rules, switches_of
 
 DRAFT_SECONDS: Final = 7 * 24 * 3600.0
 """Seconds after which a draft that nobody works on is deleted."""
-
-ZONES: Final = {
-    "tr": ("Europe/Istanbul", "Europe/Berlin", "Asia/Baku"),
-    "de": ("Europe/Berlin", "Europe/Vienna", "Europe/Zurich"),
-    "en": ("Europe/London", "America/New_York", "America/Chicago", "America/Los_Angeles", "Australia/Sydney"),
-    "ko": ("Asia/Seoul",),
-}
-"""Likely time zones by language. They are offered first."""
 
 NEW_LEAGUE: Final = (
     *(Argument(name, form=f"{name}={{}}") for name in ("name", "start", "zone", "every")),
@@ -160,8 +152,13 @@ async def likely_zones(context: RequestContext, place: str) -> list[str]:
     services = context.services
     leagues = await services.leagues.at_place(place, await services.communities.whole(place))
     spoken = language_at(await services.communities.around(place), context.words)
-    known = (zone for language in (spoken, context.words.language) for zone in ZONES.get(language, ()))
+    known = (zone for words in (words_for(spoken), context.words) for zone in likely_zones_of(words))
     return [*(league.schedule.zone for league in leagues), *known]
+
+
+def likely_zones_of(words: Words) -> list[str]:
+    """The time zones in which a language is likely spoken."""
+    return words.plain("league.zones").split()
 
 
 def _changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:

@@ -3,6 +3,7 @@
 import pytest
 
 from adapters.telegram_chat import TelegramChat
+from bot.markup import Page
 from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack
@@ -176,6 +177,17 @@ async def test_what_is_no_command_gets_a_word_in_private_alone(
     await ada.write(ada.id, "hello")
     await ada.sees(lambda shown: shown.words == "Hello yourself.")
     assert [typed.place for typed in router.typed] == [None]
+
+
+async def test_a_notice_stands_above_the_page_in_one_message(
+    telegram: Control, chat: TelegramChat, router: TellingRouter
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    router.answers["/play"] = Answer(notice=("It is open.",), page=Page(text=("How to play.",)))
+    await ada.write(group, "/okey")
+    await ada.sees(lambda shown: shown.words == "It is open.\n\nHow to play.")
+    assert [shown.words for shown in await ada.read()].count("It is open.") == 0
 
 
 async def test_what_went_wrong_is_told_where_it_was_typed(
