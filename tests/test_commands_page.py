@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.i18n import words_for
+from bot.i18n import LANGUAGES, own_name, words_for
 from bot.i18n.commands import name_of
 
 ROOT = Path(__file__).parents[1]
@@ -17,7 +17,10 @@ def test_every_command_is_told() -> None:
     assert sorted(told) == sorted(VERBS)
 
 
-def test_every_name_is_told() -> None:
+def test_every_name_is_told_in_every_language() -> None:
+    (columns,) = re.findall(rf"^\| command \| (.*{own_name('tr')}.*) \|$", PAGE, re.MULTILINE)
+    languages = {own_name(language): words_for(language) for language in LANGUAGES}
+    assert sorted(columns.split(" | ")) == sorted(languages)
     for verb in VERBS:
-        names = (name_of(verb, words_for(language)) for language in ("en", "tr", "de", "ko"))
+        names = (name_of(verb, languages[column]) for column in columns.split(" | "))
         assert f"| `{verb}` | {' | '.join(names)} |" in PAGE.splitlines()

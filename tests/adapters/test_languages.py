@@ -24,7 +24,8 @@ LONGEST_CHOICE = 100
 LATIN_NAME = re.compile(r"[a-z0-9_]{1,32}")
 """What Telegram takes for a command's name."""
 
-OTHERS = sorted({*LANGUAGES} - {DEFAULT_LANGUAGE})
+OTHERS = sorted({*LANGUAGES} & {str(each)[:2] for each in discord.Locale} - {DEFAULT_LANGUAGE})
+"""Those that Discord has, too, besides the names that it is told first."""
 
 
 def parts(of: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
