@@ -5,6 +5,8 @@ RULES 1, and for melds laid on the table RULES 5.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
 from typing import Final, Literal
 
 from engine.tiles import COLOURS, FACES, Tile, tile_of
@@ -14,6 +16,7 @@ Way = Literal["melds", "pairs"]
 """The way in which a rack wins or a seat opens: with sets and runs, or with pairs."""
 
 _HIGHEST: Final = 13
+_NOTHING_FITS: Final[Mapping[Tile, bool]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,20 +202,25 @@ def _in_a_row(faces: Sequence[Tile], wrap: bool) -> list[int] | None:
     return None
 
 
-def fitting(rules: MeldRules, meld: Meld) -> dict[Tile, bool]:
+def fitting(rules: MeldRules, meld: Meld) -> Mapping[Tile, bool]:
     """The faces that can be laid off on a meld, each with whether it goes to the front."""
     match meld.kind:
         case "set":
-            number = meld.tiles[0].face.number or 0
-            held = {played.face.colour for played in meld.tiles}
-            return {tile_of(colour, number): False for colour in COLOURS if colour not in held}
+            return _fitting_set(tuple([played.face for played in meld.tiles]))
         case "run":
             return _fitting_run(meld.tiles[0].face, meld.tiles[-1].face, rules.wrap)
         case "pair":
-            return {}
+            return _NOTHING_FITS
 
 
-def _fitting_run(first: Tile, last: Tile, wrap: bool) -> dict[Tile, bool]:
+@cache  # there are only so many sets
+def _fitting_set(faces: tuple[Tile, ...]) -> Mapping[Tile, bool]:
+    number, held = faces[0].number or 0, {face.colour for face in faces}
+    return MappingProxyType({tile_of(colour, number): False for colour in COLOURS if colour not in held})
+
+
+@cache
+def _fitting_run(first: Tile, last: Tile, wrap: bool) -> Mapping[Tile, bool]:
     """One lower at the front, one higher at the end; a 1 after the 13 unless one is in front, and vice
     versa."""
     one_behind = last.number == 1
@@ -224,4 +232,4 @@ def _fitting_run(first: Tile, last: Tile, wrap: bool) -> dict[Tile, bool]:
         fits[Tile(last + 1)] = False
     if first.number != 1 and not (first.number == 2 and one_behind):
         fits[Tile(first - 1)] = True
-    return fits
+    return MappingProxyType(fits)

@@ -1,6 +1,6 @@
 """Okey 101: the moves of a seat in a round, and their effects (RULES 5)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine import moves
@@ -19,9 +19,10 @@ from engine.games.okey101.laying import (
 from engine.games.okey101.offers import further_melds, openings
 from engine.games.okey101.scoring import fines_of, round_changes
 from engine.games.okey101.turn import discard_tile, finish, give_back, must_use, take_discard
-from engine.melds import Placed, fitting, played_as
+from engine.melds import Placed, fitting
 from engine.rules import Rules
 from engine.state import Round, draw, seat_before
+from engine.tiles import Tile
 
 
 def _step(rules: Rules, round: Round, seat: int, move: moves.Move) -> Stepped:
@@ -94,9 +95,9 @@ def _after_drawing(rules: Rules, round: Round) -> Iterator[moves.Move]:
 def _additions(rules: Rules, round: Round) -> Iterator[moves.Move]:
     """Every tile that can be laid off, and every okey that can be reclaimed."""
     rack, okey, meld_rules = round.racks[round.turn], round.okey, rules.meld_rules(round.okey)
-    played = {tile: played_as(Placed(tile), okey).face for tile in sorted(set(rack))}
+    played = {tile: okey if tile is Tile.F else tile for tile in sorted(set(rack))}
     for on, laid in enumerate(round.board.melds):
-        fits = fitting(meld_rules, laid.meld) if len(rack) > 1 else {}
+        fits: Mapping[Tile, bool] = fitting(meld_rules, laid.meld) if len(rack) > 1 else {}
         for tile, face in played.items():
             if tile == okey:
                 yield from (moves.LayOff(Placed(stood_for, wild=True), on) for stood_for in sorted(fits))

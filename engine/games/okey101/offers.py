@@ -36,7 +36,8 @@ def further_melds(rules: Rules, round: Round) -> Iterator[LayMeld]:
     if round.board.opened[round.turn] == "pairs":
         melds = _most_pairs(meld_rules, rack, taken)
     else:
-        melds = best_opening(meld_rules, rack)[1]
+        # Most racks hold no more melds, and their points are counted quickly.
+        melds = best_opening(meld_rules, rack)[1] if opening_points(meld_rules, rack) else ()
         if taken is not None:
             melds = tuple(dict.fromkeys((*melds, *_melds_with(meld_rules, rack, taken))))
     for meld in melds:
