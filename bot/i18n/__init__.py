@@ -38,6 +38,14 @@ Value = Part | int | Text
 _VALUE: Final = re.compile(r"\$(\w+)")
 
 
+class _Piece(NamedTuple):
+    """A stretch of a message's words, or a field to be filled in."""
+
+    text: str
+    is_field: bool
+    strong: bool
+
+
 class Words:
     """One language's words."""
 
@@ -49,7 +57,7 @@ class Words:
         """The message as text. Raises KeyError when the key or a value it names is missing."""
         if not values:
             return _constant(self, key)
-        return self._filled(self._template(key, values.get("n")), values)
+        return self._filled(_pieces(self, key, values.get("n")), values)
 
     def plain(self, key: str, /, **values: Value) -> str:
         """The message as a plain string, for labels, alerts and pictures."""
@@ -106,11 +114,11 @@ class Words:
         """A number in this language's format, with at most two decimals."""
         return _number(self.language, number)
 
-    def _filled(self, template: str, values: dict[str, Value]) -> Text:
-        """The template with its values. `*words*` in a catalogue are strong, and so are names, moments and
+    def _filled(self, pieces: tuple[_Piece, ...], values: dict[str, Value]) -> Text:
+        """The pieces with the values. `*words*` in a catalogue are strong, and so are names, moments and
         figures between the stars."""
         parts: list[Part] = []
-        for words, is_field, strong in _parsed(template):
+        for words, is_field, strong in pieces:
             if not is_field:
                 said: Text = (words,)
             elif words.startswith("/"):
@@ -142,17 +150,15 @@ class Words:
         return template
 
 
-class _Piece(NamedTuple):
-    """A stretch of a message's words, or a field to be filled in."""
-
-    text: str
-    is_field: bool
-    strong: bool
+@lru_cache(4096)  # there are only so many messages, and most numbers are small
+def _pieces(words: Words, key: str, n: object) -> tuple[_Piece, ...]:
+    """A message in pieces, in the plural form for `n`. Raises KeyError."""
+    return _parsed(words._template(key, n))
 
 
 @cache
 def _parsed(template: str) -> tuple[_Piece, ...]:
-    """A message of a catalogue in pieces: there are only so many."""
+    """A template of a catalogue in pieces."""
     pieces: list[_Piece] = []
     strong = False
     for literal, field, spec, _ in Formatter().parse(template):
@@ -184,7 +190,7 @@ def plain(text: Text, words: Words) -> str:
 @cache  # there are only so many messages
 def _constant(words: Words, key: str) -> Text:
     """A message without values."""
-    return words._filled(words._template(key, None), {})
+    return words._filled(_pieces(words, key, None), {})
 
 
 @cache
