@@ -256,7 +256,8 @@ def _what_wins(rules: Rules, words: Words) -> _Drawn:
 def _a_turn(rules: Rules, words: Words) -> _Drawn:
     view, score = (_LAYING, 0) if game_of(rules).lays_melds else (_IN_PLAY, 20)
     facts = _facts(rules, view, scores=(score,) * len(_NAMES))
-    return table_picture(facts, view, words), table_alt(facts, view, words)
+    picture = table_picture(facts, view, words)
+    return picture, table_alt(picture, facts, view, words)
 
 
 def _finishing(rules: Rules, words: Words) -> _Drawn:

@@ -43,22 +43,22 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
         scores(table, words),
     ]
     racks = tuple(tuple(face(tile, view.okey) for tile in rack) for rack in facts.racks)
+    picture = table_picture(table, view, words)
     return Page(
         text=joined(lines),
-        picture=ReplayPicture(table=table_picture(table, view, words), racks=racks),
-        alt=_alt(facts, view, words),
+        picture=ReplayPicture(table=picture, racks=racks),
+        alt="\n".join([table_alt(picture, table, view, words), *_rack_alts(facts, view, words)]),
         buttons=_buttons(facts, words),
         turns=turns,
         series=Series(press(table, "replay_step", table.round_number), facts.step, facts.last),
     )
 
 
-def _alt(facts: StepFacts, view: PublicView, words: Words) -> str:
-    racks = [
+def _rack_alts(facts: StepFacts, view: PublicView, words: Words) -> list[str]:
+    return [
         words.plain("alt.rack", who=seat.name, tiles=sorted_tile_names(rack, view.okey, words))
         for seat, rack in zip(facts.table.seats, facts.racks, strict=True)
     ]
-    return "\n".join([table_alt(facts.table, view, words), *racks])
 
 
 def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:

@@ -100,13 +100,12 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
     )
 
 
-def table_alt(facts: TableFacts, view: PublicView, words: Words) -> str:
+def table_alt(picture: TablePicture, facts: TableFacts, view: PublicView, words: Words) -> str:
     """The table's picture in words."""
-    game = screens_of(facts.rules)
-    lines = [round_title(facts, words), plain(open_tiles(view, words), words)]
-    lines += [_alt_seat(number, facts, view, words) for number in range(len(facts.seats))]
-    level = plain(game.level(facts, view, words), words)
-    return "\n".join([*lines, *filter(None, [level]), *game.laid_names(view, words)])
+    lines = [picture.title, plain(open_tiles(view, words), words)]
+    lines += [_alt_seat(number, seat.note, facts, view, words) for number, seat in enumerate(picture.seats)]
+    laid = screens_of(facts.rules).laid_names(view, words)
+    return "\n".join([*lines, *filter(None, [picture.level]), *laid])
 
 
 def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
@@ -114,7 +113,8 @@ def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
     assert view is not None
     own = (button(words, "rack", facts, style="primary"),)
     blind = game.blind_buttons(facts, view, words) if facts.blind else ()
-    picture, alt = table_picture(facts, view, words), table_alt(facts, view, words)
+    picture = table_picture(facts, view, words)
+    alt = table_alt(picture, facts, view, words)
     text = in_caption(text for cut in ever_shorter(facts) for text in _round_texts(cut, view, words))
     return public_message(facts, text, (own, *blind), picture, alt)
 
@@ -213,8 +213,8 @@ def _told(group: Sequence[Recent], facts: TableFacts, view: PublicView, words: W
     return words.say(f"recent.{key}", **values)
 
 
-def _alt_seat(number: int, facts: TableFacts, view: PublicView, words: Words) -> str:
-    """A seat's plate and its discard."""
+def _alt_seat(number: int, note: str, facts: TableFacts, view: PublicView, words: Words) -> str:
+    """A seat's plate with its note, and its discard."""
     seat, top = facts.seats[number], view.discard_tops[number]
     tile = words.plain("word.nothing") if top is None else words.tile_name(mark(top, view.okey))
     who = plain(seat_name(seat, words), words)
@@ -223,6 +223,6 @@ def _alt_seat(number: int, facts: TableFacts, view: PublicView, words: Words) ->
         said.append(words.plain("alt.on_turn"))
     if view.shown_by == number:
         said.append(words.plain("alt.shown"))
-    if opening := screens_of(facts.rules).opening(number, facts, view, words):
-        said.append(opening)
+    if note:
+        said.append(note)
     return ", ".join(said)
