@@ -8,7 +8,7 @@ from bot.daily.board import DAILY_SCHEMA, DailyBoard, due, is_late, next_post, w
 from bot.ids import DailyId, daily_id, read_key
 from bot.repository.leagues import TimeSource
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
-from bot.store import KEEP, Hint, Store, daily_hint, settings_hint
+from bot.store import KEEP, IndexHint, Store, daily_hint, settings_hint
 from bot.store.codec import Codec
 
 _CODEC: Final = Codec(DailyBoard, DAILY_SCHEMA)
@@ -90,7 +90,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         return Commit(change, dirty=posted, agenda=agenda, hints=[*_hints(before, change)])
 
 
-def _hints(before: DailyBoard | None, after: DailyBoard) -> Iterator[Hint]:
+def _hints(before: DailyBoard | None, after: DailyBoard) -> Iterator[IndexHint]:
     """The hints that lead from its place, and from the people who are new on it."""
     board = daily_id(after.community)
     if after.place and (before is None or (before.place, before.day) != (after.place, after.day)):

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.ids import TableId
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
-from bot.store import KEEP, Hint, Keep, Store, community_hint, table_hints
+from bot.store import KEEP, IndexHint, Keep, Store, community_hint, table_hints
 from bot.store.codec import Codec, UnknownSchema, renamed
 from bot.tables import clocks, places
 from bot.tables.league_table import kept_seats
@@ -139,7 +139,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         )
 
 
-def _hints(before: Table | None, after: Table) -> list[Hint]:
+def _hints(before: Table | None, after: Table) -> list[IndexHint]:
     """The hints for people and places that are new, and for all of them with each round: indexes expire, and
     a table whose turns take a day each lasts long."""
     known = before if before is not None and before.round_revision == after.round_revision else None

@@ -14,7 +14,7 @@ from bot.errors import Refused
 from bot.store import (
     KEEP,
     Committed,
-    Hint,
+    IndexHint,
     Keep,
     Mark,
     SettingsOf,
@@ -226,7 +226,7 @@ class Commit(Generic[T]):
     agenda: Keep | float | None = KEEP
     durable: bool = False
     """Whether nobody is told of it before it is on the store's disk."""
-    hints: Sequence[Hint] = ()
+    hints: Sequence[IndexHint] = ()
     """The hints by which the value can be found."""
 
 

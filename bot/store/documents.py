@@ -12,7 +12,7 @@ from bot.store.values import (
     KEEP,
     Committed,
     Conflict,
-    Hint,
+    IndexHint,
     Keep,
     Repeated,
     ShownMessage,
@@ -62,7 +62,7 @@ class Documents:
         dirty: bool = True,
         ended: bool = False,
         agenda: Keep | float | None = KEEP,
-        hints: Sequence[Hint] = (),
+        hints: Sequence[IndexHint] = (),
     ) -> Committed | Conflict | Repeated:
         """Carry out one change of a table, completely or not at all, and at most once.
 

@@ -12,7 +12,7 @@ from bot.ids import TableId
 from bot.store import keys
 from bot.store.client import Server, Word, together
 from bot.store.scripts import script
-from bot.store.values import Hint
+from bot.store.values import IndexHint
 
 _SWAP = script("swap")
 _NOTE = script("note")
@@ -152,28 +152,28 @@ class People:
         return sorted(member.decode() for member in await self._server.call("SMEMBERS", key))
 
 
-def table_hints(table: str, *, places: Iterable[str] = (), persons: Iterable[str] = ()) -> list[Hint]:
+def table_hints(table: str, *, places: Iterable[str] = (), persons: Iterable[str] = ()) -> list[IndexHint]:
     """Hints that a table may stand at these places, and that these persons may sit at it."""
     found_at = [*map(keys.tables_at, places), *map(keys.tables_of, persons)]
-    return [Hint(key, table, HINT_SECONDS) for key in found_at]
+    return [IndexHint(key, table, HINT_SECONDS) for key in found_at]
 
 
-def settings_hint(person: str, place: str) -> Hint:
+def settings_hint(person: str, place: str) -> IndexHint:
     """A hint that a person may have set something for a place."""
-    return Hint(keys.settings_by(person), place)
+    return IndexHint(keys.settings_by(person), place)
 
 
-def community_hint(table: str, community: str, now: float) -> Hint:
+def community_hint(table: str, community: str, now: float) -> IndexHint:
     """A hint that a table may stand in a community."""
-    return Hint(keys.tables_in(community), table, HINT_SECONDS, now)
+    return IndexHint(keys.tables_in(community), table, HINT_SECONDS, now)
 
 
-async def note(server: Server, hints: Iterable[Hint]) -> None:
+async def note(server: Server, hints: Iterable[IndexHint]) -> None:
     """Note hints in one call; in a cluster one call for each."""
     groups = server.in_one_call(hints)
     await together(server.run(_NOTE, [each.key for each in group], *hint_words(group)) for group in groups)
 
 
-def hint_words(hints: Iterable[Hint]) -> list[Word]:
+def hint_words(hints: Iterable[IndexHint]) -> list[Word]:
     """The words by which scripts note hints, besides their keys."""
     return [word for each in hints for word in (each.name, each.seconds, "" if each.at is None else each.at)]

@@ -11,7 +11,7 @@ from bot.store.client import Server, together
 from bot.store.documents import in_milliseconds
 from bot.store.people import HINT_SECONDS
 from bot.store.scripts import script
-from bot.store.values import Hint, Mark
+from bot.store.values import IndexHint, Mark
 
 _LOOK = script("look")
 _MARK_DIRTY = script("mark_dirty")
@@ -176,14 +176,14 @@ class Timers:
         return [recipient.decode() for reply in replies for recipient in reply]
 
 
-def daily_hint(board: DailyId, place: str) -> Hint:
+def daily_hint(board: DailyId, place: str) -> IndexHint:
     """A hint that a daily board may be posted at a place."""
-    return Hint(keys.daily_at(place), board, HINT_SECONDS)
+    return IndexHint(keys.daily_at(place), board, HINT_SECONDS)
 
 
-def league_hints(league: str, found_by: Iterable[str]) -> list[Hint]:
+def league_hints(league: str, found_by: Iterable[str]) -> list[IndexHint]:
     """Hints that a league may meet at these places, or know these persons: kept for ever."""
-    return [Hint(key, league) for key in map(keys.leagues_at, found_by)]
+    return [IndexHint(key, league) for key in map(keys.leagues_at, found_by)]
 
 
 _LOOKED_AT = (

@@ -8,7 +8,7 @@ from bot.store import keys
 from bot.store.client import Server
 from bot.store.people import note
 from bot.store.scripts import script
-from bot.store.values import Hint
+from bot.store.values import IndexHint
 
 _PUT_TOKEN = script("put_token")
 _TAKE_TOKEN = script("take_token")
@@ -25,7 +25,7 @@ class Tokens:
         """Keep a value for this many seconds. With its `owner`, a person, it can be dropped earlier."""
         lasts = round(seconds * 1000)
         if owner is not None:  # noted first, so that no token of theirs is ever missed
-            await note(self._server, [Hint(keys.tokens_of(owner), token, ceil(seconds))])
+            await note(self._server, [IndexHint(keys.tokens_of(owner), token, ceil(seconds))])
         await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts, owner or "")
 
     async def look_at_token(self, token: str) -> bytes | None:

@@ -69,7 +69,7 @@ def action_digest(action: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class IndexHint:
     """A set by which something may be found, such as the tables at a place. It may point to nothing, but
     never misses anything."""
 
