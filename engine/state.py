@@ -4,7 +4,7 @@ The effects of a move on it belong to the games.
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from engine.errors import NotAllowed
 from engine.melds import Board
@@ -92,7 +92,7 @@ def draw(round: Round) -> Round:
         raise NotAllowed("already_drawn")
     if not round.stock:
         raise NotAllowed("stock_empty")
-    return _received(replace(round, stock=round.stock[1:]), round.stock[0], None)
+    return _received(round, round.stock[0], None, stock=round.stock[1:])
 
 
 def take(round: Round, source: int) -> Round:
@@ -104,10 +104,8 @@ def take(round: Round, source: int) -> Round:
         raise NotAllowed("already_drawn")
     if not round.piles[source]:
         raise NotAllowed("nothing_to_take", source=source)
-    top = round.piles[source][-1]
-    return _received(
-        replace(round, piles=at_seat(round.piles, source, round.piles[source][:-1])), top, source
-    )
+    *left, top = round.piles[source]
+    return _received(round, top, source, piles=at_seat(round.piles, source, tuple(left)))
 
 
 def discard(round: Round, tile: Tile) -> Round:
@@ -150,8 +148,8 @@ def without(rack: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]
     return tuple(left)
 
 
-def _received(round: Round, tile: Tile, source: int | None) -> Round:
+def _received(round: Round, tile: Tile, source: int | None, **left: Any) -> Round:
+    """The round after the seat on turn got a tile, with what is `left` where it lay."""
     rack = tuple(sorted((*round.racks[round.turn], tile)))
-    return replace(
-        round, racks=at_seat(round.racks, round.turn, rack), phase="discard", drawn=tile, source=source
-    )
+    racks = at_seat(round.racks, round.turn, rack)
+    return replace(round, racks=racks, phase="discard", drawn=tile, source=source, **left)
