@@ -273,8 +273,9 @@ async def note_presence(context: RequestContext) -> StoredTable | None:
 def mended(asked: A) -> A:
     """Replace each half of a character (a lone surrogate) by a question mark. Platforms may send such halves,
     but no store keeps them and no chat shows them."""
-    held = ((field.name, getattr(asked, field.name)) for field in fields(asked))
-    return replace(asked, **{name: _whole(value) for name, value in held})
+    held = {field.name: getattr(asked, field.name) for field in fields(asked)}
+    whole = {name: _whole(value) for name, value in held.items()}
+    return asked if whole == held else replace(asked, **whole)
 
 
 def _whole(value: Any) -> Any:
