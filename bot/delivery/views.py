@@ -1,19 +1,32 @@
 """Views: make the screens of a place and of a person from a stored table, in their languages."""
 
+import logging
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
 from dataclasses import replace
+from typing import Final
+
+from cachetools import LRUCache
 
 from bot.delivery.items import Notes, notes_of, screen_of
 from bot.i18n import Words, words_for
 from bot.markup import PublicScreen, SeatScreen
 from bot.people.profiles import Profile, Profiles
+from bot.pool import POOL
 from bot.repository.tables import StoredTable
 from bot.screens.display import displayed
 from bot.screens.parts import app_row
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
 from bot.screens.table import public_screen
 from bot.tables.facts import TableFacts, rack_facts, table_facts
-from bot.tables.hints import Hints
+from bot.tables.table import Table
+from engine.hints import Hint, hint
+from engine.round import legal_moves
+from engine.rules import Rules
+from engine.view import SeatView, seat_view
+
+LOG: Final = logging.getLogger(__name__)
+_REMEMBERED: Final = 256
 
 
 def watched(stored: StoredTable, words: Words, place: str | None = None) -> PublicScreen:
@@ -77,13 +90,13 @@ class Viewing:
         person = stored.value.seats[seat].person
         places = self._places_for(stored, person)
         link = self._link(places, notes_of(stored.shown) if told is None else told)
-        hint = await self._hints.of(stored.value, seat)
+        advice = await self._hints.of(stored.value, seat)
         display = stored.value.display
         if person is not None:
             display = (profile or await self._people.known(person)).display
         place = next(iter(places), None)
         screen = rack_screen(
-            rack_facts(stored.value, seat, stored.deadline, link, place, hint, display), words, mode
+            rack_facts(stored.value, seat, stored.deadline, link, place, advice, display), words, mode
         )
         if person is None:
             return screen
@@ -117,3 +130,29 @@ class Viewing:
             if link is not None:
                 return link
         return None
+
+
+class Hints:
+    """Advice for the player on turn, at tables where help is allowed, computed outside the event loop.
+
+    The same view always gets the same one, so each is computed once.
+    """
+
+    def __init__(self) -> None:
+        self._known = LRUCache[tuple[Rules, SeatView], Hint | None](_REMEMBERED)
+
+    async def of(self, table: Table, seat: int) -> Hint | None:
+        """The advice for the person on a seat; None when there is none: no screen fails for want of it."""
+        rules, round = table.match.rules, table.match.round
+        helped = (table.practice or table.hints) and table.night is None
+        if not helped or round is None or table.match.turn != seat or table.seats[seat].computer:
+            return None
+        view = seat_view(table.match, seat)
+        if (rules, view) not in self._known:
+            try:
+                found = await POOL.run(hint, rules, view, legal_moves(rules, round, seat))
+            except BrokenExecutor:
+                LOG.warning("a hint could not be computed")
+                return None
+            self._known[rules, view] = found
+        return self._known[rules, view]

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import pytest
 
+from bot.delivery.views import Hints
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import NightId
 from bot.markup import RackPicture, ResultPicture, SeatScreen
@@ -15,7 +16,6 @@ from bot.ports import Answer, Person
 from bot.screens.games.hints import told_classic
 from bot.store import Store
 from bot.tables.clocks import LONGEST
-from bot.tables.hints import Hints
 from bot.tables.table import AtNight, Change
 from engine.hints import hint
 from engine.hints.classic import ClassicHint

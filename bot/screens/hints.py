@@ -1,1 +1,0 @@
-"""Hints in words: the move, then the reason for it."""
