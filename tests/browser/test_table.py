@@ -631,8 +631,13 @@ async def test_a_long_hint_keeps_to_the_rack_s_width(phone: BrowserContext, serv
         await expect(page.locator(".hint.told")).to_contain_text("Twelve")
         rack = await page.locator(".wood").bounding_box()
         row = await page.locator(".above").bounding_box()
+        bay = await page.locator(".bay").bounding_box()
+        slot = await page.locator(".slot").first.bounding_box()
         assert rack is not None
         assert row is not None
+        assert bay is not None
+        assert slot is not None
+        assert bay["width"] > slot["width"]
         assert rack["x"] - 8 <= row["x"]
         assert row["x"] + row["width"] <= rack["x"] + rack["width"] + 8
 
