@@ -25,8 +25,6 @@ LANES = 4
 
 _LARGEST_BATCH = 32
 
-_READ: Final = "MGET"
-
 _CLOCK_STEP = 0.001
 """The server tells its clock in whole milliseconds."""
 
@@ -165,16 +163,16 @@ class _BatchWire:
 
     async def _ask_at_once(self, connection: Connection, commands: list[tuple[Word, ...]]) -> list[Any]:
         """As `_ask`, but all plain values are read by one command."""
-        reads = [words for words in commands if words[0] == _READ]
+        reads = [words for words in commands if words[0] == "MGET"]
         if len(reads) < 2:
             return await self._ask(connection, commands)
-        others = [words for words in commands if words[0] != _READ]
+        others = [words for words in commands if words[0] != "MGET"]
         all_keys = (key for words in reads for key in words[1:])
-        *replies, found = await self._ask(connection, [*others, (_READ, *all_keys)])
+        *replies, found = await self._ask(connection, [*others, ("MGET", *all_keys)])
         answers, values = iter(replies), iter(found if isinstance(found, list) else ())
         return [
             next(answers)
-            if words[0] != _READ
+            if words[0] != "MGET"
             else (list(islice(values, len(words) - 1)) if isinstance(found, list) else found)
             for words in commands
         ]
@@ -374,7 +372,7 @@ class Server:
 
     async def values(self, keys: Sequence[str]) -> list[bytes | None]:
         """Plain values, in the order of their keys and in one call; in a cluster one call for each."""
-        found = await together(self.call(_READ, *group) for group in self.in_one_call(keys))
+        found = await together(self.call("MGET", *group) for group in self.in_one_call(keys))
         return [value for values in found for value in values]
 
     def in_one_call(self, items: Iterable[T]) -> list[list[T]]:
