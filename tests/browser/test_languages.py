@@ -49,6 +49,12 @@ async def _played(browser: Browser, okey: Okey, language: str) -> None:
     await nothing_is_cut(page)
     figure = "import('/static/words.js').then(({ figure }) => figure(-2000.5))"
     assert await page.evaluate(figure) == f"−2000{words.number(0.5)[1:]}"
+    loose = (
+        "import('/static/words.js').then(({ say, tileName }) => say('live.loose', { tile: tileName('B4') }))"
+    )
+    sentence = await page.evaluate(loose)
+    assert sentence[0] == sentence[0].upper()
+    assert await page.evaluate(loose.replace("live.loose", "level.easy")) == words.plain("level.easy")
     await page.get_by_role("button", name=own("friends")).click()
     start = page.get_by_role("button", name=own("start_with", n=3))
     await expect(start).to_be_visible()

@@ -15,6 +15,9 @@ export function speakIn(language, words) {
   document.documentElement.lang = language;
 }
 
+/** A sentence that begins with a tile, whose name has a small letter in most languages. */
+const TILE_FIRST = /^\P{L}*\{tile\}.*[.?!]$/u;
+
 /**
  * A message, without the stars that mark strong words elsewhere.
  * @param {string} key
@@ -22,7 +25,8 @@ export function speakIn(language, words) {
  */
 export function say(key, values = {}) {
   const said = WORDS[key] ?? key;
-  return said.replace(/\*/g, "").replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  const text = said.replace(/\*/g, "").replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  return TILE_FIRST.test(said) ? text.replace(/\p{L}/u, (letter) => letter.toLocaleUpperCase(LANGUAGE)) : text;
 }
 
 /**
