@@ -244,6 +244,8 @@ PATIENCE = 2.0
 delay. Only time in which the event loop was free counts: a process that stalls knows nothing of the
 server."""
 
+_TIMELY_TRIES = 2
+
 _GATHERED_SECONDS = 0.02
 """Seconds for which waits for the disk are gathered into one, since a wait needs a connection of its own."""
 
@@ -341,6 +343,18 @@ class Server:
     async def run(self, script: Script, keys: Sequence[str], *arguments: Word) -> Any:
         """Run a script whose keys share one hash tag."""
         return await self._bounded(self._run(script, len(keys), *keys, *arguments))
+
+    async def run_in_time(self, script: Script, keys: Sequence[str], *arguments: Word) -> Any:
+        """Run a script that does nothing once this call has been given up, even if a server that hung goes on
+        later. Its first argument is the last moment at which it acts; later it replies `late` and the time.
+        """
+        for _ in range(_TIMELY_TRIES):
+            asked = self.clock()
+            reply = await self.run(script, keys, round(1000 * (asked + PATIENCE)), *arguments)
+            if reply[0] != b"late":
+                return reply
+            self.set_clock(reply[1] / 1000, asked)  # it was heard in time: the clocks differ, or we stalled
+        raise StoreUnavailable("late")
 
     async def _run(self, script: Script, *arguments: Word) -> Any:
         try:

@@ -79,7 +79,7 @@ class Documents:
         if self._server.splits:
             await note(self._server, hints)
             hints = ()
-        reply = await self._server.run(
+        reply = await self._server.run_in_time(
             _COMMIT,
             (
                 keys.state(table),

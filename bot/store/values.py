@@ -114,7 +114,8 @@ class Repeated:
 class StoreUnavailable(Exception):
     """Raised when the server can't be reached, or can't write now. Nothing is half done; try again later.
 
-    A commit that raises it may have been carried out or not: sending the same action again tells which.
+    A commit that raises it may have been carried out or not: sending the same action again tells which. It is
+    not carried out later.
     """
 
 

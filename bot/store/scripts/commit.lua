@@ -1,9 +1,11 @@
 -- KEYS state, log, deadlines, alive, dirty, ended, agenda, shown, a set for each hint …
--- ARGV table, expected version, action (8 bytes) and call (4 bytes), state, milliseconds to the deadline | keep | none,
---      1 to mark dirty, 1 to mark a result, milliseconds since the epoch | keep | none,
+-- ARGV last moment (milliseconds since the epoch), table, expected version, action (8 bytes) and call (4 bytes), state,
+--      milliseconds to the deadline | keep | none, 1 to mark dirty, 1 to mark a result,
+--      milliseconds since the epoch | keep | none,
 --      the call that made the expected version | '', of each hint: name, seconds, moment | '', then log entries …
--- -> {'committed', version, now, due | nil, {target, what it was shown, …}, mark | nil} | {'conflict', version} | {'repeated', version}
-local id, expected, call, state, due = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
+-- -> {'committed', version, now, due | nil, {target, what it was shown, …}, mark | nil} | {'conflict', version}
+--    | {'repeated', version} | {'late', now}
+local id, expected, call, state, due = ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
 local ENTRY, KEPT = 16, 32 -- bytes an action (its digest, its call, the version it made), actions kept
 
 local held = redis.call('HMGET', KEYS[1], 'v', 'a')
@@ -24,15 +26,17 @@ for at = 1, #actions, ENTRY do
     return {'repeated', made}
   end
 end
+-- Whoever sent it has given it up and told people so, while this server did not answer.
+if now > tonumber(ARGV[1]) then return {'late', now} end
 -- After a failover another call may have made a version of that number.
-if version ~= expected or (ARGV[9] ~= '' and string.sub(actions, 1, #ARGV[9]) ~= ARGV[9]) then
+if version ~= expected or (ARGV[10] ~= '' and string.sub(actions, 1, #ARGV[10]) ~= ARGV[10]) then
   return {'conflict', version}
 end
 
 version = version + 1
 actions = string.sub(call .. struct.pack('>I4', version) .. actions, 1, ENTRY * KEPT)
 redis.call('HSET', KEYS[1], 'v', version, 's', state, 'a', actions)
-local first = 10
+local first = 11
 for i = 9, #KEYS do
   note(KEYS[i], unpack(ARGV, first, first + 2))
   first = first + 3
@@ -45,9 +49,9 @@ elseif due ~= 'keep' then
   redis.call('ZADD', KEYS[3], now + due - late, id)
 end
 -- The partition has a clock from the first thing on that it waits for.
-local waits = tonumber(due) or tonumber(ARGV[8])
+local waits = tonumber(due) or tonumber(ARGV[9])
 if waits and redis.call('EXISTS', KEYS[4]) == 0 then set_alive(KEYS[4], now, KEYS[3]) end
-local mark = ARGV[6] == '1' and mark_dirty(KEYS[5], id)
-if ARGV[7] == '1' then mark_dirty(KEYS[6], id) end
-put_down(KEYS[7], ARGV[8], id)
+local mark = ARGV[7] == '1' and mark_dirty(KEYS[5], id)
+if ARGV[8] == '1' then mark_dirty(KEYS[6], id) end
+put_down(KEYS[7], ARGV[9], id)
 return committed(version, mark)

@@ -104,6 +104,40 @@ async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_o
         assert await store.log("T1") == [b"p"]
 
 
+async def test_a_commit_that_was_given_up_is_not_carried_out_when_the_server_goes_on(
+    start_valkey: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, until: Until
+) -> None:
+    """Whoever pressed was told that it failed, and may have thought better of it."""
+    server = start_valkey("--port", "0", "--unixsocket", str(tmp_path / "s"), "--save", "")
+
+    async def listens() -> bool:
+        return (tmp_path / "s").exists()
+
+    await until(listens)
+    async with open_store(f"unix://{tmp_path / 's'}", tmp_path) as store:
+        await store.commit("T1", expected=0, state=b"", action="open")
+        server.send_signal(signal.SIGSTOP)
+        with pytest.raises(StoreUnavailable):
+            await store.commit("T1", expected=1, state=b"press", action="press 7", entries=[b"p"])
+        server.send_signal(signal.SIGCONT)
+        await store.ping()
+        held = await store.load("T1")
+        assert held is not None
+        assert held.version == 1
+        assert await store.log("T1") == []
+
+
+@pytest.mark.parametrize("wrong", [-3600.0, 3600.0])
+async def test_a_machine_whose_clock_is_an_hour_off_commits_all_the_same(
+    store: Store, monkeypatch: pytest.MonkeyPatch, wrong: float
+) -> None:
+    now = time.time
+    monkeypatch.setattr(client.time, "time", lambda: now() + wrong)
+    outcome = await store.commit("T1", expected=0, state=b"", action="open")
+    assert isinstance(outcome, Committed)
+    assert outcome.now == pytest.approx(now(), abs=60)
+
+
 async def test_a_process_that_stalls_does_not_take_its_server_for_absent(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
