@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from adapters.web.curve import drawn_curve
 from adapters.web.protocol import PROTOCOL
-from bot.i18n import Words, plain, words_for
+from bot.i18n import Words, own_name, plain, words_for
 from bot.markup import (
     Cell,
     Clock,
@@ -70,6 +70,7 @@ class Renderer:
         self._templates.globals |= {
             "say": self._words.plain,
             "language": self._words.language,
+            "own_name": own_name,
             "tile_name": self._words.tile_name,
         }
 
