@@ -3,6 +3,7 @@
 import pytest
 import redis
 
+from bot.delivery import delivery
 from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import Name, PublicScreen
@@ -306,6 +307,7 @@ async def test_what_a_chat_that_is_not_there_yet_has_to_say_is_kept_for_it(
 async def test_what_this_process_has_changed_is_shown_and_settled_without_being_read(
     store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(delivery, "KNOWN_SECONDS", 600.0)  # on a slow machine, too
     reads: list[str] = []
     async with open_house(store) as house:
         people, table = await _playing(house, until)
@@ -324,6 +326,11 @@ async def test_what_this_process_has_changed_is_shown_and_settled_without_being_
         answer = await _discards(house, on_turn, table)
         assert answer.private is not None
         rack = answer.private_message, answer.private.revision
+
+        async def is_shown() -> bool:
+            return len(house.chat.tables) > sent
+
+        await until(is_shown)  # a note in the middle of a look would have the rack looked for once more
         await house.app.delivery.shown(on_turn.key, table, *rack)
         await until(lambda: _settled(store))
         assert reads == []
