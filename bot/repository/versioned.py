@@ -5,7 +5,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar, Final, Generic, TypeVar
 
 from cachetools import LRUCache, TTLCache
@@ -72,10 +72,14 @@ class Loaded(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Last(Generic[T]):
-    """The last commit of this process to a value."""
+class LastCommit:
+    """The last commit of this process to a value. It holds bytes: objects of thousands of tables would be
+    looked through by every collection of garbage."""
 
-    versioned: Versioned[T]
+    state: bytes = field(repr=False)
+    version: int
+    due: float | None
+    call: bytes = field(repr=False)
     alone: bool
     """Whether the commit before was this process's, too: then the next one probably finds nothing newer."""
 
@@ -152,7 +156,8 @@ class Repository(ABC, Generic[K, T, C]):
         return None if change is None else await self._commit(id, last, change, action)
 
     def _last_commit(self, id: K) -> Versioned[T] | None:
-        """This process's last commit to a value, if it is probably still the newest."""
+        """This process's last commit to a value, without the notes of what is shown; None when it is probably
+        not the newest."""
         return None
 
     unknown: ClassVar[str]
@@ -230,7 +235,7 @@ class Commit(Generic[T]):
     """The hints by which the value can be found."""
 
 
-_LAST_MOST: Final = 512
+_LAST_MOST: Final = 4096
 
 
 class DocumentRepository(Repository[K, T, C]):
@@ -239,7 +244,7 @@ class DocumentRepository(Repository[K, T, C]):
     def __init__(self, store: Store, codec: Codec[T]) -> None:
         super().__init__(store)
         self._codec = codec
-        self._last: LRUCache[K, Last[T]] = LRUCache(_LAST_MOST)
+        self._last: LRUCache[K, LastCommit] = LRUCache(_LAST_MOST)
         self.listeners: list[Callable[[str, Versioned[T]], None]] = []
         """Called after every commit with the key and the value."""
 
@@ -260,11 +265,12 @@ class DocumentRepository(Repository[K, T, C]):
     ) -> Versioned[T] | None:
         old = None if before is None else before.value
         commit = self._made(old, change)
+        state = self._codec.encode(commit.value)
         outcome = await self._store.commit(
             self._key(id),
             expected=0 if before is None else before.version,
             made_by=b"" if before is None else before.call,
-            state=self._codec.encode(commit.value),
+            state=state,
             action=action,
             entries=commit.entries,
             due=commit.due,
@@ -287,15 +293,18 @@ class DocumentRepository(Repository[K, T, C]):
             outcome.mark,
             outcome.call,
         )
-        alone = before is not None and last is not None and last.versioned.call == before.call
-        self._last[id] = Last(committed, alone)
+        alone = before is not None and last is not None and last.call == before.call
+        self._last[id] = LastCommit(state, outcome.version, outcome.due, outcome.call, alone)
         for tell in self.listeners:
             tell(self._key(id), committed)
         return committed
 
     def _last_commit(self, id: K) -> Versioned[T] | None:
         last = self._last.get(id)
-        return replace(last.versioned, now=self._store.clock()) if last is not None and last.alone else None
+        if last is None or not last.alone:
+            return None
+        value, now = self._codec.decode(last.state), self._store.clock()
+        return Versioned(value, last.version, last.due, now, call=last.call)
 
     def _read(self, stored: Stored) -> Versioned[T]:
         value = self._codec.decode(stored.state)
