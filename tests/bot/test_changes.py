@@ -48,6 +48,19 @@ def longer(league: League) -> League:
     return replace(league, name=league.name + "!")
 
 
+def counted(store: Store, name: str, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The answers to all calls of a store's method from now on."""
+    answers: list[object] = []
+    method = getattr(store, name)
+
+    async def call(*given: object, **named: object) -> object:
+        answers.append(await method(*given, **named))
+        return answers[-1]
+
+    monkeypatch.setattr(store, name, call)
+    return answers
+
+
 # Settings
 
 
@@ -106,14 +119,7 @@ async def test_both_accounts_of_a_person_keep_what_is_set_at_the_same_time(store
 async def test_several_profiles_are_read_in_one_call_and_soon_again_in_none(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    people, calls = profiles(store), []
-    settings = store.settings
-
-    async def counted(*asked: object) -> object:
-        calls.append(asked)
-        return await settings(*asked)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(store, "settings", counted)
+    people, calls = profiles(store), counted(store, "settings", monkeypatch)
     assert await people.of(["mem:a", "mem:b", "mem:a"]) == {"mem:a": Profile(), "mem:b": Profile()}
     assert await people.known("mem:b") == Profile()
     assert len(calls) == 1
@@ -199,19 +205,6 @@ async def words_at(repository: TableRepository, table: TableId) -> str:
     stored = await repository.load(table)
     assert stored is not None
     return stored.value.seats[0].word
-
-
-def counted(store: Store, name: str, monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """The answers to all calls of a store's method from now on."""
-    answers: list[object] = []
-    method = getattr(store, name)
-
-    async def call(*given: object, **named: object) -> object:
-        answers.append(await method(*given, **named))
-        return answers[-1]
-
-    monkeypatch.setattr(store, name, call)
-    return answers
 
 
 async def test_presses_at_a_table_that_one_process_alone_changes_need_no_reading(

@@ -73,18 +73,26 @@ async def test_a_connection_that_has_silently_died_is_given_up_in_time(wire: Wir
         assert isinstance(outcome, Committed)
 
 
-async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_on(
+@pytest.fixture
+async def own_server(
     start_valkey: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, until: Until
-) -> None:
+) -> subprocess.Popen[bytes]:
+    """A server that the test may stop, at the socket `s` of its folder."""
     server = start_valkey("--port", "0", "--unixsocket", str(tmp_path / "s"), "--save", "")
 
     async def listens() -> bool:
         return (tmp_path / "s").exists()
 
     await until(listens)
+    return server
+
+
+async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_on(
+    own_server: subprocess.Popen[bytes], tmp_path: Path
+) -> None:
     async with open_store(f"unix://{tmp_path / 's'}", tmp_path) as store:
         await store.commit("T1", expected=0, state=b"", action="open")
-        server.send_signal(signal.SIGSTOP)
+        own_server.send_signal(signal.SIGSTOP)
 
         async def told() -> None:
             with pytest.raises(StoreUnavailable):
@@ -92,7 +100,7 @@ async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_o
 
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*(told() for _ in range(200)))
-        server.send_signal(signal.SIGCONT)
+        own_server.send_signal(signal.SIGCONT)
 
         outcomes = await asyncio.gather(
             *(
@@ -105,21 +113,15 @@ async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_o
 
 
 async def test_a_commit_that_was_given_up_is_not_carried_out_when_the_server_goes_on(
-    start_valkey: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, until: Until
+    own_server: subprocess.Popen[bytes], tmp_path: Path
 ) -> None:
     """Whoever pressed was told that it failed, and may have thought better of it."""
-    server = start_valkey("--port", "0", "--unixsocket", str(tmp_path / "s"), "--save", "")
-
-    async def listens() -> bool:
-        return (tmp_path / "s").exists()
-
-    await until(listens)
     async with open_store(f"unix://{tmp_path / 's'}", tmp_path) as store:
         await store.commit("T1", expected=0, state=b"", action="open")
-        server.send_signal(signal.SIGSTOP)
+        own_server.send_signal(signal.SIGSTOP)
         with pytest.raises(StoreUnavailable):
             await store.commit("T1", expected=1, state=b"press", action="press 7", entries=[b"p"])
-        server.send_signal(signal.SIGCONT)
+        own_server.send_signal(signal.SIGCONT)
         await store.ping()
         held = await store.load("T1")
         assert held is not None
