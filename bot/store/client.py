@@ -170,12 +170,13 @@ class _BatchWire:
         all_keys = (key for words in reads for key in words[1:])
         *replies, found = await self._ask(connection, [*others, ("MGET", *all_keys)])
         answers, values = iter(replies), iter(found if isinstance(found, list) else ())
-        return [
-            next(answers)
-            if words[0] != "MGET"
-            else (list(islice(values, len(words) - 1)) if isinstance(found, list) else found)
-            for words in commands
-        ]
+
+        def answer_to(words: tuple[Word, ...]) -> Any:
+            if words[0] != "MGET":
+                return next(answers)
+            return list(islice(values, len(words) - 1)) if isinstance(found, list) else found
+
+        return [answer_to(words) for words in commands]
 
     async def _ask(self, connection: Connection, commands: list[tuple[Word, ...]]) -> list[Any]:
         packed = b"".join(pack_command(words) for words in commands)  # type: ignore[arg-type]
