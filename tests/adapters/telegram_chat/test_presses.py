@@ -307,6 +307,7 @@ async def test_a_rack_is_in_sight_until_something_stands_below_it(
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     key = f"tg:{ada.id}"
+    await until(lambda: key in delivery.last)  # their /start may come late
     assert not await chat.in_sight(key, f"{ada.id}:1:p")
     first = await chat.show_rack(key, rack(), None, notify=True)
     await chat.show_rack(key, rack(2), first, notify=False)
