@@ -60,6 +60,11 @@ class Season:
             await self.world.comes(ref.id, "over")
             if plan.then:
                 await self.rearranged(plan.then, days)
+        await eventually(self._crowned, "the season has no champion")
+
+    async def _crowned(self) -> bool:
+        """Whether the league has noted the season's end, which comes after its last night's."""
+        return 1 in (await self.world.held()).champions
 
     async def announced(self, day: date) -> NightRef:
         """The next night, once it is on the calendar, at eight in the evening in local time."""
