@@ -33,7 +33,10 @@ CALL_SECONDS = 0.05
 """After so long a chat has shown what it was asked to show."""
 
 STEP = 1.25
-"""The factor from one rate to the next."""
+"""The factor from one rate to the next, until one is too high."""
+
+FINENESS = 1.03
+"""The factor between the highest rate that is borne and the lowest that is too high, once both are known."""
 
 
 async def measure(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
@@ -88,7 +91,8 @@ class Load:
         self._house = house
         self._settings = settings
         self._newest: dict[str, Any] = {}
-        self._busy: set[str] = set()
+        self._free: list[str] = []
+        """The tables that are played and where nobody presses."""
         self._numbers = itertools.count()
         self._places = itertools.count()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -102,6 +106,8 @@ class Load:
         chat.tables, chat.racks = Forgetful(), Forgetful()
 
     def _committed(self, table: str, stored: Any) -> None:
+        if table not in self._newest and stored.value.stage != "over":
+            self._free.append(table)
         self._newest[table] = stored.value
         self.commits += 1
 
@@ -126,14 +132,20 @@ class Load:
             await self._house.app.repository.create(change.table.id, change, "open")
 
     async def presses(self) -> dict[str, Any]:
-        """The results of the rates up to the first that is too high."""
-        rows, rate = [], float(self._settings["rate"])
+        """The results at growing rates, and the highest that is borne."""
         flooding = asyncio.create_task(self._flood(self._settings["flood"]))
-        while not rows or rows[-1]["p99_ms"] < 1000 * SLOW:
+        rows, borne, too_high, rate = [], 0.0, math.inf, float(self._settings["rate"])
+        while too_high > borne * FINENESS:
             rows.append(await self.at(rate))
-            rate *= STEP
+            if rows[-1]["p99_ms"] < 1000 * SLOW:
+                borne = rate
+            else:
+                too_high = rate
+            rate = borne * STEP if too_high == math.inf else math.sqrt(borne * too_high)
+            if not rate:
+                break
         flooding.cancel()
-        return {"rows": rows, "bears": rows[-2]["rate"] if len(rows) > 1 else 0}
+        return {"rows": rows, "bears": round(borne, 1)}
 
     async def computers(self) -> dict[str, Any]:
         """Computer players' turns a second."""
@@ -210,23 +222,24 @@ class Load:
         return told | {"stall_ms": self._stall_ms()}
 
     async def _press(self, at: float, waits: list[float]) -> None:
-        free = [
-            table
-            for table, newest in self._newest.items()
-            if table not in self._busy and newest.stage != "over"
-        ]
-        if not free:
+        if not self._free:
             waits.append(math.inf)
             return
-        table = random.choice(free)
-        self._busy.add(table)
+        table = self._taken(random.randrange(len(self._free)))
         pressed = press(self._newest[table], next(self._numbers))
         answer = await self._house.app.router.press(pressed)
         waits.append(time.perf_counter() - at if answer.private is not None else 10.0)
         if answer.private is not None:
             message = getattr(answer, "private_message", "") or f"{pressed.by.key}#1"
             self._spawn(self._show(pressed.by.key, answer.private, message))
-        self._busy.discard(table)
+        if self._newest[table].stage != "over":
+            self._free.append(table)
+
+    def _taken(self, number: int) -> str:
+        """Take one of the free tables. Their order does not matter, and a load should cost as little as it
+        can: a search through all of them would be measured as well."""
+        self._free[number], self._free[-1] = self._free[-1], self._free[number]
+        return self._free.pop()
 
     async def _show(self, person: str, rack: Any, message: str) -> None:
         """As adapters do with the rack in an answer, in the message that shows it."""
@@ -239,8 +252,7 @@ class Load:
         """Let one person press this many times a second at their own table, where nobody else presses."""
         if not rate:
             return
-        table = next(iter(self._newest))
-        self._busy.add(table)
+        table = self._taken(0)
         refused: set[asyncio.Task[Any]] = set()
         begun = time.perf_counter()
         for number in itertools.count():
