@@ -13,6 +13,9 @@ from tests.servers.telegram_api.client import Control, Group, Impossible, Person
 PATIENCE_SECONDS = 2.0
 """Seconds before somebody presses the same button again."""
 
+EXPIRED = "has expired"
+"""The words with which a press of an old button is refused."""
+
 _SIGNED = re.compile(r"(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _NUMBERED = re.compile(r"(\d+):👑?(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _SIGNS = {"🔴": "R", "⭐": "Y", "🔷": "B", "⬛": "K"}
@@ -89,6 +92,9 @@ class ClosedPlayer(Player):
         """Play a whole turn on one version of the table's message."""
         verb = "draw_here" if "draw_here" in offers else "rack"
         rack = await self.person.press(table, offers[verb][0])
+        if EXPIRED in rack.text:  # the message is of an earlier round, or the turn has just ended
+            self.refused.append(rack.text)
+            return
         okey = brain.read_okey(table.words)
         tiles = tuple(_tile(sign, number) for _, sign, number in _NUMBERED.findall(rack.text))
         assert okey is not None

@@ -12,7 +12,7 @@ import pytest
 from engine.rules import rules_from
 from tests.evening.publicity import public_tiles, strangers
 from tests.evening.running_bot import RunningBot
-from tests.evening.telegram_people import ClosedPlayer, Player, buttons_of
+from tests.evening.telegram_people import EXPIRED, ClosedPlayer, Player, buttons_of
 from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram
 
 MATCH_SECONDS = 900
@@ -36,7 +36,7 @@ async def test_a_whole_match_in_a_group(control: Control, tmp_path: Path) -> Non
         (tmp_path / "calls").write_text("\n".join(map(str, await control.calls())))
     assert await control.findings() == []
     assert all(player.presses > 1 for player in players)
-    kindly = ("has expired", "Not so fast")
+    kindly = (EXPIRED, "Not so fast")
     refused = {said for player in players for said in player.refused}
     assert not {said for said in refused if not any(words in said for words in kindly)}
     assert TOKEN not in bot.told()
