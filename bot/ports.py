@@ -259,6 +259,14 @@ class Chat(Protocol):
         """
         return
 
+    async def show_result(self, place: str, screen: PublicScreen, message: str) -> None:
+        """Show the result of an earlier round in that round's message, which a newer one has replaced, if it
+        still exists. Where it can't become that, remove its buttons.
+
+        Raises PlaceRefused, PlaceMoved.
+        """
+        return
+
     async def remove_table(self, place: str, message: str) -> None:
         """Delete a table's message that a newer one of the same round has replaced, or remove its buttons, if
         it still exists.

@@ -161,6 +161,10 @@ class TelegramChat(Groups, Chat):
         with refusals(public_refusal):
             await self._messages.disarm(message_address(message))
 
+    async def show_result(self, place: str, screen: PublicScreen, message: str) -> None:
+        with refusals(public_refusal):
+            await self._messages.show_last(screen, message_address(message))
+
     async def remove_table(self, place: str, message: str) -> None:
         with refusals(public_refusal):
             await self._messages.delete(message_address(message))

@@ -79,6 +79,12 @@ class Messages:
             await self.remove(message)
         return shown
 
+    async def show_last(self, screen: PublicScreen, message: MessageAddress) -> None:
+        """Edit a message that has been replaced, or remove its buttons if an edit is impossible."""
+        async with self._turn(message.chat):
+            if not await self._edited(message, screen):
+                await self.disarm(message)
+
     async def send_page(self, to: ChatAddress, page: Page, message: MessageAddress | None) -> None:
         """Send a page: in place of `message` if possible, else as a new message."""
         async with self._turn(to.chat):

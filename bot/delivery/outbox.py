@@ -195,7 +195,8 @@ class Outbox:
     def _replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Items for messages that still have the buttons of an earlier round or turn, or of the lobby.
 
-        What was shown of earlier rounds stays to be read. A second message of the same one goes.
+        What was shown of earlier rounds stays to be read; one that people left so quickly that its result was
+        never shown tells that now. A second message of the same round goes.
         """
         table, told = snapshot.stored.value, snapshot.told
         for key in told:
@@ -208,11 +209,17 @@ class Outbox:
                 continue
             private = recipient in (*table.people(), *table.removed)
             limits = (chat.private_limits if private else chat.public_limits)(recipient)
-            twin = told[key].revision >= table.round_revision
-            in_place = chat.remove_table if twin else chat.take_buttons
-            close = partial(chat.remove_rack if private else in_place, recipient, message)
-            send = partial(_close, key, close)
-            yield Item(table.id, key, recipient, Rank.CLOCK, limits, send, otherwise=NEVER)
+            seen, rank = told[key].revision, Rank.CLOCK
+            if private:
+                close = partial(chat.remove_rack, recipient, message)
+            elif seen >= table.round_revision:
+                close = partial(chat.remove_table, recipient, message)
+            elif table.ended is not None and table.ended.began <= seen < table.ended.ended:
+                result = self._viewing.earlier_result(snapshot.stored, table.ended, recipient)
+                close, rank = partial(chat.show_result, recipient, result, message), Rank.NEWS
+            else:
+                close = partial(chat.take_buttons, recipient, message)
+            yield Item(table.id, key, recipient, rank, limits, partial(_close, key, close), otherwise=NEVER)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
         table, revision = snapshot.stored.value, None

@@ -17,13 +17,14 @@ from bot.repository.tables import StoredTable
 from bot.screens.display import displayed
 from bot.screens.parts import app_row
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
+from bot.screens.result import earlier_result_screen
 from bot.screens.table import public_screen
-from bot.tables.facts import TableFacts, rack_facts, table_facts
-from bot.tables.table import Table
+from bot.tables.facts import TableFacts, ended_facts, rack_facts, table_facts
+from bot.tables.table import EndedRound, Table
 from engine.hints import Hint, hint
 from engine.round import legal_moves
 from engine.rules import Rules
-from engine.view import SeatView, seat_view
+from engine.view import Outcome, SeatView, seat_view
 
 LOG: Final = logging.getLogger(__name__)
 _REMEMBERED: Final = 256
@@ -54,6 +55,19 @@ class Viewing:
         if chat is None or "public" not in chat.opens_app or stored.value.stage in ("over", "closed"):
             return screen
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
+
+    def earlier_result(self, stored: StoredTable, ended: EndedRound, place: str) -> PublicScreen:
+        """The result of the round before, for its own message in a place."""
+        words, result = words_for(stored.value.language_at(place)), stored.value.results[-1]
+        outcome = Outcome(
+            kind="exhausted" if result.winner is None else "win",
+            winner=result.winner,
+            how=result.how,
+            changes=result.changes,
+            fines=result.fines,
+        )
+        facts = ended_facts(table_facts(stored.value, None, place), ended)
+        return displayed(earlier_result_screen(facts, outcome, words), stored.value.display, words)
 
     def _facts(self, stored: StoredTable, place: str) -> TableFacts:
         """The table as a place may know it. Only a player's own chat says that messages do not reach them."""

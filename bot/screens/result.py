@@ -1,7 +1,7 @@
 """Result: the end of a round or a match, its effect on the scores, and the secrets published of the deal."""
 
 from bot.i18n import Words, joined, plain
-from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row, Text
+from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row, Text, TileFace
 from bot.screens.fair import fair_button, fair_line
 from bot.screens.games import of_game, screens_of
 from bot.screens.games.melds import meld_faces, meld_names
@@ -42,6 +42,20 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     return public_message(facts, joined(lines), buttons, picture, result_alt(outcome, facts, view, words))
 
 
+def earlier_result_screen(facts: TableFacts, outcome: Outcome, words: Words) -> PublicScreen:
+    """The result of a round after which the next was dealt before its message told the result.
+
+    `facts` and `outcome` are those of that round, without the tiles, which nobody sees any more.
+    """
+    lines = [
+        *title_lines(facts, words, over=True),
+        outcome_text(outcome, facts, words),
+        *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
+    ]
+    picture, alt = result_picture(outcome, facts, None, words), result_alt(outcome, facts, None, words)
+    return public_message(facts, joined(lines), (), picture, alt)
+
+
 def again_row(facts: TableFacts, words: Words) -> Row:
     """The button to play again, after a match that allows it."""
     return (button(words, "again", facts, style="primary"),) if facts.playable_again else ()
@@ -78,29 +92,39 @@ def emote(outcome: Outcome, facts: TableFacts) -> Text:
     return (f" {winner.face}{winner.emote}",) if winner is not None and winner.emote else ()
 
 
-def result_picture(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> ResultPicture:
-    """The winning arrangement and everybody's points as a picture."""
-    winning = tuple(meld_faces(meld, view.okey) for meld in outcome.winning_melds)
+def result_picture(
+    outcome: Outcome, facts: TableFacts, view: PublicView | None, words: Words
+) -> ResultPicture:
+    """The winning arrangement, if the round can still be seen, and everybody's points as a picture."""
     rows = tuple(
         ResultRow(name=seat.name, change=outcome.changes[i], score=seat.score, winner=outcome.winner == i)
         for i, seat in enumerate(facts.seats)
     )
     return ResultPicture(
         title=plain(outcome_text(outcome, facts, words), words),
-        melds=screens_of(facts.rules).laid_faces(view) or winning,
-        finishing=None if outcome.finishing_tile is None else face(outcome.finishing_tile, view.okey),
+        melds=() if view is None else _winning(outcome, facts, view),
+        finishing=None
+        if view is None or outcome.finishing_tile is None
+        else face(outcome.finishing_tile, view.okey),
         rows=rows,
     )
 
 
-def result_alt(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> str:
+def _winning(outcome: Outcome, facts: TableFacts, view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
+    """The melds on the table, in classic Okey those of the winner."""
+    laid = screens_of(facts.rules).laid_faces(view)
+    return laid or tuple(meld_faces(meld, view.okey) for meld in outcome.winning_melds)
+
+
+def result_alt(outcome: Outcome, facts: TableFacts, view: PublicView | None, words: Words) -> str:
     """The result's picture in words."""
     lines = [plain(outcome_text(outcome, facts, words), words)]
-    lines += [meld_names(meld, view.okey, words) for meld in outcome.winning_melds]
-    if outcome.finishing_tile is not None:
-        tile = words.tile_name(mark(outcome.finishing_tile, view.okey))
-        lines.append(words.plain("alt.finishing", tile=tile))
-    lines += screens_of(facts.rules).laid_names(view, words)
+    if view is not None:
+        lines += [meld_names(meld, view.okey, words) for meld in outcome.winning_melds]
+        if outcome.finishing_tile is not None:
+            tile = words.tile_name(mark(outcome.finishing_tile, view.okey))
+            lines.append(words.plain("alt.finishing", tile=tile))
+        lines += screens_of(facts.rules).laid_names(view, words)
     lines += [plain(_result_line(i, outcome, facts, words), words) for i in range(len(facts.seats))]
     return "\n".join(lines)
 

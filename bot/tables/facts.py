@@ -1,6 +1,6 @@
 """Facts: the values for screens. What everybody may know about a table, and what one seat may know."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.ids import TableId
@@ -15,6 +15,7 @@ from bot.tables.table import (
     AtNight,
     ComputerLevel,
     Display,
+    EndedRound,
     FirstDraw,
     NamedRound,
     OpenedShuffle,
@@ -179,6 +180,18 @@ def table_facts(
     """A table as everybody may know it, called as in `place`; `deadline` in seconds since the epoch."""
     view = None if table.match.round is None else public_view(table.match)
     return _table_facts(table, view, deadline, place, table.display, start_link)
+
+
+def ended_facts(facts: TableFacts, ended: EndedRound) -> TableFacts:
+    """The facts as they were after a round that has ended, without its tiles."""
+    seats = zip(facts.seats, ended.scores, strict=True)
+    return replace(
+        facts,
+        stage="between",
+        round_number=ended.number,
+        view=None,
+        seats=tuple(replace(seat, score=score, accuracy=None) for seat, score in seats),
+    )
 
 
 def _table_facts(

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.errors import Refused, as_refusal
 from bot.tables import clocks, drafts, lobby, racks
 from bot.tables.recent import first_draws, opened_with, reseated, seen
-from bot.tables.table import Change, Due, NamedRound, OpenedShuffle, RoundResult, Seat, Table
+from bot.tables.table import Change, Due, EndedRound, NamedRound, OpenedShuffle, RoundResult, Seat, Table
 from engine import record
 from engine.games import game_of
 from engine.match import Match, broken_off
@@ -169,12 +169,15 @@ def _turn_passed(before: Table, after: Table, turn: int) -> Table:
 
 def _ended(table: Table, entropy: Entropy) -> Table:
     """The table after its round: the shuffle is opened, and the next one is committed to."""
+    number, result = table.match.round_number, _result(table)
+    ended = EndedRound(number, table.match.scores, table.round_revision, table.revision + 1)
     return _shown_to_all(
         table,
         stage="between" if _goes_on(table) else "over",
-        opened=OpenedShuffle(table.match.round_number, table.secret, table.words, table.beacon),
+        opened=OpenedShuffle(number, table.secret, table.words, table.beacon),
         secret=entropy(),
-        results=table.results + _result(table),
+        results=table.results + result,
+        ended=ended if result else table.ended,
     )
 
 

@@ -96,6 +96,20 @@ class RoundResult:
 
 
 @dataclass(frozen=True, slots=True)
+class EndedRound:
+    """The last round with a result, for a place whose message of it has yet to tell that result."""
+
+    number: int
+    """The number of the deal, from 1."""
+    scores: tuple[int, ...]
+    """Everybody's score after it, by seat."""
+    began: int
+    """The table's revision at which its message began."""
+    ended: int
+    """The table's revision at which its result was first shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reaction:
     """An emote with which a player reacts, and its moment: seconds since the epoch, by the store's clock."""
 
@@ -286,6 +300,8 @@ class Table:
 
     results: tuple[RoundResult, ...] = ()
     """The results of the rounds that are over."""
+    ended: EndedRound | None = None
+    """The round of the last of these results."""
     practice: bool = False
     """Whether one person practises here alone: it counts for nobody, and has no place."""
 

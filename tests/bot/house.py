@@ -47,6 +47,8 @@ class MemoryChat(Chat):
     """Messages of places and people that lost their buttons."""
     removed: list[str] = field(default_factory=list)
     """Messages of places that were deleted."""
+    results: list[tuple[str, PublicScreen, str]] = field(default_factory=list)
+    """Results shown in messages that newer ones had replaced: places, screens, messages."""
     refuse_buttons: list[Exception] = field(default_factory=list)
     """Exceptions for the next calls that take buttons."""
     covered: set[str] = field(default_factory=set)
@@ -122,6 +124,9 @@ class MemoryChat(Chat):
         if self.refuse_buttons:
             raise self.refuse_buttons.pop(0)
         self.disarmed.append(message)
+
+    async def show_result(self, place: str, screen: PublicScreen, message: str) -> None:
+        self.results.append((place, screen, message))
 
     async def remove_table(self, place: str, message: str) -> None:
         self.removed.append(message)

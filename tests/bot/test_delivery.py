@@ -3,14 +3,17 @@
 import pytest
 import redis
 
+from bot.callback_data import callback_text
 from bot.delivery import delivery
 from bot.i18n import plain, words_for
 from bot.ids import TableId
-from bot.markup import Name, PublicScreen
+from bot.markup import Name, PublicScreen, ResultPicture
 from bot.ports import Answer, Person, PlaceMoved, PlaceRefused, PrivateClosed, RateLimit, RetryAfter
 from bot.repository.tables import StoredTable
 from bot.store import ShownMessage, Store
+from bot.tables.table import Table
 from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.rounds import play_round
 from tests.bot.store.waiting import dirty
 from tests.conftest import Until
 
@@ -443,6 +446,59 @@ async def test_a_rack_that_a_newer_one_replaced_is_removed_though_the_process_ch
         assert house.chat.disarmed == ([] if closed else [before])
         assert not house.chat.refuse_buttons
         assert (await store.shown(table))[other.key].message == now
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+async def test_a_round_that_people_leave_at_once_still_tells_its_result(
+    store: Store, until: Until, rounds: int
+) -> None:
+    async with open_house(store, turn=3600, next_round=3600) as house:
+        people, table = await _playing(house, until)
+        await until(lambda: _settled(store))
+    left = (await store.shown(table))[PLACE].message
+    async with open_house(store, turn=3600, next_round=3600) as house:
+        house.chat.refusing[PLACE] = RetryAfter(3600.0)
+        for _ in range(rounds):
+            ended = await _round_and_next(house, table, people[0])
+    async with open_house(store, turn=3600, next_round=3600) as house:
+        await until(lambda: _settled(store))
+    assert [screen.text for _, screen, _ in house.chat.tables] == [(await house.look(people[0], table)).text]
+    if rounds == 2:  # the table no longer knows how its first round ended
+        assert (house.chat.disarmed, house.chat.results) == ([left], [])
+        return
+    ((place, screen, message),) = house.chat.results
+    assert (place, message, screen.buttons) == (PLACE, left, ())
+    told = plain(screen.text, words_for("en"))
+    assert "result of round 1" in told
+    assert isinstance(screen.picture, ResultPicture)
+    assert [row.score for row in screen.picture.rows] == list(ended.match.scores)
+    assert [row.change for row in screen.picture.rows] == list(ended.results[0].changes)
+    assert house.chat.disarmed == []
+
+
+async def test_a_result_that_was_shown_is_not_shown_again(store: Store, until: Until) -> None:
+    async with open_house(store, turn=3600, next_round=3600) as house:
+        people, table = await _playing(house, until)
+        await play_round(house, table)
+        await until(lambda: _settled(store))
+        left = (await store.shown(table))[PLACE].message
+        await _next(house, table, people[0])
+        await until(lambda: _settled(store))
+        assert left in house.chat.disarmed
+        assert house.chat.results == []
+
+
+async def _round_and_next(house: House, table: str, person: Person) -> Table:
+    """Play a round and have the next one dealt at once; the table as the round left it."""
+    await play_round(house, table)
+    return await _next(house, table, person)
+
+
+async def _next(house: House, table: str, person: Person) -> Table:
+    stored = await house.app.repository.load(TableId(table))
+    assert stored is not None
+    await house.press(person, callback_text("next", table, stored.value.game_revision), private=False)
+    return stored.value
 
 
 async def _refused_buttons(house: House) -> bool:

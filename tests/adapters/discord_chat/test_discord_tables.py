@@ -48,6 +48,19 @@ async def test_a_table_posted_anew_takes_the_old_one_s_buttons(okey: Scene) -> N
     await okey.chat.take_buttons(okey.place, again)
 
 
+async def test_a_table_s_old_message_tells_its_round_s_result_and_is_never_posted_again(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=True)
+    result = table_screen(revision=3, text=("Ada finished",), buttons=())
+    await okey.chat.show_result(okey.place, result, message)
+    old, new = await okey.discord.sees(okey.can, okey.channel)
+    assert (old.text, old.buttons, len(old.pictures)) == ("Ada finished", (), 1)
+    assert len(new.buttons) == 2
+    await okey.discord.delete_message(okey.channel, old.id)
+    await okey.chat.show_result(okey.place, result, message)
+    assert [each.id for each in await okey.discord.sees(okey.can, okey.channel)] == [new.id]
+
+
 async def test_a_deleted_table_is_posted_again(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     await okey.discord.delete_message(okey.channel, (await okey.last(okey.can)).id)

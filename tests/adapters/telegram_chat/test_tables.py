@@ -1,6 +1,7 @@
 """What delivery asks of the chat: screens shown, edited, posted anew, and what Telegram refuses."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -85,6 +86,25 @@ async def test_a_table_posted_anew_leaves_the_old_one_without_buttons(
     for _ in range(2):
         await chat.remove_table(f"tg:{group.id}", first)
     assert [each.id for each in await ada.read(group)] == [new.id]
+
+
+async def test_a_table_s_old_message_tells_its_round_s_result_and_is_never_posted_again(
+    telegram: Control, chat: TelegramChat
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    place = f"tg:{group.id}"
+    first = await chat.show_table(place, table(1), None, anew=False)
+    await chat.show_table(place, table(2), first, anew=True)
+    result = replace(table(3, text=("Ada finished",)), buttons=())
+    await chat.show_result(place, result, first)
+    old, new = await ada.read(group)
+    assert (old.words, old.labels, new.labels) == ("Ada finished", (), ("rack.t1.0",))
+    in_words = replace(result, picture=None, text=("In words",))  # a photo can't become one
+    await chat.show_result(place, in_words, first)
+    assert [each.id for each in await ada.read(group)] == [old.id, new.id]
+    await chat.show_result(place, result, f"{group.id}:777:p")
+    assert [each.id for each in await ada.read(group)] == [old.id, new.id]
 
 
 async def test_a_deleted_message_is_posted_again_within_the_budget(
