@@ -69,7 +69,10 @@ class Directory:
 
     async def server(self, number: int) -> discord.Guild | None:
         """A server with its roles; None if the bot is not there."""
-        server = self._client.get_guild(number) or self._servers.get(number)
+        server = self._client.get_guild(number)
+        if server is None or (server.unavailable and not self._reported()):
+            # The gateway names servers before it tells their roles, without which nobody manages them.
+            server = self._servers.get(number)
         if server is None and not self._reported():
             await self._charged()
             try:
