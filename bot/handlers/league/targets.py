@@ -82,9 +82,11 @@ TYPED_LEAGUE: Final = RequestTarget(_typed_league)
 
 
 async def next_night(context: RequestContext, league: League) -> Night | None:
-    """The running night, or else the next one; None before it is announced."""
+    """The running night, or else the next one; None before it is announced, which comes a moment after its
+    league lists it."""
     ref = next((each for each in league.nights if not each.over), None)
-    return None if ref is None else await context.services.leagues.load_night(ref.id)
+    held = None if ref is None else await context.services.leagues.night(ref.id)
+    return None if held is None else held.value
 
 
 async def coming_night(context: RequestContext, league: League) -> LeagueNight:
@@ -98,9 +100,9 @@ async def coming_night(context: RequestContext, league: League) -> LeagueNight:
 async def played_night(context: RequestContext, league: League) -> LeagueNight:
     """The night that was or is played most recently. Raises Refused `no_night_played`."""
     for ref in reversed(league.nights):
-        night = await context.services.leagues.load_night(ref.id)
-        if night.rounds:
-            return LeagueNight(league, night)
+        held = await context.services.leagues.night(ref.id)
+        if held is not None and held.value.rounds:
+            return LeagueNight(league, held.value)
     raise Refused("no_night_played")
 
 

@@ -7,12 +7,15 @@ import pytest
 
 from bot.history import judgements
 from bot.ids import table_id
+from bot.league.events import CheckInClosed, Ended, Recorded, RoundEnded
+from bot.league.model import NightRef
 from bot.markup import Moment, StandingsPicture
 from bot.ports import Answer
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store, keys
 from bot.worker import worker
-from tests.bot.house import MemoryChat, said
+from tests.bot.house import MemoryChat, open_house, page_of, said
+from tests.bot.league import evenings
 from tests.bot.league.leagues import DAY, START, LeagueHouse, MovedClock, Until, league_house, weekly
 from tests.bot.league.test_router_evening import (
     FOUR,
@@ -117,6 +120,31 @@ async def test_results_of_a_night_that_is_over_are_corrected_while_the_next_is_a
             results = (await house.press(olga, page)).page
             run = (await house.press(olga, button(results, "Organise").press)).page
             assert "Results can still be corrected" in words(run)
+
+
+async def test_a_night_that_is_listed_and_not_announced_yet_is_in_nobodys_way(store: Store) -> None:
+    """A league lists its next night a moment before that is there."""
+    held, four = evenings.league(), ("m1", "m2", "m3", "m4")
+    announced, *events = [
+        *evenings.announced(held),
+        *evenings.replied(four),
+        *evenings.checked_in(four),
+        CheckInClosed(playing=four),
+        *evenings.seated(four),
+        *evenings.played(1, 1, four, (10, 4, -2, 0)),
+        RoundEnded(round=1),
+        Ended(),
+    ]
+    played = NightRef(id=evenings.NIGHT, season=1, start=evenings.START, over=True)
+    listed = replace(played, id="abcde-202603122000", start=evenings.START + 7 * DAY, over=False)
+    async with open_house(store, clock=MovedClock(evenings.START + 3600), work=False) as house:
+        await house.app.leagues.found(replace(held, nights=(played, listed)), "found")
+        await house.app.leagues.announce(Recorded(evenings.START, "", "", announced), played.id)
+        await house.app.leagues.act(played.id, None, lambda night, now: events)
+        ada = house.person("Ada")
+        assert page_of(await house.type(ada, "okey", "league")).buttons
+        assert (await house.type(ada, "okey", "league yes")).code == "no_next_night"
+        assert not (await house.organise(ada, "okey", "league correct 1.1 9 8 7 6 a mistake")).code
 
 
 async def test_a_profile_shows_season_and_rating_and_switches_reminders(store: Store, until: Until) -> None:
