@@ -80,13 +80,21 @@ class TableNumbers:
         `may_open` is called before a table is returned that must still be created. `held` are the numbers, if
         they were just loaded. Raises as `may_open` does, and Refused `busy`.
         """
+        refused = False
         for _ in range(TRIES):
             held = held or await self.load(place)
             standing = await self._standing(held.value)
             own = next((given for given in standing if given.table == table), None)
             found = own or (_lobby(standing, place) if lobby else None)
             if may_open is not None and (found is None or found.stored is None):
-                await may_open()
+                try:
+                    await may_open()
+                except Refused:
+                    if refused:
+                        raise
+                    # What they host already may be this lobby, opened since we looked: look once more.
+                    refused, held = True, None
+                    continue
             if found is not None:
                 return found
             taken = {given.number for given in standing}

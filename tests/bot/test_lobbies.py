@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.errors import Refused
 from bot.i18n import plain, words_for
 from bot.markup import Page
 from bot.people.numbers import TableNumbers
@@ -137,6 +138,19 @@ async def test_two_people_in_the_same_second_open_one_lobby(store: Store, turn: 
         assert len(waiting) == 3  # all but the answer to the one that opened it
         joins = [bool(offers(answer.page, "join")) for answer in waiting if answer.page is not None]
         assert joins.count(True) == 2  # the host is offered no second seat
+
+
+async def test_a_lobby_that_opens_while_another_is_refused_is_found_instead(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        tables: list[str] = []
+
+        async def hosts_one_by_now() -> None:
+            tables.append(await house.open(house.person("Ada")))
+            raise Refused("hosts_lobby")
+
+        numbers = TableNumbers(store, TableRepository(store))
+        given = await numbers.give(PLACE, "other", lobby=True, may_open=hosts_one_by_now)
+        assert [given.table] == tables
 
 
 async def test_a_number_is_given_once_whoever_asks_at_the_same_time(store: Store) -> None:
