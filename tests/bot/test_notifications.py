@@ -207,9 +207,12 @@ async def test_the_warning_is_a_new_message_for_who_was_there_when_their_turn_ca
     async with open_house(store) as house:
         table, other = await turn_comes(house, until, 10.0)
         await been_away(house, table, other)
+        await _settled(house, until)
+        before = news_of(house, other, 0)
+        assert not any(before)
         await time_is_up(house, table)
         await _settled(house, until)
-        assert news_of(house, other, 0) == [False, True]
+        assert news_of(house, other, 0) == [*before, True]
 
 
 async def test_whom_messages_do_not_reach_can_be_mentioned(store: Store, until: Until) -> None:
