@@ -3,15 +3,13 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from adapters.discord_chat import responses
-from bot.ports import RetryAfter
-from tests.adapters.discord_chat.scene import Scene, scene
+from tests.adapters.discord_chat.scene import Scene, eventually, scene
 from tests.servers.discord_api.client import (
     UNHURRIED,
     Address,
     Discord,
     discord_process,
     fresh_discord,
-    until,
 )
 
 
@@ -46,13 +44,7 @@ async def okey(discord: Discord) -> AsyncIterator[Scene]:
 
 @pytest.fixture
 async def there(okey: Scene) -> Scene:
-    """A Discord whose servers the bot knows by now."""
+    """A Discord whose server the gateway has reported to the bot, which asks for nothing then."""
 
-    async def known() -> bool:
-        try:
-            return await okey.chat.community(okey.place) == f"dc:server/{okey.guild}"
-        except RetryAfter:
-            return False
-
-    await until(known)
+    await eventually(lambda: okey.chat.place_link(okey.place) is not None)
     return okey

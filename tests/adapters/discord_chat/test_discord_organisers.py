@@ -50,13 +50,13 @@ async def test_twelve_questions_in_a_row_are_one_call(okey: Scene) -> None:
     assert await okey.calls("GET", "/members/") == 1
 
 
-async def test_questions_are_charged_to_their_route(okey: Scene) -> None:
-    assert not await _runs(okey, okey.key(okey.can), okey.place)
-    ((route, whole),) = okey.delivery.spent
-    assert (route.scope, whole.scope) == (f"dc:server/{okey.guild}/members", "dc")
-    okey.delivery.wait = 3.0
+async def test_questions_are_charged_to_their_route(there: Scene) -> None:
+    assert not await _runs(there, there.key(there.can), there.place)
+    ((route, whole),) = there.delivery.spent
+    assert (route.scope, whole.scope) == (f"dc:server/{there.guild}/members", "dc")
+    there.delivery.wait = 3.0
     with pytest.raises(RetryAfter):
-        await okey.chat.organises(okey.key(okey.ada), okey.place)
+        await there.chat.organises(there.key(there.ada), there.place)
 
 
 async def test_strangers_and_other_servers_are_nobodys(okey: Scene) -> None:

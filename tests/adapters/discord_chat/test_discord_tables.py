@@ -71,12 +71,12 @@ async def test_a_deleted_table_is_posted_again(okey: Scene) -> None:
     assert (await okey.last(okey.can)).text == "A table"
 
 
-async def test_the_reference_leads_back_to_the_message(okey: Scene) -> None:
-    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+async def test_the_reference_leads_back_to_the_message(there: Scene) -> None:
+    message = await there.chat.show_table(there.place, table_screen(), None, anew=False)
 
-    seen = await okey.last(okey.can)
-    address = f"https://discord.com/channels/{okey.guild}/{okey.channel}/{seen.id}"
-    assert okey.chat.link(okey.place, message) == address
+    seen = await there.last(there.can)
+    address = f"https://discord.com/channels/{there.guild}/{there.channel}/{seen.id}"
+    assert there.chat.link(there.place, message) == address
 
 
 async def test_a_thread_is_a_place_too(okey: Scene) -> None:

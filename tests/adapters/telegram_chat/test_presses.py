@@ -258,9 +258,10 @@ async def test_a_clock_in_an_alert_counts_the_seconds(
 
 
 async def test_my_rack_brings_the_one_that_is_there_and_sends_no_second(
-    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
+    await until(lambda: f"tg:{ada.id}" in delivery.last)  # their /start may come late
     group = await telegram.group("Club", ada)
     seen = await _table_shown(chat, group, ada)
     known = await chat.show_rack(f"tg:{ada.id}", rack(), None, notify=True)
