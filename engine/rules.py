@@ -1,6 +1,6 @@
 """Rules: every switch of RULES 8 as a field, the presets of RULES 6, and switches that exclude each other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from types import MappingProxyType
@@ -192,11 +192,11 @@ def rules_from(switches: Mapping[str, object]) -> Rules:
 
 
 @lru_cache(maxsize=256)
-def _shortest(rules: Rules) -> tuple[tuple[str, object], ...]:
+def _shortest(rules: Rules, presets: tuple[str, ...]) -> tuple[tuple[str, object], ...]:
     every = {field.name: getattr(rules, field.name) for field in fields(rules)}
     best: dict[str, object] | None = None
-    for preset, base in PRESETS.items():
-        changed = dict(every)
+    for preset in presets:
+        base, changed = PRESETS[preset], dict(every)
         for name in every:
             fewer = {key: value for key, value in changed.items() if key != name}
             if _completed({**base, **fewer}) == rules:
@@ -207,9 +207,11 @@ def _shortest(rules: Rules) -> tuple[tuple[str, object], ...]:
     return tuple(best.items())
 
 
-def switches_of(rules: Rules) -> dict[str, object]:
-    """The shortest `{"preset": …, changed switches}` from which `rules_from` makes these rules."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in _shortest(rules)}
+def switches_of(rules: Rules, presets: Iterable[str] = PRESETS) -> dict[str, object]:
+    """The shortest `{"preset": …, changed switches}`, with one of `presets`, from which `rules_from` makes
+    these rules."""
+    shortest = _shortest(rules, tuple(presets))
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in shortest}
 
 
 def switches_for(rules: Rules) -> tuple[str, ...]:

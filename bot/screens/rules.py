@@ -8,7 +8,7 @@ from bot.markup import Page, RulesPicture, Text, TileFace, TileMark
 from bot.screens.games import screens_of
 from bot.screens.switches import setting
 from bot.tables.clocks import in_units
-from engine.rules import Rules, switches_of
+from engine.rules import PRESETS, Rules, switches_of
 from engine.tiles import Tile, okey_of
 
 INDICATOR: Final = Tile.R4
@@ -17,17 +17,23 @@ INDICATOR: Final = Tile.R4
 _IN_THE_LINE: Final = ("players", "start_points", "end", "rounds")
 """Switches that every table's line tells, so they are not listed as differences."""
 
+_NAMELESS_LENGTH: Final = tuple(preset for preset, switches in PRESETS.items() if "rounds" not in switches)
+"""The presets whose names do not tell the length of a match."""
+
 
 def rules_lines(rules: Rules, words: Words, *, of_league: bool = False) -> list[Text]:
-    """The rules in a line: the preset and the length of a match; in a second line the differences, if any.
+    """The rules in a line: the preset and the length of a match, unless the preset's name tells it; in a
+    second line the differences, if any.
 
-    `of_league`: a league night has rounds of its own, so the parts of a match are called deals.
+    `of_league`: a league night has rounds of its own, so the parts of a match are called deals, and no preset
+    is named after its rounds.
     """
-    changed = switches_of(rules)
+    changed = switches_of(rules, _NAMELESS_LENGTH if of_league else PRESETS)
     preset = changed.pop("preset")
+    named = preset not in _NAMELESS_LENGTH and not changed.keys() & {"end", "rounds"}
     end = "league.deals" if of_league and rules.end == "rounds" else f"rules.end.{rules.end}"
     line = words.say(
-        "rules.line",
+        "rules.line_named" if named else "rules.line",
         preset=words.plain(f"preset.{preset}"),
         players=words.plain("rules.players", n=rules.players),
         end=words.plain(end, n=rules.rounds, points=rules.start_points),

@@ -250,6 +250,34 @@ def test_the_explanation_is_that_of_the_actual_rules() -> None:
     assert "101 penalty points each: tiles taken back." in explained
 
 
+@pytest.mark.parametrize(
+    ("language", "line", "of_league"),
+    [
+        ("en", "Turkish rummy, 3 rounds · 4 players", "Turkish rummy · 4 players · 3 deals a table"),
+        ("tr", "Cezalı okey, üç el · 4 kişi", "Cezalı okey · 4 kişi · masa başına 3 el"),
+        ("de", "Türkisches Rummy, 3 Runden · 4 Spieler", "Türkisches Rummy · 4 Spieler · 3 Spiele je Tisch"),
+        ("ko", "튀르키예 러미 3라운드 · 4명", "튀르키예 러미 · 4명 · 테이블당 3판"),
+    ],
+)
+def test_the_length_of_a_match_is_said_once(language: str, line: str, of_league: str) -> None:
+    """By the preset's name if that tells it. The rounds of a league's night are others, so not there."""
+    words, rules = words_for(language), rules_from({"preset": "turkish-rummy-fast-3"})
+    assert [plain(each, words) for each in rules_lines(rules, words)] == [line]
+    assert plain(rules_lines(rules, words, of_league=True)[0], words) == of_league
+
+
+def test_a_name_never_hides_another_length() -> None:
+    words = words_for("en")
+
+    def line(**switches: object) -> str:
+        return plain(rules_lines(rules_from({"preset": "turkish-rummy-fast-1", **switches}), words)[0], words)
+
+    assert line(players=3) == "Turkish rummy, 1 round · 3 players"
+    assert line(rounds=3) == "Turkish rummy, 3 rounds · 4 players"
+    assert line(pot=False) == "Turkish rummy · 4 players · 1 round"
+    assert line(pot=False, rounds=7) == "Turkish rummy · 4 players · 7 rounds"
+
+
 @pytest.mark.parametrize("indicator", Tile)
 def test_the_rules_show_any_round_s_own_indicator(indicator: Tile) -> None:
     picture = rules_page(rules_from({}), words_for("en"), indicator).picture
