@@ -24,6 +24,8 @@ _COUNT: Final = TextStyle(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
 _LAYERS: Final = 3
 """The tiles visible under the indicator while the stock lasts."""
 _SIGN: Final = 34
+_ARROW_APART: Final = 14
+"""From the edge of a plate to the middle of its arrow, which all but touches it: beyond it are words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +88,9 @@ def draw_table(picture: TablePicture) -> bytes:
     places = _places(len(picture.seats), picture.clockwise)
     for seat, place in zip(picture.seats, places, strict=True):
         _draw_pile(canvas, seat.top, place, picture.letters)
-        _draw_plate(canvas, seat, place, picture.indicator)
-        if seat.on_turn:
+        if seat.on_turn:  # before the plate, whose frame it would cut
             _draw_turn(canvas, place)
+        _draw_plate(canvas, seat, place, picture.indicator)
     return canvas.png(contrast=picture.contrast)
 
 
@@ -125,8 +127,8 @@ def _draw_turn(canvas: Canvas, place: _Place) -> None:
     """Draw a bright arrow from the table's middle to the plate of the player on turn."""
     across, down = _STEPS[place.towards]
     spot = (
-        place.plate[0] - across * (place.width // 2 + 24),
-        place.plate[1] - down * (_PLATE_HEIGHT // 2 + 24),
+        place.plate[0] - across * (place.width // 2 + _ARROW_APART),
+        place.plate[1] - down * (_PLATE_HEIGHT // 2 + _ARROW_APART),
     )
     lay_middle(canvas, sprites.sign(marks.arrowhead, _SIGN, theme.FELT, theme.SIGNAL, place.towards), spot)
 
@@ -140,16 +142,16 @@ def _draw_pile(canvas: Canvas, top: TileFace | None, place: _Place, letters: boo
 
 def _draw_middle(canvas: Canvas, picture: TablePicture) -> None:
     """Draw the title, the indicator on the stock, the okey, and the number of tiles left to draw."""
-    y = _Y - 28
+    y = _Y - 25
     half = tile_height(_TILE) // 2
     left, right = _X - 72, _X + 72
-    canvas.write(picture.title, (_X, y - half - 38), _TITLE, 340, "middle")
+    canvas.write(picture.title, (_X, y - half - 34), _TITLE, 340, "middle")
     canvas.lay(sprites.stock(_TILE, _LAYERS if picture.stock_left else 0), left - _TILE / 2, y - half)
     for x, face, caption in (
         (left, picture.indicator, picture.captions[0]),
         (right, picture.okey, picture.captions[1]),
     ):
         lay_middle(canvas, sprites.tile(face, _TILE, theme.FELT, picture.letters), (x, y))
-        canvas.write(caption, (x, y + half + 48), _CAPTION, 142, "middle")
-    canvas.write(picture.captions[2], (_X - 4, y + half + 96), _CAPTION, 160, "right")
-    canvas.write(figure(picture.stock_left), (_X + 8, y + half + 96), _COUNT, 100)
+        canvas.write(caption, (x, y + half + 44), _CAPTION, 142, "middle")
+    canvas.write(picture.captions[2], (_X - 4, y + half + 88), _CAPTION, 160, "right")
+    canvas.write(figure(picture.stock_left), (_X + 8, y + half + 88), _COUNT, 100)

@@ -19,12 +19,13 @@ _TILE: Final = 68
 _CAPTION_WIDTHS: Final = (176, 96)
 """The widths of the words below indicator and okey. The first are longer in every language."""
 _LAYERS: Final = 2
-_HEAD: Final = 206
+_HEAD: Final = 216
 """The top of the plates."""
 _PLATE: Final = 150
 _APART: Final = 12
 _SIGN: Final = 34
 _ARROW: Final = 28
+"""The size of the arrow above the plate of the player on turn. It all but touches it: above it are words."""
 _MELDS: Final = _HEAD + _PLATE + 16 + tile_height(_TILE) + 24
 """The top of the melds."""
 _MELD_WIDTHS: Final = (62, 56, 50, 45, 40, 36)
@@ -77,7 +78,7 @@ def _draw_seat(canvas: Canvas, seat: DrawnSeat, left: int, width: int) -> None:
     fill, frame, ink = theme.plate_colours(on_turn=seat.on_turn)
     if seat.on_turn:
         arrow = sprites.sign(marks.arrowhead, _ARROW, theme.FELT, theme.SIGNAL)
-        canvas.lay(arrow, left + (width - _ARROW) / 2, _HEAD - _ARROW - 6)
+        canvas.lay(arrow, left + (width - _ARROW) / 2, _HEAD - _ARROW + 2)
     canvas.lay(sprites.plate(width, _PLATE, fill, frame), left, _HEAD)
     start, room = left + 13, width - 26
     canvas.write_name(seat.name, (start, _HEAD + 40), TextStyle(theme.TEXT, ink, fill), room)

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 from PIL import Image, ImageChops
-from tile_reader import Box, amount, changed, opened, spots, tiles_in
+from tile_reader import Box, amount, apart, changed, opened, spots, tiles_in, turn_of
 
 from bot.markup import DrawnSeat, TablePicture, TileFace
 from bot.pictures import draw, theme
@@ -128,6 +128,23 @@ def test_whose_turn_it_is_shows_in_lightness_and_by_an_arrow(seats: int) -> None
         arrow = image.copy()
         arrow.paste(theme.FELT, (lit[0] - 6, lit[1] - 6, lit[2] + 6, lit[3] + 6))
         assert amount(arrow, theme.SIGNAL) > 200, "an arrow beside the plate"
+
+
+@pytest.mark.parametrize(("seats", "clockwise"), [(2, False), (3, False), (4, False), (4, True)])
+def test_the_arrow_is_nearer_to_its_plate_than_to_anything_in_the_middle(seats: int, clockwise: bool) -> None:
+    """Twice as near, however long and high the words of a language are."""
+    picture = full(seats, clockwise=clockwise)
+    told = replace(picture, title="Ğyg" * 99, captions=("Ğyg" * 9, "Ğyg" * 9, "Ğyg" * 9))
+    things = [tile.box for tile in tiles_in(draw(told)) if tile.face in (INDICATOR, OKEY)]
+    things.append(changed(told, replace(told, title="")))
+    for number in range(3):
+        captions = list(told.captions)
+        captions[number] = ""
+        things.append(changed(told, replace(told, captions=tuple(captions))))  # type: ignore[arg-type]
+    for number in range(seats):
+        turned = tuple(seat(n, on_turn=n == number) for n in range(seats))
+        plate, arrow = turn_of(opened(draw(replace(told, seats=turned))))
+        assert min(apart(arrow, thing) for thing in things) >= 2 * apart(arrow, plate)
 
 
 def _lightness(image: Image.Image) -> int:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from PIL import ImageChops
-from tile_reader import amount, opened, spots, tiles_in
+from tile_reader import amount, apart, changed, opened, spots, tiles_in, turn_of
 
 from bot.markup import DrawnSeat, TablePicture, TileFace
 from bot.pictures import draw, theme
@@ -105,6 +105,20 @@ def test_whose_turn_it_is_shows_in_lightness_and_by_an_arrow(seats: int) -> None
         arrow = image.crop((lit[0], lit[1] - 40, lit[2], lit[1] - 6))
         assert amount(arrow, theme.SIGNAL) > 200
     assert lefts == sorted(set(lefts))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_arrow_is_nearer_to_its_plate_than_to_the_words_above_it(seats: int) -> None:
+    bare = table("R1 R2 R3", seats=seats)
+    told = replace(bare, captions=("Ğyg" * 9, "Ğyg" * 9, "Ğyg" * 9), level="Ğyg" * 99)
+    words = [
+        changed(bare, replace(bare, level=told.level)),
+        changed(bare, replace(bare, captions=told.captions)),
+    ]
+    for number in range(seats):
+        turned = tuple(replace(each, on_turn=n == number) for n, each in enumerate(told.seats))
+        plate, arrow = turn_of(opened(draw(replace(told, seats=turned))))
+        assert min(apart(arrow, each) for each in words) >= 2 * apart(arrow, plate)
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,22 @@ def amount(image: Image.Image, colour: Rgb) -> int:
     return spots(image, colour).histogram()[255]
 
 
+def turn_of(image: Image.Image) -> tuple[Box, Box]:
+    """The plate of the player on turn, without its frame, and the arrow beside it."""
+    plate = spots(image, theme.PLATE_LIGHT).getbbox()
+    assert plate is not None
+    rest = image.copy()
+    rest.paste(theme.FELT, (plate[0] - 6, plate[1] - 6, plate[2] + 6, plate[3] + 6))
+    arrow = spots(rest, theme.SIGNAL).getbbox()
+    assert arrow is not None
+    return plate, arrow
+
+
+def apart(one: Box, other: Box) -> int:
+    """The pixels between two boxes."""
+    return max(max(one[axis], other[axis]) - min(one[axis + 2], other[axis + 2]) for axis in (0, 1))
+
+
 def tiles_in(png: bytes) -> list[SeenTile]:
     """Every tile of at least `LEAST` pixels' width, in reading order."""
     image = opened(png)
