@@ -35,6 +35,14 @@ SHIFTS = """new Promise(done => {
 """What has jumped on the page so far (CLS), as the browser counts it."""
 BOXES = """JSON.stringify([...document.querySelectorAll('.slot, .pile, .seat, .stock')]
     .map(each => each.getBoundingClientRect()))"""
+LAID = BOXES.replace(".slot, .pile, .seat, .stock", ".laid")
+MELDS = """() => {
+    const cloth = document.querySelector('.cloth'), melds = [...document.querySelectorAll('.laid')];
+    return [melds[0].firstElementChild.getBoundingClientRect().width,
+        Math.min(...melds.map(each => each.getBoundingClientRect().height)),
+        cloth.scrollHeight - cloth.clientHeight];
+}"""
+"""How wide a tile of the melds is, how high the lowest meld, and how much of them is beyond the cloth."""
 SMALL = """() => [...document.querySelectorAll('button, input')].filter(each => {
     const box = each.getBoundingClientRect(), tile = each.matches('#rack .tile, .gap');
     return box.width && box.bottom > 0 && (box.height < 44 || (box.width < 44 && !tile));
@@ -671,6 +679,34 @@ async def test_nobody_at_okey_101_sits_on_a_discard_however_low_the_window(
     for width, height in ((320, 568), (360, 560), (360, 640), (844, 390)):
         await page.set_viewport_size({"width": width, "height": height})
         assert await page.evaluate(COVERED, [".pile, .cloth", ".disc, .plate"]) == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1280, 800)])
+async def test_melds_are_as_large_as_the_cloth_shows_them_all_and_move_nothing_else(
+    phone: BrowserContext, served: Served, size: tuple[int, int]
+) -> None:
+    served.router.lays = True
+    page = await playing(phone, served)
+    await page.set_viewport_size({"width": size[0], "height": size[1]})
+    melds, seen, beside = page.locator(".laid"), list[tuple[float, float]](), set[str]()
+    for number in (1, 3, 6, 9, 24):
+        served.router.melds = number
+        await page.reload()
+        await expect(melds).to_have_count(number)
+        wide, high, beyond = await page.evaluate(MELDS)
+        assert high >= 44, "large enough for a finger"
+        seen.append((wide, beyond))
+        beside.add(await page.evaluate(BOXES))
+    assert len(beside) == 1
+    widths = [wide for wide, _ in seen]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] >= 1.5 * widths[-1]
+    assert all(beyond <= 0 for wide, beyond in seen if wide > widths[-1])
+    before, jumped = await page.evaluate(LAID), await page.evaluate(SHIFTS)
+    await page.keyboard.press("d")
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    assert await page.evaluate(LAID) == before
+    assert await page.evaluate(SHIFTS) - jumped < 0.02
 
 
 async def test_melds_that_go_on_beyond_the_cloth_fade_at_its_end(

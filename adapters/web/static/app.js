@@ -9,7 +9,7 @@ import { tick } from "./clock.js";
 import { connect, inTurn, line, make, type } from "./requests.js";
 import { closeReading, goTo, turn } from "./reading.js";
 import { escape, focusCursor, layered } from "./focus.js";
-import { big, headline, render, showCut } from "./page.js";
+import { big, fitMelds, headline, render, showCut } from "./page.js";
 import { open, watch } from "./tables.js";
 import { layAgain, play, put } from "./moves.js";
 import { listen } from "./touch.js";
@@ -128,7 +128,10 @@ for (const each of windows) {
     render();
   });
 }
-addEventListener("resize", showCut);
+addEventListener("resize", () => {
+  fitMelds();
+  showCut();
+});
 document.addEventListener("scroll", showCut, true);
 document.addEventListener("visibilitychange", () => {
   looking();

@@ -109,7 +109,9 @@ class ScriptedRouter:
     people: int = 1
     """How many of the first seats are not computer players'."""
     lays: bool = False
-    """Whether it is Okey 101: a run lies on the table."""
+    """Whether it is Okey 101."""
+    melds: int = 1
+    """How many runs lie on the table then."""
     opened: str = "101 melds"
     """How everybody has opened in Okey 101."""
     fail: bool = False
@@ -307,7 +309,7 @@ class ScriptedRouter:
             deadline=time.time() + self.seconds if playing else None,
             turn_seconds=60,
             sources=(3,),
-            melds=(LiveMeld(by=1, kind="run", tiles=RUN),) if self.lays else (),
+            melds=(LiveMeld(by=1, kind="run", tiles=RUN),) * self.melds if self.lays else (),
             needed=(101, 5) if self.lays else (0, 0),
             outcome=won if self.stage == "over" else None,
             winners=(0,) if self.stage == "over" else (),
