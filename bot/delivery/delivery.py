@@ -35,6 +35,7 @@ from bot.ports import RateLimit
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
+from bot.repository.versioned import RECENT_SECONDS
 from bot.store import Mark, ShownMessage, Store, StoreUnavailable
 from bot.store.keys import partition_of
 from bot.store.schedule import Delivered
@@ -129,6 +130,9 @@ class Delivery:
         self._settled: list[Delivered] = []
         self._settling: asyncio.Task[None] | None = None
         """Notes the settled tables and nights in one call."""
+        self._last_messages: TTLCache[str, str] = TTLCache(_LOOKED_MOST, RECENT_SECONDS)
+        """The last message in people's private chats. One that another process sends may be seen this much
+        later."""
         self._on_disk: LRUCache[str, int] = LRUCache(_ON_DISK_MOST)
         """Finished tables, by the version that is known to be on disk."""
         self.answers = InFlightAnswers()
@@ -155,14 +159,18 @@ class Delivery:
 
     async def wrote(self, person: str, message: str) -> None:
         """See `bot.ports.DeliveryPort.wrote`. A failed note delays no message."""
+        self._last_messages[person] = message
         with suppress(StoreUnavailable, TimeoutError):
             async with asyncio.timeout(_NOTED_WITHIN):
                 await self._store.set_last_message(person, message)
 
     async def last_message(self, person: str) -> str:
         """See `bot.ports.DeliveryPort.last_message`."""
+        if (known := self._last_messages.get(person)) is not None:
+            return known
         with suppress(StoreUnavailable):
-            return await self._store.last_message(person)
+            read = await self._store.last_message(person)
+            return self._last_messages.setdefault(person, read)  # a message may have been sent meanwhile
         return ""
 
     async def moved(self, place: str, new_place: str) -> None:

@@ -38,7 +38,8 @@ class TableAsTold:
     profile: Profile | None = None
     """The profile of that person, if they may not know of their turn yet."""
     in_sight: bool = True
-    """Whether they see their rack as soon as they open their private chat, or have none there."""
+    """Whether they see their rack as soon as they open their private chat, have none there, or know of their
+    turn already."""
 
     def pinged(self, seat: int) -> bool:
         """Whether the player of this seat was told of this turn."""
@@ -136,7 +137,9 @@ class Snapshots:
             return snapshot
         seat = table.seats[snapshot.turn]
         profile = await self.people.known(str(seat.person))
-        return replace(snapshot, profile=profile, in_sight=await self._in_sight(seat, told))
+        # Once they have been told, nobody asks where they look.
+        in_sight = snapshot.pinged(snapshot.turn) or await self._in_sight(seat, told)
+        return replace(snapshot, profile=profile, in_sight=in_sight)
 
     async def _in_sight(self, seat: Seat, told: Notes) -> bool:
         person, rack = str(seat.person), told.get(screen_of(str(seat.person)))

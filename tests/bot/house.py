@@ -53,6 +53,8 @@ class MemoryChat(Chat):
     """Exceptions for the next calls that take buttons."""
     covered: set[str] = field(default_factory=set)
     """People whose rack is not the last message in their chat."""
+    looked_for: list[str] = field(default_factory=list)
+    """People of whom delivery asked whether they see their rack."""
     silent: list[str] = field(default_factory=list)
     """People who were shown a rack without a sound."""
     refuse_lines: list[Exception] = field(default_factory=list)
@@ -135,6 +137,7 @@ class MemoryChat(Chat):
         await self.take_buttons(person, message)
 
     async def in_sight(self, person: str, message: str) -> bool:
+        self.looked_for.append(person)
         return person not in self.covered
 
     async def show_rack(

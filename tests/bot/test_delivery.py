@@ -353,6 +353,22 @@ async def test_a_change_by_another_process_is_not_overlooked(store: Store, until
         assert "ended" in plain(house.chat.tables[-1][1].text, words_for("en"))
 
 
+async def test_a_message_that_is_sent_while_the_last_one_is_read_is_the_last_one(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(store) as house:
+        delivery, read = house.app.delivery, store.last_message
+        await store.set_last_message("mem:ada", "first")
+
+        async def slowly(person: str) -> str:
+            found = await read(person)
+            await delivery.wrote(person, "second")
+            return found
+
+        monkeypatch.setattr(store, "last_message", slowly)
+        assert await delivery.last_message("mem:ada") == "second"
+
+
 async def _playing(house: House, until: Until) -> tuple[list[Person], str]:
     """A table of two people who have got their racks."""
     people = [house.person("Ada"), house.person("Can")]

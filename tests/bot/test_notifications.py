@@ -95,6 +95,16 @@ async def test_a_rack_that_has_scrolled_away_comes_anew_though_its_player_is_the
         assert news_of(house, other, 0) == [True]
 
 
+async def test_people_who_know_of_their_turn_are_not_looked_for(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        table, person = await turn_comes(house, until, 0.0)
+        assert person.key in house.chat.looked_for
+        house.chat.looked_for.clear()
+        await house.press(person, offers(await house.rack(person, table), "draw")[0].press)
+        await _settled(house, until)
+        assert house.chat.looked_for == []
+
+
 async def test_a_turn_that_was_shown_calls_nobody_who_thinks_it_over(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         await everybody(house, "mention")
