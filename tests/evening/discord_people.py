@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from engine.tiles import Tile
 from tests.evening import brain
-from tests.servers.discord_api.client import Discord, Impossible, Seen
+from tests.servers.discord_api.client import Discord, Impossible, Seen, until
 from tests.servers.discord_api.interactions import DEFERRED_MESSAGE, DEFERRED_UPDATE
 
 _EMOJI = re.compile(r"(?:tile_|okey_|wild_)?([RYBK]\d{1,2}|F)", re.IGNORECASE)
@@ -25,6 +25,16 @@ async def offering(discord: Discord, user: int, channel: int, verb: str) -> Seen
     """The newest message of a channel with a button of this verb."""
     seen = await discord.sees(user, channel)
     return next((message for message in reversed(seen) if verb in buttons_of(message)), None)
+
+
+async def lobby_with(discord: Discord, user: int, channel: int, *names: str) -> Seen:
+    """The channel's open lobby, once it names these people: a press may be answered before it is done."""
+
+    async def named() -> Seen | None:
+        lobby = await offering(discord, user, channel, "start")
+        return lobby if lobby is not None and all(name in lobby.text for name in names) else None
+
+    return await until(named)
 
 
 @dataclass

@@ -8,7 +8,7 @@ from bot.store import open_store
 from bot.tables.table import Change
 from tests.evening.bookkeeping import Books
 from tests.evening.discord_people import buttons_of as discord_buttons_of
-from tests.evening.discord_people import offering
+from tests.evening.discord_people import lobby_with, offering
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
@@ -73,10 +73,11 @@ async def test_in_a_discord_channel(tmp_path: Path) -> None:
                 await discord.answered(await discord.command(person, channel, *slash("notify mention")))
             await discord.answered(await discord.command(ada, channel, *slash("2")))
             lobby = await until(lambda: offering(discord, ada, channel, "join"))
-            offers = discord_buttons_of(lobby)
-            for person, verb in ((can, "join"), (ada, "start")):
-                pressed = await discord.press_exactly(person, channel, lobby.id, offers[verb][0])
-                await discord.answered(pressed)
+            (join,) = discord_buttons_of(lobby)["join"]
+            await discord.answered(await discord.press_exactly(can, channel, lobby.id, join))
+            lobby = await lobby_with(discord, ada, channel, "Can")
+            (start,) = discord_buttons_of(lobby)["start"]
+            await discord.answered(await discord.press_exactly(ada, channel, lobby.id, start))
             await until(lambda: offering(discord, ada, channel, "rack"))
             place = f"dc:{channel}"
             await hours_pass(bot, tmp_path, place)
@@ -87,7 +88,7 @@ async def test_in_a_discord_channel(tmp_path: Path) -> None:
             assert not await plays_himself(tmp_path, place, f"dc:{ada}")
             back = discord_buttons_of(rack)["back_in"][0]
             await discord.answered(await discord.press_exactly(ada, rack.channel, rack.id, back))
-            assert await plays_himself(tmp_path, place, f"dc:{ada}")
+            await until(lambda: plays_himself(tmp_path, place, f"dc:{ada}"))
         finally:
             await bot.stop()
         assert await discord.findings() == []

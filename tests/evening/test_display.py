@@ -15,21 +15,15 @@ async def test_in_telegram(telegram_url: str, tmp_path: Path) -> None:
     async with an_evening(telegram_url, tmp_path) as evening:
         table = await evening.begun()
         ada, group = evening.ada, evening.group
-        rack = await ada.sees(
-            lambda each: each.picture is not None and "preferences" in buttons_of(each), seconds=20
-        )
+        rack = await ada.sees(lambda each: each.picture is not None and "preferences" in buttons_of(each))
         await ada.press(rack, buttons_of(rack)["preferences"][0])
-        page = await ada.sees(lambda each: "prefer" in buttons_of(each), seconds=20)
+        page = await ada.sees(lambda each: "prefer" in buttons_of(each))
         await ada.press(page, "prefer.me.0.words.1")
-        told = await ada.sees(lambda each: each.picture is None and "Shelf 1: " in each.words, seconds=20)
+        told = await ada.sees(lambda each: each.picture is None and "Shelf 1: " in each.words)
         assert not any(sign in label for label in told.labels for sign in "🔴⭐🔷⬛")
-        page = await ada.sees(
-            lambda each: "prefer.me.0.words.0" in buttons_of(each).get("prefer", ()), seconds=20
-        )
+        page = await ada.sees(lambda each: "prefer.me.0.words.0" in buttons_of(each).get("prefer", ()))
         await ada.press(page, "prefer.me.0.words.0")
-        await ada.sees(
-            lambda each: each.picture is not None and "preferences" in buttons_of(each), seconds=20
-        )
+        await ada.sees(lambda each: each.picture is not None and "preferences" in buttons_of(each))
         # The screens for everybody have not changed.
         (public,) = [each for each in await evening.eve.read(group) if each.id == table.id]
         assert public.picture is not None

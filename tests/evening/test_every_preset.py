@@ -87,6 +87,7 @@ async def _in_channel(discord: Discord, guild: int, preset: str) -> None:
     ]
     for player in players[1:]:
         await player.press(lobby, discord_people.buttons_of(lobby)["join"][0])
+    await discord_people.lobby_with(discord, users[0], channel, *NAMES[: short.people])
     while lobby_now := await discord_people.offering(discord, users[0], channel, "start"):
         await players[0].press(lobby_now, discord_people.buttons_of(lobby_now)["start"][0])
         await asyncio.sleep(0.5)
@@ -109,7 +110,7 @@ async def _sits_down(person: Person, group: Group) -> None:
 
 async def _lobby_offers(person: Person, group: Group) -> tuple[Shown, Offered] | None:
     """The group's lobby and its buttons, once it is there; None when the match has begun."""
-    shown = await person.sees(lambda message: bool(telegram_people.buttons_of(message)), group, 60)
+    shown = await person.sees(lambda message: bool(telegram_people.buttons_of(message)), group)
     await asyncio.sleep(0.5)
     offers = telegram_people.buttons_of(shown)
     return (shown, offers) if "start" in offers else None

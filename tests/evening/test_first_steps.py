@@ -17,7 +17,6 @@ from tests.servers.discord_api.client import (
 from tests.slash import slash
 
 QUICK = {"OKEY_COMPUTER_SECONDS": "0.02"}
-SECONDS = 30
 HINT = "💡"
 
 
@@ -25,29 +24,29 @@ async def test_in_telegram(telegram_url: str, tmp_path: Path) -> None:
     async with an_evening(telegram_url, tmp_path, **QUICK) as evening:
         ada, group = evening.ada, evening.group
         await evening.opened("2")
-        guide = await ada.sees(lambda each: "1/3" in each.words, seconds=SECONDS)
+        guide = await ada.sees(lambda each: "1/3" in each.words)
         assert guide.picture is not None
         await ada.press(guide, "guide.me.0.2")
-        await ada.sees(lambda each: each.id == guide.id and each.words.startswith("2/3"), seconds=SECONDS)
+        await ada.sees(lambda each: each.id == guide.id and each.words.startswith("2/3"))
         assert not any("1/3" in each.words for each in await ada.read(group)), "nobody else is disturbed"
 
         await ada.write(ada.id, "/yardim")
-        first = await ada.sees(lambda each: "practice" in buttons_of(each), seconds=SECONDS)
+        first = await ada.sees(lambda each: "practice" in buttons_of(each))
         await ada.press(first, "help.me.0.rules")
-        rules = await ada.sees(lambda each: "How it is played here" in each.words, seconds=SECONDS)
+        rules = await ada.sees(lambda each: "How it is played here" in each.words)
         assert rules.picture is not None
         await ada.press(rules, "help.me.0")
-        first = await ada.sees(lambda each: "practice" in buttons_of(each), seconds=SECONDS)
+        first = await ada.sees(lambda each: "practice" in buttons_of(each))
 
         async def turned_over() -> bool:
             return not any("How it is played here" in each.words for each in await ada.read())
 
-        await until(turned_over, SECONDS)
+        await until(turned_over)
         await ada.press(first, "practice.me.0")
-        rack = await ada.sees(lambda each: HINT in each.words and bool(each.picture), seconds=SECONDS)
+        rack = await ada.sees(lambda each: HINT in each.words and bool(each.picture))
         assert rack.words.startswith("🎓 Practice round")
         await ada.press(rack, buttons_of(rack)["practice_leave"][0])
-        await ada.sees(lambda each: "It counts nowhere." in each.words, seconds=SECONDS)
+        await ada.sees(lambda each: "It counts nowhere." in each.words)
 
 
 async def test_in_discord_with_closed_direct_messages(discord_server: Address, tmp_path: Path) -> None:
@@ -77,7 +76,7 @@ async def _first_steps(discord: Discord) -> None:
             seen = await discord.sees(ada, channel)
             return next((each for each in reversed(seen) if each.ephemeral and words in each.text), None)
 
-        return await until(found, SECONDS)
+        return await until(found)
 
     async def press(seen: Seen, verb: str) -> None:
         (custom_id, *_) = offered_by(seen)[verb]

@@ -75,6 +75,7 @@ async def test_on_discord(discord_server: Address, tmp_path: Path) -> None:
             join, start = (discord_buttons_of(lobby)[verb][0] for verb in ("join", "start"))
             for user in users[1:]:
                 await discord.answered(await discord.press_exactly(user, channel, lobby.id, join))
+            await until(lambda: _all_sit(discord, users[0], channel))
             await discord.answered(await discord.press_exactly(users[0], channel, lobby.id, start))
             for user in users:
                 await _discord_whole(discord, await _rack(discord, user))
@@ -85,6 +86,12 @@ async def test_on_discord(discord_server: Address, tmp_path: Path) -> None:
             await bot.stop()
         assert await discord.findings() == []
         assert " ERROR " not in bot.told()
+
+
+async def _all_sit(discord: Discord, user: int, channel: int) -> bool:
+    """Whether the lobby names everybody: a press may be answered before it is done."""
+    lobby = await offering(discord, user, channel, "start")
+    return lobby is not None and len(set(_SHOWN_NAME.findall(lobby.text))) == len(NAMES)
 
 
 async def _discord_whole(discord: Discord, message: Seen) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.adapters.discord_chat.scene import TILE_EMOJIS
 from tests.evening import discord_people, telegram_people
 from tests.evening.bookkeeping import Books
-from tests.evening.discord_people import offering
+from tests.evening.discord_people import lobby_with, offering
 from tests.evening.publicity import replayed
 from tests.evening.running_bot import RunningBot
 from tests.patience import PATIENCE
@@ -133,17 +133,20 @@ async def test_a_channel_plays_on_while_a_process_is_killed(
             await discord.answered(await discord.command(users[0], channel, *slash("")))
             lobby = await until(lambda: offering(discord, users[0], channel, "join"))
             await players[1].press(lobby, discord_people.buttons_of(lobby)["join"][0])
+            lobby = await lobby_with(discord, users[0], channel, "Can")
             await players[0].press(lobby, discord_people.buttons_of(lobby)["start"][0])
             for player in players:
                 player.presses = player.deferred = 0  # only moves are counted
             await some_play(players)
+            books = Books(tmp_path, valkey_url)
+            await books.until_noted(f"dc:{channel}")
             before = await shown(discord, users[0], channel)
             unanswered = await play(players, bots)
             for player in players:
                 told = await discord.direct(player.user)
                 player.refused = [seen.text for seen in told if seen.ephemeral and not seen.buttons]
             deferred = sum(player.deferred for player in players)
-            await holds(Books(tmp_path, valkey_url), f"dc:{channel}", players, unanswered, deferred)
+            await holds(books, f"dc:{channel}", players, unanswered, deferred)
             assert unanswered <= 1, "only the press that was under way when the process was killed"
             assert await shown(discord, users[0], channel) == before, "nothing is told twice"
             assert (await discord.sessions_begun() > 0) == (way == "gateway")

@@ -65,7 +65,11 @@ async def test_on_discord_it_is_told_to_them_alone(tmp_path: Path) -> None:
             await until(lambda: _told_away(discord, eve, channel))
             Books(tmp_path).signal_server(signal.SIGCONT)
             await discord.answered(await discord.press_exactly(eve, channel, lobby.id, join))
-            assert len((await Books(tmp_path).read(f"dc:{channel}")).table.people()) == 2
+
+            async def both_sit() -> bool:
+                return len((await Books(tmp_path).read(f"dc:{channel}")).table.people()) == 2
+
+            await until(both_sit)
         finally:
             await bot.stop()
         assert not await _told_away(discord, ada, channel)

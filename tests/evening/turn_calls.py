@@ -88,6 +88,7 @@ async def on_discord(discord: Discord, folder: Path) -> TurnCalls:
             for user, name in zip(users, ("Ada", "Can"), strict=True)
         ]
         await players[1].press(lobby, offers["join"][0])
+        await discord_people.lobby_with(discord, users[0], channel, "Can")
         await players[0].press(lobby, offers["start"][0])
         await _turns(players, 1)
         calls = await _in_one_round(

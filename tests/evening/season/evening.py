@@ -70,6 +70,7 @@ class Evening:
         await self.all_press(signed_up, "night_yes")
         if "leaver" in self.plan.deeds:
             await cast.substitute.press("night_substitute", self.id)
+            await self.world.replied(self.id, [cast.substitute])
         if "reminders" in self.plan.deeds:
             for number, before in enumerate((DAY, 60 * MINUTE), start=1):
                 await self.world.time_is(self.start - before)
@@ -97,6 +98,7 @@ class Evening:
                 await person.press(verb, self.id)
 
         await asyncio.gather(*map(press, chats))
+        await self.world.replied(self.id, people, here=verb == "night_here")
 
     async def reminded(self, people: Sequence[Someone], times: int) -> None:
         """Check that each of these people has this many letters about the night."""

@@ -45,7 +45,7 @@ async def told(person: Someone, words: str) -> None:
     async def look() -> bool:
         return any(words in text for text in [*await person.read(), *await person.letters()])
 
-    await eventually(look, f"{person.name} is not told: {words}", 15)
+    await eventually(look, f"{person.name} is not told: {words}")
 
 
 IMPOSSIBLE = (
@@ -78,6 +78,7 @@ async def test_nobody_signs_up_twice_and_a_voided_table_gets_no_result(
         on_discord, on_telegram = world.people["P03"], world.people["P04"]
         await link(on_discord, on_telegram)
         await on_discord.press("night_yes", night)
+        await world.replied(night, [on_discord])
         await on_telegram.write("yes")
         await told(on_telegram, "You have already signed up with your other account")
         assert len((await world.night(night)).signed_up) == 1
@@ -86,8 +87,10 @@ async def test_nobody_signs_up_twice_and_a_voided_table_gets_no_result(
             await world.time_is(START + seconds)
             await world.comes(night, stage)
             if stage == "check_in":
-                for name in ("P01", "P02", "P03"):
-                    await world.people[name].press("night_here", night)
+                coming = [world.people[name] for name in ("P01", "P02", "P03")]
+                for person in coming:
+                    await person.press("night_here", night)
+                await world.replied(night, coming, here=True)
         (table,) = await eventually(lambda: world.tables(night, 1), "no table")
         await finish_round(world.repository, table.id)
         await world.comes(night, "break")

@@ -18,6 +18,7 @@ async def turns_up_late(evening: "Evening") -> None:
     if "late" in evening.plan.deeds:
         late = evening.cast.late
         await late.press("night_late", evening.id)
+        await evening.world.replied(evening.id, [late], here=True)
         evening.playing.add(late.name)
         evening.book.late.append((1, late.name))
 

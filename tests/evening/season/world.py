@@ -117,6 +117,18 @@ class World:
 
         return await eventually(there, f"{id} is not {stages}")
 
+    async def replied(self, id: str, people: Sequence[Someone], *, here: bool = False) -> None:
+        """Wait until all these people have replied to a night, or (`here`) have come. A press on Discord may
+        be answered before it is done."""
+
+        async def all_noted() -> bool:
+            league, night = await self.held(), await self.night(id)
+            members = [league.member_of(each.key) for each in people]
+            replies = [None if member is None else night.entrant(member.id) for member in members]
+            return all(reply is not None and (reply.here or not here) for reply in replies)
+
+        await eventually(all_noted, "not everybody's reply is noted")
+
     async def tables(self, night: str, round: int) -> list[Table]:
         """The tables of a night's round, by number."""
         ids = {table for place in self.places for table in await self.store.tables_at(place)}
