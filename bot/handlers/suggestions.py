@@ -57,18 +57,16 @@ async def _results(context: RequestContext) -> list[Suggestion]:
 
 async def _tables_of_night(context: RequestContext, league: League) -> list[Suggestion]:
     held = await context.services.leagues.night(league.nights[-1].id)
-    return (
-        []
-        if held is None
-        else [
-            Suggestion(
-                (number := f"{round.number}.{table.number}"),
-                f"{number}: {', '.join(league.members[each].name for each in table.members)}",
-            )
-            for round in held.value.rounds
-            for table in round.tables
-        ]
-    )
+    if held is None:
+        return []
+    return [
+        Suggestion(
+            (number := f"{round.number}.{table.number}"),
+            f"{number}: {', '.join(league.members[each].name for each in table.members)}",
+        )
+        for round in held.value.rounds
+        for table in round.tables
+    ]
 
 
 async def _blocked(context: RequestContext) -> list[Suggestion]:
