@@ -21,6 +21,7 @@ from adapters.discord_chat.responses import (
     Responses,
     is_understood,
 )
+from adapters.discord_chat.sending import MessageGone
 from bot.commands import ArgumentKind
 from bot.i18n import words_for
 from bot.logs import way_of
@@ -142,7 +143,7 @@ class Interactions:
         rendered = await render(answer.public, self._emojis)
         try:
             await responses.update(rendered)
-        except (RetryAfter, discord.HTTPException) as trouble:
+        except (RetryAfter, MessageGone, discord.HTTPException) as trouble:
             LOG.warning("a table was not brought up to date by a press: %r", trouble)
             return
         await self._tell_post(place, rendered, str(_edited(responses.message, rendered)))
@@ -163,17 +164,20 @@ class Interactions:
             return
         rendered, user = await render(screen, self._emojis), responses.interaction.user.id
         shown = _edited(responses.message, rendered)
-        if responses.message.flags.ephemeral:
-            await responses.update(rendered)
-            self._private.shown(responses, rendered, None, v2=shown.v2)
-            return
-        reference = str(shown)
+        reference, ephemeral = str(shown), responses.message.flags.ephemeral
         try:
             await responses.update(rendered)
+        except MessageGone:  # a newer rack has replaced it meanwhile, and delivery edits that
+            return
         except InteractionExpired:
+            if ephemeral:
+                raise
             message = ChannelMessage.of(responses.message)
             reference = await self._private.show(user, rendered, message, notify=False)
-        await self._tell_post(person_key(user), rendered, reference)
+        if ephemeral:
+            self._private.shown(responses, rendered, None, v2=shown.v2)
+        else:
+            await self._tell_post(person_key(user), rendered, reference)
 
     async def _send_rack(self, responses: Responses, answer: Answer) -> None:
         """Show a rack to one person alone; if they have it in private already, link to it."""
@@ -196,7 +200,8 @@ class Interactions:
         if responses.interaction.guild_id is None and (page or notice):
             await self._private.covered(responses.interaction.user.id)
         if page is not None and page.turns:
-            await responses.update(await render(page, self._emojis))
+            with suppress(MessageGone):  # they have closed the page
+                await responses.update(await render(page, self._emojis))
         elif (new := answer.page_with_notice) is not None:
             await responses.send(await render(new, self._emojis))
             return

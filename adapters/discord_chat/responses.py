@@ -14,7 +14,7 @@ import discord
 
 from adapters.discord_chat.rendering import AnyScreen, Fields, Rendered
 from adapters.discord_chat.retry import retried
-from adapters.discord_chat.sending import meaning, refusals, tolerated
+from adapters.discord_chat.sending import UNKNOWN_MESSAGE, MessageGone, meaning, refusals, tolerated
 from bot.ports import PrivateClosed, RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
@@ -90,11 +90,12 @@ class Responses:
             await announcing
 
     async def update(self, rendered: Rendered[AnyScreen]) -> None:
-        """Show a screen in the pressed message."""
+        """Show a screen in the pressed message. Also raises MessageGone."""
         v2 = self.message.flags.components_v2
         response = self.interaction.response
-        if not await self._first(lambda: response.edit_message(**rendered.as_edit(v2=v2))):
-            await self.edit(None, rendered, v2=v2)
+        with refusals(meaning(MessageGone, UNKNOWN_MESSAGE)):
+            if not await self._first(lambda: response.edit_message(**rendered.as_edit(v2=v2))):
+                await self.edit(None, rendered, v2=v2)
 
     async def launch(self) -> bool:
         """Open the application's activity for the presser. Only the first response can do that."""

@@ -8,7 +8,7 @@ import pytest
 from adapters.discord_chat import responses
 from bot import pictures
 from bot.markup import Button, Page, Picture, TileMark
-from bot.ports import Answer, Person
+from bot.ports import Answer, Person, Press
 from tests.adapters.discord_chat.scene import (
     DRAW,
     JOIN,
@@ -228,6 +228,28 @@ async def test_a_post_that_fails_keeps_nobody_waiting(
     await until(welcomed)
     assert "RuntimeError" in caplog.text
     assert "the store burns" not in caplog.text
+
+
+@pytest.mark.parametrize("turns", [False, True])
+async def test_a_press_on_a_message_that_is_gone_by_then_is_answered(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch, turns: bool
+) -> None:
+    """As when a newer rack replaces it at that moment."""
+    seen = await show_rack(okey)
+
+    async def press(press: Press) -> Answer:
+        await okey.discord.delete_message(seen.channel, seen.id)
+        return (
+            Answer(page=Page(text=("Step 2",), turns=True))
+            if turns
+            else Answer(private=rack_screen(revision=2))
+        )
+
+    monkeypatch.setattr(okey.router, "press", press)
+    interaction = await okey.press(okey.can, seen, "Draw")
+    assert (await okey.discord.answer(interaction))["type"] == DEFERRED_UPDATE
+    assert await okey.discord.direct(okey.can) == []
+    assert okey.delivery.seen == []
 
 
 async def test_a_broken_desk_is_owned_up_to(okey: Scene, caplog: pytest.LogCaptureFixture) -> None:

@@ -89,8 +89,10 @@ def _answer(request: Request, interaction: Interaction, kind: int, data: Json) -
     if kind in (DEFERRED_UPDATE, UPDATE):
         assert interaction.message is not None
         interaction.original = interaction.message
-        shown = channel.messages[interaction.message]
+        shown = channel.messages.get(interaction.message)
         if kind == UPDATE:
+            if shown is None:
+                raise Refusal(404, 10008, "Unknown Message")
             messages.edit(request, data, shown)
         return shown
     if kind == DEFERRED_MESSAGE:
