@@ -214,8 +214,8 @@ class Outbox:
                 close = partial(chat.remove_rack, recipient, message)
             elif seen >= table.round_revision:
                 close = partial(chat.remove_table, recipient, message)
-            elif table.ended is not None and table.ended.began <= seen < table.ended.ended:
-                result = self._viewing.earlier_result(snapshot.stored, table.ended, recipient)
+            elif left := [each for each in table.ended if each.began <= seen < each.ended]:
+                result = self._viewing.earlier_result(snapshot.stored, left[0], recipient)
                 close, rank = partial(chat.show_result, recipient, result, message), Rank.NEWS
             else:
                 close = partial(chat.take_buttons, recipient, message)

@@ -57,8 +57,8 @@ class Viewing:
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
 
     def earlier_result(self, stored: StoredTable, ended: EndedRound, place: str) -> PublicScreen:
-        """The result of the round before, for its own message in a place."""
-        words, result = words_for(stored.value.language_at(place)), stored.value.results[-1]
+        """The result of an earlier round, for its own message in a place."""
+        words, result = words_for(stored.value.language_at(place)), ended.result
         outcome = Outcome(
             kind="exhausted" if result.winner is None else "win",
             winner=result.winner,

@@ -29,6 +29,9 @@ _QUICK: Final = 0.55
 _SLOW: Final = 2.7
 """Factors of the usual time to think: 0.8 and 4 seconds when that is 1.5."""
 
+TOLD_LATER: Final = 3
+"""The number of rounds whose results can still be told in their messages while others are played."""
+
 OVER_SECONDS: Final = 7 * 24 * 3600.0
 """A finished match can be looked at for a week and is then forgotten."""
 
@@ -170,14 +173,17 @@ def _turn_passed(before: Table, after: Table, turn: int) -> Table:
 def _ended(table: Table, entropy: Entropy) -> Table:
     """The table after its round: the shuffle is opened, and the next one is committed to."""
     number, result = table.match.round_number, _result(table)
-    ended = EndedRound(number, table.match.scores, table.round_revision, table.revision + 1)
+    results, ended = table.results, table.ended
+    if result is not None:
+        last = EndedRound(result, number, table.match.scores, table.round_revision, table.revision + 1)
+        results, ended = (*results, result), (*ended, last)[-TOLD_LATER:]
     return _shown_to_all(
         table,
         stage="between" if _goes_on(table) else "over",
         opened=OpenedShuffle(number, table.secret, table.words, table.beacon),
         secret=entropy(),
-        results=table.results + result,
-        ended=ended if result else table.ended,
+        results=results,
+        ended=ended,
     )
 
 
@@ -192,12 +198,11 @@ def _goes_on(table: Table) -> bool:
     return table.attended and not table.match.finished and not last
 
 
-def _result(table: Table) -> tuple[RoundResult, ...]:
+def _result(table: Table) -> RoundResult | None:
     by_people = [seat.computer is None for seat in table.seats]
     away = tuple(number for number, there in enumerate(by_people) if not there)
     members = [seat.member * there for seat, there in zip(table.seats, by_people, strict=True)]
-    result = round_result(table.match, away, table.openings, tuple(members) if table.night else ())
-    return () if result is None else (result,)
+    return round_result(table.match, away, table.openings, tuple(members) if table.night else ())
 
 
 def round_result(

@@ -97,8 +97,9 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class EndedRound:
-    """The last round with a result, for a place whose message of it has yet to tell that result."""
+    """A round with a result, for a place whose message of that round has yet to tell it."""
 
+    result: RoundResult
     number: int
     """The number of the deal, from 1."""
     scores: tuple[int, ...]
@@ -300,8 +301,8 @@ class Table:
 
     results: tuple[RoundResult, ...] = ()
     """The results of the rounds that are over."""
-    ended: EndedRound | None = None
-    """The round of the last of these results."""
+    ended: tuple[EndedRound, ...] = ()
+    """The last rounds with a result: a busy place may be two rounds late."""
     practice: bool = False
     """Whether one person practises here alone: it counts for nobody, and has no place."""
 

@@ -11,6 +11,7 @@ from bot.markup import Name, PublicScreen, ResultPicture
 from bot.ports import Answer, Person, PlaceMoved, PlaceRefused, PrivateClosed, RateLimit, RetryAfter
 from bot.repository.tables import StoredTable
 from bot.store import ShownMessage, Store
+from bot.tables.play import TOLD_LATER
 from bot.tables.table import Table
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.rounds import play_round
@@ -369,10 +370,10 @@ async def test_a_message_that_is_sent_while_the_last_one_is_read_is_the_last_one
         assert await delivery.last_message("mem:ada") == "second"
 
 
-async def _playing(house: House, until: Until) -> tuple[list[Person], str]:
+async def _playing(house: House, until: Until, rules: str = "") -> tuple[list[Person], str]:
     """A table of two people who have got their racks."""
     people = [house.person("Ada"), house.person("Can")]
-    table = await house.open(*people, words="2")
+    table = await house.open(*people, words=f"2 {rules}")
     await house.press(people[0], f"start.{table}.0", private=False)
 
     async def both() -> bool:
@@ -464,22 +465,23 @@ async def test_a_rack_that_a_newer_one_replaced_is_removed_though_the_process_ch
         assert (await store.shown(table))[other.key].message == now
 
 
-@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize("rounds", [1, 2, TOLD_LATER + 1])
 async def test_a_round_that_people_leave_at_once_still_tells_its_result(
     store: Store, until: Until, rounds: int
 ) -> None:
     async with open_house(store, turn=3600, next_round=3600) as house:
-        people, table = await _playing(house, until)
+        people, table = await _playing(house, until, "start_points=100")
         await until(lambda: _settled(store))
     left = (await store.shown(table))[PLACE].message
     async with open_house(store, turn=3600, next_round=3600) as house:
         house.chat.refusing[PLACE] = RetryAfter(3600.0)
+        ended: list[Table] = []
         for _ in range(rounds):
-            ended = await _round_and_next(house, table, people[0])
+            ended.append(await _round_and_next(house, table, people[0]))
     async with open_house(store, turn=3600, next_round=3600) as house:
         await until(lambda: _settled(store))
     assert [screen.text for _, screen, _ in house.chat.tables] == [(await house.look(people[0], table)).text]
-    if rounds == 2:  # the table no longer knows how its first round ended
+    if rounds > TOLD_LATER:  # the table no longer knows how its first round ended
         assert (house.chat.disarmed, house.chat.results) == ([left], [])
         return
     ((place, screen, message),) = house.chat.results
@@ -487,8 +489,8 @@ async def test_a_round_that_people_leave_at_once_still_tells_its_result(
     told = plain(screen.text, words_for("en"))
     assert "result of round 1" in told
     assert isinstance(screen.picture, ResultPicture)
-    assert [row.score for row in screen.picture.rows] == list(ended.match.scores)
-    assert [row.change for row in screen.picture.rows] == list(ended.results[0].changes)
+    assert [row.score for row in screen.picture.rows] == list(ended[0].match.scores)
+    assert [row.change for row in screen.picture.rows] == list(ended[0].results[0].changes)
     assert house.chat.disarmed == []
 
 
@@ -513,7 +515,8 @@ async def _round_and_next(house: House, table: str, person: Person) -> Table:
 async def _next(house: House, table: str, person: Person) -> Table:
     stored = await house.app.repository.load(TableId(table))
     assert stored is not None
-    await house.press(person, callback_text("next", table, stored.value.game_revision), private=False)
+    button = callback_text("next", table, stored.value.game_revision)
+    await house.press(person, button, private=False, id=button)  # another house has numbered its presses
     return stored.value
 
 
