@@ -22,7 +22,7 @@ from tests.conftest import Until
 
 
 async def test_a_board_and_a_table_of_one_group_stand_in_one_queue_by_rank(
-    store: Store, until: Until
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with league_house(store, until, replace(weekly(), places=("mem:hall",)), MovedClock()) as evening:
         await evening.comes("announced")
@@ -37,7 +37,22 @@ async def test_a_board_and_a_table_of_one_group_stand_in_one_queue_by_rank(
         await until(settled)
         house.chat.limits = (RateLimit(PLACE, 1, 1.0),)
         house.chat.tables.clear()
-        assert await house.app.delivery.spend(house.chat.limits) == 0
+        may_go, granted = asyncio.Event(), set[int]()
+
+        async def one_at_a_time(windows: object) -> float:
+            """A limit that has room again once both wait, and then whenever a call has been made."""
+            shown = len(house.chat.tables)
+            if not may_go.is_set() or shown in granted:
+                return 0.02
+            granted.add(shown)
+            return 0.0
+
+        monkeypatch.setattr(store, "spend", one_at_a_time)
+
+        async def in_line(calls: int) -> bool:
+            scope = house.app.delivery._queue._scopes.get(PLACE)
+            return scope is not None and len(scope.waiting) == calls
+
         starter = await house.on_turn(table, ada, can)
         rack = await house.rack(starter, table)
         discard = next(b for row in rack.buttons for b in row if b.press.startswith("discard."))
@@ -45,8 +60,10 @@ async def test_a_board_and_a_table_of_one_group_stand_in_one_queue_by_rank(
         if answer.private is not None and answer.private.revision == rack.revision:
             sure = next(b for row in answer.private.buttons for b in row if "discard_okey" in b.press)
             await house.press(starter, sure.press)
-        await asyncio.sleep(0.1)  # the table stands in the queue before the board comes
+        await until(lambda: in_line(1))
         await evening.signs_up("Ece")
+        await until(lambda: in_line(2))
+        may_go.set()
         await until(lambda: _shown(house.chat.tables, 2))
         assert [screen.table for _, screen, _ in house.chat.tables[:2]] == [evening.night_id, table]
 
