@@ -72,9 +72,11 @@ class Season:
         held = {evening.id for evening in self.evenings}
 
         async def next() -> NightRef | None:
-            # A night that has just ended is listed until its league has noted that.
+            # A night that has just ended is listed until its league has noted that, and the next one a moment
+            # before it is there.
             ref = next_of((await self.world.held()).nights)
-            return None if ref is None or ref.id in held else ref
+            there = ref is not None and ref.id not in held and await self.world.leagues.night(ref.id)
+            return ref if there else None
 
         ref = await eventually(next, f"no night is announced for {day}")
         assert ref.start == moment(day), (day, ref)
