@@ -7,12 +7,14 @@ import asyncio
 import json
 import re
 import tempfile
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from bot.people.notifications import AWAY_SECONDS
 from tests.evening import discord_people, telegram_people
 from tests.evening.bookkeeping import Books
 from tests.evening.running_bot import RunningBot
@@ -26,6 +28,8 @@ C = TypeVar("C")
 TURNS = 6
 THINKING_SECONDS = 2.0
 """Seconds between presses: slower than screens change, as people are, so that no screen is skipped."""
+PAUSES = 4
+"""The most presses from one of a player's own to the next, with their turn's begin."""
 _MESSAGE = re.compile(r"/channels/(\d+)/messages")
 
 
@@ -123,25 +127,32 @@ async def _all_told(calls: Callable[[], Awaitable[list[C]]], counts: Callable[[C
 
 
 async def _in_one_round(
-    books: Books, place: str, play: Callable[[], Awaitable[None]], told: Callable[[], Awaitable[list[C]]]
+    books: Books, place: str, play: Callable[[], Awaitable[float]], told: Callable[[], Awaitable[list[C]]]
 ) -> list[C]:
-    """The calls while turns are played. A round that ends among them costs calls of its own: play again."""
-    while True:
-        began, before = (await books.read(place)).table.round_revision, len(await told())
-        await play()
-        calls = (await told())[before:]
-        if (await books.read(place)).table.round_revision == began:
-            return calls
+    """The calls while turns are played. A round that ends among them costs calls of its own, and so do people
+    who seem to look elsewhere because their machine is busy: play again."""
+    async with asyncio.timeout(10 * PATIENCE):
+        while True:
+            began, before = (await books.read(place)).table.round_revision, len(await told())
+            pause = await play()
+            calls = (await told())[before:]
+            if (await books.read(place)).table.round_revision == began and PAUSES * pause < AWAY_SECONDS:
+                return calls
 
 
-async def _turns(players: list[telegram_people.Player] | list[discord_people.Player], turns: int) -> None:
-    """Play this many turns, each of two presses: a draw and a discard."""
-    wanted = sum(player.presses for player in players) + 2 * turns
-    async with asyncio.timeout(120):
-        while sum(player.presses for player in players) < wanted:
+async def _turns(players: list[telegram_people.Player] | list[discord_people.Player], turns: int) -> float:
+    """Play this many turns, each of two presses: a draw and a discard. Return the longest seconds from one
+    press to the next."""
+    presses, longest, last = sum(player.presses for player in players), 0.0, time.monotonic()
+    wanted = presses + 2 * turns
+    async with asyncio.timeout(PATIENCE):
+        while presses < wanted:
             for player in players:
                 await player.play()
+                if (now := sum(player.presses for player in players)) > presses:
+                    presses, longest, last = now, max(longest, time.monotonic() - last), time.monotonic()
             await asyncio.sleep(THINKING_SECONDS / len(players))
+    return longest
 
 
 async def measure() -> dict[str, dict[str, float]]:
