@@ -109,10 +109,11 @@ class World:
         return held.value
 
     async def comes(self, id: str, *stages: str) -> Night:
-        """Wait until a night is at one of these stages."""
+        """Wait until a night is at one of these stages, which one that has ended never will be."""
 
         async def there() -> Night | None:
             night = await self.night(id)
+            assert night.stage in stages or night.stage not in ("over", "cancelled"), f"{id} is {night.stage}"
             return night if night.stage in stages else None
 
         return await eventually(there, f"{id} is not {stages}")
