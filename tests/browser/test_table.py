@@ -9,21 +9,32 @@ from itertools import count, product
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, Locator, Page, ViewportSize, WebSocketRoute, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    ViewportSize,
+    WebSocketRoute,
+    expect,
+)
 
 from adapters.web import WebChat, WebServer
+from bot.i18n import LANGUAGES
 from bot.live import LiveHint
 from bot.ports import Press, TypedCommand
 from engine.melds import Meld, MeldRules, Played, meld_of, points_of
 from engine.tiles import COLOURS, Tile, tile_of
 from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, WITHIN
 from tests.browser.fingers import Finger
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 ACROSS: ViewportSize = {"width": 844, "height": 390}
+SIZES = ((360, 640), (390, 844), (844, 390), (1280, 800))
+LOW = ((320, 568), (360, 560))
 RAISED = 30
 """Pixels by which a tile is held above the finger."""
 SHIFTS = """new Promise(done => {
@@ -53,11 +64,13 @@ SMALL = """() => [...document.querySelectorAll('button, input')].filter(each => 
 COVERED = """([over, under]) => {
     const boxed = each => [each, each.getBoundingClientRect()];
     const boxes = what => [...document.querySelectorAll(what)].map(boxed);
-    return boxes(over).flatMap(([each, a]) => boxes(under).filter(([, b]) =>
-        a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).map(([other]) =>
+    const end = (each, box) => getComputedStyle(each).overflowX === 'visible'
+        ? Math.max(box.right, box.left + each.scrollWidth) : box.right;
+    return boxes(over).flatMap(([each, a]) => boxes(under).filter(([other, b]) =>
+        a.left < end(other, b) && b.left < a.right && a.top < b.bottom && b.top < a.bottom).map(([other]) =>
         `${each.className} on ${other.className}`));
 }"""
-"""What lies on something else."""
+"""What lies on something else, or on words that are longer than their box."""
 
 
 class Served:
@@ -671,17 +684,30 @@ async def test_nothing_sticks_out_and_nothing_jumps(phone: BrowserContext, serve
     assert await page.evaluate(SHIFTS) < 0.02
 
 
-async def test_nobody_at_okey_101_sits_on_a_discard_however_low_the_window(
-    phone: BrowserContext, served: Served
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_nobody_at_okey_101_sits_on_a_tile_however_low_the_window(
+    browser: Browser, served: Served, language: str
 ) -> None:
     served.router.lays = True
-    page = await playing(phone, served)
-    for width, height in ((320, 568), (360, 560), (360, 640), (844, 390)):
+    context = await browser.new_context(viewport=PHONE, has_touch=True, locale=language)
+    context.set_default_timeout(WITHIN)
+    page = await context.new_page()
+    await page.goto(served.url)
+    await page.locator("#name").fill("Maximiliane Wolkenstein-Trostburg")
+    await page.keyboard.press("Enter")
+    await page.locator("[data-do=now]").tap()
+    lines = [(20, 0, size) for size in LOW] + list(product((20, 1212), (0, 2), SIZES))
+    for score, fines, (width, height) in lines:
+        served.router.score, served.router.fines = score, fines
         await page.set_viewport_size({"width": width, "height": height})
-        assert await page.evaluate(COVERED, [".pile, .cloth", ".disc, .plate"]) == []
+        await page.reload()
+        await expect(page.locator(".me .score")).to_have_text(f"{score} +202" if fines else f"{score}")
+        tiles = ".pile, .cloth, .indicator, .stock"
+        assert await page.evaluate(COVERED, [tiles, ".disc, .plate, .plate > *"]) == [], (score, fines, width)
+    await context.close()
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("size", SIZES)
 async def test_melds_are_as_large_as_the_cloth_shows_them_all_and_move_nothing_else(
     phone: BrowserContext, served: Served, size: tuple[int, int]
 ) -> None:

@@ -88,7 +88,7 @@ function seatView(now, seat, number) {
       { class: "plate", "aria-hidden": "true" },
       h("bdi", null, seat.name),
       h("span", { class: "score" }, figure(seat.score), seat.shown && " ✦", seat.fines > 0 && h("span", { class: "fined" }, ` +${101 * seat.fines}`)),
-      now.game === "101" && h("span", { class: "opened" }, seat.opened ? `✓ ${seat.opened.replace(" melds", "").replace(" pairs", "×2")} ▮${seat.tiles}` : "\u00a0"),
+      now.game === "101" && h("span", { class: "opened" }, seat.opened ? `✓\u00a0${seat.opened.replace(" melds", "").replace(" pairs", "×2")} ▮${seat.tiles}` : "\u00a0"),
     ),
   );
 }

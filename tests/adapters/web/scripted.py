@@ -114,6 +114,9 @@ class ScriptedRouter:
     """How many runs lie on the table then."""
     opened: str = "101 melds"
     """How everybody has opened in Okey 101."""
+    score: int = 20
+    """Everybody's."""
+    fines: int = 0
     fail: bool = False
     away: str = ""
     """The code with which everything is refused."""
@@ -286,7 +289,7 @@ class ScriptedRouter:
             seats=tuple(
                 LiveSeat(
                     name=name,
-                    score=20,
+                    score=self.score,
                     computer=i >= self.people,
                     face="",
                     stand_in=False,
@@ -295,7 +298,7 @@ class ScriptedRouter:
                     discard=top,
                     shown=False,
                     opened=self.opened if self.lays else "",
-                    fines=0,
+                    fines=self.fines,
                     reaction=self.reactions.get(i, ("", 0.0))[0],
                     reacted=self.reactions.get(i, ("", 0.0))[1],
                 )
