@@ -48,10 +48,14 @@ export function patch(parent, wanted) {
   }
   let here = parent.firstChild;
   for (const each of wanted) {
-    const fit = each && typeof each !== "string" && each.key !== undefined ? keyed.get(each.key) : fits(here, each) && here;
+    const key = typeof each === "string" ? undefined : each.key;
+    const fit = key === undefined ? fits(here, each) && here : keyed.get(key);
     const node = fit && sameTag(fit, each) ? fit : create(each);
     if (node === here) here = here.nextSibling;
-    else parent.insertBefore(node, here);
+    else if (here && fit === here && key !== undefined) {
+      here = here.nextSibling;
+      fit.replaceWith(node); // what follows stays in the document: moved, it would no longer be scrolled
+    } else parent.insertBefore(node, here);
     if (typeof each === "string") {
       if (node.nodeValue !== each) node.nodeValue = each;
     } else update(/** @type {Element} */ (node), each);
