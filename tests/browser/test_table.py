@@ -22,7 +22,7 @@ from playwright.async_api import (
 from adapters.web import WebChat, WebServer
 from bot.i18n import LANGUAGES
 from bot.live import LiveHint
-from bot.ports import Press, TypedCommand
+from bot.ports import Answer, Press, TypedCommand
 from engine.melds import Meld, MeldRules, Played, meld_of, points_of
 from engine.tiles import COLOURS, Tile, tile_of
 from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
@@ -44,6 +44,7 @@ SHIFTS = """new Promise(done => {
     setTimeout(() => done(0), 300);
 })"""
 """What has jumped on the page so far (CLS), as the browser counts it."""
+PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 BOXES = """JSON.stringify([...document.querySelectorAll('.slot, .pile, .seat, .stock')]
     .map(each => each.getBoundingClientRect()))"""
 LAID = BOXES.replace(".slot, .pile, .seat, .stock", ".laid")
@@ -449,6 +450,29 @@ async def test_a_reload_changes_nothing(phone: BrowserContext, served: Served) -
     assert served.router.name == "Ada"
 
 
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_reload_moves_nobody_however_late_the_rack_comes(
+    phone: BrowserContext, served: Served, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    served.router.lays = True
+    page = await playing(phone, served)
+    await page.set_viewport_size({"width": size[0], "height": size[1]})
+    command, wanted = served.router.command, asyncio.Event()
+
+    async def late(typed: TypedCommand) -> Answer:
+        if typed.verb == "rack":
+            await wanted.wait()
+        return await command(typed)
+
+    monkeypatch.setattr(served.router, "command", late)
+    await page.reload()
+    await expect(page.get_by_text("Ece").first).to_be_visible()
+    await page.evaluate(PAINTED)
+    wanted.set()
+    await expect(tile(page, "red 1")).to_be_visible()
+    assert await page.evaluate(SHIFTS) == 0
+
+
 async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_date(
     phone: BrowserContext, served: Served
 ) -> None:
@@ -732,6 +756,7 @@ async def test_melds_are_as_large_as_the_cloth_shows_them_all_and_move_nothing_e
     await page.keyboard.press("d")
     await expect(page.locator(".bay .tile")).to_be_visible()
     assert await page.evaluate(LAID) == before
+    await expect(melds.last, "the newest stays in sight").to_be_in_viewport()
     assert await page.evaluate(SHIFTS) - jumped < 0.02
 
 

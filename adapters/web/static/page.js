@@ -18,7 +18,7 @@ export function render() {
   const had = focused?.dataset?.tile;
   const read = focused?.closest?.("#reading") && focused.dataset.key;
   state.cursor = cursor();
-  patch(app, [h("div", { key: "page", class: `page${table() && !inLobby() ? " game" : ""}` }, top(), body(), questionView(), readingView(), menuView(), noteViews())]);
+  patch(app, [h("div", { key: "page", class: `page${inGame() ? " game" : ""}` }, top(), body(), questionView(), readingView(), menuView(), noteViews())]);
   if (had && !document.activeElement?.closest("#rack")) focusOn(`[data-tile="${had}"]`);
   if (had && document.activeElement === document.body) focusOn("#rack [tabindex='0']");
   if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
@@ -37,7 +37,7 @@ let laid = 0;
 /** Scroll the cloth to a meld that has been laid. */
 function showNewestMeld() {
   const cloth = app.querySelector(".cloth");
-  const melds = table()?.melds.length ?? 0;
+  const melds = drawn()?.melds.length ?? 0;
   fitMelds();
   if (cloth && melds > laid) cloth.scrollTop = cloth.scrollHeight;
   laid = melds;
@@ -100,13 +100,22 @@ export function big() {
   return /** @type {HTMLButtonElement | null} */ (app.querySelector(".press.primary.big:not([aria-disabled])"));
 }
 
-function inLobby() {
-  return table()?.stage === "lobby";
+/**
+ * The table as it is drawn. A page that has just been loaded waits until it has the viewer's rack, or knows that
+ * they have none: the seats would move for it.
+ */
+function drawn() {
+  return state.welcomed || rack() ? table() : undefined;
+}
+
+function inGame() {
+  const now = drawn();
+  return Boolean(now && now.stage !== "lobby");
 }
 
 function top() {
-  const now = table();
-  const playing = now && !inLobby();
+  const now = drawn();
+  const playing = now && inGame();
   const round = playing && now.round && now.round !== "1/1" && !now.practice ? ` · ${say("live.round", { round: now.round })}` : "";
   return h(
     "header",
@@ -120,7 +129,7 @@ function top() {
 }
 
 function body() {
-  const now = table();
+  const now = drawn();
   if (state.shut || state.asks) return h("main", { key: "door" }, doorView());
   if (state.boards.has(state.selected)) {
     return h("main", { key: "board", class: "reading", html: state.boards.get(state.selected)?.html ?? "" });
