@@ -189,6 +189,7 @@ def ended_facts(facts: TableFacts, ended: EndedRound) -> TableFacts:
         facts,
         stage="between",
         round_number=ended.number,
+        scored=ended.scored,
         view=None,
         seats=tuple(replace(seat, score=score, accuracy=None) for seat, score in seats),
     )

@@ -175,7 +175,14 @@ def _ended(table: Table, entropy: Entropy) -> Table:
     number, result = table.match.round_number, _result(table)
     results, ended = table.results, table.ended
     if result is not None:
-        last = EndedRound(result, number, table.match.scores, table.round_revision, table.revision + 1)
+        last = EndedRound(
+            result=result,
+            number=number,
+            scored=table.match.rounds_scored,
+            scores=table.match.scores,
+            began=table.round_revision,
+            ended=table.revision + 1,
+        )
         results, ended = (*results, result), (*ended, last)[-TOLD_LATER:]
     return _shown_to_all(
         table,

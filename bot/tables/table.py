@@ -95,13 +95,15 @@ class RoundResult:
     """At a league night's table: the member who played each seat; empty where a computer player did."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EndedRound:
     """A round with a result, for a place whose message of that round has yet to tell it."""
 
     result: RoundResult
     number: int
     """The number of the deal, from 1."""
+    scored: int
+    """The number of rounds that counted until then, with this one."""
     scores: tuple[int, ...]
     """Everybody's score after it, by seat."""
     began: int

@@ -470,7 +470,7 @@ async def test_a_round_that_people_leave_at_once_still_tells_its_result(
     store: Store, until: Until, rounds: int
 ) -> None:
     async with open_house(store, turn=3600, next_round=3600) as house:
-        people, table = await _playing(house, until, "start_points=100")
+        people, table = await _playing(house, until, "end=rounds rounds=9")
         await until(lambda: _settled(store))
     left = (await store.shown(table))[PLACE].message
     async with open_house(store, turn=3600, next_round=3600) as house:
@@ -487,7 +487,7 @@ async def test_a_round_that_people_leave_at_once_still_tells_its_result(
     ((place, screen, message),) = house.chat.results
     assert (place, message, screen.buttons) == (PLACE, left, ())
     told = plain(screen.text, words_for("en"))
-    assert "result of round 1" in told
+    assert "result of round 1/9" in told
     assert isinstance(screen.picture, ResultPicture)
     assert [row.score for row in screen.picture.rows] == list(ended[0].match.scores)
     assert [row.change for row in screen.picture.rows] == list(ended[0].results[0].changes)
