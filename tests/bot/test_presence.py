@@ -123,7 +123,7 @@ async def test_in_a_match_a_computer_player_goes_on_for_whom_the_host_removed(st
         stored = await kept_of(house, table)
         number = next(i for i, seat in enumerate(stored.value.seats) if seat.person is None)
         assert (stored.value.seats[number].computer, stored.value.people()) == ("steady", (ada.key,))
-        assert seconds_left(stored) == 0.0
+        assert seconds_left(stored) <= 0.0
         assert "replaces a removed player" in read((await house.look(ada, table)).text)
         back = await house.press(can, f"back_in.{table}.0")
         assert said(back) == "You aren’t at this table."
@@ -177,7 +177,8 @@ async def test_a_slow_match_that_everybody_left_ends_soon_and_tells_its_standing
         assert seconds_left(await kept_of(house, table)) > 3600.0
         await house.press(other, f"step_out.{table}.0")
         stored = await kept_of(house, table)
-        assert (stored.value.stage, seconds_left(stored)) == ("between", 60.0)
+        assert stored.value.stage == "between"
+        assert seconds_left(stored) == pytest.approx(60.0, abs=5)
         ended = await time_is_up(house, table)
         assert ended.value.stage == "over"
         told = read((await house.look(on_turn, table)).text)

@@ -56,6 +56,7 @@ async def time_is_up(house: House, table: str, *, seen_before: float = 1e6) -> S
 
 
 def seconds_left(stored: StoredTable) -> float:
+    """The seconds that were left on the clock when a table was committed or read."""
     assert stored.deadline is not None
     return round(stored.deadline - stored.now, 1)
 
