@@ -128,7 +128,7 @@ async def test_what_is_noted_of_a_persons_tokens_never_outlasts_them(store: Stor
     with redis.Redis.from_url(valkey_url) as raw:
         for seconds, expected in ((60, 60), (600, 600), (30, 600)):
             await store.put_token(f"for {seconds}", b"", seconds, owner="tg:1")
-            assert raw.ttl("tokens:tg:1") == pytest.approx(expected, abs=1)
+            assert raw.ttl("tokens:tg:1") == pytest.approx(expected, abs=10)
 
 
 async def test_a_token_is_taken_once(store: Store) -> None:
@@ -171,8 +171,8 @@ async def test_a_call_that_one_window_refuses_is_charged_to_none(store: Store) -
 
 
 async def test_windows_of_one_scope_are_counted_apart(store: Store) -> None:
-    assert await store.spend([("tg:-1", 20, 60.0), ("tg:-1", 1, 1.0)]) == 0
-    assert 0 < await store.spend([("tg:-1", 20, 60.0), ("tg:-1", 1, 1.0)]) <= 1.001
+    assert await store.spend([("tg:-1", 20, 60.0), ("tg:-1", 1, 30.0)]) == 0
+    assert 0 < await store.spend([("tg:-1", 20, 60.0), ("tg:-1", 1, 30.0)]) <= 30.001
     assert await store.spend([("tg:-1", 20, 60.0)]) == 0
 
 
