@@ -48,7 +48,6 @@ class Player:
     presses: int = 0
     deferred: int = 0
     """Presses that were only promised an answer: a process may be killed before it does what they ask."""
-    refused: list[str] = field(default_factory=list)
     acknowledged: list[float] = field(default_factory=list)
     """Seconds until the answer to each press."""
 
@@ -71,6 +70,11 @@ class Player:
         self.acknowledged.append(answer["after"])
         self.deferred += answer["type"] in (DEFERRED_MESSAGE, DEFERRED_UPDATE)
         self.presses += 1
+
+    async def refusals(self) -> list[str]:
+        """What they were told instead of what they had pressed for."""
+        seen = await self.discord.direct(self.user)
+        return [message.text for message in seen if message.ephemeral and not message.buttons]
 
     async def _rack(self) -> Seen | None:
         racks = [message for message in await self.discord.direct(self.user) if message.buttons]

@@ -43,6 +43,10 @@ class Player:
     acknowledged: list[float] = field(default_factory=list)
     """Seconds until the answer to each press."""
 
+    async def refusals(self) -> list[str]:
+        """What they were told instead of what they had pressed for."""
+        return self.refused
+
     async def play(self) -> None:
         """Make the next move."""
         racks = [message for message in await self.person.read() if message.from_bot and _is_rack(message)]
