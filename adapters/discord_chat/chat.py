@@ -187,10 +187,9 @@ class DiscordChat(ScheduledEvents, Chat):
                 await self._sender.disarm(old)
 
     async def show_result(self, place: str, screen: PublicScreen, message: str) -> None:
-        rendered = await render(screen, self._emojis)
         if old := ChannelMessage.parse(message):
             with refusals(in_place), suppress(MessageGone):
-                await self._sender.edit(old, rendered)
+                await self._sender.edit(old, await render(screen, self._emojis))
 
     async def remove_table(self, place: str, message: str) -> None:
         if old := ChannelMessage.parse(message):

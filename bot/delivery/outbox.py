@@ -20,9 +20,9 @@ from bot.people.communities import Communities
 from bot.people.notifications import awaited, is_silent
 from bot.people.profiles import Profiles
 from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed, platform_of
-from bot.repository.tables import TableRepository
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import ShownMessage
-from bot.tables.table import Table
+from bot.tables.table import EndedRound, Table
 
 GONE: Final = 2**31
 """The revision of the last screen for a person who was removed: later than any other."""
@@ -215,11 +215,16 @@ class Outbox:
             elif seen >= table.round_revision:
                 close = partial(chat.remove_table, recipient, message)
             elif left := [each for each in table.ended if each.began <= seen < each.ended]:
-                result = self._viewing.earlier_result(snapshot.stored, left[0], recipient)
-                close, rank = partial(chat.show_result, recipient, result, message), Rank.NEWS
+                close = partial(self._show_result, chat, snapshot.stored, left[0], recipient, message)
+                rank = Rank.NEWS
             else:
                 close = partial(chat.take_buttons, recipient, message)
             yield Item(table.id, key, recipient, rank, limits, partial(_close, key, close), otherwise=NEVER)
+
+    async def _show_result(
+        self, chat: Chat, stored: StoredTable, ended: EndedRound, place: str, message: str
+    ) -> None:
+        await chat.show_result(place, self._viewing.earlier_result(stored, ended, place), message)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
         table, revision = snapshot.stored.value, None

@@ -142,9 +142,8 @@ async def test_with_closed_messages_the_rack_they_see_in_the_channel_stays_up_to
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
     await okey.press(okey.can, await okey.last(okey.can), "My rack")
-    await eventually(
-        lambda: okey.chat.shows_rack(person, "t1")
-    )  # Discord has the answer before the bot knows
+    # Discord has the answer before the bot knows.
+    await eventually(lambda: okey.chat.shows_rack(person, "t1"))
 
     await okey.chat.show_rack(person, rack_screen(revision=2, text=("Your turn",)), None, notify=True)
 
