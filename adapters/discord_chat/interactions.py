@@ -142,11 +142,11 @@ class Interactions:
             return
         rendered = await render(answer.public, self._emojis)
         try:
-            await responses.update(rendered)
+            await responses.update(rendered, v2=True)
         except (RetryAfter, MessageGone, discord.HTTPException) as trouble:
             LOG.warning("a table was not brought up to date by a press: %r", trouble)
             return
-        await self._tell_post(place, rendered, str(_edited(responses.message, rendered)))
+        await self._tell_post(place, rendered, str(_edited(responses.message, v2=True)))
 
     async def _tell_post(self, target: str, rendered: Rendered[TableScreen], message: str) -> None:
         """Report a message to delivery. If that fails, delivery shows the same once more, so the answer goes
@@ -163,10 +163,10 @@ class Interactions:
         if screen is None:
             return
         rendered, user = await render(screen, self._emojis), responses.interaction.user.id
-        shown = _edited(responses.message, rendered)
-        reference, ephemeral = str(shown), responses.message.flags.ephemeral
+        v2, ephemeral = self._v2_after(responses, rendered), responses.message.flags.ephemeral
+        reference = str(_edited(responses.message, v2=v2))
         try:
-            await responses.update(rendered)
+            await responses.update(rendered, v2=v2)
         except MessageGone:  # a newer rack has replaced it meanwhile, and delivery edits that
             return
         except InteractionExpired:
@@ -175,9 +175,12 @@ class Interactions:
             message = ChannelMessage.of(responses.message)
             reference = await self._private.show(user, rendered, message, notify=False)
         if ephemeral:
-            self._private.shown(responses, rendered, None, v2=shown.v2)
+            self._private.shown(responses, rendered, None, v2=v2)
         else:
             await self._tell_post(person_key(user), rendered, reference)
+
+    def _v2_after(self, responses: Responses, rendered: Rendered[AnyScreen]) -> bool:
+        return self._private.v2_after(responses.interaction.user.id, responses.message, rendered)
 
     async def _send_rack(self, responses: Responses, answer: Answer) -> None:
         """Show a rack to one person alone; if they have it in private already, link to it."""
@@ -200,8 +203,9 @@ class Interactions:
         if responses.interaction.guild_id is None and (page or notice):
             await self._private.covered(responses.interaction.user.id)
         if page is not None and page.turns:
+            rendered = await render(page, self._emojis)
             with suppress(MessageGone):  # they have closed the page
-                await responses.update(await render(page, self._emojis))
+                await responses.update(rendered, v2=self._v2_after(responses, rendered))
         elif (new := answer.page_with_notice) is not None:
             await responses.send(await render(new, self._emojis))
             return
@@ -218,9 +222,9 @@ class Interactions:
         await responses.send(markdown(notice, self._emojis, LONGEST_TEXT))
 
 
-def _edited(message: discord.Message, rendered: Rendered[AnyScreen]) -> ChannelMessage:
-    """The reference to a message after it was edited to a screen."""
-    return ChannelMessage(message.channel.id, message.id, message.flags.components_v2 or rendered.needs_v2)
+def _edited(message: discord.Message, *, v2: bool) -> ChannelMessage:
+    """The reference to a message after an edit, by which it may have become one of components only."""
+    return ChannelMessage(message.channel.id, message.id, v2)
 
 
 def _person(interaction: Interaction) -> Person:

@@ -5,7 +5,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -119,6 +119,16 @@ class PrivateMessages:
             return None
         return f"https://discord.com/channels/@me/{shown.channel}/{shown.message}"
 
+    def v2_after(self, user: int, message: discord.Message, rendered: Rendered[AnyScreen]) -> bool:
+        """Whether a message that only this person sees will be one of components only when it shows this
+        screen. Remembered before the call, as in `Sender.v2_after`."""
+        reference = ChannelMessage.of(message)
+        shown = self._ephemeral.get(user) if message.flags.ephemeral else None
+        if shown is None:
+            return self._sender.v2_after(reference, rendered)
+        shown.v2 = self._sender.v2_after(replace(reference, v2=reference.v2 or shown.v2), rendered)
+        return shown.v2
+
     @contextmanager
     def _open_to(self, user: int) -> Iterator[None]:
         """Send direct messages inside this. Raises PrivateClosed when they are known not to reach the person,
@@ -165,6 +175,7 @@ class PrivateMessages:
             raise PrivateClosed
         if shown.revision == screen.revision:
             return
+        shown.v2 = shown.v2 or rendered.needs_v2
         try:
             await shown.responses.edit(shown.message, rendered, v2=shown.v2)
         except (InteractionExpired, discord.HTTPException):

@@ -89,9 +89,8 @@ class Responses:
             done.set()
             await announcing
 
-    async def update(self, rendered: Rendered[AnyScreen]) -> None:
+    async def update(self, rendered: Rendered[AnyScreen], *, v2: bool) -> None:
         """Show a screen in the pressed message. Also raises MessageGone."""
-        v2 = self.message.flags.components_v2
         response = self.interaction.response
         with refusals(meaning(MessageGone, UNKNOWN_MESSAGE)):
             if not await self._first(lambda: response.edit_message(**rendered.as_edit(v2=v2))):

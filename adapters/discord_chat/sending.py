@@ -61,6 +61,8 @@ class Sender:
         self._began = discord.utils.utcnow()
         self._sent = LRUCache[str, None](MOST_REMEMBERED)
         """The names of messages that this process has sent, or tried to send."""
+        self._v2 = LRUCache[int, None](MOST_REMEMBERED)
+        """Messages that are made of components only, or are just becoming so."""
 
     async def send(
         self, channel: int, rendered: Rendered[AnyScreen], once: str, *, silent: bool = False
@@ -91,13 +93,21 @@ class Sender:
 
     async def edit(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> ChannelMessage:
         """Raises MessageGone."""
-        message = self._partial(reference)
+        message, v2 = self._partial(reference), self.v2_after(reference, rendered)
 
         async def change() -> discord.Message:
-            return await message.edit(**rendered.as_edit(v2=reference.v2))
+            return await message.edit(**rendered.as_edit(v2=v2))
 
         with refusals(meaning(MessageGone, *_NO_MESSAGE)):
             return ChannelMessage.of(await retried(change))
+
+    def v2_after(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> bool:
+        """Whether a message will be one of components only when it shows this screen. Remembered before any
+        call, since an answer to a press and a delivery may edit it at the same moment."""
+        v2 = reference.v2 or rendered.needs_v2 or reference.message in self._v2
+        if v2:
+            self._v2[reference.message] = None
+        return v2
 
     async def disarm(self, reference: ChannelMessage) -> None:
         """Remove a message's buttons, if it still exists."""

@@ -26,6 +26,9 @@ from tests.slash import slash
 
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
 
+MANY_BUTTONS = tuple((Button((f"Tile {number}",), f"discard.t1.5.{number}"),) for number in range(26))
+"""More than an ordinary message can have."""
+
 
 async def show_table(okey: Scene) -> Seen:
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
@@ -250,6 +253,50 @@ async def test_a_press_on_a_message_that_is_gone_by_then_is_answered(
     assert (await okey.discord.answer(interaction))["type"] == DEFERRED_UPDATE
     assert await okey.discord.direct(okey.can) == []
     assert okey.delivery.seen == []
+
+
+async def test_a_rack_that_outgrows_its_message_during_a_press_takes_the_answer_too(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message that has become one of components only can't become an ordinary one again."""
+    seen, key = await show_rack(okey), okey.key(okey.can)
+
+    async def press(press: Press) -> Answer:
+        large = rack_screen(revision=2, buttons=MANY_BUTTONS)
+        reference = await okey.chat.show_rack(key, large, f"{seen.channel}/{seen.id}", notify=False)
+        assert reference.endswith("/v2")
+        return Answer(private=rack_screen(revision=3, text=("You drew",)))
+
+    monkeypatch.setattr(okey.router, "press", press)
+    await okey.press(okey.can, seen, "Draw")
+    await eventually(lambda: okey.delivery.seen == [(key, "t1", f"{seen.channel}/{seen.id}/v2", 3)])
+    (rack,) = await okey.discord.direct(okey.can)
+    assert (rack.id, rack.text) == (seen.id, "You drew")
+
+
+async def test_delivery_edits_a_rack_that_an_answer_has_just_made_outgrow_its_message(okey: Scene) -> None:
+    seen, key = await show_rack(okey), okey.key(okey.can)
+    okey.router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, buttons=MANY_BUTTONS))
+    await okey.press(okey.can, seen, "Draw")
+
+    newer = rack_screen(revision=3, text=("Your turn",))
+    reference = await okey.chat.show_rack(key, newer, f"{seen.channel}/{seen.id}", notify=False)
+
+    (rack,) = await okey.discord.direct(okey.can)
+    assert (reference, rack.text) == (f"{seen.channel}/{seen.id}/v2", "Your turn")
+
+
+async def test_a_rack_in_a_channel_may_outgrow_its_message_and_shrink_again(okey: Scene) -> None:
+    key = okey.key(okey.can)
+    await okey.discord.direct_messages(okey.can, open=False)
+    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
+    await okey.press(okey.can, await show_table(okey), "My rack")
+    await eventually(lambda: okey.chat.shows_rack(key, "t1"))
+
+    await okey.chat.show_rack(key, rack_screen(revision=2, buttons=MANY_BUTTONS), None, notify=False)
+    await okey.chat.show_rack(key, rack_screen(revision=3, text=("Your turn",)), None, notify=False)
+
+    assert (await okey.last(okey.can)).text == "Your turn"
 
 
 async def test_a_broken_desk_is_owned_up_to(okey: Scene, caplog: pytest.LogCaptureFixture) -> None:
