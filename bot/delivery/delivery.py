@@ -53,7 +53,7 @@ KNOWN_SECONDS: Final = 5.0
 """Seconds for which a table that this process has committed need not be read, if nobody has changed it."""
 
 _GATHERED_SECONDS: Final = 0.02
-"""Seconds for which settled tables are gathered."""
+"""Seconds for which settled tables, and those that act, are gathered."""
 
 ANSWERED_FIRST: Final = 4
 """More presses than this under way at once mean that they come faster than everything can be done: then they
@@ -135,6 +135,8 @@ class Delivery:
         later."""
         self._on_disk: LRUCache[str, int] = LRUCache(_ON_DISK_MOST)
         """Finished tables, by the version that is known to be on disk."""
+        self._met: set[str] = set()
+        """Places where somebody has just acted, and who it was: they may sleep."""
         self.answers = InFlightAnswers()
         self._looks = Starts(lambda: self.answers.being_made > ANSWERED_FIRST)
 
@@ -186,7 +188,8 @@ class Delivery:
         once."""
         met = (person,) if place is None else (person, place)
         if not self.sleeping.are_awake(met):
-            self._tasks.run(("met", met), partial(self.sleeping.wake, met))
+            self._met.update(met)
+            self._tasks.run("met", self._wake_met)
 
     def committed(self, table: str, stored: StoredTable) -> None:
         """Note that this process has just changed a table. Returns at once."""
@@ -216,6 +219,13 @@ class Delivery:
     async def close(self) -> None:
         """Stop all tasks; unfinished work stays marked in the store."""
         await self._tasks.close()
+
+    async def _wake_met(self) -> None:
+        """Wake all that were met within `_GATHERED_SECONDS`, in one call."""
+        await asyncio.sleep(_GATHERED_SECONDS)
+        met = frozenset(self._met)
+        await self.sleeping.wake(met)
+        self._met -= met
 
     # Looking for items and serving them
 

@@ -22,7 +22,7 @@ from bot.store import (
     Store,
     Stored,
     StoreUnavailable,
-    Within,
+    TimeLimits,
     settings_version,
 )
 from bot.store.codec import Codec
@@ -90,6 +90,7 @@ class Repository(ABC, Generic[K, T, C]):
     def __init__(self, store: Store) -> None:
         self._store = store
         self._turns: dict[K, _Turn] = {}
+        self._waits = TimeLimits(TURN_SECONDS)
 
     async def load(self, id: K) -> Versioned[T] | None:
         """A value, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
@@ -183,7 +184,7 @@ class Repository(ABC, Generic[K, T, C]):
         turn.users += 1
         try:
             if turn.lock.locked():
-                await _in_time(turn.lock.acquire())
+                await self._in_time(turn.lock.acquire())
             else:
                 await turn.lock.acquire()
             try:
@@ -200,13 +201,12 @@ class Repository(ABC, Generic[K, T, C]):
             if not turn.users:
                 del self._turns[id]
 
-
-async def _in_time(turn: Awaitable[object]) -> None:
-    try:
-        async with Within(TURN_SECONDS):
-            await turn
-    except TimeoutError:
-        raise Refused("busy") from None
+    async def _in_time(self, turn: Awaitable[object]) -> None:
+        try:
+            with self._waits.limit():
+                await turn
+        except TimeoutError:
+            raise Refused("busy") from None
 
 
 @dataclass(slots=True)

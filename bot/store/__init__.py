@@ -1,6 +1,6 @@
 """Store: what outlives the process, in one Redis, Valkey or cluster. The only home of redis-py."""
 
-from bot.store.client import Within
+from bot.store.client import TimeLimits
 from bot.store.people import SettingsOf, community_hint, settings_hint, settings_version, table_hints
 from bot.store.schedule import daily_hint, league_hints
 from bot.store.store import Store, open_store
@@ -32,7 +32,7 @@ __all__ = [
     "Store",
     "StoreUnavailable",
     "Stored",
-    "Within",
+    "TimeLimits",
     "community_hint",
     "daily_hint",
     "league_hints",

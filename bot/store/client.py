@@ -5,7 +5,7 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
-from itertools import islice
+from itertools import islice, takewhile
 from types import TracebackType
 from typing import Any, Final, Protocol, TypeVar
 
@@ -127,6 +127,7 @@ class _BatchWire:
         self._calls: asyncio.Queue[tuple[tuple[Word, ...], asyncio.Future[Any]]] = asyncio.Queue()
         self._failures = 0
         """The number of batches that failed: each leads all lanes to connect anew."""
+        self._limits = TimeLimits(_ONE_TRY)
 
     async def carry(self, *words: Word) -> Any:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -181,7 +182,7 @@ class _BatchWire:
     async def _ask(self, connection: Connection, commands: list[tuple[Word, ...]]) -> list[Any]:
         packed = b"".join(pack_command(words) for words in commands)  # type: ignore[arg-type]
         try:
-            async with Within(_ONE_TRY):
+            with self._limits.limit():
                 await connection.connect()  # type: ignore[no-untyped-call]
                 await connection.send_packed_command(packed, check_health=False)
                 return [await self._reply(connection, str(words[0])) for words in commands]
@@ -206,38 +207,76 @@ def _give(answer: asyncio.Future[Any], reply: Any) -> None:
 
 
 LOOKS: Final = 10
-"""How often a time limit checks whether it is over: a stall of any length costs one check's share of it."""
+"""How often it is checked whether a time limit is over: a stall of any length costs a check's share of it."""
 
 
-class Within:
-    """A time limit that only counts seconds in which the event loop was free.
+class TimeLimits:
+    """Limits of some seconds each, in which only time counts while the event loop was free.
 
     While the loop stalls, an answer may already be there unread; a plain timeout would expire as soon as the
-    loop continues, before reading it. Raises TimeoutError.
+    loop continues, before reading it. One timer serves all limits: one for each call would cost as much as
+    the call. A limit raises TimeoutError, up to a tenth early.
     """
 
     def __init__(self, seconds: float) -> None:
         self._pause = seconds / LOOKS
-        self._left = LOOKS
-        self._limit = asyncio.timeout(None)
-        self._loop = asyncio.get_running_loop()
+        self._looks = 0
+        self._running: dict[_Limit, int] = {}
+        """The limits, in their order, with the number of the look at which each is over."""
+        self._timed = False
 
-    async def __aenter__(self) -> None:
-        await self._limit.__aenter__()
-        self._next = self._loop.call_later(self._pause, self._look)
+    def limit(self) -> "_Limit":
+        """A limit that begins when it is entered."""
+        return _Limit(self)
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._next.cancel()
-        await self._limit.__aexit__(kind, error, trace)
+    def begin(self, limit: "_Limit") -> None:
+        """Count the looks of a limit."""
+        self._running[limit] = self._looks + LOOKS
+        if not self._timed:
+            self._timed = True
+            asyncio.get_running_loop().call_later(self._pause, self._look)
+
+    def end(self, limit: "_Limit") -> None:
+        """Stop counting."""
+        self._running.pop(limit, None)
 
     def _look(self) -> None:
-        self._left -= 1
-        if self._left:
-            self._next = self._loop.call_later(self._pause, self._look)
-        else:
-            self._limit.reschedule(self._loop.time())
+        self._looks += 1
+        over = list(takewhile(lambda limit: self._running[limit] <= self._looks, self._running))
+        for limit in over:
+            del self._running[limit]
+            limit.expire()
+        self._timed = bool(self._running)
+        if self._timed:
+            asyncio.get_running_loop().call_later(self._pause, self._look)
+
+
+class _Limit:
+    """One time limit. It cancels its task, and turns that into TimeoutError as `asyncio.timeout` does."""
+
+    __slots__ = ("_cancelling", "_expired", "_limits", "_task")
+
+    def __init__(self, limits: TimeLimits) -> None:
+        self._limits = limits
+        self._expired = False
+
+    def __enter__(self) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._task, self._cancelling = task, task.cancelling()
+        self._limits.begin(self)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._limits.end(self)
+        if self._expired and self._task.uncancel() <= self._cancelling and kind is asyncio.CancelledError:
+            raise TimeoutError from error
+
+    def expire(self) -> None:
+        """End the wait inside."""
+        self._expired = True
+        self._task.cancel()
 
 
 PATIENCE = 2.0
@@ -317,6 +356,7 @@ class Server:
         self._ahead = 0.0
         self._waits: dict[str, asyncio.Task[None]] = {}
         """Waits for the disk, one for a server or for each of a cluster's partitions."""
+        self._limits = TimeLimits(PATIENCE)
 
     @property
     def splits(self) -> bool:
@@ -399,9 +439,8 @@ class Server:
 
     async def _bounded(self, call: Coroutine[Any, Any, T]) -> T:
         try:
-            with metrics.STORE_SECONDS.time():
-                async with Within(PATIENCE):
-                    return await call
+            with metrics.STORE_SECONDS.time(), self._limits.limit():
+                return await call
         except TimeoutError:
             metrics.STORE_FAILURES.inc()
             raise StoreUnavailable(self._trouble) from None

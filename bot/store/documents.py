@@ -1,7 +1,7 @@
 """Documents: tables, nights and leagues under a version, their logs, and what chats show of them."""
 
 from collections.abc import Mapping, Sequence
-from secrets import token_bytes
+from random import randbytes
 from typing import Any
 
 from bot.store import keys
@@ -75,7 +75,7 @@ class Documents:
         `Timers`), and `hints` lead to it: in a cluster they are noted first.
         """
         partition = keys.partition_of(table)
-        call = (token_bytes(8) if action is None else action_digest(action)) + token_bytes(4)
+        call = (randbytes(8) if action is None else action_digest(action)) + randbytes(4)
         if self._server.splits:
             await note(self._server, hints)
             hints = ()

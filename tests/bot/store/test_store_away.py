@@ -14,7 +14,7 @@ import redis
 from redis.asyncio.connection import AbstractConnection
 
 from bot.store import Committed, NoStore, Repeated, Store, StoreUnavailable, client, open_store
-from bot.store.client import Within
+from bot.store.client import TimeLimits
 from tests.patience import PATIENCE
 
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
@@ -141,22 +141,40 @@ async def test_a_machine_whose_clock_is_an_hour_off_commits_all_the_same(
 
 
 async def test_a_process_that_stalls_does_not_take_its_server_for_absent(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "_ONE_TRY", 0.1)
     monkeypatch.setattr(client, "PATIENCE", 0.2)
-    calls = asyncio.gather(*(store.commit(f"T{n}", expected=0, state=b"", action=None) for n in range(40)))
+    async with open_store(valkey_url, tmp_path) as store:
+        commits = (store.commit(f"T{n}", expected=0, state=b"", action=None) for n in range(40))
+        calls = asyncio.gather(*commits)
+        await asyncio.sleep(0)
+        time.sleep(0.5)  # noqa: ASYNC251 - the event loop stands still
+        assert {type(outcome) for outcome in await calls} == {Committed}
+
+
+async def test_what_never_answers_is_given_up_and_nothing_else_is() -> None:
+    limits, answered = TimeLimits(0.2), asyncio.Event()
+
+    async def wait_for(event: asyncio.Event) -> None:
+        with limits.limit():
+            await event.wait()
+
+    silent, answer = asyncio.create_task(wait_for(asyncio.Event())), asyncio.create_task(wait_for(answered))
+    cancelled = asyncio.create_task(wait_for(asyncio.Event()))
     await asyncio.sleep(0)
-    time.sleep(0.5)  # noqa: ASYNC251 - the event loop stands still
-    assert {type(outcome) for outcome in await calls} == {Committed}
-
-
-async def test_what_never_answers_is_given_up() -> None:
+    answered.set()
+    cancelled.cancel()
+    await answer
+    with pytest.raises(asyncio.CancelledError):
+        await cancelled
     start = time.monotonic()
+    later = asyncio.create_task(wait_for(asyncio.Event()))
     with pytest.raises(TimeoutError):
-        async with Within(0.1):
-            await asyncio.Event().wait()
-    assert time.monotonic() - start > 0.09
+        await silent
+    with pytest.raises(TimeoutError):
+        await later
+    assert time.monotonic() - start > 0.15
 
 
 async def refusal(url: str, data_dir: Path) -> NoStore:
