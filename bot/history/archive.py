@@ -1,6 +1,5 @@
 """Archive: finished matches, kept longer than their tables for replays and records."""
 
-import zlib
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -24,7 +23,7 @@ class Whole:
     log: tuple[bytes, ...]
 
 
-_CODEC: Final = Codec(Whole, 1)
+_CODEC: Final = Codec(Whole, 1, archived=True)
 
 
 class Archive:
@@ -36,7 +35,7 @@ class Archive:
     async def put(self, table: Table) -> None:
         """Keep a finished match, whose log is still in the store."""
         whole = Whole(CODEC.encode(table), tuple(await self._store.log(table.id)))
-        await self._store.archive(table.id, _packed(whole), ARCHIVE_SECONDS)
+        await self._store.archive(table.id, _CODEC.encode(whole), ARCHIVE_SECONDS)
 
     async def load(self, table: TableId) -> StoredTable | None:
         """The table of a match at its end; None when it is not kept. Raises UnknownSchema."""
@@ -58,17 +57,13 @@ class Archive:
         if number is not None:
             stored = stored.with_seat(number, person=None, name=NOBODY, language="", word="")
         stored = replace(stored, host="" if stored.host == person else stored.host)
-        await self._store.replace_archived(table, _packed(replace(whole, table=CODEC.encode(stored))))
+        await self._store.replace_archived(table, _CODEC.encode(replace(whole, table=CODEC.encode(stored))))
 
     async def _whole(self, table: TableId) -> Whole | None:
         held = await self._store.archived(table)
         if held is None:
             return None
         try:
-            return _CODEC.decode(zlib.decompress(held))
+            return _CODEC.decode(held)
         except UnknownSchema:
             return None
-
-
-def _packed(whole: Whole) -> bytes:
-    return zlib.compress(_CODEC.encode(whole))

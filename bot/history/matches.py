@@ -6,7 +6,6 @@ is counted twice, whenever a process dies.
 """
 
 import asyncio
-import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -60,7 +59,7 @@ def _upgrade_1(match: dict[str, Any]) -> None:
     renamed(match, {"books": "owners"})
 
 
-_CODEC: Final = Codec(PlayedMatch, 2, {1: _upgrade_1})
+_CODEC: Final = Codec(PlayedMatch, 2, {1: _upgrade_1}, archived=True)
 
 
 class MatchHistory:
@@ -86,7 +85,8 @@ class MatchHistory:
             gone |= set(written or ()) - set(now.people())
             written = now.people()
             match = await self._match(now, gone)
-            await self._spread(MatchEntry(table, _progress(match), stored.now, _packed(match)), match.owners)
+            entry = MatchEntry(table, _progress(match), stored.now, _CODEC.encode(match))
+            await self._spread(entry, match.owners)
             if match.over:
                 await self._archive.put(now)
         for person in gone:
@@ -110,19 +110,19 @@ class MatchHistory:
         if old == new:
             return
         for entry in await self._store.matches(old):
-            match = _unpacked(entry.value)
+            match = _decoded(entry.value)
             if match is not None:
                 owners = tuple(dict.fromkeys(new if owner == old else owner for owner in match.owners))
-                await self._spread(replace(entry, value=_packed(replace(match, owners=owners))), owners)
+                await self._spread(replace(entry, value=_CODEC.encode(replace(match, owners=owners))), owners)
         await self._store.drop_matches(old)
 
     async def forget(self, person: str) -> None:
         """Forget a person; their matches stay in the others' history, without their name."""
         for entry in await self._store.matches(person):
-            match = _unpacked(entry.value)
+            match = _decoded(entry.value)
             if match is not None:
                 match = _without(match, person)
-                await self._spread(replace(entry, value=_packed(match)), match.owners)
+                await self._spread(replace(entry, value=_CODEC.encode(match)), match.owners)
             await self._archive.forget(entry.table, person)
         await self._store.drop_matches(person)
 
@@ -130,7 +130,7 @@ class MatchHistory:
         wholes = [await self._communities.whole(place) for place in table.places]
         owners = (*table.people(), *dict.fromkeys(wholes))
         earlier = await asyncio.gather(*(self._store.match(owner, table.id) for owner in owners))
-        known = [match.owners for held in earlier if held and (match := _unpacked(held))]
+        known = [match.owners for held in earlier if held and (match := _decoded(held))]
         return PlayedMatch(
             table=table.id,
             game=table.match.rules.game,
@@ -152,7 +152,7 @@ def _read(entries: Iterable[MatchEntry]) -> list[Dated]:
     for entry in entries:
         if entry.table not in furthest or entry.progress > furthest[entry.table].progress:
             furthest[entry.table] = entry
-    found = ((entry.at, _unpacked(entry.value)) for entry in furthest.values())
+    found = ((entry.at, _decoded(entry.value)) for entry in furthest.values())
     read = [Dated(at, match) for at, match in found if match is not None]
     return sorted(read, key=lambda dated: -dated.at)
 
@@ -166,13 +166,9 @@ def _without(match: PlayedMatch, person: str) -> PlayedMatch:
     return replace(match, players=players, owners=tuple(each for each in match.owners if each != person))
 
 
-def _packed(match: PlayedMatch) -> bytes:
-    return zlib.compress(_CODEC.encode(match))
-
-
-def _unpacked(value: bytes) -> PlayedMatch | None:
+def _decoded(value: bytes) -> PlayedMatch | None:
     """Read a stored match; None for one written by another version of the program."""
     try:
-        return _CODEC.decode(zlib.decompress(value))
+        return _CODEC.decode(value)
     except UnknownSchema:
         return None

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Generic, TypeVar
 
+from lz4.block import LZ4BlockError, compress, decompress  # type: ignore[import-untyped]
 from msgspec import DecodeError, Raw, ValidationError, convert, msgpack
 
 T = TypeVar("T")
@@ -14,11 +15,16 @@ T = TypeVar("T")
 _LONG: Final = 1024
 """Bytes from which a state is compressed; a shorter one would gain little."""
 
-_QUICKLY: Final = 1
-"""The level of zlib: 50 µs for a table, and only 2 % longer than at the best level."""
+_SMALL: Final = 128
+"""The same for what is kept for long."""
 
-_COMPRESSED: Final = b"\x78"
-"""The first byte of zlib's output; msgpack of a schema number and a value begins with another one."""
+_LZ4: Final = b"\xc1"
+"""Stands before a compressed state, and before its checksum, which LZ4's blocks don't have. It is the one
+byte with which no msgpack begins."""
+
+_ZLIB: Final = b"\x78"
+"""The first byte of zlib's output; msgpack of a schema number and a value begins with another one. Older
+versions wrote everything so, and what is kept for long twice."""
 
 Upgrade = Callable[[dict[str, Any]], None]
 """Changes a decoded state in place, from one schema to the next."""
@@ -39,13 +45,22 @@ class Codec(Generic[T]):
     """Turns values of one type into bytes and back.
 
     A change of the type needs a new schema number and an upgrade from the schema before it. States of older
-    schemas are read through `upgrades`, by the schema from which each starts.
+    schemas are read through `upgrades`, by the schema from which each starts. States are compressed quickly,
+    by LZ4; those that are `archived`, written once and kept for long, as small as zlib makes them.
     """
 
-    def __init__(self, type: type[T], schema: int, upgrades: Mapping[int, Upgrade] | None = None) -> None:
+    def __init__(
+        self,
+        type: type[T],
+        schema: int,
+        upgrades: Mapping[int, Upgrade] | None = None,
+        *,
+        archived: bool = False,
+    ) -> None:
         self._type = type
         self._schema = schema
         self._upgrades = upgrades or {}
+        self._archived = archived
         self._encoder = msgpack.Encoder()
         self._head: msgpack.Decoder[tuple[int, Raw]] = msgpack.Decoder(tuple[int, Raw])
         self._body: msgpack.Decoder[T] = msgpack.Decoder(type)
@@ -53,20 +68,21 @@ class Codec(Generic[T]):
     def encode(self, value: T) -> bytes:
         """The bytes of a value with the schema number."""
         data = self._encoder.encode((self._schema, value))
-        return data if len(data) < _LONG else zlib.compress(data, _QUICKLY)
+        if len(data) < (_SMALL if self._archived else _LONG):
+            return data
+        return zlib.compress(data) if self._archived else _LZ4 + _checksum(data) + compress(data)
 
     def decode(self, data: bytes) -> T:
         """The value of these bytes. Raises `UnknownSchema`, which reveals nothing of their contents."""
         schema: int | None = None
         try:
-            if data.startswith(_COMPRESSED):
-                data = zlib.decompress(data)
+            data = _decompressed(data)
             schema, body = self._head.decode(data)
             if schema == self._schema:
                 return self._body.decode(body)
             if schema in self._upgrades:
                 return self._upgraded(schema, msgpack.decode(body, type=dict[str, Any]))
-        except (DecodeError, ValidationError, KeyError, zlib.error):
+        except (DecodeError, ValidationError, KeyError, ValueError, LZ4BlockError, zlib.error):
             schema = None
         raise UnknownSchema(schema)
 
@@ -74,6 +90,22 @@ class Codec(Generic[T]):
         for older in range(schema, self._schema):
             self._upgrades[older](state)
         return convert(state, self._type, builtin_types=(bytes,))
+
+
+def _checksum(data: bytes) -> bytes:
+    return zlib.crc32(data).to_bytes(4)
+
+
+def _decompressed(data: bytes) -> bytes:
+    """The bytes as they were. Raises ValueError, LZ4BlockError, zlib.error."""
+    if data.startswith(_LZ4):
+        whole: bytes = decompress(memoryview(data)[5:])
+        if _checksum(whole) != data[1:5]:
+            raise ValueError
+        return whole
+    while data.startswith(_ZLIB):
+        data = zlib.decompress(data)
+    return data
 
 
 def renamed(state: dict[str, Any], names: Mapping[str, str]) -> None:

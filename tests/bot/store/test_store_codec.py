@@ -1,5 +1,6 @@
 """States as bytes."""
 
+import zlib
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -34,6 +35,14 @@ def test_a_long_value_takes_half_the_room_and_one_written_at_full_length_is_read
     as_it_was = msgpack.encode((3, LONG))
     assert len(CODEC.encode(LONG)) < len(as_it_was) / 2
     assert CODEC.decode(CODEC.encode(LONG)) == CODEC.decode(as_it_was) == LONG
+
+
+def test_what_is_kept_for_long_is_as_small_as_can_be_and_what_older_versions_compressed_is_read() -> None:
+    archived = Codec(Seat, 3, archived=True)
+    assert len(archived.encode(LONG)) < len(CODEC.encode(LONG))
+    once = zlib.compress(msgpack.encode((3, LONG)), 1)
+    for written in (archived.encode(LONG), once, zlib.compress(once)):
+        assert archived.decode(written) == CODEC.decode(written) == LONG
 
 
 @given(st.integers(0, 200), st.integers(1, 255))
