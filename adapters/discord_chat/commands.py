@@ -137,7 +137,9 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
 
 def _made(command: Command, handler: CommandHandler) -> app_commands.Command[Any, Any, Any]:
     async def callback(interaction: Interaction, **given: object) -> None:
-        texts = {name: _text(value) for name, value in given.items() if value not in (None, False)}
+        # Not by comparison: a number may be 0.
+        chosen = {name: value for name, value in given.items() if value is not None and value is not False}
+        texts = {name: _text(value) for name, value in chosen.items()}
         await handler.run(interaction, command.verb, command.line(texts))
 
     parameters = [_parameter(argument) for argument in command.arguments]

@@ -72,6 +72,8 @@ async def test_commands_are_offered_where_they_can_be_used(okey: Scene) -> None:
         ("defaults everywhere okey101 clock=2m", "defaults", "everywhere okey101 clock=2m"),
         ("display letters contrast", "display", "letters contrast"),
         ("tables 5", "tables", "5"),
+        ("tables 0", "tables", "0"),
+        ("dailyhour 0", "dailyhour", "0"),
         ("league", "league", ""),
         ("league yes", "league", "yes"),
         ("league dispute 1.3 it was mine", "league", "dispute 1.3 it was mine"),
