@@ -63,7 +63,9 @@ class DiscordChat(ScheduledEvents, Chat):
         self._loading: asyncio.Task[None] | None = None
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender, delivery)
-        self._interactions = Interactions(router, delivery, self._private, self._emojis, self.met)
+        self._interactions = Interactions(
+            router, delivery, self._sender, self._private, self._emojis, self.met
+        )
         self._commands = SlashCommands(client, self._interactions, app=app)
         client.event(self._interactions.on_interaction)
         Reopenings(delivery).listen(client)

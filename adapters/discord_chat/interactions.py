@@ -21,7 +21,7 @@ from adapters.discord_chat.responses import (
     Responses,
     is_understood,
 )
-from adapters.discord_chat.sending import MessageGone
+from adapters.discord_chat.sending import MessageGone, Sender
 from bot.commands import ArgumentKind
 from bot.i18n import words_for
 from bot.logs import way_of
@@ -57,6 +57,7 @@ class Interactions:
 
     _router: Dispatcher
     _delivery: DeliveryPort
+    _sender: Sender
     _private: PrivateMessages
     _emojis: TileEmojis
     _met: Callable[[Interaction], None]
@@ -133,16 +134,21 @@ class Interactions:
     # Messages for everybody
 
     async def _update_table(self, responses: Responses, place: str, answer: Answer) -> None:
-        """Edit the pressed message, if it is the table's own. When Discord can't take it now, delivery will
-        do it."""
+        """Edit the pressed message, if it is the table's own. When Discord can't take it now, or delivery is
+        editing it, delivery will do it."""
         if answer.public is None:
             return
-        known = ChannelMessage.parse(answer.public_message)
-        if known is not None and known.message != responses.message.id:
+        known, pressed = ChannelMessage.parse(answer.public_message), responses.message.id
+        if known is not None and known.message != pressed:
             return
         rendered = await render(answer.public, self._emojis)
+        if self._sender.is_editing(pressed):
+            return
         try:
-            await responses.update(rendered, v2=True)
+            async with self._sender.turn(pressed, answer.public) as due:
+                if not due:
+                    return
+                await responses.update(rendered, v2=True)
         except (RetryAfter, MessageGone, discord.HTTPException) as trouble:
             LOG.warning("a table was not brought up to date by a press: %r", trouble)
             return
@@ -163,10 +169,14 @@ class Interactions:
         if screen is None:
             return
         rendered, user = await render(screen, self._emojis), responses.interaction.user.id
-        v2, ephemeral = self._v2_after(responses, rendered), responses.message.flags.ephemeral
-        reference = str(_edited(responses.message, v2=v2))
+        ephemeral = responses.message.flags.ephemeral
         try:
-            await responses.update(rendered, v2=v2)
+            async with self._sender.turn(user if ephemeral else responses.message.id, screen) as due:
+                if not due:
+                    return
+                v2 = self._v2_after(responses, rendered)
+                reference = str(_edited(responses.message, v2=v2))
+                await responses.update(rendered, v2=v2)
         except MessageGone:  # a newer rack has replaced it meanwhile, and delivery edits that
             return
         except InteractionExpired:

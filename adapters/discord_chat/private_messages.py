@@ -170,18 +170,19 @@ class PrivateMessages:
 
     async def _show_ephemerally(self, user: int, rendered: Rendered[SeatScreen]) -> None:
         """Edit the rack that a person sees in a channel. Raises PrivateClosed when it can't be reached."""
-        shown, screen = self._ephemeral.get(user), rendered.screen
-        if shown is None or shown.table != screen.table:
-            raise PrivateClosed
-        if shown.revision == screen.revision:
-            return
-        shown.v2 = shown.v2 or rendered.needs_v2
-        try:
-            await shown.responses.edit(shown.message, rendered, v2=shown.v2)
-        except (InteractionExpired, discord.HTTPException):
-            self._ephemeral.pop(user, None)
-            raise PrivateClosed from None
-        shown.revision = screen.revision
+        async with self._sender.turn(user, rendered.screen) as due:
+            shown, screen = self._ephemeral.get(user), rendered.screen
+            if shown is None or shown.table != screen.table:
+                raise PrivateClosed
+            if not due or shown.revision == screen.revision:
+                return
+            shown.v2 = shown.v2 or rendered.needs_v2
+            try:
+                await shown.responses.edit(shown.message, rendered, v2=shown.v2)
+            except (InteractionExpired, discord.HTTPException):
+                self._ephemeral.pop(user, None)
+                raise PrivateClosed from None
+            shown.revision = screen.revision
 
     async def _channel(self, user: int) -> int:
         """The direct channel. It is opened once, however many messages wait for it."""

@@ -1,10 +1,13 @@
 """Sending: messages made, edited and deleted in channels, and the meaning of Discord's refusals."""
 
+import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
 from typing import Final
+from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
@@ -12,6 +15,7 @@ from cachetools import LRUCache
 from adapters.discord_chat.addresses import ChannelMessage
 from adapters.discord_chat.rendering import AnyScreen, Rendered, without_buttons
 from adapters.discord_chat.retry import retried
+from bot.markup import Page
 from bot.ports import (
     NotPermitted,
     PlaceDeleted,
@@ -42,7 +46,7 @@ LONGEST_MENTION: Final = 25
 """The most characters of a user's mention in a line, with what follows it."""
 
 MOST_REMEMBERED: Final = 2000
-"""The most names of messages remembered. The one unused for longest is forgotten."""
+"""The most messages remembered. The one unused for longest is forgotten."""
 
 _NO_PLACE: Final = (MISSING_ACCESS, MISSING_PERMISSIONS, ARCHIVED_THREAD, LOCKED_THREAD)
 _NO_PERSON: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, CLOSED_DIRECT, NO_COMMON_SERVER)
@@ -54,7 +58,8 @@ class MessageGone(Exception):
 
 
 class Sender:
-    """Sends to channels by their number. Nothing else about them has to be known."""
+    """Sends to channels by their number. Nothing else about them has to be known. Screens of one message are
+    shown one after the other, so that the newest is shown last."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -63,6 +68,11 @@ class Sender:
         """The names of messages that this process has sent, or tried to send."""
         self._v2 = LRUCache[int, None](MOST_REMEMBERED)
         """Messages that are made of components only, or are just becoming so."""
+        self._shown = LRUCache[int, tuple[str, int]](MOST_REMEMBERED)
+        """The table and the revision that each message shows."""
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._editing = set[int]()
+        """Messages that are just being edited by `edit`."""
 
     async def send(
         self, channel: int, rendered: Rendered[AnyScreen], once: str, *, silent: bool = False
@@ -78,6 +88,7 @@ class Sender:
         if again or sent.created_at < self._began:
             with suppress(MessageGone):
                 return await self.edit(reference, rendered)
+        self._remember(reference.message, rendered.screen)
         return reference
 
     async def say(self, channel: int, words: str, *, calls: Sequence[int] = ()) -> ChannelMessage:
@@ -92,18 +103,50 @@ class Sender:
         return ChannelMessage.of(sent)
 
     async def edit(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> ChannelMessage:
-        """Raises MessageGone."""
-        message, v2 = self._partial(reference), self.v2_after(reference, rendered)
+        """Show a screen in a message, unless that shows a later one already. Raises MessageGone."""
+        async with self.turn(reference.message, rendered.screen) as due:
+            if not due:
+                return replace(reference, v2=reference.v2 or reference.message in self._v2)
+            message, v2 = self._partial(reference), self.v2_after(reference, rendered)
 
-        async def change() -> discord.Message:
-            return await message.edit(**rendered.as_edit(v2=v2))
+            async def change() -> discord.Message:
+                return await message.edit(**rendered.as_edit(v2=v2))
 
-        with refusals(meaning(MessageGone, *_NO_MESSAGE)):
-            return ChannelMessage.of(await retried(change))
+            self._editing.add(reference.message)
+            try:
+                with refusals(meaning(MessageGone, *_NO_MESSAGE)):
+                    return ChannelMessage.of(await retried(change))
+            finally:
+                self._editing.discard(reference.message)
+
+    @asynccontextmanager
+    async def turn(self, message: int, screen: AnyScreen) -> AsyncIterator[bool]:
+        """Show a screen in a message inside this, after what is being shown there now; whether it is to be
+        shown: not if the message shows a later revision of the same table. A person's number stands for their
+        rack in a channel, which may have no known number."""
+        async with self._turns.setdefault(message, asyncio.Lock()):
+            due = not self._shows_later(message, screen)
+            yield due
+            if due:
+                self._remember(message, screen)
+
+    def is_editing(self, message: int) -> bool:
+        """Whether a message is just being edited by `edit`."""
+        return message in self._editing
+
+    def _shows_later(self, message: int, screen: AnyScreen) -> bool:
+        if isinstance(screen, Page) or message not in self._shown:
+            return False
+        table, revision = self._shown[message]
+        return table == screen.table and revision > screen.revision
+
+    def _remember(self, message: int, screen: AnyScreen) -> None:
+        if not isinstance(screen, Page):
+            self._shown[message] = screen.table, screen.revision
 
     def v2_after(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> bool:
         """Whether a message will be one of components only when it shows this screen. Remembered before any
-        call, since an answer to a press and a delivery may edit it at the same moment."""
+        call, since one that seems to fail may have been carried out."""
         v2 = reference.v2 or rendered.needs_v2 or reference.message in self._v2
         if v2:
             self._v2[reference.message] = None

@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 
 import pytest
 
-from adapters.discord_chat import responses
+from adapters.discord_chat import responses, sending
 from bot import pictures
 from bot.markup import Button, Page, Picture, TileMark
 from bot.ports import Answer, Person, Press
@@ -296,6 +297,109 @@ async def test_a_rack_in_a_channel_may_outgrow_its_message_and_shrink_again(okey
     await okey.chat.show_rack(key, rack_screen(revision=2, buttons=MANY_BUTTONS), None, notify=False)
     await okey.chat.show_rack(key, rack_screen(revision=3, text=("Your turn",)), None, notify=False)
 
+    assert (await okey.last(okey.can)).text == "Your turn"
+
+
+async def said(okey: Scene, *texts: str) -> None:
+    """Wait until Can sees these messages in the channel."""
+
+    async def all_there() -> bool:
+        return [each.text for each in await okey.discord.sees(okey.can, okey.channel)] == [*texts]
+
+    await until(all_there)
+
+
+async def test_a_table_that_has_gone_on_during_a_press_keeps_its_newer_state(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Delivery shows nothing twice, so an older answer that came last would stay."""
+    seen = await show_table(okey)
+
+    async def press(press: Press) -> Answer:
+        newer = table_screen(revision=3, text=("Ada plays",))
+        await okey.chat.show_table(okey.place, newer, f"{seen.channel}/{seen.id}/v2", anew=False)
+        return Answer(public=table_screen(revision=2, text=("Can sits",)), notice=("You sit down.",))
+
+    monkeypatch.setattr(okey.router, "press", press)
+    await okey.press(okey.can, seen, "Join")
+    await said(okey, "Ada plays", "You sit down.")
+    assert okey.delivery.seen == []
+
+
+async def test_a_rack_that_has_gone_on_during_a_press_keeps_its_newer_state(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen, key = await show_rack(okey), okey.key(okey.can)
+
+    async def press(press: Press) -> Answer:
+        newer = rack_screen(revision=3, text=("Your turn",))
+        await okey.chat.show_rack(key, newer, f"{seen.channel}/{seen.id}", notify=False)
+        return Answer(private=rack_screen(revision=2, text=("You drew",)))
+
+    monkeypatch.setattr(okey.router, "press", press)
+    await okey.press(okey.can, seen, "Draw")
+    assert [rack.text for rack in await okey.discord.direct(okey.can)] == ["Your turn"]
+
+
+async def test_an_answer_comes_after_an_older_edit_that_is_still_on_its_way(okey: Scene) -> None:
+    seen, key = await show_rack(okey), okey.key(okey.can)
+    okey.router.answers[DRAW.press] = Answer(private=rack_screen(revision=3, text=("You drew",)))
+    await okey.discord.hang(1, 1, method="PATCH", path=f"/messages/{seen.id}")
+    older = rack_screen(revision=2, text=("Ada plays",))
+    shown = okey.chat.show_rack(key, older, f"{seen.channel}/{seen.id}", notify=False)
+    showing = asyncio.create_task(shown)
+
+    async def on_its_way() -> bool:
+        return await okey.calls("PATCH", f"/messages/{seen.id}") > 0
+
+    await until(on_its_way)
+    await okey.press(okey.can, seen, "Draw")
+    await showing
+    await eventually(lambda: okey.delivery.seen == [(key, "t1", f"{seen.channel}/{seen.id}", 3)])
+    assert [rack.text for rack in await okey.discord.direct(okey.can)] == ["You drew"]
+
+
+async def test_a_table_that_is_being_edited_is_left_to_delivery(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer would have to wait, and the presser with it."""
+    seen = await show_table(okey)
+    okey.router.answers[JOIN.press] = Answer(public=table_screen(revision=2), notice=("You sit down.",))
+    begun, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(call: Callable[[], Awaitable[object]]) -> object:
+        begun.set()
+        await goes_on.wait()
+        return await call()
+
+    monkeypatch.setattr(sending, "retried", slow)
+    newer = table_screen(revision=3, text=("Ada plays",))
+    shown = okey.chat.show_table(okey.place, newer, f"{seen.channel}/{seen.id}/v2", anew=False)
+    showing = asyncio.create_task(shown)
+    await begun.wait()
+    await okey.press(okey.can, seen, "Join")
+    await said(okey, "A table", "You sit down.")
+    goes_on.set()
+    await showing
+    await said(okey, "Ada plays", "You sit down.")
+    assert okey.delivery.seen == []
+
+
+async def test_a_rack_in_a_channel_that_has_gone_on_during_a_press_keeps_its_newer_state(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = okey.key(okey.can)
+    await okey.discord.direct_messages(okey.can, open=False)
+    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
+    await okey.press(okey.can, await show_table(okey), "My rack")
+    await eventually(lambda: okey.chat.shows_rack(key, "t1"))
+
+    async def press(press: Press) -> Answer:
+        await okey.chat.show_rack(key, rack_screen(revision=3, text=("Your turn",)), None, notify=False)
+        return Answer(private=rack_screen(revision=2, text=("You drew",)))
+
+    monkeypatch.setattr(okey.router, "press", press)
+    await okey.press(okey.can, await okey.last(okey.can), "Draw")
     assert (await okey.last(okey.can)).text == "Your turn"
 
 
