@@ -122,7 +122,8 @@ class Worker:
             ready = [each for each in self.shares.partitions if self._wait(each) <= 0]
             for group in self._store.in_one_look(ready):
                 self._next |= dict.fromkeys(group, math.inf)
-                self._tasks.run(f"look at partition {group[0]}", partial(self._look, group))
+                # By the whole group: no other look may take the place of one that is to be tried again.
+                self._tasks.run(f"look at partitions {group}", partial(self._look, group))
             await asyncio.sleep(TICK_SECONDS)
             wait = min(map(self._wait, self.shares.partitions), default=IDLE_SECONDS)
             with suppress(TimeoutError):

@@ -2,12 +2,16 @@
 
 import asyncio
 import time
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 import redis
 
-from bot.store import Store, keys
+from bot.repository.versioned import Versioned
+from bot.store import Store, StoreUnavailable, keys
 from bot.store.codec import Codec
+from bot.store.schedule import Work
 from bot.tables import clocks, lobby, play
 from bot.tables.table import SCHEMA, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
@@ -203,3 +207,32 @@ async def _play_badly(house: House, person, table: str, until: Until) -> None:  
         return False
 
     await until(over)
+
+
+async def test_every_partition_is_looked_at_again_after_a_look_that_failed(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it waits to be tried again, a table of its first partition is played on."""
+    look, failed, seen = store.look, list[int](), set[int]()
+
+    async def look_once_in_vain(partitions: Iterable[int], *about: Any) -> dict[int, Work]:
+        asked = list(partitions)
+        if not failed and len(asked) == len(keys.PARTITIONS):
+            failed.extend(asked)
+            table = next(name for name in map(str, range(9999)) if keys.partition_of(name) == asked[0])
+            asyncio.get_running_loop().call_soon(house.app.worker.committed, table, Versioned(None, 1, 0.0))
+            raise StoreUnavailable("for once")
+        seen.update(asked if failed else ())
+        return await look(asked, *about)
+
+    async def all_seen() -> bool:
+        return seen == {*keys.PARTITIONS}
+
+    async with open_house(store, work=False) as house:
+        monkeypatch.setattr(store, "look", look_once_in_vain)
+        working = asyncio.create_task(house.app.worker.run())
+        try:
+            await until(all_seen)
+        finally:
+            working.cancel()
+            await asyncio.gather(working, return_exceptions=True)
