@@ -20,6 +20,7 @@ from bot.league.local_time import instant, read_start
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.schedule import occurrences
+from bot.league.timers import called_off
 from bot.markup import Moment, Name, Page
 from bot.ports import Answer
 from bot.repository.leagues import Decide
@@ -80,10 +81,12 @@ async def _type_move(context: RequestContext, league: League) -> Answer:
     if at <= leagues.clock():
         raise Refused("past_start", start=local.replace("T", " "), zone=zone)
     await _to_night(context, league, start, lambda night, now: decide.reschedule(night, now, at))
-    moved = {**league.schedule.moved, start: local}
-    await leagues.change(
-        league.id, None, lambda now: replace(now, schedule=replace(now.schedule, moved=moved))
-    )
+
+    def act(now: League) -> League:
+        moved = {**now.schedule.moved, start: local}
+        return replace(now, schedule=replace(now.schedule, moved=moved))
+
+    await leagues.change(league.id, None, act)
     return Answer(notice=context.words.say("notice.league_moved", when=context.words.moment(at, zone)))
 
 
@@ -96,8 +99,8 @@ async def _ask_to_end(context: RequestContext, league: League) -> Answer:
 @button("league_end", on=LEAGUE, needs=organiser)
 async def _end(context: RequestContext, league: League) -> Answer:
     night = await next_night(context, league)
-    if night is not None and not night.rounds:
-        await _to_night(context, league, start_of(night.id), decide.cancel)
+    if night is not None:
+        await _to_night(context, league, start_of(night.id), called_off)
     after = await context.services.leagues.change(league.id, None, lambda now: replace(now, ended=True))
     notice = context.words.say("notice.league_ended", name=Name(league.name))
     return Answer(notice=notice, page=await own_page(context, after, turns=True))
@@ -120,10 +123,12 @@ def _skips_page(context: RequestContext, league: League) -> Page:
 async def _skipped(context: RequestContext, league: League, start: str, why: str) -> League:
     """Skip the night of this start. If it is announced already, it is called off."""
     await _to_night(context, league, start, _called_off, why=why)
-    skipped = tuple(dict.fromkeys((*league.schedule.skipped, start)))
-    return await context.services.leagues.change(
-        league.id, None, lambda now: replace(now, schedule=replace(now.schedule, skipped=skipped))
-    )
+
+    def act(now: League) -> League:
+        skipped = tuple(dict.fromkeys((*now.schedule.skipped, start)))
+        return replace(now, schedule=replace(now.schedule, skipped=skipped))
+
+    return await context.services.leagues.change(league.id, None, act)
 
 
 def _told_skipped(league: League, start: str, words: Words) -> Answer:

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from bot.history import judgements
-from bot.ids import table_id
+from bot.ids import LeagueId, table_id
 from bot.league.events import CheckInClosed, Ended, Recorded, RoundEnded
-from bot.league.model import NightRef
+from bot.league.model import League, Member, NightRef
 from bot.markup import Moment, StandingsPicture
-from bot.ports import Answer
-from bot.repository.leagues import LeagueRepository
+from bot.ports import Answer, Person
+from bot.repository.leagues import LeagueAct, LeagueRepository
 from bot.store import Store, keys
 from bot.worker import worker
 from tests.bot.house import MemoryChat, open_house, page_of, said
@@ -227,6 +227,25 @@ async def test_any_of_the_next_nights_can_be_skipped_by_a_button(store: Store, u
         assert (await evening.night()).stage == "announced"
 
 
+async def test_two_organisers_skip_a_night_each_at_the_same_moment(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        leagues, others = evening.house.app.leagues, ["league_skip.abcde.0.202603262000.agreed"]
+        change = leagues.change
+
+        async def change_late(league: LeagueId, action: str | None, act: LeagueAct) -> League:
+            if others:
+                await pressed(evening, others.pop(), name="Boss")
+            return await change(league, action, act)
+
+        monkeypatch.setattr(leagues, "change", change_late)
+        await pressed(evening, "league_skip.abcde.0.202603192000.agreed")
+        skipped = (await leagues.load("abcde")).schedule.skipped
+        assert skipped == ("2026-03-26T20:00", "2026-03-19T20:00")
+
+
 async def test_a_night_that_has_begun_is_not_skipped_by_mistake(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, *FOUR)
@@ -254,6 +273,30 @@ async def test_a_league_ends_when_its_organiser_says_so_twice(store: Store, unti
         assert (await house.app.leagues.load("abcde")).ended
         await evening.comes("cancelled")
         assert "This league has ended." in words((await ask(evening)).page)
+
+
+async def test_a_night_that_begins_while_its_league_is_ended_is_played(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        for name in FOUR:
+            await on_board(evening, name, "yes")
+        await evening.at(-20 * 60, "check_in")
+        for name in FOUR:
+            await on_board(evening, name, "here")
+        await evening.at(-3 * 60, "ready")
+        leagues = evening.house.app.leagues
+        organiser = leagues.organiser
+
+        async def organiser_late(league: LeagueId, by: Person) -> Member:
+            await evening.at(0, "playing")
+            return await organiser(league, by)
+
+        monkeypatch.setattr(leagues, "organiser", organiser_late)
+        ended = await pressed(evening, "league_end.abcde.0")
+        assert "This league has ended." in words(ended.page)
+        assert (await evening.night()).stage == "playing"
 
 
 async def test_another_place_takes_part_when_its_own_organiser_brings_the_code(
