@@ -72,13 +72,13 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
         case events.Paused():
             return replace(night, paused_at=at)
         case events.WentOn(seconds):
-            return replace(_later(night, seconds), paused_at=None)
+            return replace(_later(night, seconds, at), paused_at=None)
         case events.Unattended(seconds, total):
             night = replace(night, unattended=max(total, night.unattended))
             if night.stage == "check_in" and night.check_in_closes is not None:
                 latest = max(night.check_in_closes, night.start + LATEST_CLOSING)
                 return replace(night, check_in_closes=min(night.check_in_closes + seconds, latest))
-            return _later(night, seconds)
+            return _later(night, seconds, at)
         case events.NightCancelled(reason):
             return replace(_closed(night, at), stage="cancelled", cancelled=reason, break_ends=None)
         case events.Ended():
@@ -86,14 +86,16 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
             return replace(over, phase_revision=night.revision + 1)
 
 
-def _later(night: Night, seconds: float) -> Night:
-    """The night with everything still to come in its round or break postponed."""
+def _later(night: Night, seconds: float, at: float) -> Night:
+    """The night with everything still to come in its round or break postponed. A seat that was given
+    meanwhile counts from now."""
     if night.break_ends is not None:
         return replace(night, break_ends=night.break_ends + seconds)
     if night.stage != "playing" or night.round is None:
         return night
     tables = tuple(
-        replace(table, since=tuple(since + seconds for since in table.since)) for table in night.round.tables
+        replace(table, since=tuple(min(since + seconds, at) for since in table.since))
+        for table in night.round.tables
     )
     return _extended(_with_round(night, night.round.number, tables=tables), night.round.number, seconds)
 
@@ -233,7 +235,10 @@ def _table(night: Night, event: TableEvent, at: float) -> Night:
 
 
 def _reopened(night: Night, round: int, at: float) -> Night:
-    """The night with a round played once more instead of the break after it, with its full time."""
+    """The night with a round played once more instead of the break after it, with its full time. If the night
+    is paused, that counts from now."""
+    if night.paused_at is not None:
+        night = replace(night, paused_at=at)
     soft_end = at + night.format.round_minutes * 60
     hard_end = soft_end + night.format.grace_minutes * 60
     ends = {"soft_end": soft_end, "hard_end": hard_end, "soft_ended": False, "ended_at": None}
