@@ -69,11 +69,11 @@ class NightTable:
 
     @property
     def state(self) -> Literal["running", "over", "disputed", "void"]:
-        """The table's state: `disputed` until that is decided; `void` also when the table was cut off before
-        a deal was finished and no organiser has set its scores."""
+        """The table's state: `disputed` until that is decided, except while it is played again; `void` also
+        when the table was cut off before a deal was finished and no organiser has set its scores."""
         if self.void or (self.over and not self.tiles and self.corrected is None):
             return "void"
-        return "disputed" if self.disputed else "over" if self.over else "running"
+        return "running" if not self.over else "disputed" if self.disputed else "over"
 
     def seat_of(self, member: str) -> int | None:
         """The seat that a member owns, whoever plays it now."""
@@ -105,8 +105,8 @@ class NightRound:
         return any(member in tiles.players for table in self.tables for tiles in table.tiles)
 
     def seat_of(self, member: str) -> tuple[NightTable, int] | None:
-        """The table and the seat of a member."""
-        for table in self.tables:
+        """The table and the seat of a member; of several, the one where they still play."""
+        for table in sorted(self.tables, key=lambda table: table.over):
             if (seat := table.seat_of(member)) is not None:
                 return table, seat
         return None

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+from bot.league import decide
 from bot.league import events as e
 from bot.league.apply import after, rebuilt
 from bot.league.events import NightEvent, Recorded, TilesRound
 from bot.league.model import Format
-from bot.league.night import Night
+from bot.league.night import Night, NightRound
 from bot.league.results import result_of
 from bot.league.standings import night_table
 
@@ -178,6 +179,44 @@ def test_a_pause_moves_all_that_was_still_to_come() -> None:
     )
     assert after_soft.rounds[0].soft_end == START + 1800
     assert after_soft.rounds[0].hard_end == START + 2500
+
+
+def test_what_begins_in_a_pause_is_not_put_off_by_the_time_before_it() -> None:
+    others = ("m5", "m6", "m7", "m8")
+    seats = (e.CheckInClosed((*FOUR, *others)), seated(FOUR, others))
+    paused = (START + 100, e.Paused())
+
+    def went_on(night: Night) -> NightRound:
+        (event,) = decide.go_on(night, START + 400)
+        (round,) = after(night, Recorded(START + 400, "", "", event)).rounds
+        return round
+
+    taken = night_of(*seats, e.SeatFreed(1, 1, 0), paused, (START + 300, e.SeatTaken(1, 1, 0, "m9")))
+    assert went_on(taken).tables[0].since == (START + 400, *(START + 300,) * 3)
+    in_break = (*seats, played(FOUR), played(others, table=2), e.RoundEnded(1))
+    again = went_on(night_of(*in_break, paused, (START + 300, e.Replayed(1, 1))))
+    assert again.tables[0].since == (START + 400,) * 4
+    assert again.soft_end == START + 400 + 1800, "it has its full time"
+
+
+def test_who_is_at_a_second_table_of_a_round_leaves_that_one() -> None:
+    others = ("m5", "m6", "m7", "m8")
+    night = night_of(
+        e.CheckInClosed((*FOUR, *others)),
+        seated(FOUR, others),
+        played(FOUR),
+        e.SeatFreed(1, 2, 0),
+        e.SeatTaken(1, 2, 0, "m1"),
+        e.Went("m1"),
+    )
+    assert night.rounds[0].tables[1].free == (0,)
+
+
+def test_a_disputed_table_that_is_played_again_has_no_points_meanwhile() -> None:
+    disputed = (e.CheckInClosed(FOUR), seated(FOUR), played(FOUR), e.Disputed(1, 1, "m2", "?"))
+    again = result_of(night_of(*disputed, e.Replayed(1, 1)))
+    assert again.tables[0].state == "running"
+    assert night_table(again, ()) == ()
 
 
 def test_corrections_voids_and_replays_are_counted_from_the_events() -> None:
