@@ -153,11 +153,14 @@ def _listed_by_name(league: League, person: Person) -> Member | None:
 
 
 def _meant(league: League, listed: Listed) -> Member | None:
-    """The member that an entry means: by an account, or by a name that no other member has."""
+    """The member that an entry means: by an account, or by a name that no other member has. A name alone
+    means, of several, the one who is on the list by it alone."""
     for key in listed.accounts:
         if (member := league.member_of(key)) is not None:
             return member
     same = _named(league, listed.name)
+    if len(same) > 1 and not listed.accounts:
+        same = [each for each in same if each.listed and not each.accounts]
     return same[0] if len(same) == 1 and not (listed.accounts and same[0].accounts) else None
 
 

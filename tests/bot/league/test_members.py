@@ -113,6 +113,17 @@ def test_the_same_list_twice_changes_nothing_more() -> None:
     assert with_roster(once, roster) == once
 
 
+def test_the_same_name_twice_changes_nothing_more_beside_two_namesakes() -> None:
+    league = with_roster(LEAGUE, parse_members("Ali, tg:1\nAli, tg:2"))
+    once = with_roster(league, parse_members("Ali"))
+    assert [each.accounts for each in once.members.values() if each.name == "Ali"] == [
+        ("tg:1",),
+        ("tg:2",),
+        (),
+    ]
+    assert with_roster(once, parse_members("Ali")) == once
+
+
 def test_an_account_never_goes_from_one_member_to_another() -> None:
     league = with_roster(LEAGUE, parse_members("Ada, tg:4711, dc:4712"))
     assert [each.accounts for each in league.members.values()] == [("tg:4711",), ("dc:4712",)]
