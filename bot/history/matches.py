@@ -76,14 +76,18 @@ class MatchHistory:
         Raises StoreUnavailable, UnknownSchema, RetryAfter.
         """
         gone: set[str] = set()
-        written: tuple[str, ...] | None = None
+        written: Table | None = None
         while (stored := await self._store.load(table)) is not None:
             now = CODEC.decode(stored.state)
-            if now.people() == written or not now.results:
+            if not now.results:
                 break
-            # A person who left for good during the writing may have asked to be forgotten.
-            gone |= set(written or ()) - set(now.people())
-            written = now.people()
+            if written is not None:
+                # A group that moved during the writing has its book under another key.
+                if (now.people(), now.places) == (written.people(), written.places):
+                    break
+                # A person who left for good during it may have asked to be forgotten.
+                gone |= set(written.people()) - set(now.people())
+            written = now
             match = await self._match(now, gone)
             entry = MatchEntry(table, _progress(match), stored.now, _CODEC.encode(match))
             await self._spread(entry, match.owners)

@@ -85,6 +85,8 @@ class Worker:
         """The moment of each partition's next look, by the event loop's clock; infinite during a look."""
         self._settled: dict[int, float] = {}
         """The moment when each partition's dirty keys were last handled."""
+        self._writing: set[TableId] = set()
+        """The tables whose results are being written."""
         self._sooner = asyncio.Event()
         self._tasks = BackgroundTasks(MISHAP_SECONDS)
 
@@ -164,7 +166,8 @@ class Worker:
             for table in work.due:
                 self._run("table", table, partial(self._play, table))
             for table, mark in work.ended:
-                self._run("results", table, partial(self._keep_results, table, mark))
+                if table not in self._writing:  # they are found again if there are newer ones
+                    self._run("results", table, partial(self._keep_results, table, mark))
             for table, mark in work.moved:
                 self._run("clock", table, partial(self._show_clock, table, mark))
             for key, away in work.agenda:
@@ -238,6 +241,10 @@ class Worker:
 
     async def _keep_results(self, table: TableId, mark: Mark) -> None:
         """Write one table's results to the match history, and to its night."""
-        await self._history.write(table)
-        await self._leagues.update_from(table)
-        await self._store.history_written(table, mark)
+        self._writing.add(table)
+        try:
+            await self._history.write(table)
+            await self._leagues.update_from(table)
+            await self._store.history_written(table, mark)
+        finally:
+            self._writing.discard(table)

@@ -1,18 +1,21 @@
 """The books: what was played is written down once, whatever happens, and forgotten when it must be."""
 
 import re
+from typing import Any
 
 import pytest
 
 from bot.history.archive import Archive
 from bot.history.matches import Dated, MatchHistory
 from bot.history.statistics import leaders, of_person
+from bot.ids import TableId
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.repository.tables import CODEC
 from bot.store import Committed, Store
 from bot.store.history import MatchEntry
+from bot.store.schedule import Work
 from bot.tables import membership
 from bot.tables.play import stopped
 from bot.tables.table import Change
@@ -65,6 +68,34 @@ async def test_a_result_is_in_everybodys_book_as_soon_as_a_worker_looks(store: S
             assert [player.name for player in match.players] in (["Adalet", "Canan"], ["Canan", "Adalet"])
             assert len(match.rounds) == 1
         assert await books(store).matches("mem:ece") == []
+
+
+async def test_a_result_that_is_found_again_while_it_is_written_is_not_written_twice(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the two, its place may have come into another community: it would be in both books."""
+    write, look, looks, writings = MatchHistory.write, store.look, list[TableId](), list[TableId]()
+
+    async def look_and_note(*about: Any) -> dict[int, Work]:
+        found = await look(*about)
+        looks.extend(table for work in found.values() for table, _ in work.ended)
+        return found
+
+    async def found_again() -> bool:
+        return len(looks) > 1
+
+    async def write_late(history: MatchHistory, table: TableId) -> None:
+        writings.append(table)
+        await until(found_again)
+        await write(history, table)
+
+    async with open_house(store) as house:
+        monkeypatch.setattr(store, "look", look_and_note)
+        monkeypatch.setattr(MatchHistory, "write", write_late)
+        table = await begun(house)
+        await play_round(house, table)
+        await until(lambda: _noted(store, PLACE))
+    assert writings == [table]
 
 
 async def test_the_commit_that_ends_a_round_leaves_its_mark_with_no_worker_about(store: Store) -> None:
@@ -175,6 +206,24 @@ async def test_a_group_that_becomes_a_supergroup_takes_its_book_along(store: Sto
         assert (await match_of(store, "mem:super")).at == before.at
         await written(store)
         assert await books(store).matches(PLACE) == []
+
+
+async def test_a_match_is_in_the_book_of_a_group_that_moves_while_a_worker_writes(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, moves = store.match, [(PLACE, "mem:super")]
+
+    async def read_late(owner: str, table: str) -> bytes | None:
+        if moves:
+            await house.app.delivery.moved(*moves.pop())
+        return await read(owner, table)
+
+    async with open_house(store, work=False) as house:
+        table = await begun(house)
+        await play_round(house, table)
+        monkeypatch.setattr(store, "match", read_late)
+        await written(store)
+        assert (await match_of(store, "mem:super")).match.table == table
 
 
 async def test_the_topics_of_a_group_share_its_book(store: Store) -> None:
