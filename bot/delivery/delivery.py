@@ -53,7 +53,7 @@ KNOWN_SECONDS: Final = 5.0
 """Seconds for which a table that this process has committed need not be read, if nobody has changed it."""
 
 _GATHERED_SECONDS: Final = 0.02
-"""Seconds for which settled tables, and those that act, are gathered."""
+"""Seconds for which settled tables are gathered."""
 
 ANSWERED_FIRST: Final = 4
 """More presses than this under way at once mean that they come faster than everything can be done: then they
@@ -221,8 +221,7 @@ class Delivery:
         await self._tasks.close()
 
     async def _wake_met(self) -> None:
-        """Wake all that were met within `_GATHERED_SECONDS`, in one call."""
-        await asyncio.sleep(_GATHERED_SECONDS)
+        """Wake all that were met at about the same moment, in one call."""
         met = frozenset(self._met)
         await self.sleeping.wake(met)
         self._met -= met
