@@ -323,8 +323,11 @@ class Delivery:
         return left
 
     async def _find(self, of: str, key: Key) -> Item | None:
-        snapshot = await self._snapshot(of)
-        items = () if snapshot is None else self._items(snapshot, self._chats(of))
+        """The newest item of a key, for all that this process knows: when another one has changed the table
+        just now, its mark leads to one more look."""
+        known = self._known.get(of) or _Known()
+        snapshot = await self._snapshot(of, known.recent(self._store.clock()))
+        items = () if snapshot is None else self._items(with_notes(snapshot, known.notes), self._chats(of))
         return next((item for item in items if item.key == key), None)
 
     def _is_awaited(self, item: Item) -> bool:
@@ -413,9 +416,13 @@ class _Known:
     """The notes that this process has made since."""
     looked: bool = False
 
+    def recent(self, now: float) -> StoredTable | None:
+        """The table, while its deadline and our clock are believed."""
+        known = self.committed
+        return None if known is None or now - known.now > KNOWN_SECONDS else known
+
     def serves(self, mark: Mark | None, now: float) -> bool:
         """Whether nobody has changed the table since, as the mark tells; without one, only a first look
-        relies on that. Its deadline and our clock are believed for `KNOWN_SECONDS`."""
-        if self.committed is None or now - self.committed.now > KNOWN_SECONDS:
-            return False
-        return not self.looked if mark is None else self.committed.mark == mark
+        relies on that."""
+        known = self.recent(now)
+        return known is not None and (not self.looked if mark is None else known.mark == mark)

@@ -130,22 +130,24 @@ class Snapshots:
         stored = committed or await self.tables.load(id)
         if stored is None:
             return None
-        table, told, people = stored.value, notes_of(stored.shown), stored.value.people()
-        sleeping = await self.sleeping.among((*table.places, *people), people)
-        snapshot = TableAsTold(stored, told, awaited(table), sleeping)
+        table, people = stored.value, stored.value.people()
+        snapshot = TableAsTold(stored, notes_of(stored.shown), awaited(table), {})
+        refusing = self.sleeping.among((*table.places, *people), people)
         if snapshot.turn is None or not _may_be_news(snapshot, snapshot.turn):
-            return snapshot
+            return replace(snapshot, sleeping=await refusing)
         seat = table.seats[snapshot.turn]
+        # What is asked at the same moment is one command to the store.
+        sleeping, in_sight = await asyncio.gather(refusing, self._in_sight(seat, snapshot))
         profile = await self.people.known(str(seat.person))
-        # Once they have been told, nobody asks where they look.
-        in_sight = snapshot.pinged(snapshot.turn) or await self._in_sight(seat, told)
-        return replace(snapshot, profile=profile, in_sight=in_sight)
+        return replace(snapshot, sleeping=sleeping, profile=profile, in_sight=in_sight)
 
-    async def _in_sight(self, seat: Seat, told: Notes) -> bool:
-        person, rack = str(seat.person), told.get(screen_of(str(seat.person)))
+    async def _in_sight(self, seat: Seat, snapshot: TableAsTold) -> bool:
+        person, rack = str(seat.person), snapshot.told.get(screen_of(str(seat.person)))
         chat = self.people.chat_of(person)
         if chat is None or rack is None or seat.private_closed:
             return True
+        if snapshot.turn is not None and snapshot.pinged(snapshot.turn):
+            return True  # once they have been told, nobody asks where they look
         return await chat.in_sight(person, rack.message)
 
     async def _night(self, id: NightId) -> NightAsTold | None:

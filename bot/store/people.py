@@ -134,7 +134,7 @@ class People:
 
     async def last_message(self, person: str) -> str:
         """The last message noted by `set_last_message`; empty: none."""
-        held: bytes | None = await self._server.call("GET", keys.last_message(person))
+        (held,) = await self._server.values([keys.last_message(person)])
         return "" if held is None else held.decode()
 
     async def forget_person(self, person: str) -> None:
