@@ -13,6 +13,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
+from cachetools import LRUCache
+
 from bot import metrics
 from bot.delivery.background import BackgroundTasks
 from bot.delivery.delivery import Delivery
@@ -48,6 +50,9 @@ IDLE_SECONDS: Final = 2.0
 """Seconds between looks at the other partitions of a cluster, which is asked partition by partition."""
 
 BATCH: Final = 500
+
+_REMEMBERED: Final = 1024
+"""The number of tables whose last written result is remembered."""
 
 
 class Worker:
@@ -85,8 +90,8 @@ class Worker:
         """The moment of each partition's next look, by the event loop's clock; infinite during a look."""
         self._settled: dict[int, float] = {}
         """The moment when each partition's dirty keys were last handled."""
-        self._writing: set[TableId] = set()
-        """The tables whose results are being written."""
+        self._written: LRUCache[TableId, Mark] = LRUCache(_REMEMBERED)
+        """The mark of each table's last written results: a look may have found it before it was removed."""
         self._sooner = asyncio.Event()
         self._tasks = BackgroundTasks(MISHAP_SECONDS)
 
@@ -166,8 +171,7 @@ class Worker:
             for table in work.due:
                 self._run("table", table, partial(self._play, table))
             for table, mark in work.ended:
-                if table not in self._writing:  # they are found again if there are newer ones
-                    self._run("results", table, partial(self._keep_results, table, mark))
+                self._run("results", table, partial(self._keep_results, table, mark))
             for table, mark in work.moved:
                 self._run("clock", table, partial(self._show_clock, table, mark))
             for key, away in work.agenda:
@@ -241,10 +245,9 @@ class Worker:
 
     async def _keep_results(self, table: TableId, mark: Mark) -> None:
         """Write one table's results to the match history, and to its night."""
-        self._writing.add(table)
-        try:
-            await self._history.write(table)
-            await self._leagues.update_from(table)
-            await self._store.history_written(table, mark)
-        finally:
-            self._writing.discard(table)
+        if self._written.get(table) == mark:
+            return
+        await self._history.write(table)
+        await self._leagues.update_from(table)
+        await self._store.history_written(table, mark)
+        self._written[table] = mark
