@@ -21,7 +21,7 @@ from adapters.web.open_page import OPEN_AGAIN, OpenPage
 from adapters.web.ports import AppPort, Door, DoorAway, Entry, NotAdmitted
 from adapters.web.protocol import Enter, Hello, Speak, TabToken
 from adapters.web.server import WebServer
-from adapters.web.sockets import Sockets
+from adapters.web.sockets import NotNow, Sockets
 from adapters.web.tabs import Tab
 from bot.ports import DeliveryPort, RateLimit, SessionOver
 
@@ -183,9 +183,10 @@ class Doors(Sockets):
 
     @contextmanager
     def _counted(self, person: str) -> Iterator[None]:
-        """Count an open page of a person in this process. Raises NotAdmitted when they have enough."""
+        """Count an open page of a person in this process. Raises NotNow when they have enough: connections
+        that broke without a word are counted until a heartbeat tells."""
         if self._open.get(person, 0) >= _SOCKETS:
-            raise NotAdmitted
+            raise NotNow
         self._open[person] = self._open.get(person, 0) + 1
         try:
             yield

@@ -395,6 +395,24 @@ async def test_more_messages_than_hands_can_make_are_not_taken(
     assert await page.ended() == 1013
 
 
+async def test_a_page_beyond_a_persons_share_comes_in_when_another_is_gone(
+    doors: DoorHouse, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others may be connections of its own that broke without a word: its session is good."""
+    monkeypatch.setattr("adapters.web.doors._SOCKETS", 1)
+    ada = doors.house.person("Ada")
+    first = await doors.by_link(ada)
+    await first.until("welcome")
+    assert await (await doors.by_link(ada)).ended() == 1013
+    await first.socket.close()
+
+    async def comes_in() -> bool:
+        page = await doors.by_link(ada)
+        return (await page.socket.receive(timeout=WITHIN)).type is WSMsgType.TEXT
+
+    await until(comes_in)
+
+
 async def test_a_press_that_is_sent_again_after_the_line_broke_counts_once(doors: DoorHouse) -> None:
     house = doors.house
     ada, can = house.person("Ada"), house.person("Can")
