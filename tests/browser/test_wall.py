@@ -1,11 +1,12 @@
 """The wall in a browser: a night's tables side by side, kept up to date, on a phone and on a projector."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import Browser, BrowserContext, Route, expect
 
 from adapters.web import LeaguePages, WebServer
 from bot.i18n import Words
@@ -55,6 +56,28 @@ async def test_the_tables_are_shown_and_kept_up_to_date(
     await expect(tables).to_have_count(1)
     await page.set_viewport_size({"width": 1280, "height": 800})
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_the_tables_stay_while_a_proxy_says_that_the_server_is_away(
+    browser: Browser, server: tuple[str, Changing]
+) -> None:
+    context = await browser.new_context()
+    page = await context.new_page()
+    await page.goto(f"{server[0]}#{KEY}")
+    tables = page.get_by_role("article")
+    await expect(tables).to_have_count(3)
+    asked = asyncio.Event()
+
+    async def answer(route: Route) -> None:
+        await route.fulfill(status=502, content_type="text/html", body="<h1>502 Bad Gateway</h1>")
+        asked.set()
+
+    await page.route("**/league/wall/tables", answer)
+    await asked.wait()
+    asked.clear()
+    await asked.wait()  # what the first answer brought is shown
+    assert await tables.count() == 3
+    await context.close()
 
 
 async def test_a_link_that_is_no_longer_good_says_so(

@@ -8,7 +8,7 @@ let shown = "";
 async function look() {
   try {
     const answer = await fetch("/league/wall/tables", { headers: { Authorization: `Bearer ${key}` }, cache: "no-store" });
-    const html = answer.status === 503 ? shown : await answer.text();
+    const html = answer.ok ? await answer.text() : shown;
     if (html !== shown) wall.innerHTML = shown = html;
   } catch {
     // The server is away: the last state stays until it is back.
