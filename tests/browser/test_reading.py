@@ -1,13 +1,15 @@
 """Reading on the page: a reading opens, its pages turn under the thumb, a file is kept, and it closes."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from playwright.async_api import BrowserContext, expect
 
+from bot.ports import Answer, Press
 from tests.adapters.web.scripted import RECORD, STEPS
 from tests.browser.test_accessibility import complaints
-from tests.browser.test_table import COVERED, Served, button, come_in, served, typed
+from tests.browser.test_table import COVERED, PAINTED, Served, button, come_in, served, typed
 
 __all__ = ["served"]
 
@@ -96,6 +98,42 @@ async def test_a_slider_and_the_arrow_keys_go_through_a_series(phone: BrowserCon
         await page.keyboard.press(key)
         await expect(reading.get_by_role("img", name=f"Picture {number}")).to_be_visible()
         await expect(slider).to_have_value(str(number))
+
+
+@pytest.mark.parametrize("way", ["slider", "Next"])
+async def test_a_series_that_was_closed_while_it_was_turned_stays_closed(
+    phone: BrowserContext, served: Served, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    press, asked, goes_on, done = served.router.press, asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def press_late(sent: Press) -> Answer:
+        asked.set()
+        await goes_on.wait()
+        return await press(sent)
+
+    def hear(frame: str | bytes) -> None:
+        if goes_on.is_set() and '"kind":"done"' in str(frame):
+            done.set()
+
+    phone.on("page", lambda page: page.on("websocket", lambda socket: socket.on("framereceived", hear)))
+    page = await come_in(phone, served)
+    await typed(page, "/replay")
+    reading = page.get_by_role("dialog", name="Info")
+    monkeypatch.setattr(served.router, "press", press_late)
+    if way == "Next":
+        await button(page, way).click()
+    else:
+        for step in ("2", "4"):
+            await reading.get_by_role("slider", name="Step").fill(step)
+    await asked.wait()
+    await page.keyboard.press("Escape")
+    await expect(reading).to_be_hidden()
+    goes_on.set()
+    await done.wait()
+    await page.evaluate(PAINTED)
+    assert await reading.count() == 0
+    await typed(page, "/replay")
+    await expect(reading.get_by_role("img", name="Picture 0")).to_be_visible()
 
 
 async def test_a_replay_plays_by_itself_at_four_speeds_to_its_end(

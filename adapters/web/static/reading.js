@@ -10,12 +10,16 @@ const AUTOPLAY = 1500;
 let wish = null;
 let turning = 0;
 
+/** The series that was closed last, and what was requested then: its pages come too late. @type {{press: string, asked: string[]}} */
+let closed = { press: "", asked: [] };
+
 /**
- * Open a page that has arrived.
+ * Open a page that has arrived, unless it belongs to a series that was closed meanwhile.
  * @param {string} html
  * @param {import("./types").Series | null} series
  */
 export function openReading(html, series) {
+  if (series?.press === closed.press && closed.asked.some((id) => state.busy.has(id))) return;
   state.reading = html;
   state.series = series;
   goOn();
@@ -24,6 +28,8 @@ export function openReading(html, series) {
 /** Close the page. */
 export function closeReading() {
   clearTimeout(turning);
+  if (state.series) closed = { press: state.series.press, asked: [...state.busy.keys()] };
+  wish = null;
   state.reading = "";
   state.series = null;
   state.autoplay = 0;
