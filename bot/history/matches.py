@@ -69,6 +69,7 @@ class MatchHistory:
         self._store = store
         self._archive = archive
         self._communities = communities
+        self._forgetting = asyncio.Lock()
 
     async def write(self, table: TableId) -> None:
         """Write the played part of a table's match into the history, and the whole match when it is over.
@@ -121,14 +122,16 @@ class MatchHistory:
         await self._store.drop_matches(old)
 
     async def forget(self, person: str) -> None:
-        """Forget a person; their matches stay in the others' history, without their name."""
-        for entry in await self._store.matches(person):
-            match = _decoded(entry.value)
-            if match is not None:
-                match = _without(match, person)
-                await self._spread(replace(entry, value=_CODEC.encode(match)), match.owners)
-            await self._archive.forget(entry.table, person)
-        await self._store.drop_matches(person)
+        """Forget a person; their matches stay in the others' history, without their name. People are
+        forgotten one after the other: of two at a table, each would be written back with the other."""
+        async with self._forgetting:
+            for entry in await self._store.matches(person):
+                match = _decoded(entry.value)
+                if match is not None:
+                    match = _without(match, person)
+                    await self._spread(replace(entry, value=_CODEC.encode(match)), match.owners)
+                await self._archive.forget(entry.table, person)
+            await self._store.drop_matches(person)
 
     async def _match(self, table: Table, gone: set[str]) -> PlayedMatch:
         wholes = [await self._communities.whole(place) for place in table.places]

@@ -300,6 +300,22 @@ async def test_whoever_is_forgotten_while_a_worker_writes_is_forgotten(
         assert b"Adalet" not in held
 
 
+async def test_two_who_are_forgotten_at_the_same_moment_are_both_forgotten(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house)
+        await play_round(house, table)
+        await written(store)
+    history = books(store)
+    await asyncio.gather(history.forget(ADA.key), history.forget(CAN.key))
+    match = (await match_of(store, PLACE)).match
+    assert [player.name for player in match.players] == ["?", "?"]
+    archived = await Archive(store).load(table)
+    assert archived is not None
+    assert [seat.name for seat in archived.value.seats] == ["?", "?"]
+    for person in (ADA, CAN):
+        assert await history.matches(person.key) == []
+
+
 async def test_given_up_by_all_it_is_over_in_the_books_too(store: Store, until: Until) -> None:
     async with open_house(store, next_round=0.0) as house:
         table = await begun(house, "2 quick start_points=20")
