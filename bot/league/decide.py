@@ -39,7 +39,7 @@ def table_of(night: Night, round: int, table: int) -> NightTable:
 
 def reply(night: Night, now: float, member: Member, said: NightReply, place: str) -> Happening:
     """Record whether a member comes. After check-in has closed, yes means that they are present, and no that
-    they leave.
+    they leave; a player who says that they are a substitute leaves, too.
 
     Refused: `night_over`, `barred`, `signed_up_elsewhere`, `check_in_closed`, and as by `come` and `leave`.
     """
@@ -52,8 +52,10 @@ def reply(night: Night, now: float, member: Member, said: NightReply, place: str
         return come(night, now, member, place)
     if said == "maybe":
         raise Refused("check_in_closed")
-    if said == "no" or member.id in night.playing:
+    if said == "no":
         return leave(night, now, member, place)
+    if member.id in night.playing:
+        return (events.Went(member.id), events.Replied(member.id, said, place))
     return _replied(night, member, said, place)
 
 

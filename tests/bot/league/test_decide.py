@@ -133,6 +133,12 @@ def test_what_is_refused(happened: tuple[e.NightEvent, ...], act: Act, code: str
         (READY, reply("yes"), (e.Came("m9", HERE),)),
         (PLAYING, check_in(EVE), (e.Came("m9", HERE),)),
         (PLAYING, reply("no", ADA), (e.Went("m1"),)),
+        (PLAYING, reply("substitute", ADA), (e.Went("m1"), e.Replied("m1", "substitute", HERE))),
+        (
+            (said("m9", "substitute"), *PLAYING, e.SeatFreed(1, 1, 0), e.SeatTaken(1, 1, 0, "m9", HERE)),
+            reply("substitute"),
+            (e.Went("m9"), e.Replied("m9", "substitute", HERE)),
+        ),
         (OPEN, come(EVE), (e.CheckedIn("m9", HERE),)),
         ((*PLAYING, e.SeatFreed(1, 1, 0)), come(ADA), (e.SeatTaken(1, 1, 0, "m1", HERE),)),
         (
