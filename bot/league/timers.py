@@ -20,7 +20,8 @@ CHECK_IN_LEAST: Final = 5 * 60.0
 """Seconds for which check-in stays open at least if it opens late."""
 
 TOO_LATE: Final = 3600.0
-"""Seconds after its start at which a night that could not begin is cancelled."""
+"""Seconds after its start, or after the end of its check-in, at which a night that could not begin is
+cancelled."""
 
 THERE_SECONDS: Final = 120.0
 """Seconds after a round's start at which a player who has not touched their tiles counts as absent."""
@@ -44,6 +45,8 @@ def due(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
             return (events.NightCancelled("too_late"),)
         case "announced" if now >= night.start - CHECK_IN_OPENS:
             return (events.CheckInOpened(max(night.start - CHECK_IN_CLOSES, now + CHECK_IN_LEAST)),)
+        case "check_in" | "ready" if now >= _begins(night) + TOO_LATE:
+            return (events.NightCancelled("too_late"),)
         case "check_in" if night.check_in_closes is not None and now >= night.check_in_closes:
             return (events.CheckInClosed(settled(night)),)
         case "ready" if now >= _begins(night):

@@ -313,6 +313,17 @@ async def test_a_night_that_nobody_could_begin_is_not_held(office: Office) -> No
     assert (night.stage, night.cancelled) == ("cancelled", "too_late")
 
 
+async def test_a_night_is_not_held_hours_late_without_those_who_had_checked_in(office: Office) -> None:
+    members = [await office.says(name) for name in FOUR]
+    await office.at(-20 * 60)
+    await office.checks_in(*members)
+    night = await office.at(3 * 3600)
+    assert (night.stage, night.cancelled) == ("cancelled", "too_late")
+    await office.at(6 * 3600)
+    league = await office.leagues.load("abcde")
+    assert {member.barred_until for member in league.members.values()} == {0.0}
+
+
 async def test_a_night_that_the_program_was_late_for_begins_after_a_check_in(office: Office) -> None:
     members = [await office.says(name) for name in FOUR]
     night = await office.at(600)
