@@ -74,6 +74,18 @@ async def test_a_personal_link_opens_the_own_table_until_they_log_out(
     assert box["height"] >= 44
 
 
+async def test_a_personal_link_is_redeemed_though_the_line_breaks_at_the_press(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    ada, can = Person("tg:1", "Ada", "en"), Person("tg:2", "Can", "en")
+    await begun(doors, "tg:-100", ada, can)
+    page = await phone.new_page()
+    await page.goto(f"{doors.url}/#k={await doors.secret(ada)}")
+    await page.route("**/enter", lambda route: route.abort("connectionfailed"), times=1)
+    await page.get_by_role("button", name="Go to my table").tap()
+    await expect(page.locator("#rack .tile").first).to_be_visible()
+
+
 THEME = '{"bg_color": "#102030", "text_color": "#f0f0f0"}'
 TELEGRAM = """<!doctype html><title>Telegram Web</title><script>
     window.heard = [];

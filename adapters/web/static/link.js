@@ -3,6 +3,8 @@
 /** @typedef {import("./types").Door} Door */
 
 const PREFIX = "#k=";
+const NOT_VALID = 403;
+const AGAIN = 2000;
 
 /** The prefix of an invitation to a table. */
 const INVITED = "#c=";
@@ -13,6 +15,15 @@ if (secret || invitation) history.replaceState(null, "", location.pathname);
 
 /** @type {(() => void) | null} */
 let entered = null;
+
+/** Whether the server took the secret. It is asked until it answers: nobody has the link a second time. */
+async function redeemed() {
+  for (;;) {
+    const answer = await fetch("/enter", { method: "POST", body: secret }).catch(() => null);
+    if (answer?.ok || answer?.status === NOT_VALID) return answer.ok;
+    await new Promise((again) => setTimeout(again, AGAIN));
+  }
+}
 
 /** @type {Door} */
 export const link = {
@@ -27,9 +38,9 @@ export const link = {
 
   /** Redeem the secret for a cookie. Return whether it was valid. */
   async enter() {
-    const answer = await fetch("/enter", { method: "POST", body: secret });
+    const valid = await redeemed();
     secret = "";
-    if (answer.ok) entered?.();
-    return answer.ok;
+    if (valid) entered?.();
+    return valid;
   },
 };
