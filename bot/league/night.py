@@ -191,9 +191,14 @@ class Night:
         return tuple(each.member for each in sorted(out, key=lambda each: not each.here))
 
     def kept_for(self, member: str) -> tuple[NightTable, int] | None:
-        """The running table, and the seat there that a computer player keeps for a member."""
-        found = None if self.stage != "playing" or self.round is None else self.round.seat_of(member)
-        return found if found is not None and not found[0].over and found[1] in found[0].free else None
+        """The table of the running round, and the seat there that a computer player keeps for a member. At a
+        table that is over, they are back for the next round."""
+        if self.round is None or self.stage not in ("playing", "break"):
+            return None
+        found = self.round.seat_of(member)
+        if found is None or found[1] not in found[0].free:
+            return None
+        return found if not found[0].over or member in self.playing else None
 
     @property
     def room(self) -> int | None:

@@ -161,8 +161,9 @@ def _notice(name: str, night: Night, member: Member, words: Words) -> Text:
     if name in _JOINS and member.id in night.waiting:
         return words.say("notice.night_waiting", place=night.waiting.index(member.id) + 1)
     if name in _JOINS and night.stage not in ("announced", "check_in"):
-        sits = night.round is not None and night.round.seat_of(member.id) is not None
-        return words.say("notice.night_back" if sits and night.stage == "playing" else "notice.night_late")
+        found = None if night.round is None else night.round.seat_of(member.id)
+        sits = found is not None and not found[0].over
+        return words.say("notice.night_back" if sits else "notice.night_late")
     if name == "yes" and night.stage == "check_in":
         return words.say("notice.night_yes_now")
     if name == "late" and night.stage == "check_in":

@@ -9,6 +9,7 @@ import pytest
 from bot.errors import Refused
 from bot.league import decide, timers
 from bot.league import events as e
+from bot.league.apply import after
 from bot.league.model import Member
 from bot.league.night import Night
 from bot.league.seating import CannotSeat, Seated
@@ -285,6 +286,19 @@ def test_who_got_up_is_gone_with_the_round_and_who_never_played_was_not_there() 
     assert night.break_ends is not None
     gone = timers.due(night, night.break_ends, nobody)[:2]
     assert gone == (e.Went("m2", missed=True), e.Went("m3", missed=False))
+
+
+def test_who_is_back_when_their_table_is_over_plays_the_next_round() -> None:
+    for ended in ((), (e.RoundEnded(1),)):
+        night = night_of(*PLAYING, e.SeatFreed(1, 1, 0), played(FOUR), *ended)
+        for event in decide.come(night, START + 60, ADA, HERE):
+            night = after(night, e.Recorded(START + 60, "", "", event))
+        if not ended:
+            night = after(night, e.Recorded(START + 60, "", "", e.RoundEnded(1)))
+        assert night.break_ends is not None
+        (round,) = timers.due(night, night.break_ends, all_at_one_table)
+        assert isinstance(round, e.RoundSeated)
+        assert "m1" in round.tables[0]
 
 
 def test_the_last_round_ends_the_night_at_once() -> None:
