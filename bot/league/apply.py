@@ -74,7 +74,8 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
         case events.WentOn(seconds):
             return replace(_later(night, seconds, at), paused_at=None)
         case events.Unattended(seconds, total):
-            night = replace(night, unattended=max(total, night.unattended))
+            unattended, interrupted = max(total, night.unattended), night.interrupted or seconds > 0
+            night = replace(night, unattended=unattended, interrupted=interrupted)
             if night.stage == "check_in" and night.check_in_closes is not None:
                 latest = max(night.check_in_closes, night.start + LATEST_CLOSING)
                 return replace(night, check_in_closes=min(night.check_in_closes + seconds, latest))
@@ -164,7 +165,8 @@ def _gone(night: Night, member: str, *, missed: bool) -> Night:
     if entrant is not None:
         night = _with_entrant(night, replace(entrant, reply="no", here=False))
     playing = tuple(each for each in night.playing if each != member)
-    return replace(night, playing=playing, absent=(*night.absent, member) if missed else night.absent)
+    absent = (*night.absent, member) if missed and not night.interrupted else night.absent
+    return replace(night, playing=playing, absent=absent)
 
 
 def _with_entrant(night: Night, entrant: Entrant) -> Night:

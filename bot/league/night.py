@@ -143,6 +143,8 @@ class Night:
     paused_at: float | None = None
     unattended: float = 0.0
     """The seconds in which no process was at work, as far as they have been made good."""
+    interrupted: bool = False
+    """Whether some of them were lost to the night itself: then nobody counts as absent."""
     revision: int = 0
     """The number of events that made this night; its board is shown by it."""
     phase_revision: int = 0

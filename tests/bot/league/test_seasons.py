@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import Refused
-from bot.league import decide
+from bot.league import decide, timers
 from bot.league.members import after_night, barred
 from bot.league.model import League, Member
 from bot.league.results import result_of
@@ -111,6 +111,21 @@ async def test_who_checked_in_and_never_came_is_barred_until_they_play(store: St
     await office.act(lambda night, now: decide.correct(night, now, round=1, table=1, scores=(9, 0, 0, 0)))
     again = (await office.leagues.load("abcde")).members[members[0].id]
     assert again == eve, "a correction bars nobody twice"
+
+
+async def test_nobody_is_barred_for_a_night_in_which_the_program_was_away(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1))
+    members = await office.begins("Eve", *FOUR[1:])
+    office.clock.now += 3600
+    await office.act(lambda night, now: timers.unattended(night, 3600))
+    table = await office.table(1)
+    here = [seat for seat, each in enumerate(table.seats) if each.member != members[0].id]
+    await office.touches(table, *here)
+    await office.at(3600 + 121)
+    assert (await office.plays()).stage == "over"
+    eve = (await office.leagues.load("abcde")).members[members[0].id]
+    assert (eve.missed, eve.barred_until) == (0, 0.0)
 
 
 def test_bars_double_up_to_thirty_days_and_a_night_played_clears_them() -> None:
