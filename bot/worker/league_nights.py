@@ -118,8 +118,11 @@ class LeagueNights:
                 except UnknownSchema:  # the others go on, and the round ends without this table's result
                     LOG.error("table %d of night %s was written by another version", table.number, night.id)
         if night.stage in ("over", "cancelled"):
-            season = await self.leagues.nights(league, night.season)
-            await self.leagues.change(league.id, None, lambda each: with_night_over(each, night, season, now))
+            season: list[Night] | None = None
+            while (again := await self.leagues.nights(league, night.season)) != season:
+                season = again  # another night of it may be corrected meanwhile
+                over = partial(with_night_over, night=night, season=season, at=now)
+                await self.leagues.change(league.id, None, over)
         else:
             await self.leagues.change(league.id, None, lambda each: with_night_at(each, night))
 

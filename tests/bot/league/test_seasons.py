@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import Refused
+from bot.ids import NightId
 from bot.league import decide, timers
 from bot.league.members import after_night, barred
 from bot.league.model import League, Member
+from bot.league.night import Night
 from bot.league.results import result_of
 from bot.league.standings import season_table
 from bot.store import Store
@@ -126,6 +128,38 @@ async def test_nobody_is_barred_for_a_night_in_which_the_program_was_away(store:
     assert (await office.plays()).stage == "over"
     eve = (await office.leagues.load("abcde")).members[members[0].id]
     assert (eve.missed, eve.barred_until) == (0, 0.0)
+
+
+async def test_champions_follow_from_corrections_of_two_nights_at_the_same_moment(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1, nights=2))
+    for week in range(2):
+        await plays_night(office, week, *FOUR)
+    first, second = [ref.id for ref in (await office.leagues.load("abcde")).nights[:2]]
+    nights, meanwhile = office.leagues.nights, [first]
+    (begun,) = result_of(await office.leagues.load_night(first)).tables
+    leader = max(begun.seats, key=lambda seat: seat.score).member
+    other = next(seat.member for seat in begun.seats if seat.member != leader)
+
+    async def corrected(night: NightId, scores: dict[str, int]) -> None:
+        (table,) = (await office.leagues.load_night(night)).rounds[0].tables
+        all = tuple(scores.get(member, 5) for member in table.seats)
+        await office.leagues.act(
+            night, None, lambda night, now: decide.correct(night, now, round=1, table=1, scores=all)
+        )
+        await office.league_nights.look(night, 0.0)
+
+    async def nights_late(league: League, season: int | None = None) -> list[Night]:
+        found = await nights(league, season)
+        if meanwhile:
+            await corrected(meanwhile.pop(), {other: 9, leader: 0})
+        return found
+
+    monkeypatch.setattr(office.leagues, "nights", nights_late)
+    await corrected(second, {leader: 9, other: 8})
+    assert (await office.leagues.load("abcde")).champions[1] == (other,)
 
 
 def test_bars_double_up_to_thirty_days_and_a_night_played_clears_them() -> None:
