@@ -96,16 +96,18 @@ class Invitations:
 
     async def give(self, stored: StoredTable) -> str:
         """The code of a table: its valid one, or a new one. Its day begins anew."""
-        good = stored.value.invitation
+        earlier = good = stored.value.invitation
         if not good or await self._codes.look("invitation", good) is None:
             good = fresh_code(LENGTH)
 
         def act(now: StoredTable) -> Change:
             if not is_open(now.value):
                 raise Refused("match_over")
-            return Change(replace(now.value, invitation=good))
+            given = now.value.invitation
+            # One that somebody else has just been told stays valid, and is told here, too.
+            return Change(replace(now.value, invitation=good if given in ("", earlier) else given))
 
-        await self._repository.change(stored.value.id, None, act)
+        good = (await self._repository.change(stored.value.id, None, act)).value.invitation
         await self._codes.put("invitation", good, stored.value.id.encode(), SECONDS)
         return good
 

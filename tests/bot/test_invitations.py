@@ -1,5 +1,7 @@
 """A table that people of several places sit at: codes, languages, withdrawal, and who forbids it."""
 
+import asyncio
+
 import pytest
 import redis
 
@@ -13,6 +15,7 @@ from tests.bot.two_chats import CHANNEL, GROUP, chat, code_of, two_chats
 from tests.conftest import Until
 
 ADA = Person("dc:11", "Ada", "en-US")
+BEN = Person("dc:12", "Ben", "en-US")
 CAN = Person("tg:22", "Can", "tr")
 ECE = Person("tg:33", "Ece", "tr")
 
@@ -75,6 +78,17 @@ async def test_a_code_is_read_however_it_is_typed(store: Store) -> None:
         _, code = await invited(house)
         answer = await house.type(CAN, "join", f" {code.lower().replace('-', ' ')} ", place=GROUP)
         assert not answer.code
+
+
+async def test_two_who_ask_for_a_code_at_once_are_told_the_same(store: Store) -> None:
+    async with two_chats(store) as house:
+        table, first = await invited(house)
+        await house.press(BEN, f"join.{table}.0", private=False, place=CHANNEL)
+        await house.type(ADA, "uninvite", place=CHANNEL)
+        asked = (house.type(each, "okey", "invite", place=CHANNEL) for each in (ADA, BEN))
+        one, other = [code_of(answer) for answer in await asyncio.gather(*asked)]
+        assert one == other != first
+        assert not (await house.type(CAN, "join", one, place=GROUP)).code
 
 
 async def test_where_all_seats_are_taken_the_place_looks_on(store: Store) -> None:
