@@ -363,7 +363,7 @@ class Delivery:
             metrics.CALLS.labels(item.chat, "done").inc()
             if item.recipient:
                 await self.sleeping.reached(item.recipient)
-        if await self._note(item, notes) and notes and item.revision is not None:
+        if await self._note(item, notes) and notes and item.opens:
             with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
                 await self._people.reached(item.recipient)
 

@@ -135,6 +135,8 @@ class Item:
     revision: int | None = None
     """The revision of the rack that it shows, which the answer to a press may bring as well. None: no answer
     brings it."""
+    opens: bool = False
+    """Whether, once it is shown, private messages are known to reach the person."""
     first: ShownMessage | None = None
     """The note that is made before it is sent, if sending it again after a kill would disturb people."""
     earlier: ShownMessage | None = None

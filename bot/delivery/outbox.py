@@ -227,7 +227,7 @@ class Outbox:
         await chat.show_result(place, self._viewing.earlier_result(stored, ended, place), message)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
-        table, revision = snapshot.stored.value, None
+        table, revision, opens = snapshot.stored.value, None, False
         if due.seat is None:
             send = partial(self._send_farewell, snapshot, person, chat, due.message)
         elif due.rank is Rank.OPENING:
@@ -235,6 +235,7 @@ class Outbox:
         else:
             send = partial(self._send_rack, snapshot, chat, due.seat, due)
             revision = table.seats[due.seat].revision
+            opens = not table.seats[due.seat].private_closed  # else it may be shown in a place
         opening = () if due.message else chat.opening_limits(person)
         limits = opening + chat.private_limits(person)
         return Item(
@@ -245,6 +246,7 @@ class Outbox:
             limits,
             send,
             revision=revision,
+            opens=opens,
             version=snapshot.stored.version,
         )
 

@@ -106,6 +106,28 @@ async def test_a_rack_that_a_place_shows_to_them_alone_follows_the_game(store: S
         await until(brought)
 
 
+async def test_a_rack_shown_in_place_does_not_mean_that_private_messages_arrive(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        people = house.person("Ada"), house.person("Can")
+        table = await begun(house, *people)
+        await until(lambda: is_told(house))
+        turn = awaited(await kept(house, table))
+        assert turn is not None
+        waits = people[1 - turn]
+        house.chat.whispering = {waits.key}
+        await discard(house, people[turn], table)
+
+        async def shown_in_place() -> bool:
+            return bool(house.chat.racks) and not house.app.delivery.backlog
+
+        await until(shown_in_place)
+        house.chat.whispering = set()
+        answer = await house.type(waits, "practice")
+        assert answer.private is not None, said(answer)
+
+
 @pytest.mark.parametrize("in_place", [False, True])
 async def test_whom_no_new_message_reaches_is_called_to_their_turn(
     store: Store, until: Until, *, in_place: bool
