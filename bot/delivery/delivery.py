@@ -31,7 +31,7 @@ from bot.history.matches import MatchHistory
 from bot.ids import read_key
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
-from bot.ports import RateLimit
+from bot.ports import PlaceMoved, RateLimit
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
@@ -353,12 +353,13 @@ class Delivery:
                 notes = await item.send()
         except Exception as error:
             metrics.CALLS.labels(item.chat, type(error).__name__).inc()
+            as_done = _as_done(item, error)
             # Not if the program is being stopped: then nobody knows whether people were told.
-            if item.otherwise is None or not isinstance(error, FOR_GOOD):
+            if as_done is None:
                 await self._take_back(item)
             if await self._refusals.accept(item, error):
                 self._tasks.run(item.of, partial(self._look, item.of))  # people must be told
-            notes = {} if item.otherwise is None else {item.key: item.otherwise}
+            notes = {} if as_done is None else {item.key: as_done}
         else:
             metrics.CALLS.labels(item.chat, "done").inc()
             if item.recipient:
@@ -404,6 +405,13 @@ class Delivery:
             known.notes |= notes
         for key in notes:
             self._found.pop((of, key), None)
+
+
+def _as_done(item: Item, error: Exception) -> ShownMessage | None:
+    """The note by which an item that failed counts as done; None: it doesn't. A line for people is told where
+    their place has moved to."""
+    moved = item.first is not None and isinstance(error, PlaceMoved)
+    return item.otherwise if isinstance(error, FOR_GOOD) and not moved else None
 
 
 @dataclass(slots=True)

@@ -142,7 +142,8 @@ class Item:
     earlier: ShownMessage | None = None
     """The note until then."""
     otherwise: ShownMessage | None = None
-    """The note that is made when it cannot be done, which counts as done. None: the recipient is given up."""
+    """The note that is made when it cannot be done, which counts as done. None: the recipient is given up. A
+    line in a place that has moved can be done there."""
     kept_by: str = ""
     """The owner of its notes, when that is not `of`."""
     version: int = 0

@@ -9,7 +9,7 @@ from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import Link
 from bot.people.notifications import awaited
 from bot.people.profiles import Profiles
-from bot.ports import Person
+from bot.ports import Person, PlaceMoved
 from bot.store import Store
 from bot.tables.table import Change, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
@@ -52,6 +52,19 @@ async def test_they_are_called_once_and_told_what_to_switch_on(store: Store, unt
         assert called(again) == []
     assert {person for person, _ in called(house)} == {ada.key, can.key}
     assert all("Privacy Settings → Direct Messages" in words for _, words in called(house))
+
+
+async def test_they_are_told_where_the_place_has_moved_to(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        house.chat.refuse_lines = [PlaceMoved("mem:new")]
+        await begun(house, ada, can)
+
+        async def both() -> bool:
+            return {person for person, _ in called(house)} == {ada.key, can.key}
+
+        await until(both)
+        assert any(line.startswith("mem:new#") for line in house.chat.lines)
 
 
 async def test_a_link_opens_the_private_chat_where_people_do_that_themselves(
