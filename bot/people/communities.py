@@ -135,15 +135,17 @@ class Communities:
         )
 
     async def note(self, person: str, key: str) -> None:
-        """Note that a setting of a place or community names a person."""
-        await self._store.note_settings(person, key)
+        """Note that a setting of a place or community names a person: under their tag, by which it names them
+        and by which it can be noted again when the place moves."""
+        await self._store.note_settings(tag(person), key)
 
     async def moved(self, new_place: str) -> None:
         """Index a place's settings under its new key as well."""
         self._settings.forget(new_place)
         community = await self.at(new_place)
-        if community.set_by_key:
-            await self._store.note_settings(community.set_by_key, new_place)
+        for named in (community.set_by_key, *(each.tag for each in community.blocked)):
+            if named:
+                await self._store.note_settings(named, new_place)
 
     async def forget(self, person: str) -> None:
         """Remove the person's name. Their settings and their blocks stay."""
@@ -156,7 +158,9 @@ class Communities:
                 return community
             return replace(community, set_by=NOBODY, set_by_key="")
 
-        for key in await self._store.places_set_by(person):
+        # Older versions noted blocks under the person's key.
+        noted = {key for each in (person, tag(person)) for key in await self._store.places_set_by(each)}
+        for key in sorted(noted):
             await self._settings.change(key, None, lambda held: nameless(held.value))
 
     async def _around(self, place: str) -> tuple[str, tuple[str, ...]]:

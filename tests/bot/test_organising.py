@@ -301,6 +301,19 @@ async def test_who_is_forgotten_stays_blocked_without_their_name(store: Store, v
         assert (await house.type(can, "play")).code == "blocked"
 
 
+async def test_who_is_forgotten_loses_their_name_also_where_the_group_has_moved(
+    store: Store, valkey_url: str
+) -> None:
+    async with two_chats(store) as house:
+        can = Person("tg:22", "Can", "en")
+        await house.organise(can, "block", "tg:4455711 Cangazi", place=GROUP)
+        await house.app.delivery.moved(GROUP, "tg:-1009")
+        cangazi = Person("tg:4455711", "Cangazi", "en")
+        await house.press(cangazi, "forget_now.me.0")
+        assert b"Cangazi" not in everything(valkey_url)
+        assert (await house.type(cangazi, "play", place="tg:-1009")).code == "blocked"
+
+
 async def test_an_invited_table_comes_where_tables_may_be_in_the_place_s_language(store: Store) -> None:
     async with two_chats(store) as house:
         ada, can = Person("dc:11", "Ada", "en"), Person("tg:22", "Can", "en")
