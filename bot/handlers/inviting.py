@@ -23,8 +23,8 @@ from bot.tables.table import Change, Table
 
 @command("join", audience="everybody", order=20, group="table", arguments=(INVITED,), in_place=True)
 async def _join(context: RequestContext) -> Answer:
-    """Sit down at the place's liveliest table, at a named one, or at an invitation's, which is then shown
-    here too. A person who finds no free seat watches."""
+    """Sit down at the place's open lobby, at a named table, or at an invitation's, which is then shown here
+    too. A person who finds no free seat watches."""
     services = context.services
     settings = await services.communities.around(context.here)
     stored = await _table_to_join(context, settings)
@@ -86,9 +86,11 @@ async def _own_open(context: RequestContext) -> StoredTable:
 
 
 async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> StoredTable:
-    """The place's table with the typed id, or the code's table."""
+    """The place's table with the typed number or id, or the code's table; without any, one that has a free
+    seat, else the liveliest, which says why nobody can sit down."""
     place, services = context.here, context.services
-    found = await find_at(context, place, context.text.lower())
+    found = None if context.text else await find_at(context, place, wanted=_seats_people)
+    found = found or await find_at(context, place, context.text.lower())
     if found is not None:
         return found
     if read_code(context.text) is None:
@@ -98,6 +100,10 @@ async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> St
     if place not in stored.value.places:
         await services.admission.bring(settings)
     return stored
+
+
+def _seats_people(stored: StoredTable) -> bool:
+    return stored.value.stage == "lobby" and stored.value.has_room
 
 
 async def allow_sharing(services: Services, shown: Iterable[str]) -> None:

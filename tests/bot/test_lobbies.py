@@ -7,6 +7,7 @@ import pytest
 
 from bot.errors import Refused
 from bot.i18n import plain, words_for
+from bot.ids import TableId
 from bot.markup import Page
 from bot.people.numbers import TableNumbers
 from bot.ports import Answer, Person
@@ -241,3 +242,17 @@ async def test_a_table_from_before_there_were_numbers_is_called_by_its_id(store:
         stored = await house.app.repository.load(table)  # type: ignore[arg-type]
         assert stored is not None
         assert replace(stored.value, numbers={}).called(PLACE) == table.upper()
+
+
+async def test_who_joins_without_a_name_sits_down_where_a_seat_is_free(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can, zoe = (house.person(name) for name in ("Ada", "Can", "Zoe"))
+        played = await house.open(ada, words="2")
+        await house.press(ada, f"start.{played}.0", private=False)
+        waits = await house.open(can)
+        assert not (await house.type(zoe, "join")).code
+        stored = await house.app.repository.load(TableId(waits))
+        assert stored is not None
+        assert stored.value.seat_of(zoe.key) is not None
+        await house.press(can, f"cancel.{waits}.0", private=False)
+        assert (await house.type(zoe, "join")).code == "already_started"
