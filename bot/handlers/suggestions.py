@@ -1,6 +1,7 @@
 """Suggestions: values for an argument while a person types it, for chats that can show them."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Final
 
 from bot.commands import ArgumentKind
@@ -11,6 +12,7 @@ from bot.handlers.request import RequestContext
 from bot.i18n import folded
 from bot.league.model import League
 from bot.ports import Suggestion
+from bot.screens.parts import table_name
 
 
 async def suggestions(context: RequestContext, kind: ArgumentKind) -> list[Suggestion]:
@@ -32,8 +34,9 @@ async def _tables(context: RequestContext) -> list[Suggestion]:
     here = await services.repository.load_many(list(ids))
     tables = {stored.value.id: stored.value for stored in (*here, *await tables_of(context, context.by.key))}
     shown = [table for table in tables.values() if table.stage != "closed" and not table.practice]
+    name = partial(table_name, words=context.words, place=context.place)
     return [
-        Suggestion(table.id, f"{table.id.upper()}: {', '.join(seat.name for seat in table.seats)}")
+        Suggestion(table.id, f"{name(table)}: {', '.join(seat.name for seat in table.seats)}")
         for table in sorted(shown, key=lambda table: -table.opened_at)
     ]
 

@@ -10,7 +10,7 @@ from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import Page
 from bot.people.numbers import TableNumbers
-from bot.ports import Answer, Person
+from bot.ports import Answer, Person, Suggestion, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables import lobby
@@ -256,3 +256,13 @@ async def test_who_joins_without_a_name_sits_down_where_a_seat_is_free(store: St
         assert stored.value.seat_of(zoe.key) is not None
         await house.press(can, f"cancel.{waits}.0", private=False)
         assert (await house.type(zoe, "join")).code == "already_started"
+
+
+async def test_a_table_is_suggested_by_the_number_that_people_call_it_by(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        for person in (ada, can):
+            table = await house.open(person)
+        typing = TypedCommand(by=ada, place=PLACE, verb="", argument="table 2", id="t")
+        suggested = await house.app.router.suggest(typing, "table")
+        assert suggested == [Suggestion(table, "Table 2: Can")]
