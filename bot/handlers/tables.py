@@ -59,7 +59,8 @@ async def _start(context: RequestContext) -> Answer:
     table = await services.people.accept(token, person) if token else None
     if token and table is None and await _sits_at(context, token):
         table = token
-    await services.people.reached(person)
+    if context.place is None:  # the link that adds the bot has this typed in the group
+        await services.people.reached(person)
     if token and table is None:
         raise Refused("expired_link")
     if table is None:

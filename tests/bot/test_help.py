@@ -291,3 +291,10 @@ async def test_in_the_group_to_which_it_was_just_added_it_explains_itself(house:
 async def test_a_chat_in_private_gets_one_kind_line(house: House) -> None:
     answer = await house.type(house.person("Ada"), "talk", place=None)
     assert said(answer).startswith("Hello! /okey in a group opens a table.")
+
+
+async def test_who_adds_the_bot_to_a_group_is_still_led_to_the_private_chat(house: House) -> None:
+    house.chat.private_everywhere = False
+    ada = house.person("Ada")
+    await house.type(ada, "start", "okey")
+    assert (await house.type(ada, "play")).open_private is not None
