@@ -4,6 +4,7 @@ A place has one open lobby, and a person hosts one at a time.
 """
 
 from asyncio import gather
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Final
@@ -144,7 +145,8 @@ async def _shown_again(context: RequestContext, stored: StoredTable, place: str,
 @button("again", on=TABLE)
 async def _again(context: RequestContext, stored: StoredTable) -> Answer:
     """Open a lobby with the seats of the match that is over. Everybody who presses it later joins them.
-    Raises Refused `not_seated`, `old_button`, `unknown_table`, and as `_new_host`, `lobby.join`."""
+    Raises Refused `not_seated`, `old_button`, `unknown_table`, and as `_new_host`, `Admission.sit`,
+    `lobby.join`."""
     context.seat(stored)
     if not lobby.can_be_played_again(stored.value):
         raise Refused("old_button")
@@ -156,6 +158,8 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
             await context.services.repository.create(table, change, context.action)
         if following is None or following.value.stage not in ("over", "closed"):
             break
+    if following is not None:
+        await context.services.admission.sit(context.by.key, following, context.place)
 
     def act(now: StoredTable) -> Change | None:
         seated = now.value.seat_of(context.by.key) is not None
@@ -184,6 +188,11 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
         now=context.now,
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
+    for person in change.table.people():
+        try:
+            await services.admission.let_in(person, settings.community)
+        except Refused:  # they were blocked since
+            change = replace(change, table=lobby.leave(change.table, person).table)
     return await services.admission.in_communities(change)
 
 

@@ -133,6 +133,18 @@ async def test_who_hosts_a_lobby_elsewhere_is_not_made_the_host_again(store: Sto
         assert (await over.next()).host == over.can.key
 
 
+async def test_who_was_blocked_since_gets_no_seat_again(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        await over.house.open(over.can)
+        await over.house.organise(over.ada, "block", "Can")
+        again = f"again.{over.id}.0"
+        assert (await over.house.press(over.can, again)).code == "blocked"
+        assert not (await over.house.press(over.ada, again)).code
+        assert (await over.next()).people() == (over.ada.key,)
+        assert (await over.house.press(over.can, again)).code == "blocked"
+        assert (await over.next()).people() == (over.ada.key,)
+
+
 async def test_only_who_sat_there_and_only_where_somebody_won(store: Store) -> None:
     async with a_match_that_is_over(store) as over:
         eve = over.house.person("Eve")
