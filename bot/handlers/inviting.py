@@ -38,10 +38,12 @@ async def _join(context: RequestContext) -> Answer:
 
 
 async def watch_here(context: RequestContext) -> Answer:
-    """Show the table of an invitation in the place, to watch: nobody is seated."""
+    """Show the table of an invitation in the place, to watch: nobody is seated. Raises Refused as
+    `_table_to_join`, and `blocked`."""
     services = context.services
     settings = await services.communities.around(context.here)
     stored = await _table_to_join(context, settings)
+    await services.admission.take_part(context.by.key, *stored.value.places, context.here)
     number = (await services.numbers.give(context.here, stored.value.id)).number
     language = language_at(settings, context.words)
 

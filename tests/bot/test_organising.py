@@ -328,6 +328,18 @@ async def test_an_invited_table_comes_where_tables_may_be_in_the_place_s_languag
         assert "boş" in plain(screen.text, ENGLISH)
 
 
+async def test_who_is_blocked_brings_no_table_to_look_on_at(store: Store) -> None:
+    async with two_chats(store) as house:
+        ada, can = Person("dc:11", "Ada", "en"), Person("tg:22", "Can", "en")
+        await house.type(ada, "play", place=CHANNEL)
+        code = code_of(await house.type(ada, "invite", place=CHANNEL))
+        await house.organise(can, "block", "tg:33 Ece", place=GROUP)
+        ece = Person("tg:33", "Ece", "en")
+        assert (await house.type(ece, "join", code, place=GROUP)).code == "blocked"
+        assert (await house.type(ece, "watch", code, place=GROUP)).code == "blocked"
+        assert await house.store.tables_at(GROUP) == []
+
+
 async def test_the_message_of_a_table_that_was_thrown_out_seats_nobody(store: Store) -> None:
     async with two_chats(store) as house:
         ada, can = Person("dc:11", "Ada", "en"), Person("tg:22", "Can", "en")
