@@ -52,12 +52,16 @@ class Admission:
             raise Refused("tables_enough", n=community.tables_most)
 
     async def sit(self, person: str, stored: StoredTable | None, place: str | None) -> None:
-        """Check that a person may sit down at a table, in a place or in private. Refused: `blocked`.
+        """Check that a person may sit down at a table, in a place or in private. Refused: `blocked`,
+        `removed_here`.
 
         The community where the table was opened is checked too, besides the place's own.
         """
         homes = () if stored is None else stored.value.places[:1]
         await self.take_part(person, *homes, *(() if place is None else (place,)))
+        removed = () if stored is None else stored.value.removed
+        if removed and await self.accounts.other(person) in removed:
+            raise Refused("removed_here")
 
     async def take_part(self, person: str, *places: str) -> None:
         """Check that a person may take part in what these places play together. Refused: `blocked`."""

@@ -7,6 +7,7 @@ from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store
+from bot.tables.membership import tag
 from tests.bot.house import House, said
 from tests.bot.league.leagues import weekly
 from tests.bot.two_chats import CHANNEL, GROUP, chat, code_for, code_of, two_chats
@@ -32,6 +33,17 @@ async def test_nobody_sits_twice_at_a_table(store: Store) -> None:
         await house.press(ADA_TG, f"start.{table}.0", place=GROUP)
         assert (await house.press(ADA_TG, f"rack.{table}.0")).private is not None
         assert "Nasreddin" in str((await house.type(CAN, "look", place=CHANNEL)).public)
+
+
+async def test_who_was_removed_comes_back_under_neither_account(store: Store) -> None:
+    async with two_chats(store) as house:
+        await linked(house)
+        await house.type(CAN, "play", place=GROUP)
+        table = await the_table(house, GROUP, CAN)
+        await house.press(ADA_TG, f"join.{table}.0", private=False, place=GROUP)
+        await house.press(CAN, f"remove_now.{table}.0.{tag(ADA_TG.key)}")
+        for account in (ADA_TG, ADA_DC):
+            assert (await house.press(account, f"join.{table}.0")).code == "removed_here"
 
 
 async def the_table(house: House, place: str, person: Person) -> str:
