@@ -22,7 +22,8 @@ from bot.screens.community import Tagged
 from bot.tables import membership
 from bot.tables.membership import tag
 from bot.tables.names import clean_name
-from bot.tables.play import stopped
+from bot.tables.play import Delays, stopped
+from bot.tables.table import Change
 
 T = TypeVar("T")
 
@@ -105,18 +106,24 @@ async def _block(context: RequestContext, place: str, whom: SeatedPerson) -> Non
     await services.communities.note(person, await services.communities.whole(place))
     await set_whole(context, place, change)
     await _send_off(context, place, person)
+    accounts = (person, await services.accounts.other(person))
     for stored in not_of_nights(await services.admission.tables(place)):
-        if stored.value.seat_of(person) is None:
+        seated = next((each for each in accounts if each in stored.value.people()), None)
+        if seated is None:
             continue
         if await _at_home(context, stored, place):
             with suppress(Refused):  # the table ended meanwhile
                 await services.repository.change(
                     stored.value.id,
                     None,
-                    lambda now: membership.forgotten(now.value, person, services.delays),
+                    partial(_without, person=seated, delays=services.delays),
                 )
         else:  # they play among others' guests: take the table away instead of spoiling it for them
             await _leave(context, stored, place)
+
+
+def _without(stored: StoredTable, person: str, delays: Delays) -> Change | None:
+    return membership.forgotten(stored.value, person, delays)
 
 
 async def _send_off(context: RequestContext, place: str, person: str) -> None:

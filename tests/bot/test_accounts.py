@@ -3,6 +3,7 @@
 import pytest
 import redis
 
+from bot.ids import TableId
 from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.repository.leagues import LeagueRepository
@@ -44,6 +45,18 @@ async def test_who_was_removed_comes_back_under_neither_account(store: Store) ->
         await house.press(CAN, f"remove_now.{table}.0.{tag(ADA_TG.key)}")
         for account in (ADA_TG, ADA_DC):
             assert (await house.press(account, f"join.{table}.0")).code == "removed_here"
+
+
+async def test_who_is_blocked_by_one_account_loses_the_seat_of_the_other(store: Store) -> None:
+    async with two_chats(store) as house:
+        await linked(house)
+        await house.type(CAN, "play", place=GROUP)
+        table = await the_table(house, GROUP, CAN)
+        await house.press(ADA_TG, f"join.{table}.0", private=False, place=GROUP)
+        await house.organise(CAN, "block", f"{ADA_DC.key} Ada", place=GROUP)
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        assert stored.value.people() == (CAN.key,)
 
 
 async def the_table(house: House, place: str, person: Person) -> str:
