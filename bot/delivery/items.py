@@ -51,7 +51,7 @@ class NoteKind(StrEnum):
     DIALOGUE = "asks"
     """The revision at which a player's rack last asked them something, by seat."""
     CLOSED = "closed"
-    """The line in a place that tells a player why their rack does not come in private, by seat."""
+    """The line in a place that tells a player why their rack does not come in private, by seat and person."""
     THREAD = "room"
     """The thread that was opened for a table, by place."""
     THREAD_TOLD = "way"

@@ -66,11 +66,12 @@ class TurnPings:
         """The line in a place that tells a person, once, why their rack does not come in private."""
         table = snapshot.stored.value
         for number, seat in enumerate(table.seats):
-            key, chat = Key(NoteKind.CLOSED, str(number)), self._people.chat_of(str(seat.person))
-            place = self._place(snapshot, str(seat.person))
+            person = str(seat.person)
+            key, chat = Key(NoteKind.CLOSED, f"{number} {person}"), self._people.chat_of(person)
+            place = self._place(snapshot, person)
             closed = seat.private_closed and table.stage == "playing" and key not in snapshot.told
             if closed and chat is not None and place is not None:
-                send = partial(_tell_closed, table, Person(str(seat.person), seat.name), place, chat)
+                send = partial(_tell_closed, table, Person(person, seat.name), place, chat)
                 limits, told = chat.public_limits(place), ShownMessage("", 0)
                 yield Item(table.id, key, place, Rank.NEWS, limits, send, first=told, otherwise=told)
 

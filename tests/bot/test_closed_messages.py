@@ -6,10 +6,12 @@ import pytest
 
 from bot.delivery.views import Viewing
 from bot.i18n import LANGUAGES, plain, words_for
+from bot.ids import TableId
 from bot.markup import Link
 from bot.people.notifications import awaited
 from bot.people.profiles import Profiles
 from bot.ports import Person, PlaceMoved
+from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables.table import Change, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
@@ -65,6 +67,26 @@ async def test_they_are_told_where_the_place_has_moved_to(store: Store, until: U
 
         await until(both)
         assert any(line.startswith("mem:new#") for line in house.chat.lines)
+
+
+async def test_who_takes_a_seat_over_is_told_it_too(store: Store, until: Until) -> None:
+    """A substitute on a league night, or the same person under their account on another platform."""
+    async with open_house(store) as house:
+        ada, can, zoe = (house.person(name) for name in ("Ada", "Can", "Zoe"))
+        table = await begun(house, ada, can)
+        await until(lambda: is_told(house))
+        house.chat.closed.add(zoe.key)
+
+        def act(stored: StoredTable) -> Change:
+            after = stored.value.with_seat(1, person=zoe.key, name="Zoe", private_closed=False)
+            return Change(after.seat_touched(1).touched())
+
+        await house.app.repository.change(TableId(table), None, act)
+
+        async def told() -> bool:
+            return zoe.key in {person for person, words in called(house) if "Privacy Settings" in words}
+
+        await until(told)
 
 
 async def test_a_link_opens_the_private_chat_where_people_do_that_themselves(
