@@ -1,5 +1,6 @@
 """Pages of a league, as people read them and as organisers run it from night to night."""
 
+import asyncio
 import re
 from dataclasses import replace
 
@@ -233,10 +234,10 @@ async def test_two_organisers_skip_a_night_each_at_the_same_moment(
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await evening.comes("announced")
         leagues, others = evening.house.app.leagues, ["league_skip.abcde.0.202603262000.agreed"]
-        change = leagues.change
+        change, ours = leagues.change, asyncio.current_task()
 
         async def change_late(league: LeagueId, action: str | None, act: LeagueAct) -> League:
-            if others:
+            if others and asyncio.current_task() is ours:  # the worker changes leagues, too
                 await pressed(evening, others.pop(), name="Boss")
             return await change(league, action, act)
 
