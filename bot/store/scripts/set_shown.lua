@@ -11,8 +11,9 @@ local function note(target, shown)
   if held then
     local last, before = string.match(held, '^(%-?%d+) (.*)$')
     if tonumber(last) > tonumber(revision) then
-      if message == before then return end
-      -- An older screen arrived late in a message of its own, and is what the target sees now.
+      -- An older screen that arrived late, in a message of its own or by an edit of another process, may be what
+      -- the target sees now.
+      if message == before and not (ARGV[3] ~= '' and target == ARGV[4]) then return end
       mark_dirty(KEYS[3], ARGV[1])
     end
     if ARGV[3] ~= '' and target == ARGV[4] and message ~= before and before ~= '' then

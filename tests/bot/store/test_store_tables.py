@@ -203,6 +203,15 @@ async def test_an_older_screen_that_arrives_late_in_another_message_is_brought_u
     assert await store.shown("T1") == {"tg:1": ShownMessage("late", 4)}
 
 
+async def test_an_older_screen_whose_edit_arrives_late_is_brought_up_to_date(store: Store) -> None:
+    """One process edited the message after another, and nobody knows whose screen people see now."""
+    await store.commit("T1", expected=0, state=b"s", action=None, dirty=False)
+    await store.set_shown("T1", {"tg:1": ShownMessage("rack", 5)}, replaced="old")
+    await store.set_shown("T1", {"tg:1": ShownMessage("rack", 4)}, replaced="old")
+    assert [table for table, _ in await dirty(store)] == ["T1"]
+    assert await store.shown("T1") == {"tg:1": ShownMessage("rack", 4)}
+
+
 async def test_what_is_shown_never_goes_back_within_a_message(store: Store) -> None:
     await opened(store)
     await store.set_shown("T1", {"tg:-100/17": ShownMessage("4 711", 5)})
