@@ -219,14 +219,21 @@ class LeagueRepository:
         """Make every league forget a person: their results stay, without a name."""
         for league in await self._store.leagues_at(person):
             await self.change(league, None, lambda each: forgotten(each, person))
-            await self._store.remove_league(person, league)
+            await self._lose(person, league)
 
     async def part(self, one: str, other: str) -> None:
         """Split two accounts into two people in every league."""
         for league in await self._store.leagues_at(one):
             after = await self.change(league, None, lambda each: parted(each, one, other))
             for account in {one, other} - _finders_of(after):
-                await self._store.remove_league(account, league)
+                await self._lose(account, league)
+
+    async def _lose(self, person: str, league: LeagueId) -> None:
+        """Remove the hint that a league knows a person; not if they have joined it again meanwhile."""
+        await self._store.remove_league(person, league)
+        held = await self.league(league)
+        if held is not None and person in _finders_of(held.value):
+            await self._store.add_league(person, league)
 
     async def announce(self, announced: Recorded, night: NightId) -> None:
         """Commit a new night; nothing happens when it exists already."""

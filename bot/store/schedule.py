@@ -9,7 +9,7 @@ from bot.ids import DailyId, LeagueId, TableId
 from bot.store import keys
 from bot.store.client import Server, together
 from bot.store.documents import in_milliseconds
-from bot.store.people import HINT_SECONDS
+from bot.store.people import HINT_SECONDS, note
 from bot.store.scripts import script
 from bot.store.values import IndexHint, Mark
 
@@ -143,6 +143,10 @@ class Timers:
         """Leagues that may meet at a place, or know a person; sorted."""
         held: list[bytes] = await self._server.call("SMEMBERS", keys.leagues_at(place))
         return sorted(LeagueId(each.decode()) for each in held)
+
+    async def add_league(self, place: str, league: str) -> None:
+        """Note that a league may meet at a place, or know a person."""
+        await note(self._server, league_hints(league, [place]))
 
     async def remove_league(self, place: str, league: str) -> None:
         """Note that a league no longer meets at a place, or has forgotten a person."""

@@ -186,6 +186,29 @@ async def test_a_press_that_was_carried_out_is_not_refused_when_it_comes_again(s
         await repository.change(league.id, "another press", once)
 
 
+@pytest.mark.parametrize("asked", ["to be forgotten", "to be two people"])
+async def test_who_joins_a_league_again_while_it_loses_them_is_found_by_it(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    first, second = LeagueRepository(store, MovedClock()), LeagueRepository(other, MovedClock())
+    league, ada_too = await first.found(weekly(), "found"), Person("tg:7", "Ada", "en")
+    await other.link(ADA.key, ada_too.key)
+    await first.member(league.id, ADA)
+    await other.unlink(ADA.key, ada_too.key)
+    remove = store.remove_league
+
+    async def remove_late(person: str, of: str) -> None:
+        await second.member(league.id, ada_too)
+        await remove(person, of)
+
+    monkeypatch.setattr(store, "remove_league", remove_late)
+    if asked == "to be forgotten":
+        await first.forget(ada_too.key)
+    else:
+        await first.part(ADA.key, ada_too.key)
+    assert [each.id for each in await first.of_person(ada_too.key)] == [league.id]
+
+
 # Tables
 
 
