@@ -80,31 +80,38 @@ def posting(board: DailyBoard, place: str, hour: int, zone: str, language: str, 
 
 def due(board: DailyBoard, now: float) -> DailyBoard:
     """The board with today's rack to be shown, if its hour has come."""
-    at = next((each for each in reversed(list(_moments(board, now))) if each <= now), None)
-    if not board.place or at is None or at < board.since or at < now - LATE:
+    at, day = next((each for each in reversed(list(_moments(board, now))) if each[0] <= now), (0.0, 0))
+    if not board.place or at < board.since or at < now - LATE:
         return board
-    return replace(board, day=max(board.day, day_of(at)))
+    return replace(board, day=max(board.day, day))
 
 
 def is_late(board: DailyBoard, now: float) -> bool:
     """Whether the newest rack was due more than `LATE` seconds ago, so that it is not shown any more. After a
     change of the hour, time counts from the change."""
-    at = next((each for each in _moments(board, now) if day_of(each) == board.day), 0.0)
+    at = next((at for at, day in _moments(board, now) if day == board.day), 0.0)
     return not board.day or max(at, board.since) < now - LATE
 
 
 def next_post(board: DailyBoard, now: float) -> float | None:
     """The moment of the next post; None: never."""
-    return next((each for each in _moments(board, now) if each > now), None) if board.place else None
+    return next((at for at, _ in _moments(board, now) if at > now), None) if board.place else None
 
 
-def _moments(board: DailyBoard, now: float) -> Iterator[float]:
-    """The board's hour yesterday, today and tomorrow, by its zone."""
+def _moments(board: DailyBoard, now: float) -> Iterator[tuple[float, int]]:
+    """The board's hour yesterday, today and tomorrow, by its zone, each with the day whose rack is posted
+    then. The day is told by the zone's summer time all year: else an hour near midnight in UTC would be in
+    another day from one change of the clocks to the next, and a rack would be left out or due twice."""
     zone = ZoneInfo(board.zone)
     today = datetime.fromtimestamp(now, zone).replace(tzinfo=None, minute=0, second=0, microsecond=0)
     for days in (-1, 0, 1):
         local = today.replace(hour=board.hour) + timedelta(days=days)
-        yield local.replace(tzinfo=zone).timestamp()
+        summer = max(_offset(local.replace(month=month, day=1), zone) for month in (1, 7))
+        yield local.replace(tzinfo=zone).timestamp(), (local - summer).toordinal()
+
+
+def _offset(local: datetime, zone: ZoneInfo) -> timedelta:
+    return local.replace(tzinfo=zone).utcoffset() or timedelta()
 
 
 def with_result(board: DailyBoard, person: str, name: str, day: int, *, right: bool) -> DailyBoard:

@@ -21,7 +21,7 @@ from bot.daily.board import (
     week_table,
     with_result,
 )
-from bot.daily.record import DailyRecord, with_answer
+from bot.daily.record import DailyRecord, is_open, with_answer
 from bot.delivery import asleep
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import daily_id
@@ -354,6 +354,24 @@ def test_the_hour_is_that_of_the_zone() -> None:
     # On 29 March 2026 the clocks went forward.
     before, after = datetime(2026, 3, 28, 19, tzinfo=UTC), datetime(2026, 3, 29, 18, tzinfo=UTC)
     assert next_post(summer, before.timestamp()) == after.timestamp()
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour"),
+    [("Europe/Berlin", 1), ("Europe/London", 0), ("America/New_York", 19), ("Australia/Sydney", 10)],
+)
+def test_every_rack_is_posted_once_where_the_clocks_change_near_midnight_in_utc(zone: str, hour: int) -> None:
+    now = datetime(2026, 1, 10, 12, tzinfo=UTC).timestamp()
+    board, days = posting(DailyBoard(community="c"), "mem:hall", hour, zone, "en", now), []
+    for _ in range(365):
+        moment = next_post(board, now)
+        assert moment is not None
+        now = moment
+        board = due(board, now)
+        assert not is_late(board, now)
+        assert is_open(board.day, day_of(now))
+        days.append(board.day)
+    assert days == [*range(days[0], days[0] + 365)]
 
 
 def test_what_is_much_too_late_and_what_was_before_it_was_switched_on_is_not_posted() -> None:
