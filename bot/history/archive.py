@@ -49,21 +49,28 @@ class Archive:
 
     async def forget(self, table: TableId, person: str) -> None:
         """Remove a person from a match, so that nobody can tell that they played it."""
-        whole = await self._whole(table)
-        if whole is None:
-            return
-        stored = CODEC.decode(whole.table)
-        number = stored.seat_of(person)
-        if number is not None:
-            stored = stored.with_seat(number, person=None, name=NOBODY, language="", word="")
-        stored = replace(stored, host="" if stored.host == person else stored.host)
-        await self._store.replace_archived(table, _CODEC.encode(replace(whole, table=CODEC.encode(stored))))
+        while (held := await self._store.archived(table)) is not None:
+            whole = _read(held)
+            new = None if whole is None else _CODEC.encode(_without(whole, person))
+            if new is None or await self._store.swap_archived(table, held, new):
+                return
 
     async def _whole(self, table: TableId) -> Whole | None:
         held = await self._store.archived(table)
-        if held is None:
-            return None
-        try:
-            return _CODEC.decode(held)
-        except UnknownSchema:
-            return None
+        return None if held is None else _read(held)
+
+
+def _read(held: bytes) -> Whole | None:
+    try:
+        return _CODEC.decode(held)
+    except UnknownSchema:
+        return None
+
+
+def _without(whole: Whole, person: str) -> Whole:
+    stored = CODEC.decode(whole.table)
+    number = stored.seat_of(person)
+    if number is not None:
+        stored = stored.with_seat(number, person=None, name=NOBODY, language="", word="")
+    stored = replace(stored, host="" if stored.host == person else stored.host)
+    return replace(whole, table=CODEC.encode(stored))

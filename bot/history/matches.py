@@ -69,7 +69,6 @@ class MatchHistory:
         self._store = store
         self._archive = archive
         self._communities = communities
-        self._forgetting = asyncio.Lock()
 
     async def write(self, table: TableId) -> None:
         """Write the played part of a table's match into the history, and the whole match when it is over.
@@ -122,16 +121,23 @@ class MatchHistory:
         await self._store.drop_matches(old)
 
     async def forget(self, person: str) -> None:
-        """Forget a person; their matches stay in the others' history, without their name. People are
-        forgotten one after the other: of two at a table, each would be written back with the other."""
-        async with self._forgetting:
-            for entry in await self._store.matches(person):
-                match = _decoded(entry.value)
-                if match is not None:
-                    match = _without(match, person)
-                    await self._spread(replace(entry, value=_CODEC.encode(match)), match.owners)
-                await self._archive.forget(entry.table, person)
-            await self._store.drop_matches(person)
+        """Forget a person; their matches stay in the others' history, without their name."""
+        for entry in await self._store.matches(person):
+            match = _decoded(entry.value)
+            for owner in () if match is None else match.owners:
+                if owner != person:
+                    await self._forget_at(owner, entry.table, person)
+            await self._archive.forget(entry.table, person)
+        await self._store.drop_matches(person)
+
+    async def _forget_at(self, owner: str, table: TableId, person: str) -> None:
+        """Take a person out of another owner's match. Of two who are forgotten at once, in whatever
+        processes, none is written back with the other."""
+        while (held := await self._store.match(owner, table)) is not None:
+            match = _decoded(held)
+            new = held if match is None else _CODEC.encode(_without(match, person))
+            if new == held or await self._store.swap_match(owner, table, held, new):
+                return
 
     async def _match(self, table: Table, gone: set[str]) -> PlayedMatch:
         wholes = [await self._communities.whole(place) for place in table.places]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from bot.ids import TableId
 from bot.store import keys
 from bot.store.client import Server
+from bot.store.people import settings_version
 from bot.store.scripts import script
 
 MATCHES_SECONDS = 2 * 365 * 24 * 3600
@@ -18,6 +19,8 @@ _PROGRESS_BYTES = 4
 
 _KEEP_MATCH = script("keep_match")
 _DROP_MATCH = script("drop_match")
+_SWAP_MATCH = script("swap_match")
+_SWAP = script("swap")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,11 @@ class MatchIndex:
         held: bytes | None = await self._server.call("HGET", keys.matches(owner), table)
         return None if held is None else held[_PROGRESS_BYTES:]
 
+    async def swap_match(self, owner: str, table: str, before: bytes, value: bytes) -> bool:
+        """Replace the value of one of the owner's matches, if it is still the one that was read; whether that
+        was done."""
+        return bool(await self._server.run(_SWAP_MATCH, (keys.matches(owner),), table, before, value))
+
     async def drop_match(self, owner: str, table: str) -> None:
         """Forget one of the owner's matches."""
         await self._server.run(_DROP_MATCH, (keys.matches(owner), keys.match_times(owner)), table)
@@ -91,9 +99,10 @@ class MatchIndex:
         """Keep a whole match for this time, replacing an earlier one."""
         await self._server.call("SET", keys.archived(table), value, "EX", seconds)
 
-    async def replace_archived(self, table: str, value: bytes) -> None:
-        """Replace an archived match, kept as long as the old one would have been; nothing without one."""
-        await self._server.call("SET", keys.archived(table), value, "XX", "KEEPTTL")
+    async def swap_archived(self, table: str, before: bytes, value: bytes) -> bool:
+        """Replace an archived match, kept as long as the old one would have been, if it is still the one that
+        was read; whether that was done."""
+        return bool(await self._server.run(_SWAP, (keys.archived(table),), settings_version(before), value))
 
     async def archived(self, table: str) -> bytes | None:
         """A whole match; None when it is not kept, or no longer."""

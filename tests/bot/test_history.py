@@ -3,9 +3,11 @@
 import asyncio
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 
 from bot.history.archive import Archive
 from bot.history.matches import Dated, MatchHistory
@@ -15,7 +17,7 @@ from bot.people.communities import Communities
 from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.repository.tables import CODEC
-from bot.store import Committed, Store
+from bot.store import Committed, Store, keys, open_store
 from bot.store.history import MatchEntry
 from bot.store.schedule import Work
 from bot.tables import membership
@@ -314,6 +316,38 @@ async def test_two_who_are_forgotten_at_the_same_moment_are_both_forgotten(store
     assert [seat.name for seat in archived.value.seats] == ["?", "?"]
     for person in (ADA, CAN):
         assert await history.matches(person.key) == []
+
+
+@pytest.mark.parametrize("read", ["matches", "match", "archived"])
+async def test_who_is_forgotten_by_another_process_is_not_written_back(
+    store: Store, valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: str
+) -> None:
+    """Another process forgets Can while one that forgets Ada has read what it is about to change."""
+    async with open_house(store, work=False) as house:
+        table = await begun(house)
+        await play_round(house, table)
+        await written(store)
+    reads, others = getattr(store, read), [CAN.key]
+
+    async def read_before(*asked: str) -> object:
+        found = await reads(*asked)
+        if others:
+            await books(other).forget(others.pop())
+        return found
+
+    async with open_store(valkey_url, tmp_path) as other:
+        monkeypatch.setattr(store, read, read_before)
+        await books(store).forget(ADA.key)
+        assert not others
+        match = (await match_of(other, PLACE)).match
+        assert [player.name for player in match.players] == ["?", "?"]
+        archived = await Archive(other).load(table)
+        with redis.Redis.from_url(valkey_url) as raw:
+            assert raw.ttl(keys.archived(table)) > 0, "not kept for ever"
+        assert archived is not None
+        assert [seat.name for seat in archived.value.seats] == ["?", "?"]
+        for person in (ADA, CAN):
+            assert await books(other).matches(person.key) == []
 
 
 async def test_given_up_by_all_it_is_over_in_the_books_too(store: Store, until: Until) -> None:

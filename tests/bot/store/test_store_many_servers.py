@@ -163,13 +163,18 @@ async def test_a_cluster_keeps_books(cluster: Store) -> None:
     newest, *_, oldest = await cluster.matches("dc:2")
     assert (newest, oldest) == (MatchEntry("T19", 1, 1019.5, b"m"), MatchEntry("T0", 1, 1000.5, b"m"))
     assert await cluster.match("tg:1", "T7") == b"m"
+    assert await cluster.swap_match("tg:1", "T7", b"m", b"n")
+    assert not await cluster.swap_match("tg:1", "T7", b"m", b"o")
+    assert await cluster.match("tg:1", "T7") == b"n"
     await cluster.drop_match("tg:1", "T7")
+    assert not await cluster.swap_match("tg:1", "T7", b"n", b"o")
     assert await cluster.match("tg:1", "T7") is None
     await cluster.drop_matches("tg:1")
     assert await cluster.matches("tg:1") == []
     await cluster.archive("T1", b"whole", 60)
-    await cluster.replace_archived("T1", b"less")
-    await cluster.replace_archived("T2", b"less")
+    assert await cluster.swap_archived("T1", b"whole", b"less")
+    assert not await cluster.swap_archived("T1", b"whole", b"more")
+    assert not await cluster.swap_archived("T2", b"whole", b"less")
     assert (await cluster.archived("T1"), await cluster.archived("T2")) == (b"less", None)
 
 
