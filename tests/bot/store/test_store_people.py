@@ -176,6 +176,20 @@ async def test_windows_of_one_scope_are_counted_apart(store: Store) -> None:
     assert await store.spend([("tg:-1", 20, 60.0)]) == 0
 
 
+async def test_a_clock_that_was_set_back_stops_nobody_until_it_has_caught_up(
+    store: Store, valkey_url: str
+) -> None:
+    window = ("tg:-1", 2, 60.0)
+    assert await store.spend([window]) == 0
+    with redis.Redis.from_url(valkey_url) as raw:
+        (key,) = raw.keys("*tg:-1*")
+        ahead = int(raw.lindex(key, 0)) + 3_600_000
+        raw.delete(key)
+        raw.lpush(key, ahead, ahead)
+    assert [await store.spend([window]) > 0 for _ in range(3)] == [False, False, True]
+    assert await store.spend([window]) <= 60.001
+
+
 async def test_no_window_ever_holds_more_than_its_calls(store: Store) -> None:
     """Wherever a window of 0.3 s is laid over eager calls, it holds at most five."""
     calls: list[tuple[float, float]] = []
