@@ -6,7 +6,7 @@ is counted twice, whenever a process dies.
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -113,11 +113,20 @@ class MatchHistory:
         old, new = channel_of(place), channel_of(new_place)
         if old == new:
             return
+
+        def elsewhere(match: PlayedMatch) -> PlayedMatch:
+            owners = dict.fromkeys(new if owner == old else owner for owner in match.owners)
+            return replace(match, owners=tuple(owners))
+
         for entry in await self._store.matches(old):
-            match = _decoded(entry.value)
+            # Read anew: the list may be long, and somebody may have been forgotten since.
+            held = await self._store.match(old, entry.table)
+            match = None if held is None else _decoded(held)
             if match is not None:
-                owners = tuple(dict.fromkeys(new if owner == old else owner for owner in match.owners))
-                await self._spread(replace(entry, value=_CODEC.encode(replace(match, owners=owners))), owners)
+                match = elsewhere(match)
+                await self._store.keep_match(new, replace(entry, value=_CODEC.encode(match)))
+                for owner in match.owners:
+                    await self._change_at(owner, entry.table, elsewhere)
         await self._store.drop_matches(old)
 
     async def forget(self, person: str) -> None:
@@ -126,16 +135,16 @@ class MatchHistory:
             match = _decoded(entry.value)
             for owner in () if match is None else match.owners:
                 if owner != person:
-                    await self._forget_at(owner, entry.table, person)
+                    await self._change_at(owner, entry.table, lambda each: _without(each, person))
             await self._archive.forget(entry.table, person)
         await self._store.drop_matches(person)
 
-    async def _forget_at(self, owner: str, table: TableId, person: str) -> None:
-        """Take a person out of another owner's match. Of two who are forgotten at once, in whatever
-        processes, none is written back with the other."""
+    async def _change_at(self, owner: str, table: TableId, act: Callable[[PlayedMatch], PlayedMatch]) -> None:
+        """Change an owner's match, if they have it. Of two who are forgotten at once, in whatever processes,
+        none is written back with the other."""
         while (held := await self._store.match(owner, table)) is not None:
             match = _decoded(held)
-            new = held if match is None else _CODEC.encode(_without(match, person))
+            new = held if match is None else _CODEC.encode(act(match))
             if new == held or await self._store.swap_match(owner, table, held, new):
                 return
 

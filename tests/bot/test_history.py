@@ -350,6 +350,31 @@ async def test_who_is_forgotten_by_another_process_is_not_written_back(
             assert await books(other).matches(person.key) == []
 
 
+async def test_who_is_forgotten_while_a_group_moves_is_not_written_back(
+    store: Store, valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house)
+        await play_round(house, table)
+        await written(store)
+    reads, others = store.matches, [CAN.key]
+
+    async def read_before(owner: str) -> list[MatchEntry]:
+        found = await reads(owner)
+        if others:
+            await books(other).forget(others.pop())
+        return found
+
+    async with open_store(valkey_url, tmp_path) as other:
+        monkeypatch.setattr(store, "matches", read_before)
+        await books(store).moved(PLACE, "mem:new")
+        for owner in (ADA.key, "mem:new"):
+            match = (await match_of(other, owner)).match
+            assert sorted(player.name for player in match.players) == ["?", "Adalet"]
+            assert set(match.owners) == {ADA.key, "mem:new"}
+        assert await books(other).matches(CAN.key) == []
+
+
 async def test_given_up_by_all_it_is_over_in_the_books_too(store: Store, until: Until) -> None:
     async with open_house(store, next_round=0.0) as house:
         table = await begun(house, "2 quick start_points=20")
