@@ -93,6 +93,8 @@ class Messages:
             elif page.picture is not None and not fits_caption(page.text):
                 await self._send(to, replace(page, text=(), buttons=()))
                 await self._send(to, replace(page, picture=None))
+                if message is not None:
+                    await self.remove(message)
             elif message is None:
                 await self._send(to, page)
             elif not await self._edited(message, page):

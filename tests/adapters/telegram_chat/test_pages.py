@@ -10,7 +10,7 @@ from bot.markup import Attachment, Page, RulesPicture, TileFace
 from bot.ports import Answer, RateLimit
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, table, table_picture
-from tests.servers.telegram_api.client import Control
+from tests.servers.telegram_api.client import PATIENCE, Control, eventually
 
 PAIR = RulesPicture(examples=(("Pair", (TileFace("R1"), TileFace("R1"))),))
 
@@ -126,6 +126,24 @@ async def test_what_is_too_long_for_a_caption_comes_under_the_picture(
     picture, words = [message for message in await ada.read() if message.from_bot]
     assert (picture.picture is not None, picture.words) == (True, "Pair: red 1")
     assert words.picture is None
+
+
+async def test_what_is_too_long_for_a_caption_takes_the_place_of_the_page_before(
+    telegram: Control, chat: TelegramChat, router: TellingRouter
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    router.answers["/replay"] = Answer(page=page(0))
+    long = Page(text=("rule " * 400,), picture=PAIR, alt="Pair: red 1", turns=True)
+    router.answers["replay_step.t1.0.1.1"] = Answer(page=long)
+    await ada.write(ada.id, "/replay")
+    before = await ada.sees(lambda message: message.words.startswith("Step 0"))
+    await ada.press(before, "replay_step.t1.0.1.1")
+    await ada.sees(lambda message: message.words.startswith("rule"))
+
+    async def is_gone() -> bool | None:
+        return before.id not in [message.id for message in await ada.read()] or None
+
+    await eventually(is_gone, PATIENCE, "the page before is still there")
 
 
 async def test_a_file_comes_as_it_is(telegram: Control, chat: TelegramChat, router: TellingRouter) -> None:
