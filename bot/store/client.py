@@ -215,7 +215,8 @@ class TimeLimits:
 
     While the loop stalls, an answer may already be there unread; a plain timeout would expire as soon as the
     loop continues, before reading it. One timer serves all limits: one for each call would cost as much as
-    the call. A limit raises TimeoutError, up to a tenth early.
+    the call. A limit raises TimeoutError, up to a tenth late and never early: what is given up may be known
+    to be over by then.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -231,7 +232,8 @@ class TimeLimits:
 
     def begin(self, limit: "_Limit") -> None:
         """Count the looks of a limit."""
-        self._running[limit] = self._looks + LOOKS
+        under_way = 1 if self._timed else 0  # the next look may come at once
+        self._running[limit] = self._looks + LOOKS + under_way
         if not self._timed:
             self._timed = True
             asyncio.get_running_loop().call_later(self._pause, self._look)
@@ -280,8 +282,8 @@ class _Limit:
 
 
 PATIENCE = 2.0
-"""The most seconds for one call with all its tries: people are told within 2.5 s, including their chat's
-delay. Only time in which the event loop was free counts: a process that stalls knows nothing of the
+"""Seconds, and a tenth more, for one call with all its tries: people are told within 2.5 s, including their
+chat's delay. Only time in which the event loop was free counts: a process that stalls knows nothing of the
 server."""
 
 _TIMELY_TRIES = 2

@@ -168,13 +168,14 @@ async def test_what_never_answers_is_given_up_and_nothing_else_is() -> None:
     await answer
     with pytest.raises(asyncio.CancelledError):
         await cancelled
+    await asyncio.sleep(0.11)  # in the middle between two looks
     start = time.monotonic()
     later = asyncio.create_task(wait_for(asyncio.Event()))
     with pytest.raises(TimeoutError):
         await silent
     with pytest.raises(TimeoutError):
         await later
-    assert time.monotonic() - start > 0.15
+    assert time.monotonic() - start >= 0.2, "what is given up too early may still be carried out"
 
 
 async def refusal(url: str, data_dir: Path) -> NoStore:
