@@ -333,8 +333,8 @@ async def test_a_round_of_101_is_played_by_keys_with_hints_and_reviewed_decision
     await page.get_by_role("dialog", name="Result").get_by_role("button", name="My play").tap()
     await expect(info).to_contain_text("Luck in points to open with")
     points = info.locator(".curve rect")
+    await expect(points.nth(1)).to_be_attached()
     last = await points.count()
-    assert last > 1, "every tile was discarded without a thought"
     await points.nth(last - 1).tap()
     await expect(info).to_contain_text(f"Decision {last} of {last}")
     await expect(info.get_by_role("img", name="Your rack")).to_be_in_viewport()
