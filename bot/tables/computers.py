@@ -29,15 +29,19 @@ EMOTES: Final = ("😄", "😎", "🥳", "💪", "🍀", "🤗")
 _FACES: Final = {name: figure.face for figure in FIGURES for name in (figure.name, figure.korean)}
 
 
-def computer_name(seats: tuple[Seat, ...], language: str) -> str:
-    """A name for a computer player that no seat here has yet."""
-    taken = {seat.name for seat in seats}
-    return next(name for figure in FIGURES if (name := figure.called(language)) not in taken)
+def computer_name(seats: tuple[Seat, ...], language: str, gone: Seat | None = None) -> str:
+    """A name for a computer player that no seat here has yet. The name of `gone`, whose seat it takes, is
+    used only when the others have all the rest: a person may be called like a figure, too."""
+    taken = {seat.name for seat in seats if seat is not gone}
+    free = [name for figure in FIGURES if (name := figure.called(language)) not in taken]
+    return next((name for name in free if gone is None or name != gone.name), free[0])
 
 
-def computer_seat(seats: tuple[Seat, ...], level: ComputerLevel, language: str) -> Seat:
-    """A computer player's own seat, with a name that none of these seats has."""
-    return Seat(person=None, name=computer_name(seats, language), computer=level)
+def computer_seat(
+    seats: tuple[Seat, ...], level: ComputerLevel, language: str, gone: Seat | None = None
+) -> Seat:
+    """A computer player's own seat, with a name as `computer_name` chooses it."""
+    return Seat(person=None, name=computer_name(seats, language, gone), computer=level)
 
 
 def face_of(seat: Seat) -> str:

@@ -100,7 +100,7 @@ def kept_seats(table: Table) -> tuple[int, ...]:
 def _kept_by(owner: Owner, table: Table, number: int) -> Seat:
     seat = table.seats[number]
     if seat.taken != owner.taken and not owner.member:
-        computer = computer_seat(table.seats, USUAL_LEVEL, table.language)
+        computer = computer_seat(table.seats, USUAL_LEVEL, table.language, seat)
         return replace(computer, shelves=seat.shelves, revision=seat.revision, taken=owner.taken)
     if not owner.member:
         return seat

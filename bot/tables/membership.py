@@ -97,7 +97,7 @@ def _given_to_computer(table: Table, number: int, person: str, delays: Delays) -
     after = table.with_seat(
         number,
         person=None,
-        name=computer_name(table.seats, table.language),
+        name=computer_name(table.seats, table.language, seat),
         language="",
         computer=seat.computer or USUAL_LEVEL,
         word="",
