@@ -76,15 +76,18 @@ def again(
 ) -> Change:
     """The lobby of the next match, with the seats, rules and display of a match that is over.
 
-    Computer players stay. A person who was away at its end is replaced by one, except the person who comes
-    `back`. `numbers` maps each of its places to its number there, the first place first.
+    Computer players stay. A person who was away at its end or has been forgotten since is replaced by one,
+    except the person who comes `back`. `numbers` maps each of its places to its number there, the first place
+    first.
     """
     seats: tuple[Seat, ...] = ()
     for seat in old.seats:
         away = seat.person is not None and seat.computer is not None and seat.person != back
-        seats += (
-            computer_seat((*old.seats, *seats), old.level, old.language) if away else _seated_again(seat),
-        )
+        forgotten = seat.person is None and seat.computer is None
+        if away or forgotten:
+            seats += (computer_seat((*old.seats, *seats), old.level, old.language, seat),)
+        else:
+            seats += (_seated_again(seat),)
     languages = {old.rooms.get(place, place): spoken for place, spoken in old.languages.items()}
     table = Table(
         id=table_id,

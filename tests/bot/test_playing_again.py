@@ -15,6 +15,9 @@ from bot.screens.fair import fair_page
 from bot.screens.table import public_screen
 from bot.store import Store
 from bot.tables.facts import table_facts
+from bot.tables.membership import forgotten
+from bot.tables.names import NOBODY
+from bot.tables.play import Delays
 from bot.tables.table import Change, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.rounds import begin, play_round
@@ -143,6 +146,17 @@ async def test_who_was_blocked_since_gets_no_seat_again(store: Store) -> None:
         assert (await over.next()).people() == (over.ada.key,)
         assert (await over.house.press(over.can, again)).code == "blocked"
         assert (await over.next()).people() == (over.ada.key,)
+
+
+async def test_a_computer_player_has_the_seat_of_who_was_forgotten_since(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        change = forgotten(await over.table(), over.can.key, Delays(computer=0.0, next_round=1.0))
+        assert change is not None
+        await over.change(seats=change.table.seats)
+        await over.house.press(over.ada, offers(await shown(over), "again")[0].press)
+        lobby = await over.next()
+        assert all(seat.person or seat.computer for seat in lobby.seats)
+        assert NOBODY not in {seat.name for seat in lobby.seats}
 
 
 async def test_only_who_sat_there_and_only_where_somebody_won(store: Store) -> None:
