@@ -93,7 +93,7 @@ def waiting_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 def overdue_lines(facts: RackFacts, words: Words) -> list[Text]:
     """The moves that the clock made for the player, shown until they move themselves."""
-    own = [each for each in facts.table.recent if each.seat == facts.seat]
+    own = [each for each in facts.table.recent if each.seat == facts.seat and each.kind != "fined"]
     while own and own[-1].kind in ("replaced", "returned"):
         own.pop()
     tile = own[-2].tile if len(own) > 1 and own[-1].kind == "overdue" else None

@@ -157,6 +157,26 @@ async def test_the_clock_does_not_throw_away_what_it_drew_if_that_is_fined(house
     assert drawn in [tile.name for tile in round.racks[0]]
 
 
+async def test_a_player_is_told_what_the_clock_discarded_even_with_a_penalty(house: House) -> None:
+    table = await laid_out(
+        house,
+        ADA,
+        CAN,
+        rack="R7 K1",
+        others=LITTLE,
+        melds="R4 R5 R6",
+        opened={0: "melds", 1: "melds"},
+    )
+
+    def overdue(stored: StoredTable) -> Change:
+        return turns.overdue_turn(stored.value, 0, DELAYS, lambda: bytes(64))
+
+    await house.app.repository.change(table, None, overdue)
+    rack = read(await house.rack(ADA, table))
+    assert "Your time was up: red 7 was discarded for you." in rack
+    assert rack.count("red 7") == 1
+
+
 async def test_the_clock_gives_a_taken_discard_back(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=LITTLE, others=ENOUGH, phase="draw", pile="R13")
     await press_one(house, ADA, await house.rack(ADA, table), "take")
