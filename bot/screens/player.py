@@ -89,7 +89,7 @@ def _seat_screen(
 
 
 def _lobby_buttons(facts: RackFacts, words: Words) -> tuple[Row, ...]:
-    if facts.table.stage != "lobby":
+    if facts.table.stage != "lobby" or facts.table.awaited:
         return ()
     leave = button(words, "leave", facts.table)
     host = facts.table.seats[facts.seat].host

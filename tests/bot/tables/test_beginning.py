@@ -5,11 +5,12 @@ import random
 import pytest
 
 from bot.i18n import plain, words_for
+from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
 from bot.tables import lobby, play
-from bot.tables.facts import table_facts
+from bot.tables.facts import rack_facts, table_facts
 from bot.tables.play import Delays
-from bot.tables.table import Seat, Table
+from bot.tables.table import NamedRound, Seat, Table
 from engine.moves import Discard
 from engine.rules import rules_from
 from engine.tiles import Tile
@@ -87,3 +88,20 @@ def test_a_formal_deal_tells_its_dice_until_the_first_discard() -> None:
     tile = next(t for t in table.match.round.racks[starter] if t is not table.match.round.okey)
     after = play.move(table, starter, Discard(tile), DELAYS, lambda: bytes(64)).table
     assert "🎲" not in told(after)
+
+
+def test_while_the_first_deal_waits_for_the_beacon_a_rack_offers_nothing_that_would_be_refused() -> None:
+    table = lobby.open_table(
+        table_id="tttttt",
+        place="mem:hall",
+        host=Seat(person="mem:0", name="Ada"),
+        rules=rules_from({"preset": "okey"}),
+        language="en",
+        turn_seconds=60,
+        secret=bytes(64),
+        now=0.0,
+    ).table
+    words = words_for("en")
+    assert rack_screen(rack_facts(table, 0, None, None), words).buttons
+    awaiting = play.start(table, "mem:0", DELAYS, NamedRound("chain", 5, 0.0, 3.0)).table
+    assert rack_screen(rack_facts(awaiting, 0, None, None), words).buttons == ()
