@@ -158,10 +158,12 @@ def _own_acts(facts: RackFacts, view: SeatView | None) -> Iterator[Act]:
         yield Act("react", press(table, "react"))
     if view is not None and view.public.outcome is not None:
         yield Act("review", press(table, "review", table.round_number))
-    if view is None or table.stage != "playing":
+    if view is None or table.stage not in ("playing", "between"):
         return
     if table.seats[facts.seat].stand_in:
         yield Act("back_in", press(table, "back_in"))
+        return
+    if table.stage != "playing":
         return
     yield from screens_of(table.rules).acts(facts, view)
     kinds: tuple[ActKind, ...] = ("keep", "sort_melds", "sort_runs", "sort_pairs")

@@ -133,8 +133,9 @@ def _alt(facts: RackFacts, view: SeatView, open: Text, words: Words) -> str:
 def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
     table = facts.table
     if view.public.outcome is not None:
+        back = (button(words, "back_in", table),) if table.seats[facts.seat].stand_in else ()
         ahead = () if table.awaited else (button(words, "next", table, style="primary"),)
-        onward = ahead if table.stage == "between" else again_row(table, words)
+        onward = (*back, *ahead) if table.stage == "between" else again_row(table, words)
         return tuple(row for row in (onward, (review_button(table, words),)) if row)
     if table.seats[facts.seat].stand_in:
         return ((button(words, "back_in", table, style="primary"),),)

@@ -1,8 +1,13 @@
-"""Membership: whose seat goes to a computer player, and how that is called."""
+"""Membership: whose seat goes to a computer player, how that is called, and how they come back."""
 
 from dataclasses import replace
 
+from bot.i18n import words_for
+from bot.markup import SeatScreen
+from bot.screens.player import rack_screen
+from bot.tables import play, turns
 from bot.tables.computers import FIGURES
+from bot.tables.facts import rack_facts
 from bot.tables.membership import forgotten
 from tests.bot.tables.test_beginning import DELAYS, begun
 
@@ -15,3 +20,31 @@ def test_who_is_called_like_a_computer_player_can_be_forgotten_beside_the_three_
     assert change is not None
     assert change.table.seats[0].person is None
     assert sorted(seat.name for seat in change.table.seats) == sorted(names)
+
+
+def test_who_is_away_can_take_their_seat_back_between_two_rounds_too() -> None:
+    table = begun("random", 4)
+    while table.stage == "playing":
+        assert table.turn is not None
+        seat = table.turn
+        table = turns.computer_turn(table.with_seat(seat, computer="easy"), seat, DELAYS, no_secret).table
+        table = table.with_seat(seat, computer=None)
+    assert table.stage == "between"
+    away = turns.step_out(table, "mem:0", "steady", DELAYS).table
+    seat = away.seat_of("mem:0")
+    assert seat is not None
+    words = words_for("en")
+    assert offered(rack_screen(rack_facts(table, seat, None, None), words))[0] == ["next"]
+    assert offered(rack_screen(rack_facts(away, seat, None, None), words))[0] == ["back_in", "next"]
+    over = play.stopped(away).table
+    assert all(
+        "back_in" not in row for row in offered(rack_screen(rack_facts(over, seat, None, None), words))
+    )
+
+
+def offered(screen: SeatScreen) -> list[list[str]]:
+    return [[button.press.split(".")[0] for button in row] for row in screen.buttons]
+
+
+def no_secret() -> bytes:
+    return bytes(64)
