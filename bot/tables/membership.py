@@ -88,7 +88,7 @@ def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
         return replace(change, table=_hosted(change.table, person, number))
     if table.stage in ("lobby", "playing", "between"):
         return _given_to_computer(table, number, person, delays)
-    after = table.with_seat(number, person=None, name=NOBODY, language="", word="", reactions=())
+    after = table.with_seat(number, person=None, name=NOBODY, language="", word="", reactions=(), shared=None)
     return Change(_hosted(after, person, number).touched())
 
 
@@ -103,6 +103,7 @@ def _given_to_computer(table: Table, number: int, person: str, delays: Delays) -
         word="",
         draft=(),
         reactions=(),
+        shared=None,
         private_closed=False,
         alerts_only=False,
     )

@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.i18n import words_for
 from bot.markup import SeatScreen
 from bot.screens.player import rack_screen
 from bot.tables import play, turns
 from bot.tables.computers import FIGURES
-from bot.tables.facts import rack_facts
+from bot.tables.facts import rack_facts, table_facts
 from bot.tables.membership import forgotten
+from bot.tables.table import SharedAccuracy, TableStage
 from tests.bot.tables.test_beginning import DELAYS, begun
 
 
@@ -20,6 +23,17 @@ def test_who_is_called_like_a_computer_player_can_be_forgotten_beside_the_three_
     assert change is not None
     assert change.table.seats[0].person is None
     assert sorted(seat.name for seat in change.table.seats) == sorted(names)
+
+
+@pytest.mark.parametrize("stage", ["between", "over"])
+def test_who_is_forgotten_leaves_no_accuracy_to_the_next_player_of_their_seat(stage: TableStage) -> None:
+    table = begun("random", 4)
+    shared = SharedAccuracy(table.match.round_number, 87)
+    table = replace(table.with_seat(0, shared=shared), stage=stage)
+    assert table_facts(table, None).seats[0].accuracy == 87
+    change = forgotten(table, str(table.seats[0].person), DELAYS)
+    assert change is not None
+    assert table_facts(change.table, None).seats[0].accuracy is None
 
 
 def test_who_is_away_can_take_their_seat_back_between_two_rounds_too() -> None:
