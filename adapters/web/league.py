@@ -64,8 +64,10 @@ _Read = Callable[[web.Request, Words], Awaitable[Document | Attachment | None]]
 class LeaguePages:
     """Serves a reader's documents. They are public: under any name, and from anywhere."""
 
-    def __init__(self, reader: LeagueReader, server: WebServer) -> None:
+    def __init__(self, reader: LeagueReader, server: WebServer, url: str = "") -> None:
+        """`url` is the address at which people reach the server; empty: the one that they asked."""
         self._reader = reader
+        self._url = url
         page = f"{ROOT}/{{league:{_ID}}}"
         server.add_route("GET", f"{ROOT}.css", _sending("league.css"))
         server.add_route("GET", f"{ROOT}/wall", _wall)
@@ -90,7 +92,8 @@ class LeaguePages:
 
     async def _file(self, request: web.Request, words: Words) -> Attachment | None:
         league, name = request.match_info["league"], request.match_info["file"]
-        page = f"{request.scheme}://{request.host}{ROOT}/{league}"
+        # Behind a proxy that ends TLS, a request does not show that people came by https.
+        page = f"{self._url or f'{request.scheme}://{request.host}'}{ROOT}/{league}"
         return await self._reader.file(league, name, _number(request, "season"), page)
 
     async def _wall_tables(self, request: web.Request) -> web.Response:

@@ -112,6 +112,15 @@ async def test_a_file_is_to_be_kept_under_its_leagues_name(pages: ClientSession)
         assert (await response.text()).endswith("/league/abcde")
 
 
+async def test_a_file_leads_to_the_page_s_published_address() -> None:
+    server = WebServer("127.0.0.1", 0)
+    LeaguePages(OneLeague(), server, "https://okey.example")
+    await server.start()
+    async with ClientSession() as session, session.get(f"{server.url}league/abcde/league.ics") as response:
+        assert await response.text() == "https://okey.example/league/abcde"
+    await server.stop()
+
+
 @pytest.mark.parametrize(
     ("key", "status", "said"),
     [
