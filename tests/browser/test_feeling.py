@@ -1,10 +1,13 @@
 """What one sees slide, hears and is called by, and why something can't be done now."""
 
+import asyncio
+
 import pytest
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.fingers import Finger
 from tests.browser.test_table import RAISED, Served, button, come_in, pile, place, playing, served, tile
+from tests.patience import PATIENCE
 
 __all__ = ["served"]
 
@@ -96,6 +99,26 @@ async def test_a_line_that_was_cut_while_nobody_looked_is_made_anew_and_what_was
     await expect(page.locator(".bay").get_by_role("button", name="black 13")).to_be_visible()
     await expect(page.locator(".pile.bl .black b")).to_have_text("7")
     assert served.pressed().count("draw.t1") == 1
+
+
+async def test_a_line_on_which_nobody_answers_the_first_message_is_made_anew(
+    phone: BrowserContext, served: Served
+) -> None:
+    tried, again = asyncio.Event(), asyncio.Event()
+
+    def first_is_dead(route: WebSocketRoute) -> None:
+        if tried.is_set():
+            route.connect_to_server()
+            again.set()
+        tried.set()
+
+    page = await phone.new_page()
+    await page.route_web_socket("**/socket", first_is_dead)
+    await page.clock.install()
+    await page.goto(served.url)
+    await asyncio.wait_for(tried.wait(), PATIENCE)
+    await page.clock.run_for(25_000)
+    await asyncio.wait_for(again.wait(), PATIENCE)
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

@@ -1,6 +1,7 @@
 // The connection to the server. It sends hello, keeps unanswered messages, and reconnects by itself.
 
 const ANSWER_WITHIN = 8000;
+const WELCOME_WITHIN = 20_000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 3000;
 const MOST_TRIES = 3;
@@ -46,17 +47,24 @@ export class Line {
     clearTimeout(this.#retry);
     if (this.#greeting) return;
     this.#greeting = true;
-    const hello = await this.#hello(); // a door may have to ask people, and the server's wait is short
+    const hello = await this.#hello().catch(() => null); // a door may have to ask people, and the server's wait is short
     this.#greeting = false;
+    if (!hello) return this.#lost();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/socket`);
     this.#socket = socket;
+    const unanswered = setTimeout(() => this.#giveUp(socket), WELCOME_WITHIN);
     socket.onopen = () => {
       socket.send(JSON.stringify(hello));
       this.#unanswered.forEach((asked) => this.#try(asked));
     };
-    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
+    socket.onmessage = (event) => {
+      const told = JSON.parse(event.data);
+      if (told.kind === "welcome") clearTimeout(unanswered);
+      this.#receive(told);
+    };
     socket.onclose = ({ code }) => {
+      clearTimeout(unanswered);
       if (code === OTHER_PROTOCOL) location.reload();
       else if (code === OPEN_AGAIN) this.#shut();
       else if (socket === this.#socket) this.#lost();
