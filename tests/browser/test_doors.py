@@ -317,6 +317,25 @@ async def test_discord_s_window_frames_the_tables_of_its_channel(
     await expect(watching.locator(".own.watching")).to_be_visible()
 
 
+async def test_an_activity_stays_one_when_it_reloads_after_its_first_page(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    discord = doors.discord
+    guild = await discord.guild()
+    channel = await discord.channel(guild)
+    ada = await discord.user("Ada", guild=guild)
+    person = Person(f"dc:{ada}", "Ada", "en")
+    chat = doors.house.app.chats["dc"]
+    assert isinstance(chat, MemoryChat)
+    chat.readers.add((person.key, f"dc:{channel}"))
+    await doors.house.type(person, "play", place=f"dc:{channel}")
+    _, app = await activity(doors, phone, ada, channel)
+    await app.get_by_role("button", name="Home").tap()
+    await expect(app.locator(".tables .card")).to_be_visible()
+    await app.evaluate("void setTimeout(() => location.reload())")
+    await expect(app.locator("#table")).to_be_visible()
+
+
 async def test_who_is_not_in_the_activity_is_not_let_in(doors: PlatformDoors, phone: BrowserContext) -> None:
     discord = doors.discord
     guild = await discord.guild()

@@ -12,7 +12,7 @@ export function open(id) {
   sessionStorage.table = id;
   state.menu = false;
   state.sharing = false;
-  history.replaceState(null, "", id ? `#${id}` : location.pathname);
+  history.replaceState(null, "", id ? `#${id}` : location.pathname + location.search);
 }
 
 /**
