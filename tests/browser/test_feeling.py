@@ -142,6 +142,18 @@ async def test_tiles_slide_for_those_who_like_motion(
         assert all(150 <= duration <= 200 for _, duration in slides)
 
 
+async def test_a_taken_tile_slides_from_its_pile(phone: BrowserContext, served: Served) -> None:
+    await phone.add_init_script(LISTENS.replace("[this.dataset.fly, duration]", "this.dataset.from"))
+    page = await come_in(phone, served)
+    await page.emulate_media(reduced_motion="no-preference")
+    await page.get_by_role("button", name="Play now").tap()
+    await page.locator("button.pile.bl").tap()
+    await expect(page.locator(".bay").get_by_role("button", name="blue 9")).to_be_visible()
+    slides = await page.evaluate("slides")
+    assert "taken" in slides
+    assert "stock" not in slides
+
+
 async def test_a_tile_is_flicked_away_and_dropped_on_the_indicator_to_finish_after_one_question(
     phone: BrowserContext, served: Served
 ) -> None:

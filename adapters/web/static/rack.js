@@ -151,7 +151,7 @@ function fresh(tile) {
 
 /** The source of the drawn tile, for its slide. */
 function origin() {
-  const taken = state.busy.has("take");
+  const taken = [...state.busy.values()].includes("take");
   return taken ? "taken" : "stock";
 }
 
