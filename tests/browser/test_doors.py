@@ -336,6 +336,22 @@ async def test_an_activity_stays_one_when_it_reloads_after_its_first_page(
     await expect(app.locator("#table")).to_be_visible()
 
 
+async def test_an_activity_that_discord_gave_no_code_asks_again(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    discord = doors.discord
+    guild = await discord.guild()
+    channel = await discord.channel(guild)
+    ada = await discord.user("Ada", guild=guild)
+    instance, code = await discord.launched(ada, channel), await discord.authorize(ada)
+    src = f"{doors.url}/?{urlencode({'instance_id': instance, 'frame_id': 'f-1'})}"
+    once = '() => (window.refused ? {code: "CODE"} : ((window.refused = true), null))'
+    parent = DISCORD.replace('() => ({code: "CODE"})', once).replace("CODE", code)
+    _, app = await framed_at(await phone.new_page(), "https://discord.com", src, parent)
+    await expect(app.get_by_label("Code of a table")).to_be_visible()
+    await app.wait_for_function("() => Object.keys(sessionStorage).some(key => key.startsWith('discord '))")
+
+
 async def test_who_is_not_in_the_activity_is_not_let_in(doors: PlatformDoors, phone: BrowserContext) -> None:
     discord = doors.discord
     guild = await discord.guild()
