@@ -22,7 +22,6 @@ from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.store.codec import UnknownSchema
-from bot.tables.table import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,21 +132,22 @@ class Snapshots:
         table, people = stored.value, stored.value.people()
         snapshot = TableAsTold(stored, notes_of(stored.shown), awaited(table), {})
         refusing = self.sleeping.among((*table.places, *people), people)
-        if snapshot.turn is None or not _may_be_news(snapshot, snapshot.turn):
+        turn = snapshot.turn
+        if turn is None or not _may_be_news(snapshot, turn):
             return replace(snapshot, sleeping=await refusing)
-        seat = table.seats[snapshot.turn]
         # What is asked at the same moment is one command to the store.
-        sleeping, in_sight = await asyncio.gather(refusing, self._in_sight(seat, snapshot))
-        profile = await self.people.known(str(seat.person))
+        sleeping, in_sight = await asyncio.gather(refusing, self._in_sight(snapshot, turn))
+        profile = await self.people.known(str(table.seats[turn].person))
         return replace(snapshot, sleeping=sleeping, profile=profile, in_sight=in_sight)
 
-    async def _in_sight(self, seat: Seat, snapshot: TableAsTold) -> bool:
-        person, rack = str(seat.person), snapshot.told.get(screen_of(str(seat.person)))
-        chat = self.people.chat_of(person)
+    async def _in_sight(self, snapshot: TableAsTold, turn: int) -> bool:
+        if snapshot.pinged(turn):
+            return True  # once they have been told, nobody asks where they look
+        seat = snapshot.stored.value.seats[turn]
+        person = str(seat.person)
+        chat, rack = self.people.chat_of(person), snapshot.told.get(screen_of(person))
         if chat is None or rack is None or seat.private_closed:
             return True
-        if snapshot.turn is not None and snapshot.pinged(snapshot.turn):
-            return True  # once they have been told, nobody asks where they look
         return await chat.in_sight(person, rack.message)
 
     async def _night(self, id: NightId) -> NightAsTold | None:

@@ -124,16 +124,21 @@ async def test_other_chats_do_not_tell_it(store: Store, until: Until) -> None:
         assert "✉" not in plain(viewing.public(stored, "other:room").text, ENGLISH)
 
 
+async def whispered_to(house: House, until: Until) -> Person:
+    """Whoever waits for the other's turn, and sees their rack only in the place; the other has discarded."""
+    people = house.person("Ada"), house.person("Can")
+    table = await begun(house, *people)
+    await until(lambda: is_told(house))
+    turn = awaited(await kept(house, table))
+    assert turn is not None
+    house.chat.whispering = {people[1 - turn].key}
+    await discard(house, people[turn], table)
+    return people[1 - turn]
+
+
 async def test_a_rack_that_a_place_shows_to_them_alone_follows_the_game(store: Store, until: Until) -> None:
     async with open_house(store) as house:
-        people = house.person("Ada"), house.person("Can")
-        table = await begun(house, *people)
-        await until(lambda: is_told(house))
-        turn = awaited(await kept(house, table))
-        assert turn is not None
-        waits = people[1 - turn]
-        house.chat.whispering = {waits.key}
-        await discard(house, people[turn], table)
+        waits = await whispered_to(house, until)
 
         async def brought() -> bool:  # perhaps once before the discard, too
             return {person for person, _, _ in house.chat.racks} == {waits.key}
@@ -145,14 +150,7 @@ async def test_a_rack_shown_in_place_does_not_mean_that_private_messages_arrive(
     store: Store, until: Until
 ) -> None:
     async with open_house(store) as house:
-        people = house.person("Ada"), house.person("Can")
-        table = await begun(house, *people)
-        await until(lambda: is_told(house))
-        turn = awaited(await kept(house, table))
-        assert turn is not None
-        waits = people[1 - turn]
-        house.chat.whispering = {waits.key}
-        await discard(house, people[turn], table)
+        waits = await whispered_to(house, until)
 
         async def shown_in_place() -> bool:
             return bool(house.chat.racks) and not house.app.delivery.backlog
