@@ -72,6 +72,11 @@ def tile_of_press(press: str) -> Tile:
     return Tile[press.rsplit(".", 1)[-1]]
 
 
+def moves(press: str) -> bool:
+    """Whether a press is to make a move at once, and does not only ask whether it is meant."""
+    return not press.startswith("ask_")
+
+
 def choose(offers: Offered, words: str, top: Tile | None) -> str | None:
     """The press to choose on a rack described by `words`; None when there is nothing to do."""
     if set(offers) & _ONLY_IN_101:

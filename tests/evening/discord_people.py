@@ -46,6 +46,8 @@ class Player:
     name: str
     channel: int
     presses: int = 0
+    moves: int = 0
+    """Those of the presses that were to make a move."""
     deferred: int = 0
     """Presses that were only promised an answer: a process may be killed before it does what they ask."""
     acknowledged: list[float] = field(default_factory=list)
@@ -70,6 +72,7 @@ class Player:
         self.acknowledged.append(answer["after"])
         self.deferred += answer["type"] in (DEFERRED_MESSAGE, DEFERRED_UPDATE)
         self.presses += 1
+        self.moves += brain.moves(press)
 
     async def refusals(self) -> list[str]:
         """What they were told instead of what they had pressed for."""

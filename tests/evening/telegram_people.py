@@ -37,6 +37,8 @@ class Player:
     person: Person
     group: Group
     presses: int = 0
+    moves: int = 0
+    """Those of the presses that were to make a move."""
     refused: list[str] = field(default_factory=list)
     pressed: tuple[tuple[int, int], float] = ((0, 0), 0.0)
     """The message of their last press with its version, and the time."""
@@ -71,6 +73,7 @@ class Player:
         except Impossible:
             return
         self.presses += 1
+        self.moves += brain.moves(press)
         self.acknowledged.append(said.after)
         self.pressed = (message.id, message.versions), time.monotonic()
         if said.text:
