@@ -10,7 +10,7 @@ from engine.players import choose
 from engine.players.outlook import nearest_of, outlook_of, outlooks_after, unseen_by
 from engine.rules import Rules
 from engine.tiles import Tile
-from engine.view import SeatView
+from engine.view import SeatView, taken_by
 
 _SEED: Final = bytes(32)
 """A fixed seed, so that the same rack always gets the same advice."""
@@ -22,6 +22,7 @@ class ClassicHint:
 
     kind: Literal["finish", "show", "take", "draw", "discard"]
     tile: Tile | None
+    """To draw is about the only discard that could be taken instead; None: there is none, or several."""
     missing: int
     live: int = 0
     """How many unseen tiles then help; 0 when the next move is no draw."""
@@ -35,7 +36,7 @@ class ClassicHint:
 
 def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> ClassicHint:
     """The advice for the seat on turn."""
-    left = view.left_pile[-1] if view.left_pile else None
+    takes = [move for move in legal if isinstance(move, Take)]
     discards = [move.tile for move in legal if isinstance(move, Discard)]
     if discards and Show() not in legal and not any(isinstance(move, Finish) for move in legal):
         return _discard(rules, view, discards)
@@ -44,11 +45,13 @@ def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> ClassicHint:
             return ClassicHint("finish", tile, 0)
         case Show():
             return ClassicHint("show", view.public.indicator, _missing(rules, view, view.rack))
-        case Take() if left is not None:
-            return ClassicHint("take", left, _missing(rules, view, (*view.rack, left)))
+        case Take() as take:
+            tile = taken_by(view.public, take)
+            return ClassicHint("take", tile, _missing(rules, view, (*view.rack, tile)))
     missing = _missing(rules, view, view.rack)
     now = outlook_of(rules.meld_rules(view.public.okey), view.rack, missing, unseen_by(view))
-    return ClassicHint("draw", left, missing, now.live, now.unseen)
+    left_lying = taken_by(view.public, takes[0]) if len(takes) == 1 else None
+    return ClassicHint("draw", left_lying, missing, now.live, now.unseen)
 
 
 def _discard(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> ClassicHint:

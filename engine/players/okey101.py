@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.arrange import ARRANGER, most_pairs, opening_points, pair_count, without
 from engine.arrange.useful import neighbours
-from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.games.okey101.laying import okey_place, pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
 from engine.melds import Board, MeldRules, Placed, fitting, played_as, tiles_in
 from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, Take
@@ -94,7 +94,7 @@ def can_use(rules: Rules, view: SeatView, tile: Tile) -> bool:
     way = view.public.board.opened[view.seat]
     if way is None:
         return opens(rules, view, more) is not None and opens(rules, view, view.rack) is None
-    if _fits(meld_rules, view.public.board, tile):
+    if _fits(meld_rules, view.public.board, tile) or _reclaims(rules, view, tile):
         return True
     if way == "pairs":
         return pair_count(meld_rules, more) > pair_count(meld_rules, view.rack)
@@ -111,6 +111,8 @@ def _with_taken(view: SeatView, legal: Sequence[Move]) -> Move:
             case LayMeld(tiles) if view.drawn in [played_as(placed, okey).tile for placed in tiles]:
                 return move
             case LayOff(placed) if view.drawn == played_as(placed, okey).tile:
+                return move
+            case Reclaim(tile) if view.drawn == tile:
                 return move
     return Return()
 
@@ -182,3 +184,12 @@ def _fits(rules: MeldRules, board: Board, tile: Tile) -> bool:
     """Whether a tile can be laid off on the table; an okey can if anything can."""
     fits = [face for laid in board.melds for face in fitting(rules, laid.meld)]
     return bool(fits) if tile == rules.okey else played_as(Placed(tile), rules.okey).face in fits
+
+
+def _reclaims(rules: Rules, view: SeatView, tile: Tile) -> bool:
+    """Whether a tile can be put in the place of a laid okey."""
+    okey, melds = view.public.okey, view.public.board.melds
+    if not rules.reclaim_joker or tile == okey:
+        return False
+    face = played_as(Placed(tile), okey).face
+    return any(okey_place(laid.meld, face, okey) is not None for laid in melds)

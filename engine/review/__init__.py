@@ -10,9 +10,10 @@ from itertools import pairwise
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from engine.events import Discarded, Drew, Returned, Took
 from engine.games import CLASSIC, OKEY101, Game, game_of
 from engine.match import Match
-from engine.moves import Discard, Draw, Finish, Open, OpenPairs, Take
+from engine.moves import Draw, Finish, Open, OpenPairs
 from engine.replay import Position
 from engine.review import classic, okey101
 from engine.review.decision import EQUAL, Decision
@@ -96,15 +97,22 @@ def _draws(played: Sequence[Position], seat: int) -> Iterator[tuple[Position, Po
 
 
 def _fed(played: Sequence[Position], seat: int, decisions: Sequence[Decision]) -> Decision | None:
-    """The discard of this seat that the winner took to begin the winning turn; None: there is none."""
-    moves = [each.by for each in played if each.by]
-    if not moves or not isinstance(moves[-1][1], Finish):
+    """The discard of this seat that the winner took in the winning turn; None: there is none."""
+    last = played[-1].by
+    if last is None or not isinstance(last[1], Finish):
         return None
-    winner, begins = moves[-1][0], len(moves) - 1
-    while begins and moves[begins - 1][0] == winner:
-        begins -= 1
-    (giver, given), (_, first) = moves[begins - 1], moves[begins]
-    returned = any(isinstance(move, Draw) for _, move in moves[begins:])
-    if giver != seat or returned or not (isinstance(first, Take) and isinstance(given, Discard)):
-        return None
-    return next((each for each in reversed(decisions) if each.step == begins), None)
+    pile: list[int] = []  # the steps at which this seat's discards that still lie there were made
+    taken: int | None = None
+    for step, position in enumerate(played):
+        for event in position.events:
+            match event:
+                case Discarded(giver):
+                    taken = None
+                    pile += [step] * (giver == seat)
+                case Took(_, source):
+                    taken = pile.pop() if pile and source == seat else None
+                case Returned() if taken is not None:
+                    pile.append(taken)
+                case Drew():
+                    taken = None
+    return next((each for each in decisions if each.step == taken), None)

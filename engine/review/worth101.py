@@ -107,8 +107,10 @@ def worth_of_sources(rules: Rules, view: SeatView) -> Worth:
     if round.board.opened[seat] is None:
         return _worth_before_opening(rules, view, turn)
     share = _share_that_can_be_used(rules, view)
-    stays = _worth_of(turn.way) - _risk(view, len(round.stock) - 1) * _owed(rules, round, seat)
-    taken = turn.worth - _risk(view, len(round.stock)) * _owed(rules, turn.after, seat)
+    owed = _owed(rules, round, seat)
+    stays = _worth_of(turn.way) - _risk(view, len(round.stock) - 1) * owed
+    # A tile taken to reclaim an okey may leave more to pay for: nobody could say what the okey is worth.
+    taken = turn.worth - _risk(view, len(round.stock)) * min(owed, _owed(rules, turn.after, seat))
     return {Take(): taken, Draw(): share * taken + (1 - share) * stays}, {}
 
 

@@ -43,6 +43,7 @@ OPEN_TILES = PublicView(
     turns=4,
     outcome=None,
     board=empty_board(4),
+    sources=(3,),
 )
 THREE_RUNS = "R1 R2 R3 Y5 Y6 Y7 B8 B9 B10 B11 K8"
 """Eleven tiles of which the last stands alone."""
@@ -222,13 +223,13 @@ async def test_it_stands_in_no_other_table_s_way(store: Store) -> None:
 def seen(rack: str, *, drawn: Tile | None = None, left: str = "R4") -> SeatView:
     """What the first seat sees with these tiles; the okey is black 1."""
     tiles = tiles_from_text(rack)
-    phase = "draw" if drawn is None else "discard"
+    left_pile, phase = tiles_from_text(left), "draw" if drawn is None else "discard"
     return SeatView(
-        public=replace(OPEN_TILES, phase=phase),
+        public=replace(OPEN_TILES, phase=phase, discard_tops=(None, None, None, *(left_pile or (None,)))),
         seat=0,
         rack=tuple(sorted(tiles)),
         own_pile=(),
-        left_pile=tuple(tiles_from_text(left)),
+        left_pile=left_pile,
         drawn=drawn,
     )
 
@@ -249,6 +250,21 @@ def test_a_hint_says_whether_to_take_and_how_far_it_is(rack: str, left: str, adv
     assert isinstance(told, ClassicHint)
     assert (told.kind, told.tile, told.missing) == (advice.kind, advice.tile, advice.missing)
     assert bool(told.unseen) == (advice.kind == "draw")
+
+
+@pytest.mark.parametrize(
+    ("across", "advice"), [(Tile.R4, ("take", Tile.R4, 1)), (Tile.B4, ("draw", None, 2))]
+)
+def test_where_any_discard_can_be_taken_a_hint_names_the_one_that_helps(
+    across: Tile, advice: tuple[str, Tile | None, int]
+) -> None:
+    view = seen(f"{THREE_RUNS} Y12 Y13 K5", left="K4")
+    public = replace(view.public, discard_tops=(None, None, across, Tile.K4), sources=(2, 3))
+    told = hint(
+        replace(Rules(), discard_sources="any"), replace(view, public=public), [Draw(), Take(2), Take(3)]
+    )
+    assert isinstance(told, ClassicHint)
+    assert (told.kind, told.tile, told.missing) == advice
 
 
 def test_a_hint_names_the_tile_to_let_go_and_the_finish() -> None:

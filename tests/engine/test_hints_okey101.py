@@ -133,6 +133,18 @@ def test_an_okey_is_reclaimed_if_it_can_be_used_at_once() -> None:
     assert advised(match) == Okey101Hint(Reclaim(Tile.R6, 0), "last_turn")
 
 
+@pytest.mark.parametrize("tile", ["R6", "F"])
+def test_a_discard_that_reclaims_an_okey_is_taken_and_put_in_its_place(tile: str) -> None:
+    stands_for = "R5 *R6 R7" if tile == "R6" else "Y1 *K1 B1"
+    rack = "B8 Y9 K12"
+    match = in_turn(rack, stands_for, stock=LATE, left=tile, way="melds", reclaim_joker=True)
+    assert advised(match) == Okey101Hint(Take(), "lays")
+    match = after(match, Take())
+    assert advised(match) == Okey101Hint(Reclaim(tiles_from_text(tile)[0], 0), "counts")
+    refused = in_turn(rack, stands_for, stock=LATE, left=tile, way="melds")
+    assert advised(refused) == Okey101Hint(Draw(), "useless")
+
+
 def test_whoever_can_finish_is_led_there_move_by_move() -> None:
     match = in_turn("R6 R7 K9", "R3 R4 R5", stock=LATE, way="melds")
     for tile in ("R6", "R7"):

@@ -11,7 +11,7 @@ from engine.players import PlayerLevel, choose
 from engine.replay import Position
 from engine.review import Review, review
 from engine.round import legal_moves
-from engine.rules import rules_from
+from engine.rules import Rules, rules_from
 from engine.shuffle import Seed
 from engine.tiles import FULL_SET
 from engine.view import seat_view
@@ -20,16 +20,16 @@ from tests.engine.slow_search import slow_distance
 RULES = rules_from({"preset": "okey"})
 
 
-def played(level: PlayerLevel, number: int) -> list[Position]:
+def played(level: PlayerLevel, number: int, rules: Rules = RULES) -> list[Position]:
     """A round in which the first seat plays at a level and the others steadily."""
     secret = hashlib.sha512(b"review %d" % number).digest()
-    match, events = next_round(new_match(RULES), Seed(secret, (), "review", 1))
+    match, events = next_round(new_match(rules), Seed(secret, (), "review", 1))
     positions = [Position(0, None, match, events)]
     while match.round is not None and match.round.phase != "over":
         seat = match.round.turn
-        legal = legal_moves(RULES, match.round, seat)
+        legal = legal_moves(rules, match.round, seat)
         seed = secret + len(positions).to_bytes(8)
-        move = choose(level if seat == 0 else "steady", RULES, seat_view(match, seat), legal, seed)
+        move = choose(level if seat == 0 else "steady", rules, seat_view(match, seat), legal, seed)
         match, events = play(match, seat, move)
         positions.append(Position(0, len(positions) - 1, match, events, (seat, move)))
     return positions
@@ -102,3 +102,19 @@ def test_a_win_that_is_fed_is_told_to_whoever_fed_it() -> None:
             if fed is not None:
                 return
     pytest.fail("nobody was fed in sixty rounds")
+
+
+def test_where_any_discard_can_be_taken_a_win_is_fed_by_whoever_discarded_it() -> None:
+    rules = rules_from({"preset": "turkish-rummy"})
+    for number in range(60):
+        positions = played("steady", number, rules)
+        (before, _), (_, took), (_, last) = (each.by for each in positions[-3:] if each.by)
+        if isinstance(took, Take) and isinstance(last, Finish) and took.source != before:
+            taken = positions[-3].match.round.piles[took.source][-1]  # type: ignore[union-attr,index]
+            for seat in set(range(4)) - {took.source}:
+                assert review(positions, seat).fed is None
+            fed = review(positions, took.source).fed  # type: ignore[arg-type]
+            if fed is not None:
+                assert fed.made == Discard(taken)
+                return
+    pytest.fail("nobody was fed from a farther pile in sixty rounds")

@@ -117,7 +117,7 @@ function pileView(now, number) {
   const taking = onTurn() ? acts().find(({ kind, on }) => kind === "take" && on === number) : undefined;
   const dropping = own && onTurn() && now.phase === "discard";
   const top = state.tops.get(String(number));
-  const hinted = taking && rack()?.hint?.kind === "take";
+  const hinted = taking && rack()?.hint?.kind === "take" && rack()?.hint?.tile === code;
   const name = code ? tileName(code, now.okey) : say("live.nothing");
   const last = code && now.stage === "playing" && (number + 1) % now.seats.length === now.turn;
   const classes = `pile ${corner}${last ? " last" : ""}${taking || dropping ? " open" : ""}${state.held?.over === "pile" && dropping ? " over" : ""}${hinted ? " hinted" : ""}`;
