@@ -102,7 +102,7 @@ class Viewing:
         profile is read unless it is given.
         """
         person = stored.value.seats[seat].person
-        places = self._places_for(stored, person)
+        places = self._places_for(stored.value, person)
         link = self._link(places, notes_of(stored.shown) if told is None else told)
         advice = await self._hints.of(stored.value, seat)
         display = stored.value.display
@@ -119,6 +119,10 @@ class Viewing:
             screen = replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
         return displayed(screen, display, words)
 
+    def place_for(self, table: Table, person: str) -> str | None:
+        """The place as which a person's own screen calls the table."""
+        return next(iter(self._places_for(table, person)), None)
+
     def farewell(self, stored: StoredTable, revision: int) -> SeatScreen:
         """The screen that replaces a person's rack after the host removed them. Their language is no longer
         known, so it is the table's."""
@@ -131,10 +135,10 @@ class Viewing:
         person = stored.value.seats[facts.view.turn].person
         return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
 
-    def _places_for(self, stored: StoredTable, person: str | None) -> list[str]:
+    def _places_for(self, table: Table, person: str | None) -> list[str]:
         """The table's places, those in the person's own chat first."""
         own = None if person is None else self._people.chat_of(person)
-        return sorted(stored.value.places, key=lambda place: self._people.chat_of(place) is not own)
+        return sorted(table.places, key=lambda place: self._people.chat_of(place) is not own)
 
     def _link(self, places: Sequence[str], told: Notes) -> str | None:
         """The address of the table's message: in the first of these places that has one."""

@@ -66,8 +66,10 @@ async def _first_page(context: RequestContext, *, turns: bool) -> Page:
     stored = await find_own(context, _goes_on)
     if stored is None and context.place is not None:
         stored = await find_at(context, context.place, wanted=_goes_on)
-    table = None if stored is None else table_facts(stored.value, stored.deadline)
-    seat = None if stored is None else stored.value.seat_of(context.by.key)
+    table = seat = None
+    if stored is not None:
+        table = table_facts(stored.value, stored.deadline, context.seen_at(stored.value))
+        seat = stored.value.seat_of(context.by.key)
     chat = context.services.people.chat_of(context.by.key)
     add = None if chat is None or context.place is not None else chat.add_link()
     facts = HelpFacts(

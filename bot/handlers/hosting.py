@@ -37,6 +37,10 @@ from engine.rules import PRESETS, Rules, switches_for
 _MakePage = Callable[[TableFacts, Words], Page]
 
 
+def _facts(context: RequestContext, stored: StoredTable) -> TableFacts:
+    return table_facts(stored.value, stored.deadline, context.seen_at(stored.value))
+
+
 @button("rules", on=PLAYED)
 async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
     """Show a host the dialogue for their lobby, in private. Everybody else gets to read the rules."""
@@ -45,7 +49,7 @@ async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
     token = None if context.private else await context.invitation(stored.value.id)
     if token is not None:
         return Answer(open_private=token)
-    return Answer(page=preset_page(table_facts(stored.value, stored.deadline), context.words, turns=False))
+    return Answer(page=preset_page(_facts(context, stored), context.words, turns=False))
 
 
 def _page_button(verb: str, make: _MakePage) -> None:
@@ -53,7 +57,7 @@ def _page_button(verb: str, make: _MakePage) -> None:
 
     @button(verb, on=PLAYED)
     async def page(context: RequestContext, stored: StoredTable) -> Answer:
-        return Answer(page=make(table_facts(stored.value, stored.deadline), context.words))
+        return Answer(page=make(_facts(context, stored), context.words))
 
 
 _page_button("presets", preset_page)
@@ -65,7 +69,7 @@ _page_button("clocks", clock_page)
 @button("switch", on=PLAYED)
 async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
     """The values of one switch. Raises Refused `old_button` when the current game has no such switch."""
-    facts, switch = table_facts(stored.value, stored.deadline), context.argument()
+    facts, switch = _facts(context, stored), context.argument()
     if switch not in switches_for(facts.rules):
         raise Refused("old_button")
     return Answer(page=value_page(facts, context.words, switch))
@@ -81,7 +85,7 @@ def _setting(verb: str, page: _MakePage) -> Callable[[TableAction], TableAction]
                 context.action,
                 lambda stored: also_present(context, stored, act(context, stored)),
             )
-            return Answer(page=page(table_facts(stored.value, stored.deadline), context.words))
+            return Answer(page=page(_facts(context, stored), context.words))
 
         declare_once(BUTTONS, verb, DeclaredButton(run, changes_table=True))
         return act
@@ -172,19 +176,19 @@ async def _host(context: RequestContext, stored: StoredTable) -> None:
 async def _choose(context: RequestContext) -> Answer:
     """Show the people whom the host of a table could remove. Raises Refused `no_table`."""
     stored = await own_table(context, lambda stored: stored.value.host == context.by.key)
-    return Answer(page=_people_page(stored, context.words, turns=False))
+    return Answer(page=_people_page(context, stored, turns=False))
 
 
 @button("remove", "remove_back", on=TABLE, needs=_host)
 async def _people(context: RequestContext, stored: StoredTable) -> Answer:
-    return Answer(page=_people_page(stored, context.words, turns=context.verb == "remove_back"))
+    return Answer(page=_people_page(context, stored, turns=context.verb == "remove_back"))
 
 
 @button("remove_ask", on=TABLE, needs=_host)
 async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
     """Raises Refused `nobody_there`."""
     whom = _removable(stored, membership.tagged(stored.value, context.argument()))
-    return Answer(page=confirmation_page(table_facts(stored.value, None), whom, context.words))
+    return Answer(page=confirmation_page(_facts(context, stored), whom, context.words))
 
 
 @button("remove_now", on=TABLE, needs=_host)
@@ -198,12 +202,12 @@ async def _remove(context: RequestContext, stored: StoredTable) -> Answer:
         lambda now: membership.remove(now.value, context.by.key, told, delays),
     )
     notice = context.words.say("notice.removed", who=Name(name))
-    return Answer(notice=notice, page=_people_page(after, context.words, turns=True))
+    return Answer(notice=notice, page=_people_page(context, after, turns=True))
 
 
-def _people_page(stored: StoredTable, words: Words, *, turns: bool) -> Page:
+def _people_page(context: RequestContext, stored: StoredTable, *, turns: bool) -> Page:
     people = [_removable(stored, number) for number in membership.removable(stored.value)]
-    return removal_page(table_facts(stored.value, None), people, words, turns=turns)
+    return removal_page(_facts(context, stored), people, context.words, turns=turns)
 
 
 def _removable(stored: StoredTable, number: int) -> Removable:

@@ -50,7 +50,11 @@ async def find_table(context: RequestContext, table: str, wanted: Wanted) -> Sto
     found = None if context.place is None else await find_at(context, context.place, table, wanted)
     if found is not None:
         return found
-    return await find_own(context, lambda stored: wanted(stored) and _named(stored, table, context.place))
+
+    def meant(stored: StoredTable) -> bool:
+        return wanted(stored) and _named(stored, table, context.seen_at(stored.value))
+
+    return await find_own(context, meant)
 
 
 async def tables_of(context: RequestContext, person: str) -> list[StoredTable]:

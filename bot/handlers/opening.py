@@ -101,9 +101,10 @@ def _hosts(context: RequestContext, waiting: Table) -> Refused:
     home = next(iter(waiting.places), "")
     chat = context.services.people.chat_of(home)
     way = None if chat is None or home == context.place else chat.place_link(home)
+    called = waiting.called(context.seen_at(waiting))
     if way is None:
-        return Refused("hosts_lobby", table=waiting.called())
-    return Refused("hosts_lobby_at", table=waiting.called(), where=(way,))
+        return Refused("hosts_lobby", table=called)
+    return Refused("hosts_lobby_at", table=called, where=(way,))
 
 
 async def _create(

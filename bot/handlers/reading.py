@@ -59,9 +59,8 @@ async def _record(context: RequestContext) -> Answer:
     stored = await played_table(context)
     record = await context.services.records.record(stored)
     content = json.dumps(record, ensure_ascii=False).encode() + b"\n"
-    text = context.words.say(
-        "record.text", table=stored.value.called(context.place), n=rounds_over(stored.value)
-    )
+    called = stored.value.called(context.seen_at(stored.value))
+    text = context.words.say("record.text", table=called, n=rounds_over(stored.value))
     return Answer(page=Page(text=text, file=Attachment(f"okey-{stored.value.id}.json", content)))
 
 
@@ -88,19 +87,20 @@ async def _replay_at(
     context: RequestContext, stored: StoredTable, round: int, number: int, *, turns: bool
 ) -> Answer:
     step = await context.services.records.step(stored, round, number)
-    return Answer(page=replay_page(step_facts(stored, step), context.words, turns=turns))
+    facts = step_facts(stored, step, context.seen_at(stored.value))
+    return Answer(page=replay_page(facts, context.words, turns=turns))
 
 
-def step_facts(stored: StoredTable, step: Step) -> StepFacts:
-    """A step of a table's replay, for its screens."""
-    facts, rounds = table_facts(step.table, None), rounds_over(stored.value)
+def step_facts(stored: StoredTable, step: Step, place: str | None = None) -> StepFacts:
+    """A step of a table's replay, for its screens; the table is called as in `place`."""
+    facts, rounds = table_facts(step.table, None, place), rounds_over(stored.value)
     return StepFacts(table=facts, racks=step.racks, step=step.number, last=step.last, rounds=rounds)
 
 
 @button("fair", on=TABLE)
 async def _fair(context: RequestContext, stored: StoredTable) -> Answer:
     """Explain how to check the table's deals."""
-    facts = table_facts(stored.value, stored.deadline, context.place)
+    facts = table_facts(stored.value, stored.deadline, context.seen_at(stored.value))
     return Answer(page=fair_page(facts, context.words))
 
 

@@ -29,7 +29,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.names import clean_name
 from bot.tables.play import Delays, Entropy, NameRound
-from bot.tables.table import COMPUTER_LEVELS, Change, ComputerLevel, Seat
+from bot.tables.table import COMPUTER_LEVELS, Change, ComputerLevel, Seat, Table
 from bot.tables.turns import present
 
 _ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -170,6 +170,13 @@ class RequestContext:
         if seat is None:
             raise Refused("not_seated")
         return seat
+
+    def seen_at(self, table: Table) -> str | None:
+        """The place whose number for a table the person knows: this one, else that on their own screen."""
+        here = self.place
+        if here is not None and table.rooms.get(here, here) in table.numbers:
+            return here
+        return self.services.viewing.place_for(table, self.by.key)
 
     async def load_person(self) -> None:
         """Load the person. Seats that they took under their other account move to this one."""

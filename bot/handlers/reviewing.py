@@ -53,7 +53,7 @@ async def _reviewed(
     judged = await context.services.records.review(stored, round, seat)
     shown = min(shown, len(judged.review.decisions))
     facts = ReviewFacts(
-        table=table_facts(judged.at(shown), None, context.place),
+        table=table_facts(judged.at(shown), None, context.seen_at(stored.value)),
         rounds=rounds_over(stored.value),
         review=judged.review,
         winner=judged.winner,

@@ -1,7 +1,6 @@
 """Suggestions: values for an argument while a person types it, for chats that can show them."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from functools import partial
 from typing import Final
 
 from bot.commands import ArgumentKind
@@ -13,6 +12,7 @@ from bot.i18n import folded
 from bot.league.model import League
 from bot.ports import Suggestion
 from bot.screens.parts import table_name
+from bot.tables.table import Table
 
 
 async def suggestions(context: RequestContext, kind: ArgumentKind) -> list[Suggestion]:
@@ -34,11 +34,14 @@ async def _tables(context: RequestContext) -> list[Suggestion]:
     here = await services.repository.load_many(list(ids))
     tables = {stored.value.id: stored.value for stored in (*here, *await tables_of(context, context.by.key))}
     shown = [table for table in tables.values() if table.stage != "closed" and not table.practice]
-    name = partial(table_name, words=context.words, place=context.place)
     return [
-        Suggestion(table.id, f"{name(table)}: {', '.join(seat.name for seat in table.seats)}")
+        Suggestion(table.id, f"{table_name(table, context.words, context.seen_at(table))}: {_seated(table)}")
         for table in sorted(shown, key=lambda table: -table.opened_at)
     ]
+
+
+def _seated(table: Table) -> str:
+    return ", ".join(seat.name for seat in table.seats)
 
 
 async def _leagues(context: RequestContext) -> list[Suggestion]:

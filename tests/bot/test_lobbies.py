@@ -16,6 +16,7 @@ from bot.store import Store
 from bot.tables import lobby
 from bot.tables.table import Change, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.rounds import play_round
 from tests.bot.store.waiting import dirty
 from tests.bot.two_chats import CHANNEL, GROUP, code_of, two_chats
 from tests.conftest import Until
@@ -234,6 +235,33 @@ async def test_a_new_name_follows_at_the_next_press(store: Store) -> None:
         renamed = Person(can.key, "Canan", "en")
         await house.press(renamed, f"look.{table}.0", private=False)
         assert "2. Canan" in plain((await house.look(ada)).text, ENGLISH)
+
+
+async def test_pages_call_an_invited_table_as_the_place_and_the_rack_do(store: Store) -> None:
+    """Home's number is another table's in the place to which the table came."""
+    async with two_chats(store) as house:
+        ada, can = Person("dc:1", "Ada", "en"), Person("tg:2", "Can", "en")
+        await house.type(Person("tg:7", "Ece", "en"), "okey", place=GROUP)
+        await house.type(ada, "okey", "2 quick start_points=2", place=CHANNEL)
+        (table,) = await house.store.tables_at(CHANNEL)
+        code = code_of(await house.type(ada, "invite", place=CHANNEL))
+        await house.type(can, "join", code, place=GROUP)
+        assert plain((await house.rack(can, table)).text, ENGLISH).startswith("Table 2")
+        for place in (GROUP, None):
+            assert "You are at table 2." in read((await house.type(can, "help", place=place)).page)
+        await house.press(ada, f"leave.{table}.0")  # Can hosts it now
+        for verb, says in (
+            ("rules", "Rules · table 2"),
+            ("presets", "Rules · table 2"),
+            ("remove", "Table 2"),
+        ):
+            assert says in read((await house.press(can, f"{verb}.{table}.0")).page)
+        await house.press(can, f"start.{table}.0")
+        await play_round(house, table)
+        for place, named in ((GROUP, ""), (None, ""), (None, "2")):
+            for verb in ("replay", "record", "review"):
+                page = (await house.type(can, verb, named, place=place)).page
+                assert "table 2" in read(page).lower(), (verb, place)
 
 
 async def test_a_table_from_before_there_were_numbers_is_called_by_its_id(store: Store) -> None:
