@@ -30,6 +30,7 @@ REFUSALS: Final = {
     "missing_intent": "a privileged intent is switched off for it in the developer portal.",
     "unreachable": "its server can't be reached. Trying again; check the network and {api}.",
     "port_taken": "port {port} is taken by another program. Choose another one: WEB_PORT={other} make run",
+    "port_forbidden": "this user may not serve at port {port}. Set WEB_PORT to a number above 1023.",
     "bad_address": "WEB_HOST is not an address of this machine.",
 }
 

@@ -27,7 +27,7 @@ class SettingsError(CannotStart):
 
     The sentence names the variable and never its value, which may be a token put in the wrong line. Codes:
     `bad_token`, `bad_url`, `bad_number`, `bad_host`, `bad_level`, `bad_durability`, `bad_key`, `bad_app`,
-    `bad_env_file`.
+    `bad_folder`, `bad_env_file`.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -171,10 +171,10 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
 def _read(kind: type, text: str) -> object:
     """Convert a text to one of the types above. Raises ValueError with a code and the end of a sentence."""
     if kind is Path:
-        return Path(text).expanduser()
+        return _folder(text)
     if kind is Token and not re.fullmatch(r"[!-~]+", text):
         raise ValueError("bad_token", "holds something that is in no token: copy it again, on one line")
-    if kind is Host and not re.fullmatch(r"[\w.:-]+", text):
+    if kind is Host and not _is_host(text):
         raise ValueError("bad_host", "must be a host name or an IP address, without a port")
     if kind is AppName and not re.fullmatch(r"\w{3,30}", text, re.ASCII):
         raise ValueError("bad_app", "must be the short name that @BotFather has in the app's link")
@@ -189,6 +189,23 @@ def _read(kind: type, text: str) -> object:
     if kind is BeaconUrl and not (_is_url(text := text.rstrip("/")) and re.search("/[0-9a-f]{64}$", text)):
         raise ValueError("bad_url", "must be the address of a drand chain, which ends with its 64 digits")
     return kind(text)
+
+
+def _folder(text: str) -> Path:
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise ValueError(
+            "bad_folder", "begins with the home of somebody whom this machine doesn't know"
+        ) from None
+
+
+def _is_host(text: str) -> bool:
+    try:
+        text.encode("idna")  # as it is looked up
+    except UnicodeError:
+        return False
+    return bool(re.fullmatch(r"[\w.:-]+", text))
 
 
 def _is_url(text: str) -> bool:

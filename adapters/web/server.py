@@ -143,7 +143,8 @@ class WebServer:
         self._app.on_shutdown.append(end)
 
     async def start(self) -> None:
-        """Start listening. Raises ChatRefused: `port_taken`, or `bad_address` when it can't listen there."""
+        """Start listening. Raises ChatRefused: `port_taken`, `port_forbidden`, or `bad_address` when it can't
+        listen there."""
         await self._runner.setup()
         manager, of_address = self._runner.server, Counter[str]()
         assert manager is not None
@@ -154,6 +155,8 @@ class WebServer:
             )
         except OSError as error:
             await self._runner.cleanup()
+            if error.errno == errno.EACCES:
+                raise ChatRefused("port_forbidden") from error
             raise ChatRefused("port_taken" if error.errno == errno.EADDRINUSE else "bad_address") from error
 
     async def run(self) -> None:

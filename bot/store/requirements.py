@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from redis.asyncio import Redis, RedisCluster
-from redis.exceptions import AuthenticationError, NoPermissionError
+from redis.exceptions import AuthenticationError, InvalidResponse, NoPermissionError, ResponseError
 
 from bot.store import keys
 from bot.store.client import PATIENCE, trouble_of
@@ -42,14 +42,18 @@ async def _serves(client: "Redis | RedisCluster") -> bool:
     """Whether the server answers now. Raises NoStore for a fault that does not pass by waiting."""
     command = "INFO"
     try:
-        _examine(await client.execute_command(command))
+        _examine(await client.execute_command(command), cluster=isinstance(client, RedisCluster))
         command = "EVAL"
         denied = await client.execute_command(command, _PROBE.text, 1, _NOBODYS)
         command = "EVALSHA"
         await client.execute_command(command, _PROBE.sha, 1, _NOBODYS)
     except NoPermissionError as error:
         raise _not_allowed([] if "access" in str(error) else [command]) from None
+    except InvalidResponse:
+        words = "What answers at REDIS_URL is no Redis server: check the host and the port."
+        raise NoStore("no_redis", words) from None
     except Exception as error:
+        _tell_database(error)
         if trouble_of(error) is None:
             raise
         for cause in _causes(error):
@@ -62,17 +66,30 @@ async def _serves(client: "Redis | RedisCluster") -> bool:
                     f"The certificate of the server at REDIS_URL is not trusted ({cause.verify_message}):"
                     " add ?ssl_ca_certs= and the file of the authority that signed it.",
                 ) from None
+            if "Cluster mode is not enabled" in str(cause):
+                words = "The server at REDIS_URL is no cluster: write redis instead of redis+cluster."
+                raise NoStore("cluster", words) from None
         return False
     if denied:
         raise _not_allowed([name.decode().upper() for name in denied])
     return True
 
 
-def _examine(told: dict[str, Any]) -> None:
+def _tell_database(error: Exception) -> None:
+    """Raise NoStore when the server lacks the database that the address ends with."""
+    if isinstance(error, ResponseError) and "DB index" in str(error):
+        words = "The server at REDIS_URL lacks the database whose number ends the address: write /0."
+        raise NoStore("no_database", words) from None
+
+
+def _examine(told: dict[str, Any], *, cluster: bool) -> None:
     version = str(told.get("redis_version", OLDEST))
     if int(version.partition(".")[0]) < OLDEST:
         words = f"The server at REDIS_URL is Redis {version}: it must be Redis 7 or Valkey 7.2, or later."
         raise NoStore("too_old", words)
+    if told.get("cluster_enabled") and not cluster:
+        words = "The server at REDIS_URL is one of a cluster: write redis+cluster instead of redis."
+        raise NoStore("cluster", words)
     if evicts(told):
         raise NoStore(
             "evicts",

@@ -131,6 +131,9 @@ StoreFault = Literal[
     "not_allowed",
     "tls",
     "certificate",
+    "no_redis",
+    "no_database",
+    "cluster",
 ]
 
 

@@ -1,5 +1,7 @@
 """What people do on the page, over real sockets."""
 
+import asyncio
+import errno
 import gc
 import logging
 import re
@@ -16,6 +18,7 @@ from adapters.web import WebServer, health
 from adapters.web.protocol import PROTOCOL, TabToken, read
 from bot.i18n import words_for
 from bot.ports import ChatRefused, Press, TypedCommand
+from bot.run import REFUSALS
 from tests.adapters.web.conftest import WITHIN, BrowserPage, Tab
 from tests.adapters.web.scripted import TABLE
 
@@ -320,6 +323,17 @@ async def test_an_address_that_is_not_ours_is_said_so() -> None:
     with pytest.raises(ChatRefused) as refused:
         await server.start()
     assert refused.value.code == "bad_address"
+
+
+async def test_a_port_that_the_user_may_not_use_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(*asked: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "create_server", refuse)
+    with pytest.raises(ChatRefused) as refused:
+        await WebServer("127.0.0.1", 80).start()
+    assert refused.value.code == "port_forbidden"
+    assert "80" in REFUSALS[refused.value.code].format(port=80, other=81)
 
 
 async def test_health_is_told_under_any_name() -> None:

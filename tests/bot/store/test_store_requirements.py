@@ -39,15 +39,15 @@ async def server(
     (port,) = free_ports(1)
     start_valkey("--port", str(port), "--save", "", "--bind", "127.0.0.1")
     with redis.Redis(port=port) as client:
-
-        async def there() -> bool:
-            try:
-                return bool(client.ping())
-            except redis.ConnectionError:
-                return False
-
-        await until(there)
+        await until(lambda: answers(client))
         yield client
+
+
+async def answers(client: redis.Redis) -> bool:
+    try:
+        return bool(client.ping())
+    except redis.ConnectionError:
+        return False
 
 
 def address(client: redis.Redis, login: str = "", scheme: str = "redis") -> str:
@@ -112,6 +112,30 @@ async def test_tls_where_there_is_none_and_none_where_there_is(
         assert "?ssl_ca_certs=" in str(unknown)
 
 
+@pytest.mark.parametrize("answered", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
+async def test_what_is_no_redis_is_said_so(answered: bytes, tmp_path: Path) -> None:
+    async with saying(answered) as port:
+        assert (await refusal(f"redis://127.0.0.1:{port}", tmp_path)).code == "no_redis"
+
+
+async def test_a_database_that_is_not_there_is_said_so(server: redis.Redis, tmp_path: Path) -> None:
+    refused = await refusal(f"{address(server)}/99", tmp_path)
+    assert (refused.code, "/0" in str(refused)) == ("no_database", True)
+
+
+async def test_a_cluster_and_a_server_alone_are_told_apart(
+    server: redis.Redis, start_valkey: StartValkey, free_ports: FreePorts, tmp_path: Path, until: Until
+) -> None:
+    (port,) = free_ports(1)
+    start_valkey("--port", str(port), "--save", "", "--bind", "127.0.0.1", "--cluster-enabled", "yes")
+    with redis.Redis(port=port) as client:
+        await until(lambda: answers(client))
+        one_of_many = await refusal(address(client), tmp_path)
+    assert (one_of_many.code, "write redis+cluster instead" in str(one_of_many)) == ("cluster", True)
+    alone = await refusal(address(server, scheme="redis+cluster"), tmp_path)
+    assert (alone.code, "write redis instead" in str(alone)) == ("cluster", True)
+
+
 async def test_a_redis_that_is_too_old_is_told_its_version(tmp_path: Path) -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while told := await reader.read(4096):
@@ -124,6 +148,20 @@ async def test_a_redis_that_is_too_old_is_told_its_version(tmp_path: Path) -> No
     async with old:
         refused = await refusal(f"unix://{tmp_path}/old", tmp_path)
     assert (refused.code, "6.2.14" in str(refused)) == ("too_old", True)
+
+
+@asynccontextmanager
+async def saying(answer: bytes) -> AsyncIterator[int]:
+    """The port of a server that says the same to everything."""
+
+    async def say(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.read(4096):
+            writer.write(answer)
+        writer.close()
+
+    serving = await asyncio.start_server(say, "127.0.0.1", 0)
+    async with serving:
+        yield serving.sockets[0].getsockname()[1]
 
 
 @asynccontextmanager
