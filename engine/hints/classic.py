@@ -49,9 +49,11 @@ def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> ClassicHint:
             tile = taken_by(view.public, take)
             return ClassicHint("take", tile, _missing(rules, view, (*view.rack, tile)))
     missing = _missing(rules, view, view.rack)
+    if not missing:  # any tile that is drawn can be the finishing discard
+        return ClassicHint("draw", None, 0)
     now = outlook_of(rules.meld_rules(view.public.okey), view.rack, missing, unseen_by(view))
-    left_lying = taken_by(view.public, takes[0]) if len(takes) == 1 else None
-    return ClassicHint("draw", left_lying, missing, now.live, now.unseen)
+    lying = taken_by(view.public, takes[0]) if len(takes) == 1 else None
+    return ClassicHint("draw", lying, missing, now.live, now.unseen)
 
 
 def _discard(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> ClassicHint:

@@ -103,7 +103,8 @@ def _source(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Okey101Hint:
     if worth or Take() not in legal:
         return Okey101Hint(Draw())
     if opened:
-        return Okey101Hint(Draw(), "useless")
+        vain = Return() in rest_of_turn(rules, view, Take()).moves
+        return Okey101Hint(Draw(), "useless" if vain else "")
     if opens(rules, view, view.rack):
         return Okey101Hint(Draw())
     points = opening_points(rules.meld_rules(view.public.okey), view.rack)

@@ -93,17 +93,22 @@ def _looking_ahead(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: 
 def _instead_of_finishing(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Tile | None:
     """The discard of fifteen tiles that could finish, if it pays to wait for a finish that discards an okey;
     None if it does not."""
+    live = worth_waiting(rules, view, legal)
+    return max(live, key=live.__getitem__, default=None)
+
+
+def worth_waiting(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dict[Tile, int]:
+    """The discards after which it pays not to finish now, but to wait for a finish that discards an okey; and
+    the number of unseen tiles that would bring it."""
     moves = [move for move in legal if isinstance(move, Finish)]
     if not moves or rules.scoring == "rounds" or any(factor(rules, view, move) > 1 for move in moves):
-        return None
-    finishing = [move.tile for move in moves]
+        return {}
     unseen = unseen_by(view)
     live = {
         tile: sum(unseen[face] for face in _okey_finishes(rules, view, without(view.rack, tile), unseen))
-        for tile in finishing
+        for tile in (move.tile for move in moves)
     }
-    best = max(finishing, key=live.__getitem__)
-    return best if live[best] >= _WAITING else None
+    return {tile: count for tile, count in live.items() if count >= _WAITING}
 
 
 def _okey_finishes(rules: Rules, view: SeatView, rack: Sequence[Tile], faces: Iterable[Tile]) -> list[Tile]:

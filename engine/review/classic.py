@@ -14,6 +14,7 @@ from engine.games import game_of
 from engine.match import Match
 from engine.moves import Discard, Draw, Finish, Move, Take
 from engine.players.outlook import Outlook, discards_of, outlook_of, unseen_by
+from engine.players.sharp import worth_waiting
 from engine.replay import Position
 from engine.review.decision import Decision, judged
 from engine.rules import Rules
@@ -48,13 +49,16 @@ def _hope(outlook: Outlook) -> float:
 def _worth_of_discards(
     rules: Rules, view: SeatView, legal: Sequence[Move]
 ) -> tuple[dict[Move, float], Mapping[Move, Outlook]]:
-    """The worth of each discard and finish; a finish is a whole draw better than a complete rack."""
+    """The worth of each discard and finish; a finish is a whole draw better than a complete rack, unless it
+    pays to wait for one with an okey."""
     tiles = [move.tile for move in legal if isinstance(move, Discard)]
     outlooks: dict[Move, Outlook] = {
         Discard(tile): outlook for tile, outlook in discards_of(rules, view, tiles).items()
     }
     worth = {move: _hope(outlook) - outlook.distance for move, outlook in outlooks.items()}
-    return worth | {move: 1.0 for move in legal if isinstance(move, Finish)}, outlooks
+    finishes: list[Move] = [move for move in legal if isinstance(move, Finish)]
+    waits = map(Discard, worth_waiting(rules, view, legal))
+    return dict.fromkeys(finishes, 1.0) | worth | dict.fromkeys(waits, 1.0), outlooks
 
 
 def _worth_of_sources(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dict[Move, float]:

@@ -277,6 +277,15 @@ def test_a_hint_names_the_tile_to_let_go_and_the_finish() -> None:
     assert hint(Rules(), done, [Discard(Tile.R1), Finish(Tile.K7)]) == ClassicHint("finish", Tile.K7, 0)
 
 
+def test_whoever_went_on_with_a_complete_rack_is_told_that_any_draw_finishes() -> None:
+    told = hint(Rules(), seen("R1 R2 R3 R4 Y5 Y6 Y7 B8 B9 B10 B11 Y11 Y12 Y13"), [Draw(), Take()])
+    assert isinstance(told, ClassicHint)
+    words = words_for("en")
+    move, why = told_classic(told, Tile.K1, words)[1:3]
+    assert plain(move, words) == "💡 Draw: then you can finish!"
+    assert plain(why, words) == ""
+
+
 def test_nobody_is_told_what_to_do_when_it_is_not_their_turn() -> None:
     view = seen(f"{THREE_RUNS} Y12 Y13 R9")
     assert hint(Rules(), replace(view, public=replace(view.public, turn=2)), [Draw()]) is None

@@ -164,6 +164,11 @@ def test_after_opening_a_discard_is_taken_if_it_can_be_laid() -> None:
     assert told == Okey101Hint(Take(), "finishes")
 
 
+def test_of_a_discard_that_could_be_laid_in_place_of_its_twin_nobody_says_that_it_cannot() -> None:
+    match = in_turn("R5 R6 R7 K12", "B3 B4 B5", stock=LATE, left="R6", way="melds")
+    assert advised(match) == Okey101Hint(Draw())
+
+
 def test_in_the_last_turn_the_dearest_tile_goes() -> None:
     told = advised(in_turn("B8 Y9 K12", "R3 R4 R5", stock="", way="melds"))
     assert told == Okey101Hint(discard("K12"), "last_turn")

@@ -13,8 +13,9 @@ from engine.review import Review, review
 from engine.round import legal_moves
 from engine.rules import Rules, rules_from
 from engine.shuffle import Seed
-from engine.tiles import FULL_SET
+from engine.tiles import FULL_SET, tiles_from_text
 from engine.view import seat_view
+from tests.engine.laid_out import match_of, rules_of, turn_of
 from tests.engine.slow_search import slow_distance
 
 RULES = rules_from({"preset": "okey"})
@@ -118,3 +119,21 @@ def test_where_any_discard_can_be_taken_a_win_is_fed_by_whoever_discarded_it() -
                 assert fed.made == Discard(taken)
                 return
     pytest.fail("nobody was fed from a farther pile in sixty rounds")
+
+
+@pytest.mark.parametrize(
+    ("tile", "scoring", "cost"), [("Y13", "countdown", 0), ("K7", "countdown", 1), ("Y13", "rounds", 1)]
+)
+def test_playing_on_costs_nothing_where_it_pays_to_wait_for_a_finish_with_an_okey(
+    tile: str, scoring: str, cost: int
+) -> None:
+    """All but the okey R5 is in melds, and many tiles would take its place: 4 points, not 2."""
+    rules = rules_of(scoring=scoring)
+    rack = "R1 R2 R3 Y2 Y3 Y4 B6 B7 B8 K7 K8 K9 K10 R5 Y13"
+    before = turn_of(match_of(rules, {}, indicator="R4"), 1, rack=rack)
+    made = Discard(tiles_from_text(tile)[0])
+    after, events = play(before, 1, made)
+    done = review([Position(0, None, before, ()), Position(0, 0, after, events, (1, made))], 1)
+    (decision,) = done.decisions
+    assert decision.cost == pytest.approx(cost, abs=0.9 * cost)
+    assert (done.missed is None) == (not cost)

@@ -59,7 +59,8 @@ def told_classic(hint: ClassicHint, okey: Tile, words: Words) -> _Told:
     if hint.rather is not None:
         why.append(words.say("hint.rather", tile=mark(hint.rather, okey), live=hint.rather_live))
     if hint.tile is None:
-        return _Told(hint.kind, words.say("hint.draw_first", n=hint.missing), joined(why, " "))
+        key = "draw_first" if hint.missing else "draw_to_finish"
+        return _Told(hint.kind, words.say(f"hint.{key}", n=hint.missing), joined(why, " "))
     key = "take_to_finish" if hint.kind == "take" and not hint.missing else hint.kind
     move = words.say(f"hint.{key}", tile=mark(hint.tile, okey), n=hint.missing)
     return _Told(hint.kind, move, joined(why, " "), hint.tile)
