@@ -262,16 +262,23 @@ async def _allow_here(context: RequestContext, place: str, on: str) -> None:
 
 
 async def _post_daily(context: RequestContext, place: str, text: str) -> None:
-    """Post each day's rack in this place from now on, at `18` or `18 Europe/Berlin`; `off`: nowhere."""
+    """Post each day's rack in this place from now on, at `18` or `18 Europe/Berlin`; `off`: nowhere. An hour
+    alone keeps the zone."""
     said, _, zone = text.partition(" ")
     if said != "off" and not re.fullmatch("[01]?[0-9]|2[0-3]", said):
         raise Refused("bad_setting")
     services, on = context.services, said != "off"
-    named = read_zone(zone) if zone else next(iter(await likely_zones(context, place)))
+    named = read_zone(zone) if zone else ""
+    likely = next(iter(await likely_zones(context, place)))
     await services.daily.update(
         await services.communities.whole(place),
         lambda board, now: posting(
-            board, place if on else "", int(said) if on else 0, named, context.words.language, now
+            board,
+            place if on else "",
+            int(said) if on else 0,
+            named or (board.zone if board.since else likely),
+            context.words.language,
+            now,
         ),
     )
 

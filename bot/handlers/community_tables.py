@@ -42,11 +42,12 @@ _TAG: Final = 8
 
 
 async def people_page(context: RequestContext, place: str) -> Page:
-    """The people who may be blocked, and the blocked people."""
+    """The people who may be blocked, and the blocked people. Nobody can block themselves."""
     whole = await context.services.communities.of_whole(place)
     blocked = [Tagged(each.name, each.tag[:_TAG]) for each in whole.blocked]
     kept_out = {each.tag for each in blocked}
-    seated = [Tagged(name, _short(person)) for person, name in await _people(context, place)]
+    own = (context.by.key, context.other)
+    seated = [Tagged(name, _short(key)) for key, name in await _people(context, place) if key not in own]
     return pages.people_page(
         place, [each for each in seated if each.tag not in kept_out], blocked, context.words
     )
@@ -95,7 +96,7 @@ async def _block_tagged(context: RequestContext, place: str, told: str) -> None:
 
 async def _block(context: RequestContext, place: str, whom: SeatedPerson) -> None:
     person, name = whom
-    if person == context.by.key:
+    if person in (context.by.key, context.other):
         raise Refused("not_yourself")
 
     def change(now: Community) -> Community:

@@ -184,6 +184,20 @@ async def test_it_is_posted_at_its_hour_once_a_day_and_only_where_it_is_wanted(
         await settled(house, until, 2, None)
 
 
+async def test_an_hour_without_a_zone_keeps_the_zone_that_was_named(store: Store) -> None:
+    async with daily_house(store) as (house, _):
+        boss = house.person("Boss")
+        for hour in ("12 Asia/Seoul", "13", "off", "14"):
+            page = page_of(await house.type(boss, "dailyhour", hour))
+        assert "at 14:00 (Asia/Seoul)" in told(page)
+        (at_nine,) = [
+            each
+            for each in offers(page_of(await house.press(boss, f"org.{PLACE}.0.hours")), "org")
+            if each.press.endswith(".hour.9")
+        ]
+        assert "at 09:00 (Asia/Seoul)" in told(page_of(await house.press(boss, at_nine.press)))
+
+
 async def test_a_post_survives_a_kill_and_is_not_posted_twice(store: Store, until: Until) -> None:
     async with daily_house(store) as (house, _):
         await house.type(house.person("Boss"), "dailyhour", "11")  # nobody is at work

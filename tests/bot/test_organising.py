@@ -189,6 +189,8 @@ async def test_an_organiser_cannot_lock_himself_out(store: Store) -> None:
     async with server(store) as house:
         await house.open(boss(house))
         assert (await house.type(boss(house), "block", "boss")).code == "not_yourself"
+        people = await pressed(house, boss(house), "People")
+        assert told(people.page) == "Nobody else is at a table here now, and nobody is blocked."
 
 
 async def test_a_table_is_ended_with_its_standing_and_every_player_is_told(store: Store) -> None:
