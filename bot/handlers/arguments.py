@@ -21,7 +21,7 @@ INVITED: Final = Argument("code", "table", most=_CODE_LONGEST)
 """A table of the place, or an invitation."""
 NAMED_TABLE: Final = Argument("table", "table", most=32)
 SOME_TABLE: Final = Argument("table", "table", most=32, required=True)
-WORD: Final = Argument("word", most=64)
+WORD: Final = Argument("word", most=64, required=True)
 MINE: Final = Argument("me", "flag", form="me")
 PERSON: Final = Argument("person", "person", required=True)
 BLOCKED: Final = Argument("name", "blocked", most=32, required=True)

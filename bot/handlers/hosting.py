@@ -15,6 +15,7 @@ from bot.handlers.request import RequestContext, also_present
 from bot.handlers.table_buttons import TableAction
 from bot.i18n import Words, folded
 from bot.markup import Name, Page
+from bot.people.codes import is_open
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.lobby import (
@@ -175,7 +176,11 @@ async def _host(context: RequestContext, stored: StoredTable) -> None:
 @command("remove", audience="everybody", order=180, group="table")
 async def _choose(context: RequestContext) -> Answer:
     """Show the people whom the host of a table could remove. Raises Refused `no_table`."""
-    stored = await own_table(context, lambda stored: stored.value.host == context.by.key)
+
+    def hosted(stored: StoredTable) -> bool:
+        return stored.value.host == context.by.key and is_open(stored.value)
+
+    stored = await own_table(context, hosted)
     return Answer(page=_people_page(context, stored, turns=False))
 
 

@@ -91,7 +91,9 @@ async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> St
     """The place's table with the typed number or id, or the code's table; without any, one that has a free
     seat, else the liveliest, which says why nobody can sit down."""
     place, services = context.here, context.services
-    found = None if context.text else await find_at(context, place, wanted=_seats_people)
+    found = None
+    if not context.text:
+        found = await find_at(context, place, wanted=lambda stored: stored.value.has_room)
     found = found or await find_at(context, place, context.text.lower())
     if found is not None:
         return found
@@ -102,10 +104,6 @@ async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> St
     if place not in stored.value.places:
         await services.admission.bring(settings)
     return stored
-
-
-def _seats_people(stored: StoredTable) -> bool:
-    return stored.value.stage == "lobby" and stored.value.has_room
 
 
 async def allow_sharing(services: Services, shown: Iterable[str]) -> None:

@@ -217,4 +217,4 @@ async def _hosted(context: RequestContext, person: str) -> list[Table]:
 
 
 def _waiting(hosted: list[Table]) -> Table | None:
-    return next((table for table in hosted if table.stage == "lobby"), None)
+    return next((table for table in hosted if table.waits_for_people), None)

@@ -20,6 +20,7 @@ from bot.handlers.request import (
 from bot.handlers.table_buttons import own_screen, rack_message, table_button
 from bot.ids import TableId, read_key
 from bot.markup import SeatScreen
+from bot.people.codes import is_open
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.tables import lobby, play, practice, turns
@@ -80,10 +81,12 @@ async def _start(context: RequestContext) -> Answer:
 
 @command("word", audience="everybody", order=170, group="table", arguments=(WORD,))
 async def _word(context: RequestContext) -> Answer:
-    """Add a word to the next shuffle."""
+    """Add a word to the next shuffle. A practice round has no next one."""
+    if not context.text:
+        raise Refused("no_word")
     if len(context.text) > WORD_LONGEST:
         raise Refused("word_long")
-    stored = await own_table(context, lambda stored: stored.value.stage not in ("over", "closed"))
+    stored = await own_table(context, lambda stored: is_open(stored.value))
 
     def act(now: StoredTable) -> Change:
         return Change(now.value.with_seat(context.seat(now), word=context.text))

@@ -138,4 +138,4 @@ def _lobby(standing: list[Given], place: str) -> Given | None:
 def _waits(stored: StoredTable, place: str) -> bool:
     """Whether a table is an open lobby of a place, or of a room opened there."""
     table = stored.value
-    return table.stage == "lobby" and place in (*table.places, *table.rooms.values())
+    return table.waits_for_people and place in (*table.places, *table.rooms.values())

@@ -33,10 +33,21 @@ from engine.tiles import Tile, okey_of, tiles_from_text
 from engine.view import Outcome, PublicView
 
 Situation = Literal[
-    "stranger", "nobody", "lobby", "watching", "host", "guest", "on_turn", "waiting", "between"
+    "stranger",
+    "nobody",
+    "lobby",
+    "full",
+    "watching",
+    "host",
+    "guest",
+    "on_turn",
+    "waiting",
+    "between",
+    "away",
 ]
-"""`stranger`: at no table, in private; `nobody`: in a place without a table; `lobby` and `watching`: in a
-place with a table at which they have no seat; the others: seated, as the host or not."""
+"""`stranger`: at no table, in private; `nobody`: in a place without a table; `lobby`, `full` and `watching`:
+in a place with a table at which they have no seat; the others: seated, as the host or not; `away` while the
+computer plays for them."""
 
 _Drawn = tuple[RulesPicture | TablePicture | ResultPicture, str]
 """A picture, and the same in words."""
@@ -135,9 +146,11 @@ def situation(facts: HelpFacts) -> Situation:
     if table is None or table.stage in ("over", "closed"):
         return "stranger" if facts.private else "nobody"
     if facts.seat is None:
-        return "lobby" if table.stage == "lobby" else "watching"
+        return "watching" if table.stage != "lobby" else "lobby" if table.has_room else "full"
     if table.stage == "lobby":
         return "host" if table.seats[facts.seat].host else "guest"
+    if table.seats[facts.seat].stand_in:
+        return "away"
     if table.stage == "between":
         return "between"
     assert table.view is not None
@@ -232,7 +245,7 @@ def _first_row(where: Situation, table: TableFacts | None, words: Words) -> tupl
     match where:
         case "lobby":
             return ((button(words, "join", table, style="good"),),)
-        case "on_turn" | "waiting" | "between":
+        case "on_turn" | "waiting" | "between" | "away":
             return ((button(words, "rack", table, style="primary"),),)
     return ()
 

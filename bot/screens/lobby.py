@@ -45,15 +45,18 @@ def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def waiting_page(facts: TableFacts, words: Words, seat: int | None, text: str) -> Page:
-    """The answer to opening a table while this lobby waits: a seat at it for a person who has none, and,
-    unless they are its host, a button that opens another table with what they typed."""
+    """The answer to opening a table while this lobby waits: a seat at it for a person who has none, if one is
+    free, and, unless they are its host, a button that opens another table with what they typed."""
     buttons = []
-    if seat is None:
+    if seat is None and facts.has_room:
         buttons.append(button(words, "join", facts, style="good"))
     if seat is None or not facts.seats[seat].host:
         another = words.plain("button.another")
         buttons.append(Button((another,), callback_text("another", facts.id, 0, *_carried(text))))
-    key = "lobby.waiting" if seat is None else "lobby.waiting_seated"
+    if seat is None:
+        key = "lobby.waiting" if facts.has_room else "lobby.full"
+    else:
+        key = "lobby.waiting_seated" if facts.has_room else "lobby.full_seated"
     lines = [words.say(key, table=facts.called), *rules_lines(facts.rules, words)]
     return Page(text=joined(lines), buttons=(tuple(buttons),) if buttons else ())
 
@@ -168,7 +171,6 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     if facts.awaited is not None:
         return ((fair_button(facts, words),),)
     says = words.plain("button.start_with", n=facts.free) if facts.free else words.plain("button.start")
-    size = 4 if facts.rules.players == 2 else facts.rules.players - 1
     computers = [button(words, "computer", facts)] if facts.free else []
     if any(seat.computer for seat in facts.seats):
         computers.append(button(words, "fewer", facts))
@@ -176,11 +178,11 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
         harder = COMPUTER_LEVELS[(COMPUTER_LEVELS.index(facts.level) + 1) % len(COMPUTER_LEVELS)]
         level = words.plain(f"level.{facts.level}")
         computers.append(button(words, "level", facts, harder, level=level))
-    room = facts.free or any(seat.computer for seat in facts.seats)  # a computer player gives up its seat
-    joining = (button(words, "join", facts, style="good"),) if room else ()
+    resizing = [button(words, "players", facts, size, n=size) for size in _other_sizes(facts)[:1]]
+    joining = (button(words, "join", facts, style="good"),) if facts.has_room else ()
     return (
         (*joining, button(words, "leave", facts)),
-        (*computers, button(words, "players", facts, size, n=size)),
+        *([(*computers, *resizing)] if computers or resizing else []),
         (button(words, "rules", facts), *remove_button(facts, words), fair_button(facts, words)),
         (
             Button((says,), press(facts, "start"), "primary"),
@@ -188,6 +190,14 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
         ),
         *([(button(words, "another", facts),)] if facts.posted_again else []),
     )
+
+
+def _other_sizes(facts: TableFacts) -> list[int]:
+    """The numbers of players to which the table can change, the next smaller first: partners are four, and
+    everybody who sits there needs a seat."""
+    now = facts.rules.players
+    sizes = () if facts.rules.teams else {4: (3, 2), 3: (2, 4), 2: (4, 3)}[now]
+    return [size for size in sizes if size >= len(facts.seats)]
 
 
 def _rules_page(

@@ -138,6 +138,12 @@ class TableFacts:
         return self.rules.players - len(self.seats)
 
     @property
+    def has_room(self) -> bool:
+        """Whether one more person can sit down in the lobby: a computer player gives up its seat."""
+        people = sum(not seat.computer for seat in self.seats)
+        return self.stage == "lobby" and self.awaited is None and people < self.rules.players
+
+    @property
     def round_told(self) -> str:
         """The round's number; when the number of rounds is fixed, out of how many: `2/5`.
 

@@ -321,9 +321,14 @@ class Table:
         return self.match.round_number * TURNS_MOST + turns
 
     @property
+    def waits_for_people(self) -> bool:
+        """Whether it is a lobby that has yet to be started: its first deal does not wait for the beacon."""
+        return self.stage == "lobby" and self.awaited is None
+
+    @property
     def has_room(self) -> bool:
         """Whether one more person can sit down in the lobby: a computer player makes room."""
-        return len(self.people()) < self.match.rules.players
+        return self.waits_for_people and len(self.people()) < self.match.rules.players
 
     @property
     def turn(self) -> int | None:

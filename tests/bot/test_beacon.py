@@ -31,7 +31,7 @@ from engine.record import record_of, round_entry
 from engine.replay import verify
 from engine.rules import rules_from
 from engine.shuffle import Beacon, Rng, Seed, seed_from_text
-from tests.bot.house import House, offers, open_house, said
+from tests.bot.house import House, offers, open_house, page_of, said
 from tests.bot.league.leagues import MovedClock, league_house, weekly
 from tests.bot.rounds import play_round
 from tests.conftest import Until
@@ -266,6 +266,22 @@ async def proof(house: House, person: Person) -> object:
 
 async def log(store: Store, table: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in await store.log(table)]
+
+
+async def test_a_lobby_whose_first_deal_waits_holds_up_no_other_table(
+    store: Store, beacon: BeaconServer
+) -> None:
+    """It has begun for everybody: it takes nobody in, and its host and its place can open another table."""
+    async with asking(beacon) as client, open_house(store, work=False, beacon=client) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        first = await started(house, "Ada")
+        assert not offers(page_of(await house.type(can, "help")), "join")
+        opened = await house.type(can, "okey")
+        assert "The table is open" in said(opened)
+        assert not (await house.type(ada, "okey", place="mem:yard")).code
+        ece = house.person("Ece")
+        assert not (await house.type(ece, "join")).code
+        assert (await table_of(store, first)).seat_of(ece.key) is None
 
 
 async def test_the_words_close_and_the_round_is_named_before_the_deal(

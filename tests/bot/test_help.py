@@ -51,12 +51,13 @@ async def test_help_begins_with_what_fits_the_one_who_asks(store: Store) -> None
         ada, can = house.person("Ada"), house.person("Can")
         assert "No game here yet." in read(await help_for(house, "Deniz"))
         assert "You aren’t at a table." in read(await help_for(house, "Deniz", place=None))
-        table = await house.open(ada, can, words="2")
+        table = await house.open(ada, words="2")
         assert "Table 1 is yours." in read(await help_for(house, "Ada"))
-        assert "You are at table 1. The host starts the match: Ada" in read(await help_for(house, "Can"))
         lobby = await help_for(house, "Deniz")
         assert "Table 1 is waiting for players" in read(lobby)
         assert verbs(lobby)[0] == "join"
+        await house.press(can, f"join.{table}.0", private=False)
+        assert "You are at table 1. The host starts the match: Ada" in read(await help_for(house, "Can"))
         await house.press(ada, f"start.{table}.0", private=False)
         on_turn = await house.on_turn(table, ada, can)
         asked = await help_for(house, on_turn.name, place=None)
@@ -67,6 +68,34 @@ async def test_help_begins_with_what_fits_the_one_who_asks(store: Store) -> None
         watching = await help_for(house, "Deniz")
         assert "A match is being played at table 1" in read(watching)
         assert not {"join", "rack"} & {*verbs(watching)}
+
+
+async def test_help_says_that_the_computer_plays_for_who_is_away(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        on_turn = await house.on_turn(table, ada, can)
+        await house.press(on_turn, f"step_out.{table}.0")
+        asked = await help_for(house, on_turn.name)
+        assert "The computer is playing for you at table 1." in read(asked)
+        assert verbs(asked)[0] == "rack"
+
+
+async def test_a_practice_round_does_not_hide_the_table_at_which_they_sit(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.press(ada, "practice.me.0")
+        assert "You aren’t at a table." in read(await help_for(house, "Ada", place=None))
+        assert (await house.type(ada, "word", "tulip")).code == "no_table"
+        assert (await house.type(ada, "remove")).code == "no_table"
+        table = await house.open(ada, can)
+        assert "Table 1 is yours." in read(await help_for(house, "Ada", place=None))
+        assert offers(page_of(await house.type(ada, "remove")), "remove_ask")
+        await house.type(ada, "word", "tulip")
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        assert stored.value.seats[0].word == "tulip"
 
 
 async def test_help_leads_on_and_back(store: Store) -> None:

@@ -15,7 +15,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables import lobby
 from bot.tables.table import Change, Table
-from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 from tests.bot.rounds import play_round
 from tests.bot.store.waiting import dirty
 from tests.bot.two_chats import CHANNEL, GROUP, code_of, two_chats
@@ -77,6 +77,47 @@ async def test_okey_shows_the_open_lobby_again_at_the_bottom_and_offers_a_seat(
 
 async def _idle(store: Store) -> bool:
     return await dirty(store) == []
+
+
+async def test_a_full_lobby_offers_no_seat_when_it_is_shown_again(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        table = await house.open(ada, can, words="2")
+        page = page_of(await house.type(ece, "okey"))
+        assert read(page).startswith("All seats at table 1 are taken.")
+        assert (len(offers(page, "join")), len(offers(page, "another"))) == (0, 1)
+        assert "All its seats are taken" in read((await house.type(can, "okey")).page)
+        asked = page_of(await house.type(ece, "help"))
+        assert "All seats at table 1 are taken." in read(asked)
+        assert not offers(asked, "join")
+        await house.press(can, f"leave.{table}.0")
+        assert offers(page_of(await house.type(ece, "okey")), "join")
+        assert offers(page_of(await house.type(ece, "help")), "join")
+
+
+@pytest.mark.parametrize(
+    ("game", "seated", "sizes"),
+    [
+        ("okey", 1, [3, 2, 4]),
+        ("okey", 3, [3, 4]),
+        ("okey", 4, []),
+        ("2", 2, [4, 3]),
+        ("okey-partners", 1, []),
+        ("okey101-partners", 2, []),
+    ],
+)
+async def test_a_lobby_offers_only_numbers_of_players_that_it_can_have(
+    store: Store, game: str, seated: int, sizes: list[int]
+) -> None:
+    async with open_house(store, work=False) as house:
+        people = [house.person(name) for name in ("Ada", "Can", "Ece", "Deniz")][:seated]
+        await house.open(*people, words=game)
+        for size in sizes:
+            (resize,) = offers(await house.look(people[0]), "players")
+            assert resize.press.endswith(f".{size}")
+            assert not (await house.press(people[0], resize.press, private=False)).code
+        assert sizes or not offers(await house.look(people[0]), "players")
+        assert all((await house.look(people[0])).buttons)
 
 
 async def test_another_table_is_a_choice_of_its_own_with_what_was_typed(store: Store) -> None:
