@@ -112,7 +112,8 @@ class Answer:
 class ChatRefused(Exception):
     """Raised when the platform refused the bot itself: a wrong token, a missing switch. Not worth a retry.
 
-    `code` is `bad_token`, `missing_intent`, `unreachable`, `port_taken`, `port_forbidden` or `bad_address`.
+    `code` is `bad_token`, `bad_webhook`, `missing_intent`, `unreachable`, `port_taken`, `port_forbidden` or
+    `bad_address`.
     """
 
     def __init__(self, code: str) -> None:

@@ -29,11 +29,16 @@ REFUSALS: Final = {
     "bad_token": "its token was refused. Check {token} in the environment or in .env.",
     "missing_intent": "a privileged intent is switched off for it in the developer portal.",
     "unreachable": "its server can't be reached. Trying again; check the network and {api}.",
+    "bad_webhook": "it doesn't take TELEGRAM_WEBHOOK_URL: that must be a public https address, at port 443,"
+    " 80, 88 or 8443. Trying again.",
     "port_taken": "port {port} is taken by another program. Choose another one: WEB_PORT={other} make run",
     "port_forbidden": "this user may not serve at port {port}. Set WEB_PORT to a number above 1023.",
     "bad_address": "WEB_HOST is not an address of this machine.",
 }
 
+
+_PASSING: Final = ("unreachable", "bad_webhook")
+"""Refusals that may pass without a new start: an address's name may not be known everywhere yet."""
 
 _YOUNG_OBJECTS: Final = 10_000
 """The number of new objects after which Python looks for reference cycles, instead of its default of 700 or
@@ -172,7 +177,7 @@ async def _kept_up(app: Application, offer: ServedChat) -> None:
         except ChatRefused as refused:
             why = REFUSALS[refused.code].format(token=offer.token, api=offer.api)
             LOG.error("%s: %s", offer.title, why)
-            if refused.code != "unreachable":
+            if refused.code not in _PASSING:
                 return
         except Exception as error:
             LOG.error("%s broke down and is started again: %s", offer.title, way_of(error))

@@ -57,7 +57,8 @@ class DiscordWebhook:
         except ValueError:
             given = bytes(_SIGNATURE_BYTES)
         try:
-            self._key.verify(timestamp.encode() + body, given)
+            # Bytes that are no text come as halves of characters.
+            self._key.verify(timestamp.encode(errors="surrogateescape") + body, given)
         except BadSignatureError:
             return False
         return timestamp.isdecimal() and abs(self._clock() - int(timestamp)) <= OLDEST_SECONDS

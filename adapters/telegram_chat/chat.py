@@ -16,7 +16,14 @@ from telegram.request import HTTPXRequest
 from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address, start_link
 from adapters.telegram_chat.answers import TelegramAnswers
 from adapters.telegram_chat.ephemeral import EphemeralMessages
-from adapters.telegram_chat.errors import message_gone, pin_refusal, public_refusal, refusals, retried
+from adapters.telegram_chat.errors import (
+    FloodControlled,
+    message_gone,
+    pin_refusal,
+    public_refusal,
+    refusals,
+    retried,
+)
 from adapters.telegram_chat.events import CheckedUpdates
 from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.keyboards import MiniApp, command_menus
@@ -28,7 +35,7 @@ from adapters.telegram_chat.rate_limits import (
     public_limits,
     urgent_limits,
 )
-from adapters.telegram_chat.updates import TelegramWebhook, UpdateHandler, poll
+from adapters.telegram_chat.updates import BadWebhook, TelegramWebhook, UpdateHandler, poll
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
 from bot.ports import Chat, ChatRefused, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
@@ -97,16 +104,19 @@ class TelegramChat(Groups, Chat):
     # Start, run, stop
 
     async def start(self) -> None:
-        """Introduce the bot to Telegram. Raises ChatRefused: `bad_token`, `unreachable`."""
+        """Introduce the bot to Telegram. Raises ChatRefused: `bad_token`, `bad_webhook`, `unreachable`."""
         try:
             await retried(self._bot.initialize, _START_SECONDS)
             await self._ephemeral.probe(self._bot.id)
             await self._offer_commands()
-            await retried(self._app.offer_menu)
+            await _in_patience(self._app.offer_menu)
             if self._webhook is not None:
-                await self._webhook.set_up()
+                await _in_patience(self._webhook.set_up)
             else:
-                await retried(self._bot.delete_webhook)
+                await _in_patience(self._bot.delete_webhook)
+        except BadWebhook:
+            await self._bot.shutdown()
+            raise ChatRefused("bad_webhook") from None
         except (TelegramError, RetryAfter) as error:
             await self._bot.shutdown()
             # Not as its cause: the library's message for a refused token repeats the token.
@@ -133,7 +143,8 @@ class TelegramChat(Groups, Chat):
         for language in LANGUAGES:
             code = None if language == DEFAULT_LANGUAGE else language
             for scope, commands in command_menus(words_for(language), app=bool(self._app.opens)):
-                await retried(partial(self._bot.set_my_commands, commands, scope=scope, language_code=code))
+                offer = partial(self._bot.set_my_commands, commands, scope=scope, language_code=code)
+                await _in_patience(offer)
 
     # Delivery
 
@@ -224,6 +235,18 @@ class TelegramChat(Groups, Chat):
 
     async def unpin(self, place: str, message: str) -> None:
         await self._messages.unpin(message_address(message))
+
+
+async def _in_patience(call: Callable[[], Awaitable[object]]) -> None:
+    """Make a call of the start. If Telegram asks for a short wait, because several processes make the same
+    calls at once, wait and make it once more. Raises TelegramError, RetryAfter."""
+    try:
+        await retried(call)
+    except FloodControlled as flood:
+        if flood.seconds > _START_SECONDS:
+            raise
+        await asyncio.sleep(flood.seconds)
+        await retried(call)
 
 
 def _connections(size: int, kind: type[HTTPXRequest] = HTTPXRequest) -> HTTPXRequest:

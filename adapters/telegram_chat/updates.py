@@ -13,11 +13,10 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from telegram import Bot, Update
 from telegram.constants import ChatType
-from telegram.error import Conflict, InvalidToken, TelegramError
+from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
 
 from adapters.telegram_chat.addresses import place_key
 from adapters.telegram_chat.answers import TelegramAnswers, told
-from adapters.telegram_chat.errors import retried
 from adapters.telegram_chat.events import checked, event_of, in_private, reopened_group
 from adapters.telegram_chat.private_chats import PrivateChats
 from bot.i18n import words_for
@@ -134,6 +133,10 @@ def _decided_up_to(heard: Mapping[int, asyncio.Task[None]]) -> int:
     return max(heard) + 1 if len(heard) >= _MOST_UNDECIDED or not undecided else min(undecided)
 
 
+class BadWebhook(Exception):
+    """Telegram does not take the webhook's address."""
+
+
 class TelegramWebhook:
     """The endpoint to which Telegram pushes updates. A secret made from the token protects it."""
 
@@ -149,15 +152,17 @@ class TelegramWebhook:
         return urlsplit(self._url).path or "/"
 
     async def set_up(self) -> None:
-        """Tell Telegram to push to this address. Raises TelegramError, RetryAfter."""
-        await retried(
-            lambda: self._bot.set_webhook(self._url, secret_token=self._secret, allowed_updates=WANTED)
-        )
+        """Tell Telegram to push to this address. Raises BadWebhook, TelegramError."""
+        try:
+            await self._bot.set_webhook(self._url, secret_token=self._secret, allowed_updates=WANTED)
+        except BadRequest:
+            raise BadWebhook from None
 
     async def handle(self, request: web.Request) -> web.Response:
         """Handle one update. It is confirmed once the router has decided about it."""
         given = request.headers.get(_SECRET_HEADER, "")
-        if not hmac.compare_digest(given.encode(), self._secret.encode()):
+        # Bytes that are no text come as halves of characters.
+        if not hmac.compare_digest(given.encode(errors="surrogateescape"), self._secret.encode()):
             raise web.HTTPUnauthorized
         try:
             update = checked(await request.json())

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import aiohttp
 import pytest
 from aiohttp import web
+from yarl import URL
 
 from adapters.discord_chat import DiscordChat
 from adapters.discord_chat.webhook import PATH, DiscordWebhook
@@ -80,6 +81,15 @@ async def test_what_is_posted_goes_the_gateways_way_without_a_gateway(posted: Po
     await discord.answered(await discord.press(posted.ada, table, "Join"))
     assert (await discord.sees(posted.ada, posted.channel))[-1].text == "You sit down"
     assert await discord.sessions_begun() == 0
+
+
+async def test_a_timestamp_that_is_no_text_is_refused(posted: Posted) -> None:
+    address = URL(posted.url)
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    writer.write(b"POST %b HTTP/1.1\r\nHost: okey.test\r\nContent-Length: 0\r\n" % PATH.encode())
+    writer.write(b"X-Signature-Timestamp: \xff\r\n\r\n")
+    assert b" 401 " in await reader.readline()
+    writer.close()
 
 
 async def test_what_is_not_signed_just_now_by_discord_is_refused_unread(posted: Posted) -> None:

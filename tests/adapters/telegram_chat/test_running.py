@@ -197,9 +197,43 @@ async def test_the_webhook_takes_updates_with_its_secret_only(
         for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "guess"}):
             async with stranger.post(url, json={"update_id": 1}, headers=headers) as answer:
                 assert answer.status == 401
+    assert await _status_for_bytes(unused_tcp_port, route[0], b"\xff") == 401
     assert len(router.typed) == 1
     await chat.stop()
     await runner.cleanup()
+
+
+async def _status_for_bytes(port: int, path: str, secret: bytes) -> int:
+    """The answer to a post whose secret need not be text."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"POST %b HTTP/1.1\r\nHost: okey.test\r\nContent-Length: 0\r\n" % path.encode())
+    writer.write(b"X-Telegram-Bot-Api-Secret-Token: %b\r\n\r\n" % secret)
+    answer = await reader.readline()
+    writer.close()
+    return int(answer.split()[1])
+
+
+async def test_an_address_that_telegram_does_not_take_is_said_to_be_at_fault(
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+) -> None:
+    url = "http://okey.test/hook"
+    chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, webhook_url=url)
+    reason = "Bad Request: bad webhook: An HTTPS URL must be provided for webhook"
+    await telegram.fail("400", method="setWebhook", description=reason)
+    with pytest.raises(ChatRefused) as refused:
+        await chat.start()
+    assert refused.value.code == "bad_webhook"
+
+
+@pytest.mark.parametrize("method", ["setWebhook", "setMyCommands"])
+async def test_many_starts_at_once_wait_for_telegram_as_it_asks(
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery, method: str
+) -> None:
+    url = "https://okey.test/hook"
+    chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, webhook_url=url)
+    await telegram.fail("429", method=method, seconds=1)
+    await chat.start()
+    await chat.stop()
 
 
 async def test_polling_takes_over_from_a_webhook(
