@@ -20,7 +20,14 @@ from bot.screens.rack import (
     overdue_lines,
     rack_picture,
 )
-from bot.screens.result import again_row, outcome_text, result_alt, result_picture, winner_lines
+from bot.screens.result import (
+    again_row,
+    breaking_off_lines,
+    outcome_text,
+    result_alt,
+    result_picture,
+    winner_lines,
+)
 from bot.screens.review import review_button
 from bot.screens.table import happenings
 from bot.tables.facts import RackFacts, TableFacts
@@ -99,8 +106,8 @@ def _lobby_buttons(facts: RackFacts, words: Words) -> tuple[Row, ...]:
 def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
     """The player's current task."""
     if view.public.outcome is not None:
-        won = winner_lines(facts.table, words)
-        return [*won, outcome_text(view.public.outcome, facts.table, words)]
+        won, ended = winner_lines(facts.table, words), breaking_off_lines(facts.table, words)
+        return [*won, outcome_text(view.public.outcome, facts.table, words), *ended]
     if mode.kind == "arrange":
         return [words.say("rack.put" if mode.picked is not None else "rack.pick")]
     if facts.table.seats[facts.seat].stand_in:

@@ -69,6 +69,11 @@ def winner_lines(facts: TableFacts, words: Words) -> list[Text]:
     return [words.say("match.won", n=len(facts.winners), who=Name(winners))]
 
 
+def breaking_off_lines(facts: TableFacts, words: Words) -> list[Text]:
+    """Why the match ended without a winner; empty while it goes on or if it has one."""
+    return [_abandoned(facts, words)] if facts.stage == "over" and not facts.winners else []
+
+
 def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
     """The head of a table's message, or of a round's result when that is `over`."""
     if facts.night is not None:
@@ -144,10 +149,8 @@ def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words)
 
 
 def _ending(facts: TableFacts, words: Words) -> list[Text]:
-    lines = []
-    if facts.stage == "over" and not facts.winners:
-        lines.append(_abandoned(facts, words))
-    elif facts.stage == "between" and facts.deadline is not None and facts.awaited is None:
+    lines = breaking_off_lines(facts, words)
+    if facts.stage == "between" and facts.deadline is not None and facts.awaited is None:
         lines.append(words.say("result.next", when=Clock(facts.deadline)))
     return [*lines, fair_line(facts, words)]
 

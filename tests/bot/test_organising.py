@@ -9,7 +9,8 @@ from bot.i18n import plain, words_for
 from bot.markup import Page
 from bot.ports import Answer, Person
 from bot.store import Store
-from tests.bot.house import PLACE, House, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.rounds import play_round
 from tests.bot.test_forgetting import everything
 from tests.bot.two_chats import CHANNEL, GROUP, chat, code_of, two_chats
 
@@ -205,6 +206,20 @@ async def test_a_table_is_ended_with_its_standing_and_every_player_is_told(store
         assert "ended" in plain((await house.rack(can, table)).text, ENGLISH)
         assert (await house.press(ada, f"draw.{table}.1")).code
         assert (await house.type(boss(house), "close", table)).code == "unknown_table"
+
+
+async def test_a_table_that_is_ended_after_a_round_says_so_to_its_players_too(store: Store) -> None:
+    async with server(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        await play_round(house, table)
+        await pressed(house, boss(house), "Tables > End 1")
+        shown = plain((await house.look(can, table)).text, ENGLISH)
+        assert "Table 1 was ended.\n🔓" in shown
+        rack = await house.rack(can, table)
+        assert "Table 1 was ended." in plain(rack.text, ENGLISH)
+        assert not offers(rack, "next")
 
 
 async def test_a_lobby_is_closed(store: Store) -> None:

@@ -236,10 +236,20 @@ def test_the_explanation_is_that_of_the_actual_rules() -> None:
     assert "Pairs don’t win" in changed
     assert "12-13-1 isn’t a run" in changed
     assert "begins with 7" in changed
+    assert "with an okey discard, 4." in changed
+    assert "with pairs, 4" in usual
     assert "twin" in usual
     assert "twin" not in changed
     assert "when the stock is empty" in told(rules_page(rules_from({"last_take": False}), words_for("en")))
     assert "when the stock is empty" not in usual
+    assert "before your first draw. The others lose 1 point." in usual
+    for preset, show, worth in (
+        ("turkish-rummy", "automatic", "at the end of the round. The others get 10 penalty points."),
+        ("turkish-rummy", "declared", "before your first draw. The others get 10 penalty points."),
+        ("okey", "automatic", "at the end of the round. The others lose 1 point."),
+        ("okey-rounds", "declared", "before your first draw. It brings no points here."),
+    ):
+        assert worth in told(rules_page(rules_from({"preset": preset, "show": show}), words_for("en")))
     uncombined = {"preset": "okey101", "openers_pay": "uncombined"}
     assert "only for tiles that form no set or run" in told(
         rules_page(rules_from(uncombined), words_for("en"))

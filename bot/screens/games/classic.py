@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.i18n import Words
+from bot.i18n import Words, joined
 from bot.live import Act
 from bot.markup import Row, Text
 from bot.screens.games.game import GameScreens
@@ -124,8 +124,12 @@ def _explained(rules: Rules, words: Words) -> Iterator[Text]:
     if not rules.last_take:
         yield words.say("explain.last_take")
     if rules.show != "off":
-        yield words.say(f"explain.show.{rules.show}")
-    yield words.say(f"explain.score.{rules.scoring}", points=rules.start_points)
+        told, worth = f"explain.show.{rules.show}", f"explain.shown.{rules.scoring}"
+        yield joined([words.say(told), words.say(worth)], " ")
+    score = f"explain.score.{rules.scoring}"
+    if not rules.pairs_win and rules.scoring != "rounds":
+        score += ".melds"
+    yield words.say(score, points=rules.start_points)
     if rules.one_color_double != "off" and rules.scoring != "rounds":
         yield words.say(f"explain.color.{rules.one_color_double}")
     if rules.pot:

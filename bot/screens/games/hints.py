@@ -13,6 +13,7 @@ from engine.hints.classic import ClassicHint
 from engine.hints.okey101 import Okey101Hint, Why
 from engine.melds import MeldRules, Placed, played_as
 from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Open, OpenPairs, Reclaim, Return
+from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import SeatView
 
@@ -48,13 +49,16 @@ def live_hint(facts: RackFacts, view: SeatView, words: Words) -> LiveHint | None
 
 def _told(facts: RackFacts, view: SeatView, words: Words) -> _Told:
     if isinstance(facts.hint, ClassicHint):
-        return told_classic(facts.hint, view.public.okey, words)
+        return told_classic(facts.hint, facts.table.rules, view.public.okey, words)
     assert facts.hint is not None
     return told_okey101(facts.hint, view, rules_of(facts, view), words)
 
 
-def told_classic(hint: ClassicHint, okey: Tile, words: Words) -> _Told:
+def told_classic(hint: ClassicHint, rules: Rules, okey: Tile, words: Words) -> _Told:
     """A hint at classic Okey."""
+    if hint.kind == "show" and hint.tile is not None:
+        shown = words.say(f"explain.shown.{rules.scoring}")
+        return _Told(hint.kind, words.say("hint.show", tile=mark(hint.tile, okey)), shown, hint.tile)
     why = [words.say("hint.chance", live=hint.live, unseen=hint.unseen)] if hint.unseen else []
     if hint.rather is not None:
         why.append(words.say("hint.rather", tile=mark(hint.rather, okey), live=hint.rather_live))
