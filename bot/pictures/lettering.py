@@ -25,6 +25,10 @@ _CHAIN: Final = (
 )  # fmt: skip
 _SHAPED: Final = frozenset({"OkeyArabic-Bold", "OkeyHebrew-Bold", "OkeyDevanagari-Bold", "OkeyThai-Bold"})
 _FROM_RIGHT: Final = frozenset({"OkeyArabic-Bold", "OkeyHebrew-Bold"})
+_LETTERS: Final = frozenset({"L", "R", "AL"})
+_NEUTRAL: Final = frozenset({"WS", "ON", "CS", "ES", "ET", "BN", "NSM", ""})
+"""The directions of letters, and those of signs and spaces (Unicode's bidirectional categories)."""
+_MIRRORED: Final = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 _SIGNS: Final = "OkeyMore-Bold"
 _UNKNOWN: Final = "\ufffd"
 _ELLIPSIS: Final = "…"
@@ -110,14 +114,26 @@ def _runs(text: str) -> list[_Run]:
     return [(font, "".join(char for _, char in part)) for (font, _), part in parts]
 
 
+def _begins_right(runs: list[_Run]) -> bool:
+    """Whether a line's first letter is from a right-to-left script."""
+    return next((font in _FROM_RIGHT for font, chars in runs if _directions(chars) & _LETTERS), False)
+
+
 def _sides(runs: list[_Run]) -> list[bool]:
-    """Whether each run is written from right to left. A space between two runs of one direction takes it."""
-    from_right = [font in _FROM_RIGHT for font, _ in runs]
-    for at, (_, chars) in enumerate(runs):
-        if chars == " ":
-            around = set(from_right[max(0, at - 1) : at + 2 : 2])
-            from_right[at] = around.pop() if len(around) == 1 else from_right[0]
-    return from_right
+    """Whether each run is written from right to left. Signs and spaces between two of one direction take it,
+    others that of the line."""
+    line = _begins_right(runs)
+    known = [None if _directions(chars) <= _NEUTRAL else font in _FROM_RIGHT for font, chars in runs]
+    sides: list[bool] = []
+    for at, side in enumerate(known):
+        before = sides[-1] if sides else line
+        after = next((each for each in known[at:] if each is not None), line)
+        sides.append(side if side is not None else before if before == after else line)
+    return sides
+
+
+def _directions(chars: str) -> set[str]:
+    return set(map(unicodedata.bidirectional, chars))
 
 
 def _visual(runs: list[_Run]) -> list[_Run]:
@@ -126,12 +142,18 @@ def _visual(runs: list[_Run]) -> list[_Run]:
     sides = _sides(runs)
     if not any(sides):
         return runs
-    blocks = [list(block) for _, block in groupby(zip(sides, runs, strict=True), key=lambda pair: pair[0])]
-    ordered = [run for block in (blocks[::-1] if sides[0] else blocks) for run in _block(block)]
-    if features.check("fribidi"):
-        return ordered
-    # Without that library nothing is reordered inside a run either.
-    return [(font, chars[::-1] if font in _FROM_RIGHT else chars) for font, chars in ordered]
+    turned = [_turned(run) if side else run for side, run in zip(sides, runs, strict=True)]
+    blocks = [list(block) for _, block in groupby(zip(sides, turned, strict=True), key=lambda pair: pair[0])]
+    ordered = blocks[::-1] if _begins_right(runs) else blocks
+    return [run for block in ordered for run in _block(block)]
+
+
+def _turned(run: _Run) -> _Run:
+    """A run from right to left as it must be given to its font to be drawn."""
+    font, chars = run
+    if font in _FROM_RIGHT and features.check("fribidi"):
+        return run  # that library turns it
+    return font, chars[::-1].translate(_MIRRORED)
 
 
 def _block(block: list[tuple[bool, _Run]]) -> list[_Run]:

@@ -30,7 +30,7 @@ _MELDS: Final = _HEAD + _PLATE + 16 + tile_height(_TILE) + 24
 """The top of the melds."""
 _MELD_WIDTHS: Final = (62, 56, 50, 45, 40, 36)
 _MELD_HEIGHT: Final = 700
-"""Tiles are as large as lets all melds fit in this height."""
+"""Tiles are as large as lets all melds fit in this height, and the longest in a line."""
 _TAG: Final = 40
 """The width of a meld's number, in front of it."""
 _GAP: Final = 2
@@ -41,7 +41,7 @@ _BETWEEN: Final = 12
 def draw_table_101(picture: TablePicture) -> bytes:
     """The table as PNG, 900 pixels wide; its height grows with the melds."""
     melds = picture.melds or ()
-    width = next((each for each in _MELD_WIDTHS if _height(melds, each) <= _MELD_HEIGHT), _MELD_WIDTHS[-1])
+    width = next((each for each in _MELD_WIDTHS if _fit(melds, each)), _MELD_WIDTHS[-1])
     canvas = Canvas(felt(_MELDS + _height(melds, width) + RIM))
     _draw_head(canvas, picture)
     column = (_ROOM + _APART) // len(picture.seats)
@@ -114,6 +114,11 @@ def _span(meld: Sequence[TileFace], width: int) -> int:
 def _lines(melds: _Melds, width: int) -> list[list[int]]:
     """The melds, by index from 0, in lines as wide as the table."""
     return in_lines([_span(meld, width) for meld in melds], _ROOM)
+
+
+def _fit(melds: _Melds, width: int) -> bool:
+    widest = max((_span(meld, width) for meld in melds), default=0)
+    return widest <= _ROOM and _height(melds, width) <= _MELD_HEIGHT
 
 
 def _height(melds: _Melds, width: int) -> int:

@@ -117,3 +117,16 @@ def test_words_read_from_the_right_begin_there() -> None:
     both, latin = line("שלום Ali", SIZE, WIDE), line("Ali", SIZE, WIDE)
     inner = (0, 0, latin.width - 4, latin.height)
     assert ImageChops.difference(both.crop(inner), latin.crop(inner)).getbbox() is None
+
+
+def test_brackets_among_words_read_from_the_right_embrace_their_word() -> None:
+    """Signs have no direction of their own: between such words they too are read from the right."""
+    both, bracket = line("שלום (דוד)", SIZE, WIDE), line("(", SIZE, WIDE)
+    first = (0, 0, bracket.width, bracket.height)
+    assert ImageChops.difference(both.crop(first), bracket).getbbox() is None
+
+
+def test_a_sign_before_a_word_read_from_the_right_stands_at_its_right() -> None:
+    both, word = line("!דוד", SIZE, WIDE), line("דוד", SIZE, WIDE)
+    inner = (0, 0, word.width - 4, word.height)
+    assert ImageChops.difference(both.crop(inner), word.crop(inner)).getbbox() is None

@@ -9,6 +9,7 @@ from tile_reader import amount, apart, changed, opened, spots, tiles_in, turn_of
 
 from bot.markup import DrawnSeat, TablePicture, TileFace
 from bot.pictures import draw, theme
+from bot.pictures.sprites import RIM
 
 INDICATOR, OKEY = TileFace("R4"), TileFace("R5", wild=True)
 TOPS = [TileFace("B7"), TileFace("K12"), TileFace("Y1"), TileFace("F")]
@@ -62,13 +63,16 @@ def test_every_laid_tile_is_read_in_its_order(melds: tuple[str, ...]) -> None:
     assert melds_seen(table(*melds)) == [face for text in melds for face in meld(text)]
 
 
-def test_the_longest_melds_fit_the_width() -> None:
-    longest = tuple(" ".join(f"{colour}{n}" for n in range(1, 14)) for colour in "RYBK" * 2)
+@pytest.mark.parametrize("colours", ["R", "RYBK" * 2])
+def test_the_longest_melds_fit_the_width(colours: str) -> None:
+    longest = tuple(" ".join(f"{colour}{n}" for n in range(1, 14)) for colour in colours)
     picture = table(*longest)
     assert melds_seen(picture) == [face for text in longest for face in meld(text)]
     image = opened(draw(picture))
     assert image.width == theme.WIDTH
     assert spots(image, theme.WOOD).getbbox() == (0, 0, *image.size)
+    rim = (theme.WIDTH - RIM + 5, 30, theme.WIDTH - 7, image.height - 30)
+    assert amount(image.crop(rim), theme.WOOD) == (rim[2] - rim[0]) * (rim[3] - rim[1])
 
 
 def test_an_empty_table_has_its_seats_and_no_melds() -> None:
