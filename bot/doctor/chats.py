@@ -72,6 +72,8 @@ async def examine_discord(settings: Settings, web: ClientSession) -> list[Findin
         return [_bad_status("Discord", bad.status)]
     except NoAnswer:
         return [_unreachable("Discord")]
+    except (LookupError, TypeError, ValueError, AttributeError):  # it is no Discord that answers
+        return [_bad_status("Discord", 200)]
 
 
 class _BadStatus(Exception):
@@ -86,6 +88,9 @@ def _unreachable(chat: str) -> Finding:
 
 
 def _bad_status(chat: str, status: int) -> Finding:
+    if status == 200:
+        words = f"What answers is not {chat}: check {chat.upper()}_API_URL, and this machine's network."
+        return wrong(f"{chat.lower()}_answer", words)
     return wrong(f"{chat.lower()}_answer", f"{chat} answers with status {status}: try again in some minutes.")
 
 

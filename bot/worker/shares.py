@@ -47,6 +47,8 @@ class Shares:
         self._wanted: Mapping[int, frozenset[str]] = {}
         self._held: dict[int, _Held] = {}
         self._receives = frozenset[str]()
+        self._measured = set[str]()
+        """The chats of which there are metrics: those of a chat that is gone would stay as they were."""
         self._attended = asyncio.Condition()
         self.asked = asyncio.Event()
         """Set when somebody waits for something that only the next `attend` can bring."""
@@ -70,9 +72,10 @@ class Shares:
     def measure(self) -> None:
         """Set the metrics to what is held."""
         works = [work for partition in PARTITIONS for work in self.work_at(partition)]
-        for work in (CLOCK, *self._chats):
+        self._measured |= self._chats.keys()
+        for work in (CLOCK, *self._measured):
             metrics.LEASES.labels(work).set(works.count(work))
-        for chat in self._chats:
+        for chat in self._measured:
             metrics.RECEIVING.labels(chat).set(chat in self._receives)
 
     async def attend(self) -> None:

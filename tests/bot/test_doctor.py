@@ -182,6 +182,24 @@ async def test_a_refusal_of_discord_is_told(
     assert grades(await of_discord(answers, session)) == {code: "wrong"}
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/users/@me", {"status": "ok"}),
+        ("/users/@me", []),
+        ("/applications/@me", {"flags": "many"}),
+        ("/gateway/bot", {"url": "ws://unused"}),
+        ("/users/@me/guilds", [{"id": "1", "name": "Tea house"}]),
+    ],
+)
+async def test_discord_talking_nonsense_is_told(
+    answers: Answers, session: ClientSession, path: str, body: object
+) -> None:
+    (finding,) = await of_discord(answers, session, **{path: body})
+    assert (finding.code, finding.grade) == ("discord_answer", "wrong")
+    assert "DISCORD_API_URL" in finding.sentence
+
+
 async def test_a_chat_that_is_away_is_told(session: ClientSession) -> None:
     nowhere = f"http://127.0.0.1:{unused_port()}"
     assert grades(await examine_telegram(telegram(nowhere), session)) == {"telegram_unreachable": "wrong"}

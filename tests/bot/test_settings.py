@@ -93,6 +93,8 @@ def test_every_setting_is_read() -> None:
         ("TELEGRAM_TOKEN", "“4711:abcd”", "bad_token"),
         ("DISCORD_API_URL", "discord.com", "bad_url"),
         ("TELEGRAM_API_URL", "ftp://example.org", "bad_url"),
+        ("TELEGRAM_API_URL", "https://okey..example.org", "bad_url"),
+        ("WEB_URL", "https://okey example.org", "bad_url"),
         ("TELEGRAM_WEBHOOK_URL", "https://", "bad_url"),
         ("TELEGRAM_WEBHOOK_URL", "https://example.org:99999", "bad_url"),
         ("WEB_HOST", "http://0.0.0.0", "bad_host"),

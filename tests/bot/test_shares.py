@@ -6,7 +6,9 @@ from collections import Counter
 from types import SimpleNamespace
 
 import pytest
+from prometheus_client import REGISTRY
 
+from bot.ports import Chat
 from bot.store import Store
 from bot.store.keys import PARTITIONS
 from bot.store.leases import Attendance
@@ -46,6 +48,22 @@ def test_when_one_goes_little_else_changes_hands() -> None:
     after = {partition: worker for worker in three for partition in shares(worker, three)}
     moved = [each for each in PARTITIONS if before[each] != "worker 3" and before[each] != after[each]]
     assert len(moved) <= 16
+
+
+async def test_a_chat_that_is_gone_is_measured_as_gone(store: Store) -> None:
+    chats: dict[str, Chat] = {"mem": MemoryChat()}
+    mine = Shares(store, chats)
+
+    def measured() -> tuple[float | None, float | None]:
+        mine.measure()
+        read = REGISTRY.get_sample_value
+        return read("okey_receiving", {"chat": "mem"}), read("okey_leases", {"work": "mem"})
+
+    await mine.attend()
+    assert measured() == (1, 64)
+    chats.clear()  # its token was withdrawn
+    await mine.attend()
+    assert measured() == (0, 0), "what the alerts look at"
 
 
 async def test_a_newcomer_gets_its_share_and_the_dead_are_followed(
