@@ -70,8 +70,9 @@ class Directory:
     async def server(self, number: int) -> discord.Guild | None:
         """A server with its roles; None if the bot is not there."""
         server = self._client.get_guild(number)
-        if server is None or (server.unavailable and not self._reported()):
-            # The gateway names servers before it tells their roles, without which nobody manages them.
+        if server is None or (server.unavailable and not server.roles):
+            # The gateway names servers before it tells their roles, without which nobody manages them. That
+            # may take long if one is away just then.
             server = self._servers.get(number)
         if server is None and not self._reported():
             await self._charged()
@@ -107,7 +108,7 @@ class Directory:
 
     def _reported(self) -> bool:
         """Whether the gateway has reported every server."""
-        return self._client.is_ready()
+        return self._client.is_ready() and not any(server.unavailable for server in self._client.guilds)
 
     async def _fetched(self, number: int) -> Channel | None:
         await self._charged()

@@ -133,6 +133,10 @@ class Discord:
         """Remove the bot from a server, or add it again."""
         await self._ask("kick", guild=guild, kicked=kicked)
 
+    async def away(self, guild: int) -> None:
+        """An outage takes a server from the gateway. Calls about it are still answered."""
+        await self._ask("away", guild=guild)
+
     async def lock(self, thread: int, *, locked: bool = True) -> None:
         """Archive a thread and lock it, or open it again."""
         await self._ask("lock", thread=thread, locked=locked)

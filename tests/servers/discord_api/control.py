@@ -109,6 +109,10 @@ class Control:
         else:
             await self._server.gateway.dispatch("GUILD_CREATE", shapes.guild_json(self._world, found))
 
+    async def away(self, guild: int) -> None:
+        self._world.guilds[guild].away = True
+        await self._server.gateway.dispatch("GUILD_DELETE", {"id": str(guild), "unavailable": True})
+
     async def lock(self, thread: int, locked: bool) -> None:
         found = self._world.channels[thread]
         found.archived = found.locked = locked

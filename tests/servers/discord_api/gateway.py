@@ -230,7 +230,7 @@ class Gateway:
                 "application": {"id": str(self.world.application), "flags": 0},
             },
         )
-        for guild in guilds:
+        for guild in (guild for guild in guilds if not guild.away):
             await session.dispatch("GUILD_CREATE", shapes.guild_json(self.world, guild))
 
     async def _resume(self, socket: Socket, data: Json) -> None:

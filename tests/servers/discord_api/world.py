@@ -95,6 +95,8 @@ class Guild:
     """Roles above the bot's own."""
     denied: set[str] = field(default_factory=set)
     """`events`, `roles`: what the bot may not change here."""
+    away: bool = False
+    """Whether the gateway has lost sight of it for a while."""
 
 
 @dataclass
