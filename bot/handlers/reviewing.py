@@ -46,10 +46,12 @@ async def _share(context: RequestContext, stored: StoredTable) -> Answer:
 async def _reviewed(
     context: RequestContext, stored: StoredTable, round: int, shown: int, *, turns: bool
 ) -> Answer:
-    """The review of the person's play. Raises Refused `not_seated`, `no_record`."""
+    """The review of the person's play; of their last round, if they were out by then. Raises Refused
+    `not_seated`, `no_record`."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None:
         raise Refused("not_seated")
+    round = await context.services.records.last_played(stored, round, seat)
     judged = await context.services.records.review(stored, round, seat)
     shown = min(shown, len(judged.review.decisions))
     facts = ReviewFacts(

@@ -103,9 +103,17 @@ class Records:
         assert round is not None
         return Step(_past(table, walked[: number + 1]), round.racks, number, len(walked) - 1)
 
+    async def last_played(self, stored: StoredTable, round_number: int, seat: int) -> int:
+        """The last round up to this one in which a seat was not yet out of the match. Raises as `review`."""
+        while not _plays(await self._walked(stored.value, round_number), seat):
+            round_number -= 1
+        return round_number
+
     async def review(self, stored: StoredTable, round_number: int, seat: int) -> ReviewedRound:
-        """A seat's play of a round (counted from 1). Raises Refused `no_record`."""
+        """A seat's play of a round (counted from 1). Raises Refused `no_record`, `not_playing`."""
         table, walked = stored.value, await self._walked(stored.value, round_number)
+        if not _plays(walked, seat):
+            raise Refused("not_playing")
         asked = (table.id, round_number, seat)
         if asked not in self._reviews:
             self._reviews[asked] = await POOL.run(review, walked, seat)
@@ -132,6 +140,10 @@ class Records:
 def rounds_over(table: Table) -> int:
     """The number of finished rounds of a table's match."""
     return table.match.round_number - (table.stage == "playing")
+
+
+def _plays(walked: Sequence[Position], seat: int) -> bool:
+    return seat in walked[0].match.seats
 
 
 def _rounds(log: Sequence[bytes]) -> list[PlayedRound]:

@@ -206,8 +206,10 @@ def _goes_on(table: Table) -> bool:
 
 
 def _result(table: Table) -> RoundResult | None:
+    round = table.match.round
+    assert round is not None
     by_people = [seat.computer is None for seat in table.seats]
-    away = tuple(number for number, there in enumerate(by_people) if not there)
+    away = tuple(seat for seat, there in enumerate(by_people) if not there or seat not in round.seats)
     members = [seat.member * there for seat, there in zip(table.seats, by_people, strict=True)]
     return round_result(table.match, away, table.openings, tuple(members) if table.night else ())
 

@@ -86,7 +86,7 @@ class RoundResult:
     changes: tuple[int, ...]
     """The changes of the scores, by seat."""
     away: tuple[int, ...] = ()
-    """The seats that a computer player played when the round ended."""
+    """The seats that a computer player played when the round ended, or that were out of the match before."""
     opened: tuple[int, ...] = ()
     """Okey 101: the seats that opened."""
     fines: tuple[int, ...] = ()

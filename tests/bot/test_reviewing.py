@@ -14,6 +14,7 @@ from bot.pool import POOL
 from bot.screens.review import ReviewFacts, review_page
 from bot.store import Store, keys
 from bot.tables.facts import table_facts
+from bot.tables.table import Table
 from engine.match import Match
 from engine.moves import Draw, Move
 from engine.review import review
@@ -105,6 +106,42 @@ async def test_a_review_leads_to_the_rounds_beside_it(store: Store) -> None:
         second = page_of(await house.press(ADA, onward))
         assert "round 2" in plain(second.text, WORDS)
         assert any(way.endswith(".1.0") and way.startswith("review_step") for way in ways(second))
+
+
+async def one_is_out(house: House) -> tuple[str, int]:
+    """A match of three, in which one is out and the others have then played a round; and the seat that is
+    out."""
+    for _ in range(20):  # one person may win until both others are out
+        table = await begun(house, "3 quick okey-elimination start_points=7", ECE)
+        left: tuple[int, ...] = (0, 1, 2)
+        while True:
+            await play_round(house, table)
+            match = (await loaded(house, table)).match
+            if len(left) == 2:
+                return table, ({0, 1, 2} - set(left)).pop()
+            if match.finished:
+                break
+            left = match.seats
+            (onward,) = offers(await house.rack(ADA, table), "next")
+            await house.press(ADA, onward.press)
+    raise AssertionError("nobody was ever out before the end")
+
+
+async def loaded(house: House, table: str) -> Table:
+    stored = await house.app.repository.load(table)
+    assert stored is not None
+    return stored.value
+
+
+async def test_whoever_is_out_of_the_match_is_told_of_the_last_round_that_they_played(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, out = await one_is_out(house)
+        person, now = (ADA, CAN, ECE)[out], await loaded(house, table)
+        last = now.match.round_number
+        page = page_of(await house.press(person, f"review.{table}.0.{last}"))
+        assert f"round {last - 1}" in plain(page.text, WORDS)
+        assert f"round {last - 1}" in plain(page_of(await house.type(person, "review")).text, WORDS)
+        assert [result.away for result in now.results] == [()] * (last - 1) + [(out,)]
 
 
 async def test_only_whoever_played_is_told_and_only_of_what_is_over(store: Store) -> None:
