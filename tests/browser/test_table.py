@@ -27,7 +27,7 @@ from engine.melds import Meld, MeldRules, Played, meld_of, points_of
 from engine.tiles import COLOURS, Tile, tile_of
 from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
 from tests.browser.conftest import PHONE, WITHIN
-from tests.browser.fingers import Finger
+from tests.browser.fingers import Finger, middle
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -212,6 +212,44 @@ async def test_what_is_dropped_nowhere_or_lost_by_the_finger_goes_back(
     await expect(page.locator(".ghost")).to_have_count(0)
     await expect(place(page, 2).get_by_role("button", name="red 3")).to_be_visible()
     assert served.pressed() == before
+
+
+async def test_a_tap_is_not_one_on_what_it_uncovers_too(phone: BrowserContext, served: Served) -> None:
+    """A browser sends a click after the touch, to whatever is there by then."""
+    page = await come_in(phone, served)
+    await button(page, "Menu").tap()
+    daily, name = button(page, "Daily rack"), page.get_by_label("Your name")
+    (x, y), (_, below) = await middle(daily), await middle(name)
+    assert abs(y - below) < 20
+    await page.touchscreen.tap(x, below)
+    await expect(page.get_by_text("There is nothing.")).to_be_visible()
+    await expect(name).not_to_be_focused()
+
+
+async def test_a_button_of_the_mouse_let_go_outside_the_window_lets_the_tile_go(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    x, y = await middle(tile(page, "red 1"))
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(-60, y)
+    await page.mouse.up()
+    await page.mouse.move(200, 400)
+    await expect(page.locator(".ghost")).to_have_count(0)
+    await page.mouse.click(x, y)
+    await expect(tile(page, "red 1")).to_have_attribute("aria-pressed", "true")
+
+
+async def test_a_finger_of_whose_end_nobody_told_blocks_no_other(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    script = """(each, [type, pointerId]) => each.dispatchEvent(new PointerEvent(type,
+        {pointerId, pointerType: 'touch', isPrimary: true, bubbles: true}))"""
+    await tile(page, "red 1").evaluate(script, ["pointerdown", 77])
+    await tile(page, "red 2").tap()
+    await expect(tile(page, "red 2")).to_have_attribute("aria-pressed", "true")
 
 
 async def test_a_first_tap_lifts_and_a_second_discards_and_an_okey_is_asked_for(

@@ -24,6 +24,8 @@ const FLICKED = 250;
 let drag = null;
 let lifted = -Infinity;
 let dropped = -Infinity;
+/** What the lifted finger tapped. @type {Element | null} */
+let tapped = null;
 
 /**
  * Listen to touch, pen and mouse.
@@ -39,12 +41,18 @@ export function listen(root, does) {
   addEventListener("keydown", ({ key }) => key === "Escape" && cancel(does));
   addEventListener("blur", () => cancel(does));
   // The act is done when the finger is lifted. Browsers then send a click, or none after a drag.
-  root.addEventListener("click", (event) => isEcho(/** @type {PointerEvent} */ (event)) && event.stopPropagation(), true);
+  for (const type of ["mousedown", "click"]) root.addEventListener(type, (event) => echo(/** @type {PointerEvent} */ (event)), true);
 }
 
-/** @param {PointerEvent} event */
-function isEcho({ detail, timeStamp, pointerType }) {
-  return detail > 0 && ((pointerType !== "mouse" && timeStamp - lifted < 500) || timeStamp - dropped < 50);
+/**
+ * Keep the echo of a touch from the page. What the touch has uncovered may be under it now: an input or a link.
+ * @param {PointerEvent} event
+ */
+function echo(event) {
+  const { detail, timeStamp, pointerType, target } = event;
+  if (detail === 0 || ((pointerType === "mouse" || timeStamp - lifted >= 500) && timeStamp - dropped >= 50)) return;
+  event.stopPropagation();
+  if (/** @type {Element} */ (target).closest("button") !== tapped) event.preventDefault();
 }
 
 /**
@@ -52,7 +60,8 @@ function isEcho({ detail, timeStamp, pointerType }) {
  * @param {Does} does
  */
 function begin(event, does) {
-  if (drag || !event.isPrimary || event.button !== 0) return;
+  if (!event.isPrimary || event.button !== 0) return;
+  if (drag) cancel(does); // nobody told of its end
   lifted = -Infinity; // a click from now on is this touch's
   const from = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button"));
   if (!from) return;
@@ -67,6 +76,7 @@ function begin(event, does) {
  */
 function move(root, event, does) {
   if (!drag || event.pointerId !== drag.pointer) return;
+  if (event.buttons === 0) return cancel(does); // let go outside the window
   const dx = event.clientX - drag.x;
   const dy = event.clientY - drag.y;
   if (!drag.begun && Math.hypot(dx, dy) < BEGINS) return;
@@ -191,11 +201,13 @@ function nearest(x, y) {
 function end(event, does) {
   if (!drag || event.pointerId !== drag.pointer) return;
   const { ghosts, begun, touch, y } = drag;
+  tapped = null;
   if (touch) lifted = event.timeStamp;
   if (ghosts.length) dropped = event.timeStamp;
   if (!begun || !state.held) {
     cancel(does);
     const button = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
+    tapped = button ?? null;
     if (button && !begun && (touch || ghosts.length)) does.tap(button);
     return;
   }
