@@ -73,6 +73,43 @@ async def test_a_turn_is_heard_and_keeps_the_screen_on_and_calls_who_looks_elsew
     await told(page, "Your turn")
 
 
+async def test_the_screen_is_kept_on_once_however_often_the_page_is_drawn_meanwhile(
+    phone: BrowserContext, served: Served
+) -> None:
+    """A second wake lock would be released by nobody: the screen would stay on all evening."""
+    await phone.add_init_script(
+        "if (navigator.wakeLock) navigator.wakeLock.request = () => new Promise(done => {"
+        "    window.asked = (window.asked ?? 0) + 1;"
+        "    window.grant = () => done(Object.assign(new EventTarget(), {"
+        "        release: async () => (window.released = true)}));"
+        "});"
+    )
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    assert await page.evaluate("asked") == 1
+    served.router.turn = 1
+    await button(page, "Runs").tap()
+    await expect(page.locator("#rack.turn")).to_have_count(0)
+    await page.evaluate("grant()")
+    await page.wait_for_function("() => window.released")  # it came too late
+
+
+async def test_sounds_that_the_browser_silenced_are_heard_again_from_the_next_touch(
+    phone: BrowserContext, served: Served
+) -> None:
+    """As an iPhone does when another app is looked at."""
+    await phone.add_init_script(
+        "const made = AudioContext;"
+        "window.AudioContext = class extends made { constructor() { super(); window.sounds = this; } };"
+    )
+    page = await playing(phone, served)
+    await page.wait_for_function("() => sounds.state === 'running'")
+    await page.evaluate("sounds.suspend()")
+    await tile(page, "red 1").tap()
+    await page.wait_for_function("() => sounds.state === 'running'")
+
+
 async def test_a_line_that_was_cut_while_nobody_looked_is_made_anew_and_what_was_pressed_is_sent(
     phone: BrowserContext, served: Served
 ) -> None:
@@ -152,6 +189,24 @@ async def test_a_taken_tile_slides_from_its_pile(phone: BrowserContext, served: 
     slides = await page.evaluate("slides")
     assert "taken" in slides
     assert "stock" not in slides
+
+
+async def test_a_drawn_tile_slides_from_where_the_finger_let_it_go(
+    phone: BrowserContext, served: Served
+) -> None:
+    begins = "this.getBoundingClientRect().x + Number(frames[0].transform.match(/-?[0-9.]+/)[0])"
+    await phone.add_init_script(LISTENS.replace("[this.dataset.fly, duration]", begins))
+    page = await come_in(phone, served)
+    await page.emulate_media(reduced_motion="no-preference")
+    await page.get_by_role("button", name="Play now").tap()
+    finger = await Finger.on(page)
+    at = place(page, 0)
+    await finger.drag(page.locator(".stock .back"), at, above=RAISED)
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    (begun,) = await page.evaluate("slides")
+    box = await at.bounding_box()
+    assert box is not None
+    assert abs(begun - box["x"]) < 20
 
 
 async def test_a_tile_is_flicked_away_and_dropped_on_the_indicator_to_finish_after_one_question(

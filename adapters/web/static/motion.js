@@ -1,6 +1,6 @@
 // Motion and sound: sliding tiles, a click, a chime. Nothing slides for people who prefer no motion.
 
-import { state } from "./state.js";
+import { onTurn, state } from "./state.js";
 
 const SLIDE = 170;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -31,6 +31,9 @@ export function begins(key, box) {
 /** @type {Map<string, DOMRect>} */
 const dropped = new Map();
 
+/** Where tiles come from that slide only once the server has said which. @type {Record<string, string>} */
+const DRAWN = { draw: "stock", take: "taken" };
+
 /** Slide everything from its old position to the new one. */
 export function slide() {
   for (const each of document.querySelectorAll("[data-fly]")) {
@@ -50,15 +53,17 @@ export function slide() {
       { duration: SLIDE, easing: "cubic-bezier(.2, .7, .3, 1)" },
     );
   }
-  dropped.clear();
+  const awaited = [...state.busy.values()].map((about) => DRAWN[about]);
+  for (const key of dropped.keys()) if (!awaited.includes(key)) dropped.delete(key);
 }
 
 /** @type {AudioContext | null} */
 let sounds = null;
 
-/** Enable sounds: a browser allows them once the page has been touched. */
+/** Enable sounds: a browser allows them once the page has been touched, and some silence them when it was left. */
 export function wakeSounds() {
   if (!sounds && "AudioContext" in window) sounds = new AudioContext();
+  if (sounds && sounds.state !== "running") sounds.resume().catch(() => {}); // a browser may allow none
 }
 
 /** The sound of a tile that is put down. */
@@ -113,13 +118,15 @@ function mayStayAwake() {
 
 /** @type {WakeLockSentinel | null} */
 let awake = null;
+let asking = false;
 
 /**
  * Keep the screen on while the viewer is to move.
  * @param {boolean} wanted
  */
 export async function stayAwake(wanted) {
-  if (wanted === Boolean(awake) || document.hidden || !mayStayAwake()) return;
+  if (asking || wanted === Boolean(awake) || document.hidden || !mayStayAwake()) return;
+  asking = true; // a second lock would never be released
   try {
     if (wanted) {
       awake = (await navigator.wakeLock?.request("screen")) ?? null;
@@ -128,4 +135,6 @@ export async function stayAwake(wanted) {
   } catch {
     awake = null; // the battery is low, or the browser has no wake lock
   }
+  asking = false;
+  if (wanted && !onTurn()) void stayAwake(false);
 }
