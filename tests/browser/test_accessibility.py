@@ -5,7 +5,7 @@ from axe_playwright_python.async_playwright import Axe  # type: ignore[import-un
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.browser.test_round import Okey, okey, tab_to
-from tests.browser.test_table import Served, button, come_in, served, tile, typed
+from tests.browser.test_table import Served, button, come_in, playing, served, tile, typed
 
 __all__ = ["okey", "served"]
 
@@ -55,6 +55,31 @@ async def test_what_opens_takes_the_focus_and_gives_it_back(phone: BrowserContex
     await page.keyboard.press("Escape")
     await expect(reading).to_be_hidden()
     await expect(button(page, "Menu")).to_be_focused()
+
+
+async def test_what_disappears_when_it_is_pressed_leaves_the_focus_on_the_rack(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    await page.locator("button.stock").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".bay .tile")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await button(page, "Discard").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".bay .tile")).to_be_hidden()
+    await expect(page.locator("#rack .slot .tile:focus")).to_have_count(1)
+
+
+async def test_a_key_that_is_held_is_one_press(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await page.keyboard.press("d")
+    drawn = page.locator(".bay .tile")
+    await drawn.focus()
+    for _ in range(3):
+        await page.keyboard.down("Enter")
+    await expect(drawn).to_have_attribute("aria-pressed", "true")
+    assert served.router.discarded is None
 
 
 async def press(page: Page, name: str) -> None:

@@ -98,6 +98,7 @@ document.addEventListener("keydown", (event) => {
     return render();
   }
   if (/** @type {HTMLElement} */ (target).matches?.("input")) return;
+  if (event.repeat && (key === "Enter" || key === " ")) return event.preventDefault(); // a key that is held is one press
   if (state.reading && turn(key)) {
     event.preventDefault();
     return render();

@@ -20,8 +20,8 @@ export function render() {
   state.cursor = cursor();
   patch(app, [h("div", { key: "page", class: `page${inGame() ? " game" : ""}` }, top(), body(), questionView(), readingView(), menuView(), noteViews())]);
   if (had && !document.activeElement?.closest("#rack")) focusOn(`[data-tile="${had}"]`);
-  if (had && document.activeElement === document.body) focusOn("#rack [tabindex='0']");
   if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
+  if (focused !== document.body && document.activeElement === document.body) focusOn("#rack [tabindex='0']");
   showNewestMeld();
   showSharing();
   slide();
