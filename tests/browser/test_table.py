@@ -657,6 +657,33 @@ async def test_a_sorted_rack_is_laid_again_when_the_window_is_turned_but_never_a
     await served.until_pressed(f"{pairs}3", f"draw.{TABLE}", f"{runs}3")
 
 
+@pytest.mark.parametrize("secure", [True, False])
+async def test_the_link_to_a_table_is_copied_and_that_is_said(
+    phone: BrowserContext, served: Served, secure: bool
+) -> None:
+    """Without https a browser has no clipboard for pages."""
+    if secure:
+        await phone.grant_permissions(["clipboard-read", "clipboard-write"])
+    else:
+        await phone.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page = await come_in(phone, served)
+    await page.get_by_role("button", name="Play with friends").tap()
+    await page.evaluate("addEventListener('copy', () => (window.copied = `${getSelection()}`))")
+    await page.get_by_role("button", name="Copy").tap()
+    await expect(page.locator(".note")).to_contain_text("The link is copied.")
+    text = await page.evaluate("copied" if not secure else "navigator.clipboard.readText()")
+    assert text == f"{served.url}#{TABLE}"
+
+
+async def test_an_address_with_a_long_end_leads_to_the_first_page(
+    phone: BrowserContext, served: Served
+) -> None:
+    await playing(phone, served)
+    page = await phone.new_page()
+    await page.goto(f"{served.url}#{'x' * 80}")
+    await expect(page.get_by_role("button", name="Ada · Can · Ece · Ali")).to_be_visible()
+
+
 async def test_what_is_typed_is_asked_and_a_long_answer_stays_until_it_is_closed(
     phone: BrowserContext, served: Served
 ) -> None:

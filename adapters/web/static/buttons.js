@@ -94,7 +94,10 @@ const does = {
   send: () => door.share?.(rack()?.invitation ?? ""),
   fill: () => door.fill?.change(),
   copy({ dataset }) {
-    navigator.clipboard?.writeText(dataset.link ?? "").then(() => note(say("live.copied"), false));
+    void copied(dataset.link ?? "").then((done) => {
+      if (done) note(say("live.copied"), false);
+      render();
+    });
   },
   verb({ dataset }) {
     state.menu = false;
@@ -123,6 +126,27 @@ const does = {
   notify: () => void Notification.requestPermission().then(render),
   unnote: ({ dataset }) => (state.notes = state.notes.filter(({ id }) => id !== Number(dataset.note))),
 };
+
+/**
+ * Copy a text. Return whether that was allowed.
+ * @param {string} text
+ */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without https, or in a frame that may not, there is only the old way.
+    const [field, focused] = [document.createElement("textarea"), /** @type {HTMLElement} */ (document.activeElement)];
+    Object.assign(field, { value: text, readOnly: true, className: "unseen" });
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    focused.focus({ preventScroll: true });
+    return done;
+  }
+}
 
 /**
  * Do what a button says.

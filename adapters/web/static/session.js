@@ -18,6 +18,8 @@ import { layAgain } from "./moves.js";
 /** Commands whose effect is visible, so their answer need not be read. */
 const SHOWN = new Set(["play", "invite"]);
 const PROTOCOL = Number(document.body.dataset.protocol);
+/** The server refuses a longer one, which people may have in an address. */
+const LONGEST_ID = 64;
 
 /** The tables that were known before this hello, and not heard of since. @type {Set<string>} */
 let stale = new Set();
@@ -26,7 +28,7 @@ let stale = new Set();
 export const session = {
   async hello() {
     stale = new Set([...state.tables.keys(), ...state.racks.keys(), ...state.boards.keys()]);
-    const about = { protocol: PROTOCOL, table: state.selected, language: LANGUAGE };
+    const about = { protocol: PROTOCOL, table: state.selected.slice(0, LONGEST_ID), language: LANGUAGE };
     const token = door.key && door.storage[door.key];
     if (!token) return { kind: "enter", door: door.name, ...(await door.proof()), ...about };
     return { kind: "hello", token, name: isLocal ? state.name || guest() : "", ...about };
