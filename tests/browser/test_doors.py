@@ -74,6 +74,20 @@ async def test_a_personal_link_opens_the_own_table_until_they_log_out(
     assert box["height"] >= 44
 
 
+async def test_another_link_in_the_address_of_an_open_page_is_followed(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    ada, can = Person("tg:1", "Ada", "en"), Person("tg:2", "Can", "en")
+    await begun(doors, "tg:-100", ada, can)
+    page = await phone.new_page()
+    await page.goto(doors.url)
+    await expect(page.get_by_text("Open the table again from the chat.")).to_be_visible()
+    await page.goto(f"{doors.url}/#k={await doors.secret(ada)}")
+    await page.get_by_role("button", name="Go to my table").tap()
+    await expect(page.locator("#rack .tile").first).to_be_visible()
+    assert "k=" not in page.url
+
+
 async def test_a_personal_link_is_redeemed_though_the_line_breaks_at_the_press(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:

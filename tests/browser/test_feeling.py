@@ -73,6 +73,23 @@ async def test_a_turn_is_heard_and_keeps_the_screen_on_and_calls_who_looks_elsew
     await told(page, "Your turn")
 
 
+async def test_a_turn_is_drawn_though_the_browser_lets_no_page_call(
+    phone: BrowserContext, served: Served
+) -> None:
+    """As on Android: it asks for the permission, and then refuses."""
+    refuses = "constructor() { throw new TypeError('Illegal constructor'); }"
+    await phone.add_init_script(LISTENS.replace("constructor(title, {body}) { told.push(body); }", refuses))
+    page = await playing(phone, served)
+    served.router.turn = 1
+    await button(page, "Runs").tap()
+    await expect(page.locator("#rack.turn")).to_have_count(0)
+    await page.evaluate("hide(true)")
+    served.router.turn = 0
+    served.router.revision += 1
+    await served.restart()
+    await expect(page.locator("#rack.turn")).to_have_count(1)
+
+
 async def test_the_screen_is_kept_on_once_however_often_the_page_is_drawn_meanwhile(
     phone: BrowserContext, served: Served
 ) -> None:

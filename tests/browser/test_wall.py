@@ -86,3 +86,5 @@ async def test_a_link_that_is_no_longer_good_says_so(
     page = await phone.new_page()
     await page.goto(f"{server[0]}#old")
     await expect(page.get_by_text("This link has expired.")).to_be_visible()
+    await page.goto(f"{server[0]}#{KEY}")  # another one, in the address of the same page
+    await expect(page.get_by_role("article")).to_have_count(3)

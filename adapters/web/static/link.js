@@ -13,6 +13,13 @@ const invitation = location.hash.startsWith(INVITED) ? location.hash.slice(INVIT
 let secret = location.hash.startsWith(PREFIX) ? location.hash.slice(PREFIX.length) : "";
 if (secret || invitation) history.replaceState(null, "", location.pathname);
 
+// In the address of a page that is open already, another link loads nothing by itself.
+addEventListener("hashchange", (event) => {
+  if (![PREFIX, INVITED].some((each) => location.hash.startsWith(each))) return;
+  event.stopImmediatePropagation();
+  location.reload();
+});
+
 /** @type {(() => void) | null} */
 let entered = null;
 

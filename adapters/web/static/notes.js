@@ -36,8 +36,12 @@ export function called() {
   chime();
   door.feel?.("turn");
   if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
-  const shown = new Notification("Okey", { body: say("live.your_turn"), tag: state.selected, icon: "/static/icon.svg" });
-  shown.onclick = () => focus();
+  try {
+    const shown = new Notification("Okey", { body: say("live.your_turn"), tag: state.selected, icon: "/static/icon.svg" });
+    shown.onclick = () => focus();
+  } catch {
+    // on Android pages show none by themselves
+  }
 }
 
 /**

@@ -16,4 +16,6 @@ async function look() {
   setTimeout(look, document.hidden ? 4 * PAUSE : PAUSE);
 }
 
+// Another link in the address of this page loads nothing by itself.
+addEventListener("hashchange", () => location.reload());
 void look();
