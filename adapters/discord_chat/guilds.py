@@ -148,9 +148,9 @@ class Guilds:
             ours = (thread.parent_id, thread.name, thread.owner_id) == wanted
             if ours and discord.utils.snowflake_time(thread.id) > just_now:
                 return thread.id
-        opened = await channel.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_ARCHIVED_AFTER
-        )
+        kinds = discord.ChannelType
+        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
+        opened = await channel.create_thread(name=name, type=kind, auto_archive_duration=_ARCHIVED_AFTER)
         return opened.id
 
     async def close_room(self, place: str) -> None:

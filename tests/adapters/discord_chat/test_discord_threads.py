@@ -28,6 +28,16 @@ async def test_a_table_is_played_in_a_thread_of_its_own(there: Scene) -> None:
     assert (way.text, way.url) == (f"#{NAME}", f"https://discord.com/channels/{there.guild}/{thread}")
 
 
+async def test_a_channel_for_announcements_has_threads_of_its_own_kind(there: Scene) -> None:
+    channel = await there.discord.channel(there.guild, "news", announces=True)
+    await eventually(lambda: there.chat.place_link(f"dc:{channel}") is not None)
+    room = await there.chat.open_room(f"dc:{channel}", NAME)
+    assert room is not None
+    assert await there.chat.open_room(f"dc:{channel}", NAME) == room
+    await there.chat.show_table(room, table_screen(), None, anew=False)
+    await there.chat.close_room(room)
+
+
 async def test_asked_twice_it_is_the_same_thread(there: Scene) -> None:
     chat = there.chat
     assert await chat.open_room(there.place, NAME) == await chat.open_room(there.place, NAME)

@@ -78,9 +78,12 @@ class Discord:
     async def guild(self, name: str = "Kıraathane", *, has_bot: bool = True) -> int:
         return int(await self._ask("guild", name=name, has_bot=has_bot))
 
-    async def channel(self, guild: int, name: str = "okey", *, parent: int | None = None) -> int:
-        """A text channel, or a thread of `parent`."""
-        return int(await self._ask("channel", guild=guild, name=name, parent=parent))
+    async def channel(
+        self, guild: int, name: str = "okey", *, parent: int | None = None, announces: bool = False
+    ) -> int:
+        """A text channel, perhaps one for announcements, or a thread of `parent`."""
+        asked = {"guild": guild, "name": name, "parent": parent, "announces": announces}
+        return int(await self._ask("channel", **asked))
 
     async def delete_channel(self, channel: int) -> None:
         await self._ask("delete_channel", channel=channel)

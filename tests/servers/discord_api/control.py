@@ -39,8 +39,8 @@ class Control:
             await self._server.gateway.dispatch("GUILD_CREATE", shapes.guild_json(self._world, guild))
         return guild.id
 
-    async def channel(self, guild: int, name: str, parent: int | None) -> int:
-        channel = self._world.add_channel(guild, name, parent=parent)
+    async def channel(self, guild: int, name: str, parent: int | None, announces: bool) -> int:
+        channel = self._world.add_channel(guild, name, parent=parent, announces=announces)
         event = "CHANNEL_CREATE" if parent is None else "THREAD_CREATE"
         await self._server.gateway.dispatch(event, shapes.channel_json(self._world, channel))
         return channel.id

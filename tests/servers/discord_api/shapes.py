@@ -8,7 +8,7 @@ from tests.servers.discord_api.world import (
     DIRECT,
     EPHEMERAL,
     MANAGE_GUILD,
-    PUBLIC_THREAD,
+    THREADS,
     Attachment,
     Channel,
     Guild,
@@ -74,7 +74,7 @@ def channel_json(world: World, channel: Channel) -> Json:
         assert channel.recipient is not None
         return common | {"recipients": [user_json(world.users[channel.recipient])]}
     common |= {"guild_id": str(channel.guild), "name": channel.name, "rate_limit_per_user": 0}
-    if channel.type == PUBLIC_THREAD:
+    if channel.type in THREADS:
         return common | _thread_parts(world, channel)
     return common | {
         "position": 0,
@@ -135,8 +135,8 @@ def guild_json(world: World, guild: Guild) -> Json:
         "stage_instances": [],
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
-        "channels": [channel_json(world, c) for c in channels if c.type != PUBLIC_THREAD],
-        "threads": [channel_json(world, c) for c in channels if c.type == PUBLIC_THREAD],
+        "channels": [channel_json(world, c) for c in channels if c.type not in THREADS],
+        "threads": [channel_json(world, c) for c in channels if c.type in THREADS],
         "verification_level": 0,
         "default_message_notifications": 0,
         "explicit_content_filter": 0,

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.servers.discord_api.server import Request
 from tests.servers.discord_api.shapes import channel_json
-from tests.servers.discord_api.world import PERMISSIONS, PUBLIC_THREAD, Refusal
+from tests.servers.discord_api.world import PERMISSIONS, THREADS, Refusal
 
 Answer = tuple[int, Any]
 
@@ -15,7 +15,7 @@ async def active_threads(request: Request) -> Answer:
     if guild is None or not guild.has_bot:
         raise Refusal(403, 50001, "Missing Access")
     threads = [world.channels[id] for id in sorted(guild.channels)]
-    active = [thread for thread in threads if thread.type == PUBLIC_THREAD and not thread.archived]
+    active = [thread for thread in threads if thread.type in THREADS and not thread.archived]
     return 200, {
         "threads": [channel_json(world, thread) for thread in active],
         "members": [],
@@ -31,7 +31,7 @@ async def open_thread(request: Request) -> Answer:
         raise Refusal(400, 50024, "Cannot execute action on this channel type")
     if not parent.permissions & PERMISSIONS["create_public_threads"]:
         raise Refusal(403, 50013, "Missing Permissions")
-    if request.body.get("type") != PUBLIC_THREAD:
+    if request.body.get("type") != world.kind_of_threads(parent.id):
         raise Refusal(400, 50035, "Invalid Form Body: only public threads are kept here")
     thread = world.add_channel(parent.guild, request.body["name"], parent=parent.id)
     thread.permissions = parent.permissions
@@ -43,7 +43,7 @@ async def change_channel(request: Request) -> Answer:
     """Archive or reopen a thread. That takes its creator or the permission to manage threads."""
     world = request.server.world
     thread = world.channel(request.number("channel"))
-    if thread.type != PUBLIC_THREAD or set(request.body) - {"archived"}:
+    if thread.type not in THREADS or set(request.body) - {"archived"}:
         raise Refusal(400, 50035, "Invalid Form Body: threads are archived here, nothing else")
     thread.archived = bool(request.body["archived"])
     await request.server.gateway.dispatch("THREAD_UPDATE", channel_json(world, thread))

@@ -16,7 +16,10 @@ DISCORD_EPOCH: Final = 1_420_070_400_000
 
 GUILD_TEXT: Final = 0
 DIRECT: Final = 1
+ANNOUNCEMENTS: Final = 5
+ANNOUNCEMENT_THREAD: Final = 10
 PUBLIC_THREAD: Final = 11
+THREADS: Final = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD)
 
 SCHEDULED: Final = 1
 ACTIVE: Final = 2
@@ -227,12 +230,21 @@ class World:
         self.guilds[guild.id] = guild
         return guild
 
-    def add_channel(self, guild: int, name: str, *, parent: int | None = None) -> Channel:
-        kind = GUILD_TEXT if parent is None else PUBLIC_THREAD
+    def add_channel(
+        self, guild: int, name: str, *, parent: int | None = None, announces: bool = False
+    ) -> Channel:
+        """A channel, perhaps one for announcements, or a thread of `parent`."""
+        kind = ANNOUNCEMENTS if announces else GUILD_TEXT
+        if parent is not None:
+            kind = self.kind_of_threads(parent)
         channel = Channel(self.snowflake(), kind, name, guild, parent)
         self.channels[channel.id] = channel
         self.guilds[guild].channels.add(channel.id)
         return channel
+
+    def kind_of_threads(self, parent: int) -> int:
+        """The one kind of public threads that a channel takes."""
+        return ANNOUNCEMENT_THREAD if self.channels[parent].type == ANNOUNCEMENTS else PUBLIC_THREAD
 
     def direct_channel(self, user: int) -> Channel | None:
         return next((c for c in self.channels.values() if c.recipient == user), None)
