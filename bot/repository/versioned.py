@@ -23,7 +23,7 @@ from bot.store import (
     Stored,
     StoreUnavailable,
     TimeLimits,
-    settings_version,
+    value_digest,
 )
 from bot.store.codec import Codec
 
@@ -368,7 +368,7 @@ class SettingsRepository(Repository[str, T, T]):
     def remember(self, id: str, state: bytes | None) -> Versioned[T]:
         """Cache a value that was just read by another call, and return it with its version."""
         self._recent[id] = value = self._read(state)
-        return Versioned(value, settings_version(state))
+        return Versioned(value, value_digest(state))
 
     def forget(self, id: str) -> None:
         """Drop a value from the cache."""
@@ -385,7 +385,7 @@ class SettingsRepository(Repository[str, T, T]):
         if not await self._store.swap_settings(self._of, id, before.version, state):
             return None
         self._recent[id] = change
-        return Versioned(change, settings_version(state))
+        return Versioned(change, value_digest(state))
 
     def _read(self, state: bytes | None) -> T:
         return self._default if state is None else self._codec.decode(state)

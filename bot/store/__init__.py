@@ -1,7 +1,7 @@
 """Store: what outlives the process, in one Redis, Valkey or cluster. The only home of redis-py."""
 
 from bot.store.client import TimeLimits
-from bot.store.people import SettingsOf, community_hint, settings_hint, settings_version, table_hints
+from bot.store.people import SettingsOf, community_hint, settings_hint, table_hints
 from bot.store.schedule import daily_hint, league_hints
 from bot.store.store import Store, open_store
 from bot.store.values import (
@@ -16,6 +16,7 @@ from bot.store.values import (
     ShownMessage,
     Stored,
     StoreUnavailable,
+    value_digest,
 )
 
 __all__ = [
@@ -38,6 +39,6 @@ __all__ = [
     "league_hints",
     "open_store",
     "settings_hint",
-    "settings_version",
     "table_hints",
+    "value_digest",
 ]

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from bot.ids import TableId
 from bot.store import keys
 from bot.store.client import Server
-from bot.store.people import settings_version
 from bot.store.scripts import script
+from bot.store.values import value_digest
 
 MATCHES_SECONDS = 2 * 365 * 24 * 3600
 """Seconds for which the matches of a person or community are kept after the newest one."""
@@ -21,6 +21,7 @@ _KEEP_MATCH = script("keep_match")
 _DROP_MATCH = script("drop_match")
 _SWAP_MATCH = script("swap_match")
 _SWAP = script("swap")
+_KEEP_JUDGEMENT = script("keep_judgement")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,9 @@ class MatchIndex:
 
     async def keep_judgement(self, table: str, round: int, seat: int, value: bytes) -> None:
         """Keep the judgement of a seat's play in a round, for as long as matches are kept."""
-        await self._server.call("HSET", keys.judgements(table), f"{round} {seat}", value)
-        await self._server.call("EXPIRE", keys.judgements(table), MATCHES_SECONDS)
+        await self._server.run(
+            _KEEP_JUDGEMENT, (keys.judgements(table),), f"{round} {seat}", value, MATCHES_SECONDS * 1000
+        )
 
     async def judgement(self, table: str, round: int, seat: int) -> bytes | None:
         """The judgement of a seat's play in a round; None when it is not kept."""
@@ -102,7 +104,7 @@ class MatchIndex:
     async def swap_archived(self, table: str, before: bytes, value: bytes) -> bool:
         """Replace an archived match, kept as long as the old one would have been, if it is still the one that
         was read; whether that was done."""
-        return bool(await self._server.run(_SWAP, (keys.archived(table),), settings_version(before), value))
+        return bool(await self._server.run(_SWAP, (keys.archived(table),), value_digest(before), value))
 
     async def archived(self, table: str) -> bytes | None:
         """A whole match; None when it is not kept, or no longer."""

@@ -5,7 +5,6 @@ table that was never created or is over, but they never miss one; the table itse
 """
 
 from collections.abc import Iterable, Sequence
-from hashlib import sha1
 from typing import Final, Literal
 
 from bot.ids import TableId
@@ -24,11 +23,6 @@ SettingsOf = Literal["person", "place", "numbers"]
 """The kind of settings: their key is a person's, a place's or whole community's; for `numbers` a place's."""
 
 _SETTINGS: Final = {"person": keys.person, "place": keys.settings_at, "numbers": keys.numbers_at}
-
-
-def settings_version(value: bytes | None) -> int:
-    """A digest of stored settings, the same as in swap.lua; 0: nothing is stored."""
-    return 0 if value is None else int(sha1(value, usedforsecurity=False).hexdigest()[:13], 16)
 
 
 class People:
@@ -69,12 +63,12 @@ class People:
         """The settings of several persons or places, in their order and in one call."""
         return await self._server.values([_SETTINGS[of](name) for name in names])
 
-    async def swap_settings(self, of: SettingsOf, name: str, version: int, value: bytes) -> bool:
-        """Store these settings, if the stored ones have that version (`settings_version`); whether they did.
+    async def swap_settings(self, of: SettingsOf, name: str, digest: int, value: bytes) -> bool:
+        """Store these settings, if the stored ones have that digest (`value_digest`); whether they did.
 
         A call that was sent again after a broken connection may find itself too late.
         """
-        return bool(await self._server.run(_SWAP, (_SETTINGS[of](name),), version, value))
+        return bool(await self._server.run(_SWAP, (_SETTINGS[of](name),), digest, value))
 
     async def add_to_community(self, community: str, table: str) -> None:
         """Note that a table may stand in a community; hints that are too old are dropped."""

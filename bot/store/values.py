@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from hashlib import blake2b
+from hashlib import blake2b, sha1
 from typing import Final, Literal, NewType
 
 from bot.errors import CannotStart
@@ -66,6 +66,11 @@ CALL_BYTES: Final = 12
 def action_digest(action: str) -> bytes:
     """The stored digest of an action's name: 8 bytes."""
     return blake2b(action.encode(), digest_size=8).digest()
+
+
+def value_digest(value: bytes | None) -> int:
+    """A digest of a stored value, the same as in swap.lua; 0: nothing is stored."""
+    return 0 if value is None else int(sha1(value, usedforsecurity=False).hexdigest()[:13], 16)
 
 
 @dataclass(frozen=True, slots=True)

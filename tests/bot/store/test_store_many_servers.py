@@ -19,7 +19,7 @@ from bot.store import (
     StoreUnavailable,
     league_hints,
     open_store,
-    settings_version,
+    value_digest,
 )
 from bot.store.history import MatchEntry
 from tests.bot.store.deadlines import next_due
@@ -136,7 +136,7 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     await cluster.move_place("tg:-1", "tg:-1001")
     assert await cluster.tables_at("tg:-1001") == ["A"]
     assert await cluster.tables_of("tg:1") == ["A"]
-    assert await cluster.swap_settings("person", "tg:1", settings_version(None), b"tr")
+    assert await cluster.swap_settings("person", "tg:1", value_digest(None), b"tr")
     assert await cluster.settings("person", ["tg:1", "tg:2"]) == [b"tr", None]
     hints = league_hints("b", ["mem:hall", "mem:attic"])
     await cluster.commit("league:b", expected=0, state=b"b", action=None, hints=hints)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from bot.store import Conflict, Store, community_hint, keys, open_store, settings_version, table_hints
+from bot.store import Conflict, Store, community_hint, keys, open_store, table_hints, value_digest
+from bot.store.history import MATCHES_SECONDS
 from bot.store.people import HINT_SECONDS
 from tests.bot.store.waiting import dirty
 
@@ -52,6 +53,14 @@ async def test_indexes_do_not_stay_for_ever(store: Store, valkey_url: str) -> No
             assert 0 < client.ttl(index) <= HINT_SECONDS
 
 
+async def test_a_judgement_is_kept_as_long_as_a_match(store: Store, valkey_url: str) -> None:
+    await store.keep_judgement("A", 2, 3, b"judged")
+    assert await store.judgement("A", 2, 3) == b"judged"
+    assert await store.judgement("A", 2, 1) is None
+    with redis.Redis.from_url(valkey_url) as client:
+        assert MATCHES_SECONDS - 10 < client.ttl(keys.judgements("A")) <= MATCHES_SECONDS
+
+
 async def test_tables_follow_a_place_that_moves(store: Store) -> None:
     await store.note_table("A", places=["tg:-1"])
     await store.note_table("B", places=["tg:-1001"])
@@ -70,7 +79,7 @@ async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> 
 async def set_at(store: Store, place: str, value: bytes) -> bool:
     """Replace a place's settings, whatever they are."""
     (held,) = await store.settings("place", [place])
-    return await store.swap_settings("place", place, settings_version(held), value)
+    return await store.swap_settings("place", place, value_digest(held), value)
 
 
 async def test_settings_follow_a_place_that_moves_and_never_replace_newer_ones(store: Store) -> None:
@@ -86,11 +95,11 @@ async def test_settings_follow_a_place_that_moves_and_never_replace_newer_ones(s
 async def test_settings_are_replaced_by_whoever_has_read_the_newest(store: Store) -> None:
     one, other = b"\x00tr", b"\x00de"
     assert await store.settings("person", []) == []
-    assert await store.swap_settings("person", "tg:1", settings_version(None), one)
-    assert not await store.swap_settings("person", "tg:1", settings_version(None), other)
+    assert await store.swap_settings("person", "tg:1", value_digest(None), one)
+    assert not await store.swap_settings("person", "tg:1", value_digest(None), other)
     assert await store.settings("person", ["tg:2", "tg:1", "tg:1"]) == [None, one, one]
-    assert await store.swap_settings("person", "tg:1", settings_version(one), other)
-    assert not await store.swap_settings("person", "tg:1", settings_version(one), one)
+    assert await store.swap_settings("person", "tg:1", value_digest(one), other)
+    assert not await store.swap_settings("person", "tg:1", value_digest(one), one)
     assert await store.settings("person", ["tg:1"]) == [other]
     assert await store.settings("place", ["tg:1"]) == [None]
 
