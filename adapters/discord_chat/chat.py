@@ -88,12 +88,16 @@ class DiscordChat(ScheduledEvents, Chat):
 
     async def start(self) -> None:
         """Log in and register the commands. Raises ChatRefused `bad_token` or `unreachable`."""
-        await self._gateway.log_in(self._token)
-        self._loading = asyncio.create_task(self._emojis.load(self._client))
         try:
-            await self._commands.register()
-        except (RetryAfter, discord.HTTPException) as trouble:
-            LOG.warning("the commands could not be registered with Discord: %r", trouble)
+            await self._gateway.log_in(self._token)
+            self._loading = asyncio.create_task(self._emojis.load(self._client))
+            try:
+                await self._commands.register()
+            except (RetryAfter, discord.HTTPException) as trouble:
+                LOG.warning("the commands could not be registered with Discord: %r", trouble)
+        except BaseException:  # also when the program is stopped meanwhile
+            await self.stop()
+            raise
 
     async def run(self) -> None:
         """Receive events until cancelled. Raises ChatRefused when Discord ends the connection for good."""

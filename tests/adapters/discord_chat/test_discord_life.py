@@ -81,6 +81,28 @@ async def test_a_503_at_login_is_borne(discord: Discord, caplog: pytest.LogCaptu
     assert "Unclosed" not in caplog.text
 
 
+async def test_a_start_that_is_called_off_leaves_nothing_open(
+    discord: Discord, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = asyncio.all_tasks()
+    await discord.hang(1, 5.0, path="/commands")
+    chat = DiscordChat(
+        router=ScriptedRouter(), delivery=NotingDelivery(), token=discord.token, api_url=discord.api_url
+    )
+    starting = asyncio.create_task(chat.start())
+    await until(lambda: _asked_for_commands(discord))
+    starting.cancel()
+    await asyncio.wait({starting})
+    del chat, starting
+    assert asyncio.all_tasks() == before, "no emoji is uploaded by a chat that is not there"
+    gc.collect()
+    assert "Unclosed" not in caplog.text
+
+
+async def _asked_for_commands(discord: Discord) -> bool:
+    return any("/commands" in call.path for call in await discord.calls())
+
+
 async def test_who_has_left_says_later(okey: Scene) -> None:
     await okey.chat.stop()
     with pytest.raises(RetryAfter):
