@@ -35,6 +35,11 @@ _SENT_BACK: Final = (
     *("handler", "contexts", "integration_types"),
 )
 
+_LEFT_OUT: Final = frozenset(
+    ("choices", "autocomplete", "min_value", "max_value", "min_length", "max_length")
+)
+"""The fields that the library leaves out where an option has none."""
+
 _ORGANISERS: Final = "organise"
 """The group for people who manage the server."""
 _SUGGESTED: Final = ("table", "league", "member", "result", "blocked")
@@ -242,7 +247,8 @@ def _same(ours: object, theirs: object) -> bool:
     """Whether a registered command equals ours. Discord adds fields of its own, writes permissions as text,
     and leaves out what is empty."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
-        return all(_same(value, theirs.get(key)) for key, value in ours.items())
+        compared = ours.keys() | (theirs.keys() & _LEFT_OUT)
+        return all(_same(ours.get(key), theirs.get(key)) for key in compared)
     if isinstance(ours, list) and isinstance(theirs, list):
         return len(ours) == len(theirs) and all(map(_same, ours, theirs))
     return ours == theirs or str(ours) == theirs or not (ours or theirs)

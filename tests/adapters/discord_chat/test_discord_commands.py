@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from adapters.discord_chat.commands import SlashCommands
 from bot.commands import DECLARED_COMMANDS, ArgumentKind
 from bot.ports import Suggestion, TypedCommand
 from tests.adapters.discord_chat.scene import NotingDelivery, Scene, ScriptedRouter, playing, scene
@@ -33,6 +34,26 @@ async def test_the_commands_are_registered_once_in_every_language(okey: Scene) -
     assert join["description_localizations"]["de"]
     assert below(commands["organise"], "night", "void")["name_localizations"]["tr"] == "sayma"
     assert await okey.calls("PUT", "/commands") == 1
+
+
+async def test_what_an_option_no_longer_has_is_taken_from_it(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A registration of an older version, in which the number of players was chosen from a list."""
+    payload = SlashCommands.payload
+
+    async def older(self: SlashCommands) -> list[dict[str, Any]]:
+        commands = await payload(self)
+        players = below({"options": commands}, "okey", "players")
+        players["choices"] = [{"name": "three", "value": 3}]
+        return commands
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SlashCommands, "payload", older)
+        async with playing(discord, ScriptedRouter(), NotingDelivery()):
+            assert "choices" in below((await registered(discord))["okey"], "players")
+    async with playing(discord, ScriptedRouter(), NotingDelivery()):
+        assert "choices" not in below((await registered(discord))["okey"], "players")
 
 
 async def test_a_table_is_opened_with_typed_options(okey: Scene) -> None:
