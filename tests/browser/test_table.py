@@ -773,6 +773,21 @@ async def test_nothing_sticks_out_and_nothing_jumps(phone: BrowserContext, serve
     assert await page.evaluate(SHIFTS) < 0.02
 
 
+@pytest.mark.parametrize("lays", [False, True])
+async def test_a_small_phone_held_across_shows_the_whole_rack(
+    phone: BrowserContext, served: Served, lays: bool
+) -> None:
+    served.router.lays = lays
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    script = """() => Math.max(...[...document.querySelectorAll('.slot, .bay')]
+        .map(each => each.getBoundingClientRect().right)) - innerWidth"""
+    for width, height in ((568, 320), (640, 360), (667, 375), (740, 360)):
+        await page.set_viewport_size({"width": width, "height": height})
+        assert await page.evaluate(script) <= 0
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_nobody_at_okey_101_sits_on_a_tile_however_low_the_window(
     browser: Browser, served: Served, language: str
