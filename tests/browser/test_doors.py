@@ -1,13 +1,14 @@
 """The doors in a real browser: a personal link, and chats that frame the page, under their real origins."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import parse_qs, urlencode
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Frame, Page, expect
+from playwright.async_api import Browser, BrowserContext, Frame, Page, WebSocketRoute, expect
 
 from adapters.web import DiscordDoor, Door, TelegramDoor
 from bot.ids import TableId
@@ -17,6 +18,7 @@ from bot.store import open_store
 from tests.adapters.web.signed import TOKEN, init_data
 from tests.adapters.web.test_doors import DoorHouse, open_doors
 from tests.bot.house import MemoryChat
+from tests.browser.test_accessibility import complaints
 from tests.servers.discord_api.activities import SECRET
 from tests.servers.discord_api.client import Discord, running_discord
 
@@ -109,6 +111,9 @@ TELEGRAM = """<!doctype html><title>Telegram Web</title><script>
     }
 </script><iframe src="SRC" width="390" height="700"></iframe>"""
 """What stands round a Mini App in a browser, as far as the app can tell."""
+BRIDGE = """window.heard = []; window.TelegramWebviewProxy = {
+    postEvent: (eventType, data) => heard.push({eventType, eventData: JSON.parse(data)})};"""
+"""Telegram's own window, as far as the app can tell."""
 ADA = Person("tg:11", "Ada", "en")
 CAN = Person("tg:22", "Can", "en")
 
@@ -201,10 +206,7 @@ async def test_telegram_s_own_window_has_the_main_button_and_is_felt(
     (table,) = await house.store.tables_at("tg:-100")
     await house.press(CAN, f"join.{table}.0", private=False, place="tg:-100")
     page = await phone.new_page()
-    await page.add_init_script(
-        "window.heard = []; window.TelegramWebviewProxy = {"
-        "postEvent: (eventType, data) => heard.push({eventType, eventData: JSON.parse(data)})};"
-    )
+    await page.add_init_script(BRIDGE)
     await page.goto(launched(doors, table, init_data(), "android"))
     await expect(page.locator("#table")).to_be_visible()
     await page.get_by_role("button", name="Invite").tap()
@@ -233,6 +235,59 @@ async def test_telegram_s_own_window_has_the_main_button_and_is_felt(
     await page.locator("#rack .gap").first.tap()
     (felt, *_) = await heard(page, "web_app_trigger_haptic_feedback")
     assert felt["eventData"] in ({"type": "impact", "impact_style": "light"}, {"type": "selection_change"})
+
+
+@pytest.mark.parametrize(
+    ("system", "colours"),
+    [
+        ("light", ("#17212b", "#232e3c", "#f5f5f5", "#b3c0cf", "#8ab4f8", "#000000")),
+        ("dark", ("#ffffff", "#f4f4f7", "#000000", "#5b6670", "#1a5fb4", "#ffffff")),
+    ],
+)
+async def test_everything_is_read_on_a_theme_that_is_not_the_system_s(
+    doors: PlatformDoors,
+    phone: BrowserContext,
+    monkeypatch: pytest.MonkeyPatch,
+    system: Literal["light", "dark"],
+    colours: tuple[str, ...],
+) -> None:
+    names = ("bg", "secondary_bg", "text", "hint", "button", "button_text")
+    theme = {f"{name}_color": colour for name, colour in zip(names, colours, strict=True)}
+    monkeypatch.setattr("tests.browser.test_doors.THEME", json.dumps(theme))
+    await doors.house.type(ADA, "play", "3", place="tg:-100")
+    (table,) = await doors.house.store.tables_at("tg:-100")
+    page = await phone.new_page()
+    await page.emulate_media(color_scheme=system, reduced_motion="reduce")
+    await page.goto(launched(doors, table, init_data()))
+    await expect(page.get_by_role("button", name="Close table")).to_be_visible()
+    assert await complaints(page) == ""
+
+
+async def test_telegram_s_main_button_counts_down_to_the_next_round(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    table = await begun(doors, "tg:-100", ADA, CAN)
+    page = await phone.new_page()
+
+    def between(message: str | bytes) -> str:
+        told = json.loads(message)
+        if told["kind"] in ("table", "rack"):
+            live = told["live"]
+            live["acts"] = [{"kind": "next", "press": f"next.{table}.1"}]
+            live.get("table", live).update(stage="between", deadline=told["now"] + 20)
+        return json.dumps(told)
+
+    def after_the_round(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        server.on_message(lambda message: route.send(between(message)))
+
+    await page.route_web_socket("**/socket", after_the_round)
+    await page.add_init_script(BRIDGE)
+    await page.goto(launched(doors, table, init_data(), "android"))
+    await page.wait_for_function(
+        "() => new Set(heard.filter(each => each.eventType === 'web_app_setup_main_button')"
+        ".map(each => each.eventData.text).filter(Boolean)).size > 1"
+    )
 
 
 async def test_a_link_with_an_invitation_shows_its_table_live(

@@ -9,7 +9,7 @@ import { tick } from "./clock.js";
 import { connect, inTurn, line, make, type } from "./requests.js";
 import { closeReading, goTo, turn } from "./reading.js";
 import { escape, focusCursor, layered } from "./focus.js";
-import { big, fitMelds, headline, render, showCut } from "./page.js";
+import { big, fitMelds, headline, render, report, showCut } from "./page.js";
 import { open, watch } from "./tables.js";
 import { layAgain, play, put } from "./moves.js";
 import { listen } from "./touch.js";
@@ -139,6 +139,9 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) headline();
 });
 
-setInterval(tick, 500);
+setInterval(() => {
+  tick();
+  report();
+}, 500);
 render();
 void door.start({ main: () => big()?.click(), back }).then(() => line.open());

@@ -28,6 +28,11 @@ export function render() {
   tick();
   headline();
   takeFocus();
+  report();
+}
+
+/** Tell the surrounding window what it shows of the page. */
+export function report() {
   const playing = table()?.stage === "playing" && Boolean(rack());
   door.shows?.({ big: big()?.textContent ?? "", deep: Boolean(state.selected || layered()), playing });
 }

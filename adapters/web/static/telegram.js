@@ -13,6 +13,11 @@ const COLOURS = {
   bg_color: "--paper", secondary_bg_color: "--card", text_color: "--words", hint_color: "--quiet",
   button_color: "--accent", button_text_color: "--on-accent", section_separator_color: "--edge",
 };
+/** The page's own colours on a light and on a dark theme: Telegram's may be another than the system's. */
+const OWN = {
+  light: { "--good": "#1d6b35", "--danger": "#9c2a1c" },
+  dark: { "--good": "#7ecb8f", "--danger": "#f0907f" },
+};
 
 // The data after the hash is kept for a reload, and removed from the address that people copy.
 const inHash = location.hash.includes("tgWebAppData=");
@@ -73,8 +78,18 @@ function receive(type, data) {
 /** @param {Data} theme */
 function paint(theme) {
   for (const [name, variable] of Object.entries(COLOURS)) {
-    if (/^#[0-9a-f]{6}$/i.test(theme[name] ?? "")) root.style.setProperty(variable, theme[name]);
+    if (isColour(theme[name])) root.style.setProperty(variable, theme[name]);
   }
+  if (!isColour(theme.bg_color)) return;
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(theme.bg_color.slice(at, at + 2), 16));
+  const scheme = 0.3 * red + 0.59 * green + 0.11 * blue < 128 ? "dark" : "light";
+  root.style.setProperty("color-scheme", scheme);
+  for (const [variable, colour] of Object.entries(OWN[scheme])) root.style.setProperty(variable, colour);
+}
+
+/** @param {string | undefined} text */
+function isColour(text) {
+  return /^#[0-9a-f]{6}$/i.test(text ?? "");
 }
 
 /**
