@@ -84,8 +84,8 @@ def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Okey101Hint:
         return Okey101Hint(legal[-1])
     turns = list(turns_that_lay(rules, view))
     best = max(turns, key=lambda turn: turn.worth, default=None)
-    # Opening is never put off: nobody could say what that costs.
-    if best is not None and isinstance(best.moves[0], Open | OpenPairs):
+    # Opening is never put off: nobody could say what that costs. In the last turn it is known.
+    if best is not None and isinstance(best.moves[0], Open | OpenPairs) and view.public.stock_left:
         return _laying(view, best)
     worth, chances = worth_of_discards(rules, view, turns)
     if best is not None and best.worth >= max(worth.values()):

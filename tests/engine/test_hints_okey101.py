@@ -164,6 +164,17 @@ def test_after_opening_a_discard_is_taken_if_it_can_be_laid() -> None:
     assert told == Okey101Hint(Take(), "finishes")
 
 
+def test_in_the_last_turn_an_opening_that_costs_more_than_none_is_not_advised() -> None:
+    """Five pairs would leave eleven tiles of 113 points, which count twice: 226, not 202."""
+    rack = "R1 R1 Y2 Y2 B3 B3 R4 R4 Y5 Y5 R13 Y13 B12 K12 R11 Y11 B10 K10 R9 Y9 B8 K8"
+    assert isinstance(advised(in_turn(rack, stock=LATE)).move, OpenPairs)
+    last = in_turn(rack, stock="")
+    assert isinstance(advised(last).move, Discard)
+    assert advised(last).why == "last_turn"
+    cheaper = in_turn(rack.replace("R13 Y13", "R1 Y1").replace("R1 R1", "Y7 Y7"), stock="")
+    assert isinstance(advised(cheaper).move, OpenPairs)
+
+
 def test_of_a_discard_that_could_be_laid_in_place_of_its_twin_nobody_says_that_it_cannot() -> None:
     match = in_turn("R5 R6 R7 K12", "B3 B4 B5", stock=LATE, left="R6", way="melds")
     assert advised(match) == Okey101Hint(Draw())
