@@ -19,7 +19,8 @@ from bot.league.results import result_of
 from bot.league.standings import season_table
 from bot.repository.leagues import LeagueRepository
 from bot.settings import read_settings
-from bot.store import open_store
+from bot.store import StoreUnavailable, open_store
+from bot.store.codec import UnknownSchema
 
 _AT_TERMINAL: Final = {
     "unknown_league": "There is no such league: the address of its page ends with its five characters.",
@@ -69,6 +70,10 @@ async def _on_leagues(act: Callable[[LeagueRepository], Awaitable[None]]) -> int
             await act(LeagueRepository(store))
         except* Refused as refused:
             wrong += map(_sentence, refused.exceptions)
+        except* StoreUnavailable:
+            wrong.append("The store stopped answering: try again.")
+        except* UnknownSchema:
+            wrong.append("The league was written by another version of the program: use that one.")
     for sentence in wrong:
         print(f"okey: {sentence}", file=sys.stderr)
     return 1 if wrong else 0

@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import redis
+from msgspec import msgpack
 
 from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
 from bot.league.model import NightRef
@@ -106,6 +108,19 @@ async def test_what_there_is_not_is_said(
     assert (done.returncode, done.stdout) == (1, "")
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
+
+
+async def test_a_league_of_a_newer_version_is_left_alone(
+    held: LeagueRepository, okey: Okey, valkey_url: str
+) -> None:
+    with redis.Redis.from_url(valkey_url) as server:
+        for key in server.scan_iter("*abcde*", _type="HASH"):
+            server.hset(key, "s", msgpack.encode((999, {})))
+    for words in (("export", "abcde"), ("members", "abcde", "-")):
+        done = okey(*words, typed="Ada\n")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "another version" in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 async def test_a_list_of_members_is_taken_in_whole_or_not_at_all(held: LeagueRepository, okey: Okey) -> None:
