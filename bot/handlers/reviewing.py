@@ -56,7 +56,7 @@ async def _reviewed(
     shown = min(shown, len(judged.review.decisions))
     facts = ReviewFacts(
         table=table_facts(judged.at(shown), None, context.seen_at(stored.value)),
-        rounds=rounds_over(stored.value),
+        rounds=rounds_over(stored.value) if judged.goes_on(seat) else round,
         review=judged.review,
         winner=judged.winner,
         shown=shown,

@@ -64,6 +64,10 @@ class ReviewedRound:
         round = self._match(decision).round
         return () if round is None else round.racks
 
+    def goes_on(self, seat: int) -> bool:
+        """Whether the seat is still in the match after the round."""
+        return seat in self._match(0).seats
+
     @property
     def winner(self) -> int | None:
         """The seat that won the round."""

@@ -149,6 +149,8 @@ def situation(facts: HelpFacts) -> Situation:
         return "watching" if table.stage != "lobby" else "lobby" if table.has_room else "full"
     if table.stage == "lobby":
         return "host" if table.seats[facts.seat].host else "guest"
+    if table.stage == "playing" and table.seats[facts.seat].out:
+        return "watching"
     if table.seats[facts.seat].stand_in:
         return "away"
     if table.stage == "between":

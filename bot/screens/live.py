@@ -165,10 +165,11 @@ def _own_acts(facts: RackFacts, view: SeatView | None) -> Iterator[Act]:
         return
     if table.stage != "playing":
         return
-    yield from screens_of(table.rules).acts(facts, view)
-    kinds: tuple[ActKind, ...] = ("keep", "sort_melds", "sort_runs", "sort_pairs")
-    for kind in kinds:
-        yield Act(kind, press(table, kind))
+    if facts.dealt_in:
+        yield from screens_of(table.rules).acts(facts, view)
+        kinds: tuple[ActKind, ...] = ("keep", "sort_melds", "sort_runs", "sort_pairs")
+        for kind in kinds:
+            yield Act(kind, press(table, kind))
     yield Act("preferences", press(table, "preferences"))
     if table.practice:
         yield Act("practice_leave", press(table, "practice_leave"))

@@ -15,10 +15,12 @@ from bot.screens.rack import (
     PLAY,
     Mode,
     arrange_buttons,
+    away_row,
     head,
     open_line,
     overdue_lines,
     rack_picture,
+    waiting_line,
 )
 from bot.screens.result import (
     again_row,
@@ -60,7 +62,9 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
         in_caption(map(text_of, ever_shorter(facts.table))),
         words,
         _buttons(facts, view, words, mode),
-        picture=rack_picture(facts, view, words, mode, game.pointed(facts, view, mode)),
+        picture=rack_picture(facts, view, words, mode, game.pointed(facts, view, mode))
+        if facts.dealt_in
+        else None,
         alt=_alt(facts, view, open, words),
         brief=game.brief(facts, view, words),
     )
@@ -107,12 +111,19 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
     """The player's current task."""
     if view.public.outcome is not None:
         won, ended = winner_lines(facts.table, words), breaking_off_lines(facts.table, words)
-        return [*won, outcome_text(view.public.outcome, facts.table, words), *ended]
+        out = [words.say("rack.out")] if facts.table.stage == "between" and _is_out(facts) else []
+        return [*won, outcome_text(view.public.outcome, facts.table, words), *ended, *out]
+    if not facts.dealt_in:
+        return [words.say("rack.out"), waiting_line(facts, view, words)]
     if mode.kind == "arrange":
         return [words.say("rack.put" if mode.picked is not None else "rack.pick")]
     if facts.table.seats[facts.seat].stand_in:
         return [*overdue_lines(facts, words), words.say("rack.stand_in")]
     return [*overdue_lines(facts, words), *screens_of(facts.table.rules).task(facts, view, words, mode)]
+
+
+def _is_out(facts: RackFacts) -> bool:
+    return facts.table.seats[facts.seat].out
 
 
 def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
@@ -144,6 +155,8 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
         ahead = () if table.awaited else (button(words, "next", table, style="primary"),)
         onward = (*back, *ahead) if table.stage == "between" else again_row(table, words)
         return tuple(row for row in (onward, (review_button(table, words),)) if row)
+    if not facts.dealt_in:
+        return (away_row(facts, words),)
     if table.seats[facts.seat].stand_in:
         return ((button(words, "back_in", table, style="primary"),),)
     if mode.kind == "arrange":

@@ -247,9 +247,15 @@ def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[R
         return order, (button(words, "practice_leave", table),)
     if not away:
         return (order,)
+    return order, away_row(facts, words)
+
+
+def away_row(facts: RackFacts, words: Words) -> Row:
+    """The buttons to look and to leave, for a host also to remove people."""
+    table = facts.table
     refresh = button(words, "look", table, says="refresh")
     removing = remove_button(table, words) if table.seats[facts.seat].host else ()
-    return order, (refresh, button(words, "step_out", table), *removing)
+    return (refresh, button(words, "step_out", table), *removing)
 
 
 def tile_buttons(facts: RackFacts, view: SeatView, verb: str, style: Style) -> Row:

@@ -37,7 +37,7 @@ class ReviewFacts:
 
     table: TableFacts
     rounds: int
-    """The number of rounds that are over."""
+    """The number of rounds that are over and in which the player had tiles."""
     review: Review
     winner: int | None
     """The seat that won the round."""

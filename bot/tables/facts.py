@@ -53,6 +53,8 @@ class SeatFacts:
     """The face of a computer player with a seat of its own."""
     emote: str = ""
     """How a computer player looks after it won this round."""
+    out: bool = False
+    """Whether they have no points left where that puts them out of the match."""
     missing: bool = False
     """Whether a league night's table has begun and its player has not been seen there yet."""
     reaction: Reaction | None = None
@@ -170,6 +172,8 @@ class RackFacts:
     shelves: Shelves = field(repr=False)
     link: str | None
     """The address of the table's public message."""
+    dealt_in: bool = True
+    """Whether they play the current round, or played the last one: who is out of the match does not."""
     draft: RackDraft = field(default=(), repr=False)
     """Okey 101: the melds that they are building."""
     legal: tuple[Move, ...] = field(default=(), repr=False)
@@ -277,6 +281,7 @@ def rack_facts(
         view=view,
         shelves=table.seats[seat].shelves,
         link=link,
+        dealt_in=round is None or seat in round.seats,
         draft=table.seats[seat].draft,
         legal=() if round is None else legal_moves(table.match.rules, round, seat),
         hint=hint,
@@ -305,6 +310,7 @@ def _seat(table: Table, number: int) -> SeatFacts:
         host=seat.person == table.host,
         private_closed=seat.private_closed and seat.computer is None,
         word=bool(seat.word),
+        out=number not in table.match.seats,
         missing=bool(table.night and seat.person and seat.computer is None and not seat.seen),
         reaction=seat.reactions[-1] if seat.reactions else None,
         accuracy=shared_by(table, number),

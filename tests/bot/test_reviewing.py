@@ -109,18 +109,18 @@ async def test_a_review_leads_to_the_rounds_beside_it(store: Store) -> None:
 
 
 async def one_is_out(house: House) -> tuple[str, int]:
-    """A match of three, in which one is out and the others have then played a round; and the seat that is
-    out."""
-    for _ in range(20):  # one person may win until both others are out
+    """A match of three that goes on, in which one is out and the others have then played a round; and the
+    seat that is out."""
+    for _ in range(20):  # the others may be out soon, too
         table = await begun(house, "3 quick okey-elimination start_points=7", ECE)
         left: tuple[int, ...] = (0, 1, 2)
         while True:
             await play_round(house, table)
             match = (await loaded(house, table)).match
-            if len(left) == 2:
-                return table, ({0, 1, 2} - set(left)).pop()
             if match.finished:
                 break
+            if len(left) == 2:
+                return table, ({0, 1, 2} - set(left)).pop()
             left = match.seats
             (onward,) = offers(await house.rack(ADA, table), "next")
             await house.press(ADA, onward.press)
@@ -186,6 +186,27 @@ async def test_the_accuracy_is_shown_to_everybody_once_its_player_chooses_so(sto
         late = page_of(await house.press(ADA, share))
         assert "Everyone" not in plain(late.text, WORDS)
         assert "accuracy" not in await public()
+
+
+async def test_the_rack_says_who_is_out_of_the_match_and_offers_only_to_look_on(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, out = await one_is_out(house)
+        person, now = (ADA, CAN, ECE)[out], await loaded(house, table)
+        rack = await house.rack(person, table)
+        assert "so you are out" in plain(rack.text, WORDS)
+        last = page_of(await house.press(person, offers(rack, "review")[0].press))
+        assert not [each for each in ways(last) if each.endswith(f".{now.match.round_number}.0")]
+        other = (ADA, CAN, ECE)[now.match.seats[0]]
+        assert "so you are out" not in plain((await house.rack(other, table)).text, WORDS)
+        await house.press(person, offers(rack, "next")[0].press)
+        rack = await house.rack(person, table)
+        assert "so you are out" in plain(rack.text, WORDS)
+        assert rack.picture is None
+        assert offers(rack, "look", "step_out")
+        assert not offers(rack, "sort_melds", "arrange", "draw", "ask_finish")
+        assert rack.make_live is not None
+        assert not {"keep", "sort_runs"} & {act.kind for act in rack.make_live().acts}
+        assert "You are watching." in plain(page_of(await house.type(person, "help")).text, WORDS)
 
 
 async def test_turning_pages_neither_plays_nor_judges_the_round_again(store: Store) -> None:
