@@ -131,4 +131,7 @@ async def _not_bound(error: OSError, place: str, web: ClientSession) -> Finding:
         status = 0
     if status == 200:
         return good("port", f"The game is already running at {place}.")
+    if status == 503:
+        words = f"The game is already running at {place}, but nobody can play yet: {place}/healthz says why."
+        return advice("port", words)
     return wrong("port", f"Another program serves at {place}: stop it, or set WEB_PORT to another number.")

@@ -270,6 +270,14 @@ async def test_a_port_that_the_game_serves_is_good(answers: Answers, session: Cl
     assert "already running" in finding.sentence
 
 
+async def test_a_game_whose_store_is_away_is_no_stranger(answers: Answers, session: ClientSession) -> None:
+    answers.bodies["/healthz"], answers.status = "the store is away\n", 503
+    settings = settings_from({"WEB_PORT": answers.url.rpartition(":")[2]})
+    (finding,) = await examine_port(settings, session)
+    assert finding.grade == "advice"
+    assert "already running" in finding.sentence
+
+
 async def test_a_host_of_another_machine_is_wrong(session: ClientSession) -> None:
     # 192.0.2.0/24 is set aside for documentation: no machine has an address in it.
     settings = settings_from({"WEB_HOST": "192.0.2.1", "WEB_PORT": "0"})
