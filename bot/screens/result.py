@@ -17,6 +17,7 @@ from bot.screens.parts import (
     table_name,
 )
 from bot.tables.facts import TableFacts
+from engine.scoring import payout
 from engine.view import Outcome, PublicView
 
 
@@ -62,11 +63,21 @@ def again_row(facts: TableFacts, words: Words) -> Row:
 
 
 def winner_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """The winners of the match, once it is over."""
+    """The winners of the match, once it is over, and everybody's share of the pot if there is one."""
     if facts.stage != "over" or not facts.winners:
         return []
     winners = ", ".join(facts.seats[i].name for i in facts.winners)
-    return [words.say("match.won", n=len(facts.winners), who=Name(winners))]
+    won = words.say("match.won", n=len(facts.winners), who=Name(winners))
+    return [won, *([_pot_line(facts, words)] if facts.rules.pot else [])]
+
+
+def _pot_line(facts: TableFacts, words: Words) -> Text:
+    shares = payout(facts.rules, tuple(seat.score for seat in facts.seats), facts.winners)
+    told = (
+        words.say("score", who=Name(seat.name), points=words.number(chips))
+        for seat, chips in zip(facts.seats, shares, strict=True)
+    )
+    return words.say("match.pot", shares=joined(told, " · "))
 
 
 def breaking_off_lines(facts: TableFacts, words: Words) -> list[Text]:

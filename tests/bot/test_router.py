@@ -6,12 +6,15 @@ import pytest
 
 from bot.handlers.opening import TABLES_MOST
 from bot.i18n import plain, words_for
+from bot.ids import TableId
 from bot.markup import Button, RackPicture, TileMark
 from bot.ports import Person
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.table import SCHEMA
+from engine.scoring import payout
 from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.rounds import play_round
 
 
 async def test_two_taps_and_a_match_is_played(store: Store) -> None:
@@ -213,6 +216,23 @@ async def test_a_wrong_command_is_answered_with_a_sentence(
 ) -> None:
     async with open_house(store, work=False) as house:
         assert said(await house.type(house.person("Ada"), verb, argument)).startswith(sentence)
+
+
+async def test_the_end_of_a_fast_game_tells_everybodys_share_of_the_pot(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="turkish-rummy-fast-1 2 stake=1000")
+        await house.press(ada, f"start.{table}.0", private=False)
+        await play_round(house, table)
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        match = stored.value.match
+        shares = payout(match.rules, match.scores, match.winners)
+        assert sum(shares) == 2000
+        seats = zip(stored.value.seats, shares, strict=True)
+        told = " · ".join(f"{seat.name} {chips:,}" for seat, chips in seats)
+        for screen in (await house.look(ada), await house.rack(can, table)):
+            assert f"🪙 Chips from the pot: {told}" in plain(screen.text, words_for("en"))
 
 
 async def test_the_host_leaves_and_the_next_one_is_host(store: Store) -> None:
