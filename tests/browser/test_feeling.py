@@ -1,6 +1,7 @@
 """What one sees slide, hears and is called by, and why something can't be done now."""
 
 import asyncio
+import re
 
 import pytest
 from playwright.async_api import BrowserContext, Page, WebSocketRoute, expect
@@ -153,6 +154,41 @@ async def test_a_line_that_was_cut_while_nobody_looked_is_made_anew_and_what_was
     await expect(page.locator(".bay").get_by_role("button", name="black 13")).to_be_visible()
     await expect(page.locator(".pile.bl .black b")).to_have_text("7")
     assert served.pressed().count("draw.t1") == 1
+
+
+async def test_a_message_that_waited_for_the_phone_does_not_turn_the_clock_back(
+    phone: BrowserContext, served: Served
+) -> None:
+    """A phone that shows another app keeps what comes until it shows the page again."""
+    kept: list[str | bytes] | None = None
+    keeping = asyncio.Event()
+
+    def keep(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def told(message: str | bytes) -> None:
+            if kept is None:
+                route.send(message)
+            else:
+                kept.append(message)
+                if '"done"' in str(message):
+                    keeping.set()
+
+        server.on_message(told)
+        lines.append(route)
+
+    lines: list[WebSocketRoute] = []
+    await phone.route_web_socket("**/socket", keep)
+    page = await playing(phone, served)
+    served.router.seconds = 18
+    kept = []
+    await page.locator("button.stock").tap()
+    await asyncio.wait_for(keeping.wait(), PATIENCE)
+    await page.evaluate("Date.now = (now => () => now)(Date.now() + 15_000)")
+    for message in kept:
+        lines[0].send(message)
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    await expect(page.locator(".seconds")).to_have_text(re.compile(r"^[0-9]$"))
 
 
 async def test_a_line_on_which_nobody_answers_the_first_message_is_made_anew(

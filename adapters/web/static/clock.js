@@ -13,13 +13,24 @@ let heard = 0;
 
 /** The seconds by which the server's clock is ahead of this one. */
 let ahead = 0;
+let isSet = false;
+/** Seconds for which a message may have waited: a page that was hidden for longer connects anew. */
+const WAITED = 20;
 
 /**
- * Set the clock by a message of the server.
+ * Set the clock by a message of the server. One that has waited, as on a phone that showed another app, tells an old
+ * time: the quickest message is believed.
  * @param {number} seconds
  */
 export function setClock(seconds) {
-  ahead = seconds - Date.now() / 1000;
+  const told = seconds - Date.now() / 1000;
+  if (isSet && told < ahead && ahead - told < WAITED) return;
+  [ahead, isSet] = [told, true];
+}
+
+/** Set the clock anew by the next message, whatever it was. */
+export function unsetClock() {
+  isSet = false;
 }
 
 /** The server's time, in seconds. */

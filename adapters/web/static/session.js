@@ -5,7 +5,7 @@ import { isUnkept, onTurn, rack, seeRack, seeTable, select, state, table, tableO
 import { fanfare, remember } from "./motion.js";
 import { door, isLocal } from "./doors.js";
 import { heard } from "./reactions.js";
-import { serverTime, setClock } from "./clock.js";
+import { serverTime, setClock, unsetClock } from "./clock.js";
 import { askForPage, openReading } from "./reading.js";
 import { keep, line, takeTurns, unsend } from "./requests.js";
 import { called, note, speak } from "./notes.js";
@@ -27,6 +27,7 @@ let stale = new Set();
 /** The viewer's end of the line. @type {ConstructorParameters<typeof import("./line.js").Line>[0]} */
 export const session = {
   async hello() {
+    unsetClock();
     stale = new Set([...state.tables.keys(), ...state.racks.keys(), ...state.boards.keys()]);
     const about = { protocol: PROTOCOL, table: state.selected.slice(0, LONGEST_ID), language: LANGUAGE };
     const token = door.key && door.storage[door.key];
