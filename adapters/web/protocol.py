@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from bot.live import LiveRack, LiveTable
 from bot.markup import Series
 
-PROTOCOL: Final = 6
+PROTOCOL: Final = 7
 """The version of the messages. It grows with every change; a page of another version is asked to reload."""
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
@@ -171,6 +171,12 @@ class Notice(Struct, tag_field="kind", tag="notice", frozen=True):
     urgent: bool
 
 
+class Alive(Struct, tag_field="kind", tag="alive", frozen=True):
+    """Nothing else was sent for a while. A page that does not hear even this has lost the server."""
+
+    now: float
+
+
 class Done(Struct, tag_field="kind", tag="done", frozen=True):
     """The press or command `id` has been answered."""
 
@@ -189,6 +195,7 @@ Told = (
     | NoRack
     | ShowPage
     | Notice
+    | Alive
     | Done
 )
 

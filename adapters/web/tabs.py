@@ -13,6 +13,7 @@ from cachetools import FIFOCache
 
 from adapters.web.markup import Renderer, renderer_for
 from adapters.web.protocol import (
+    Alive,
     Gone,
     NoRack,
     Notice,
@@ -30,6 +31,8 @@ from bot.ports import Person
 
 _PUBLIC_ID: Final = 20
 """Hexadecimal digits of a person's id: 80 bits, so that no two tabs get the same."""
+QUIET_SECONDS: Final = 20.0
+"""Seconds after which a page that was sent nothing is told that the server is there."""
 _MOST_TABLES: Final = 20
 """The most tables shown to a new tab. Those unchanged for longest are dropped."""
 
@@ -128,9 +131,13 @@ class Tab:
         return f"tab-{next(_numbers)}-{secrets.token_hex(8)}"
 
     async def send_to(self, socket: web.WebSocketResponse) -> None:
-        """Send waiting messages until the socket closes."""
+        """Send waiting messages until the socket closes. When there are none, say so now and then."""
         while True:
-            await self._more.wait()
+            try:
+                async with asyncio.timeout(QUIET_SECONDS):
+                    await self._more.wait()
+            except TimeoutError:
+                self.tell(Alive(self.clock()))
             self._more.clear()
             while self._waiting:
                 await socket.send_str(self._waiting.pop(next(iter(self._waiting))))

@@ -211,6 +211,31 @@ async def test_a_line_on_which_nobody_answers_the_first_message_is_made_anew(
     await asyncio.wait_for(again.wait(), PATIENCE)
 
 
+async def test_a_line_on_which_nothing_comes_any_more_is_made_anew(
+    phone: BrowserContext, served: Served
+) -> None:
+    """As after a tunnel: the phone's end stays open, and nobody has told it."""
+    silent = False
+
+    def line(route: WebSocketRoute) -> None:
+        server, first = route.connect_to_server(), not lines
+        server.on_message(lambda message: (first and silent) or route.send(message))
+        lines.append(route)
+
+    lines: list[WebSocketRoute] = []
+    await phone.route_web_socket("**/socket", line)
+    page = await phone.new_page()
+    await page.clock.install()
+    await page.goto(served.url)
+    await page.get_by_role("button", name="Play now").tap()
+    await expect(tile(page, "red 1")).to_be_visible()
+    silent = True
+    served.router.pile = "K7"
+    served.router.revision += 1
+    await page.clock.run_for(60_000)
+    await expect(button(page, "Take black 7")).to_be_visible()
+
+
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 async def test_tiles_slide_for_those_who_like_motion(
     phone: BrowserContext, served: Served, motion: str

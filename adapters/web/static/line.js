@@ -2,6 +2,8 @@
 
 const ANSWER_WITHIN = 8000;
 const WELCOME_WITHIN = 20_000;
+/** The server tells something every 20 seconds. Of an end that vanished without a word, only its silence tells. */
+const LONGEST_SILENCE = 45_000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 3000;
 const MOST_TRIES = 3;
@@ -53,18 +55,23 @@ export class Line {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/socket`);
     this.#socket = socket;
-    const unanswered = setTimeout(() => this.#giveUp(socket), WELCOME_WITHIN);
+    let welcomed = false;
+    let silence = setTimeout(() => this.#giveUp(socket), WELCOME_WITHIN);
     socket.onopen = () => {
       socket.send(JSON.stringify(hello));
       this.#unanswered.forEach((asked) => this.#try(asked));
     };
     socket.onmessage = (event) => {
       const told = JSON.parse(event.data);
-      if (told.kind === "welcome") clearTimeout(unanswered);
+      welcomed ||= told.kind === "welcome";
+      if (welcomed) {
+        clearTimeout(silence);
+        silence = setTimeout(() => this.#giveUp(socket), LONGEST_SILENCE);
+      }
       this.#receive(told);
     };
     socket.onclose = ({ code }) => {
-      clearTimeout(unanswered);
+      clearTimeout(silence);
       if (code === OTHER_PROTOCOL) location.reload();
       else if (code === OPEN_AGAIN) this.#shut();
       else if (socket === this.#socket) this.#lost();

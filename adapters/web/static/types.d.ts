@@ -106,6 +106,7 @@ export type Told =
   | { kind: "board"; table: string; html: string; spoken: string; over: boolean; now: number }
   | { kind: "reading"; html: string; spoken: string; series: Series | null }
   | { kind: "notice"; html: string; urgent: boolean }
+  | { kind: "alive"; now: number }
   | { kind: "done"; id: string };
 
 /** A page's position in a series, from 0. `press` with a number is the press of another page. */

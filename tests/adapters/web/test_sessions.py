@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode
 
-from adapters.web import WebServer, health
+from adapters.web import WebServer, health, tabs
 from adapters.web.protocol import PROTOCOL, TabToken, read
 from bot.i18n import words_for
 from bot.ports import ChatRefused, Press, TypedCommand
@@ -353,6 +353,16 @@ async def test_health_is_told_under_any_name() -> None:
                     assert response.status == status
     finally:
         await server.stop()
+
+
+async def test_a_page_that_is_sent_nothing_hears_that_the_server_is_there(
+    page: BrowserPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tabs, "QUIET_SECONDS", 0.01)
+    tab = await page.welcomed()
+    await tab.until("alive")
+    (*_, heard) = await tab.until("alive")
+    assert abs(heard["now"] - page.delivery.clock()) < WITHIN
 
 
 async def test_a_person_reads_what_their_page_reads(page: BrowserPage) -> None:
