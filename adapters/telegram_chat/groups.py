@@ -1,7 +1,7 @@
 """Groups: their administrators, forum topics for tables, and links into them."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
 
 from telegram import Bot, ChatMember, ChatMemberAdministrator, ChatMemberRestricted
@@ -99,7 +99,16 @@ class Groups:
 
     async def _runs(self, user: int, group: int) -> bool:
         member = await self._member(user, group)
-        return member is not None and member.status in _RUNS
+        if member is None:
+            # A group that hides its members tells them to administrators only, but everybody who those are.
+            return user in [each.user.id for each in await self._administrators(group)]
+        return member.status in _RUNS
+
+    async def _administrators(self, group: int) -> Sequence[ChatMember]:
+        try:
+            return await _asked(lambda: self._bot.get_chat_administrators(group)) or ()
+        except ChatMigrated as moved:
+            return await self._administrators(moved.new_chat_id)
 
     async def _is_in(self, user: int, group: int) -> bool:
         member = await self._member(user, group)

@@ -18,6 +18,19 @@ async def test_administrators_run_a_group_and_its_topics(telegram: Control, chat
     assert not await chat.organises(f"tg:{ada.id}", f"tg:{group.id}")
 
 
+async def test_administrators_run_a_group_that_hides_its_members(
+    telegram: Control, chat: TelegramChat
+) -> None:
+    """There, a bot that is no administrator is told of none by itself."""
+    ada, can = await telegram.person("Ada"), await telegram.person("Can")
+    group = await telegram.group("Club", ada, can)
+    await telegram.ask("promote", user_id=ada.id, chat_id=group.id)
+    hidden = "Bad Request: member list is inaccessible"
+    await telegram.fail("400", count=2, method="getChatMember", description=hidden)
+    assert await chat.organises(f"tg:{ada.id}", f"tg:{group.id}")
+    assert not await chat.organises(f"tg:{can.id}", f"tg:{group.id}")
+
+
 async def test_nobody_runs_a_group_that_the_bot_is_not_in(telegram: Control, chat: TelegramChat) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)

@@ -35,6 +35,7 @@ class Methods:
             "getMe": self._get_me,
             "getChat": self._get_chat,
             "getChatMember": self._get_chat_member,
+            "getChatAdministrators": self._get_administrators,
             "sendMessage": self._send_message,
             "sendPhoto": self._send_photo,
             "sendDocument": self._send_document,
@@ -85,6 +86,11 @@ class Methods:
             return {"status": "administrator", "user": user.json()} | rights
         inside = user.id in chat.members or user is self._world.bot
         return {"status": "member" if inside else "left", "user": user.json()}
+
+    def _get_administrators(self, request: ApiRequest) -> list[dict[str, Any]]:
+        chat = self._world.writable(request.number("chat_id"))
+        users = [self._world.users[id] for id in sorted(chat.administrators)]
+        return [{"status": "administrator", "user": user.json()} | _RIGHTS for user in users]
 
     def _set_menu_button(self, request: ApiRequest) -> bool:
         app = request.json("menu_button")["web_app"]
