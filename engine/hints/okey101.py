@@ -81,7 +81,8 @@ def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Okey101Hint:
     if Return() in legal:
         return _used(rules, view, choose("steady", rules, view, legal, SEED))
     if isinstance(legal[-1], Finish):
-        return Okey101Hint(legal[-1])
+        move = choose("steady", rules, view, legal, SEED)
+        return Okey101Hint(move, "" if isinstance(move, Finish) else "finishes")
     turns = list(turns_that_lay(rules, view))
     best = max(turns, key=lambda turn: turn.worth, default=None)
     # Opening is never put off: nobody could say what that costs. In the last turn it is known.

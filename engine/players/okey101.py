@@ -46,6 +46,8 @@ def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) 
         return Take() if Take() in legal and can_use(rules, view, view.left_pile[-1]) else Draw()
     if Return() in legal:
         return _with_taken(view, legal)
+    if len(view.rack) == 1 and (reclaims := [move for move in legal if isinstance(move, Reclaim)]):
+        return reclaims[0]  # to finish with the okey
     for wanted in (Finish, Open, OpenPairs, LayMeld):
         moves = [move for move in legal if isinstance(move, wanted)]
         if moves:

@@ -153,6 +153,14 @@ def test_whoever_can_finish_is_led_there_move_by_move() -> None:
     assert advised(match).move == Finish(Tile.K9)
 
 
+def test_a_last_tile_that_reclaims_an_okey_finishes_with_the_okey() -> None:
+    match = in_turn("R6", "R5 *R6 R7", stock=LATE, way="melds", reclaim_joker=True)
+    assert advised(match) == Okey101Hint(Reclaim(Tile.R6, 0), "finishes")
+    match = after(match, Reclaim(Tile.R6, 0))
+    assert advised(match) == Okey101Hint(Finish(Tile.K1))
+    assert after(match, Finish(Tile.K1)).changes[1] == -202
+
+
 def test_after_opening_a_discard_is_taken_if_it_can_be_laid() -> None:
     rack = "B8 Y9 K12"
     assert advised(in_turn(rack, "R3 R4 R5", stock=LATE, left="R6", way="melds")) == Okey101Hint(
