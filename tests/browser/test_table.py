@@ -464,6 +464,14 @@ def name_of(tile: str) -> re.Pattern[str]:
     return re.compile(rf"^{tile}\b")
 
 
+async def test_letters_are_keys_on_a_korean_keyboard_too(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await page.evaluate(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ㅇ', code: 'KeyD', bubbles: true}))"
+    )
+    await expect(page.locator(".bay").get_by_role("button", name="black 13")).to_be_visible()
+
+
 async def test_two_tabs_are_two_people_and_who_watches_sees_no_rack(
     phone: BrowserContext, served: Served
 ) -> None:

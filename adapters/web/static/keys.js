@@ -16,7 +16,7 @@ export function hasRack() {
  * Use the rack by a key. Return whether the key does something.
  * @param {KeyboardEvent} event
  */
-export function keys({ key, target }) {
+export function keys({ key, code, target }) {
   const own = rack();
   const onTile = /** @type {HTMLElement} */ (target).closest?.("#rack .wood, #rack .bay");
   const at = state.lifted?.moved ? state.lifted.at : state.cursor;
@@ -38,10 +38,19 @@ export function keys({ key, target }) {
     return true;
   }
   if (onTile && key === "Delete" && tile) discard(tile.code);
-  else if (key === "d" || key === "D") get("draw");
-  else if (key === "t" || key === "T") get("take");
+  else if (letter(key, code) === "D") get("draw");
+  else if (letter(key, code) === "T") get("take");
   else return false;
   return true;
+}
+
+/**
+ * The Latin letter of a key; on a keyboard that writes others, as a Korean one, the letter that stands there too.
+ * @param {string} key
+ * @param {string} code
+ */
+function letter(key, code) {
+  return /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace(/^Key/, "");
 }
 
 /**
