@@ -179,6 +179,22 @@ async def test_telegram_s_page_frames_the_table(doors: PlatformDoors, phone: Bro
     await expect(app.locator("#rack .tile").first).to_be_visible()
 
 
+async def test_a_browser_that_keeps_nothing_for_frames_shows_the_table_all_the_same(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    """As some do when third parties may keep no cookies."""
+    await phone.add_init_script(
+        "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name,"
+        "{get() { throw new DOMException('denied', 'SecurityError'); }, configurable: true});"
+    )
+    table = await begun(doors, "tg:-100", ADA, CAN)
+    src = launched(doors, table, init_data())
+    _, app = await framed_at(await phone.new_page(), "https://web.telegram.org", src, TELEGRAM)
+    await expect(app.locator("#rack .tile").first).to_be_visible()
+    await app.get_by_role("button", name="Sound off").tap()
+    await expect(app.get_by_role("button", name="Sound on")).to_be_visible()
+
+
 async def test_nobody_else_frames_the_table(doors: PlatformDoors, browser: Browser) -> None:
     context = await browser.new_context()
     src = launched(doors, "", init_data())

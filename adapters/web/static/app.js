@@ -1,5 +1,6 @@
 // The page's start: its settings, and what it listens to.
 
+import "./storage.js";
 import { newId } from "./line.js";
 import { app } from "./html.js";
 import { state, windows } from "./state.js";
