@@ -145,7 +145,7 @@ async def _mosts(context: RequestContext, place: str) -> Page:
 
 async def _hours(context: RequestContext, place: str) -> Page:
     board = await context.services.daily.of(await context.services.communities.whole(place))
-    return pages.hours_page(place, board.hour if board.place else None, context.words)
+    return pages.hours_page(place, board, context.words)
 
 
 _PAGES: Final[Mapping[str, Callable[[RequestContext, str], Awaitable[Page]]]] = {

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from bot.callback_data import callback_text
+from bot.daily.board import DailyBoard
 from bot.i18n import LANGUAGES, Words, joined, own_name
 from bot.markup import Button, Name, Page, Row, Style, Text
 from bot.ports import platform_of
@@ -128,9 +129,10 @@ def most_page(place: str, now: int, words: Words) -> Page:
     return _choices(words.say("organise.mosts"), choices, place, words)
 
 
-def hours_page(place: str, now: int | None, words: Words) -> Page:
-    """The hours to choose from for the daily rack in this place."""
-    off = _choice(words.plain("organise.no_hour"), place, "hour", "off", now is None)
+def hours_page(place: str, board: DailyBoard, words: Words) -> Page:
+    """The hours to choose from for the daily rack in this place. It may be posted in another one now."""
+    off = _choice(words.plain("organise.no_hour"), place, "hour", "off", not board.place)
+    now = board.hour if board.place == place else None
     choices = [_choice(full_hour(hour), place, "hour", hour, hour == now) for hour in HOURS]
     return _choices(words.say("organise.hours"), [off, *choices], place, words, 4)
 

@@ -25,7 +25,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """The result of a round or of the match."""
     view = facts.view
     if view is None or view.outcome is None:
-        return public_message(facts, _broken_off(facts, words))
+        return public_message(facts, _broken_off(facts, words), _reading_rows(facts, words))
     outcome = view.outcome
     lines = [
         *winner_lines(facts, words),
@@ -35,12 +35,19 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *_ending(facts, words),
     ]
     picture = result_picture(outcome, facts, view, words)
-    reading = (button(words, "replay", facts, facts.round_number), fair_button(facts, words))
+    reading = _reading_rows(facts, words)
     going_on = again_row(facts, words)
     if facts.stage == "between" and facts.awaited is None:
         going_on = (button(words, "next", facts, style="primary"),)
-    buttons = (going_on, reading) if going_on else (reading,)
+    buttons = (going_on, *reading) if going_on else reading
     return public_message(facts, joined(lines), buttons, picture, result_alt(outcome, facts, view, words))
+
+
+def _reading_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
+    """The buttons to replay and to check the last round that is over, if there is any."""
+    if not facts.round_number:
+        return ()
+    return ((button(words, "replay", facts, facts.round_number), fair_button(facts, words)),)
 
 
 def earlier_result_screen(facts: TableFacts, outcome: Outcome, words: Words) -> PublicScreen:

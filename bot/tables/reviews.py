@@ -4,9 +4,11 @@ from bot.tables.table import Change, SharedAccuracy, Table
 
 
 def can_share(table: Table, seat: int, round: int) -> bool:
-    """Whether a seat can show how it played a round: the last one, until the next begins."""
+    """Whether a seat can show how it played a round: the last one, until the next begins, unless a computer
+    player played its end."""
     shown = table.stage in ("between", "over") and round == table.match.round_number
-    return shown and bool(table.places) and shared_by(table, seat) is None
+    away = any(seat in ended.result.away for ended in table.ended if ended.number == round)
+    return shown and not away and bool(table.places) and shared_by(table, seat) is None
 
 
 def share(table: Table, seat: int, round: int, percent: int) -> Change | None:

@@ -198,6 +198,22 @@ async def test_an_hour_without_a_zone_keeps_the_zone_that_was_named(store: Store
         assert "at 09:00 (Asia/Seoul)" in told(page_of(await house.press(boss, at_nine.press)))
 
 
+async def test_the_hours_tick_the_one_at_which_it_is_posted_in_that_place(store: Store) -> None:
+    async with daily_house(store) as (house, _):
+        boss = house.person("Boss")
+        yard = f"{PLACE}/7"
+        house.chat.organisers.add((boss.key, yard))
+
+        async def ticked(place: str) -> list[str]:
+            page = page_of(await house.press(boss, f"org.{place}.0.hours"))
+            labels = (plain(each.label, ENGLISH) for row in page.buttons for each in row)
+            return [each for each in labels if each.startswith("✓")]
+
+        assert await ticked(PLACE) == await ticked(yard) == ["✓ Never"]
+        await house.type(boss, "dailyhour", "12")
+        assert (await ticked(PLACE), await ticked(yard)) == (["✓ 12:00"], [])
+
+
 async def test_a_post_survives_a_kill_and_is_not_posted_twice(store: Store, until: Until) -> None:
     async with daily_house(store) as (house, _):
         await house.type(house.person("Boss"), "dailyhour", "11")  # nobody is at work

@@ -222,6 +222,21 @@ async def test_a_table_that_is_ended_after_a_round_says_so_to_its_players_too(st
         assert not offers(rack, "next")
 
 
+async def test_a_table_that_is_ended_in_a_round_leads_to_the_replay_of_the_one_before(store: Store) -> None:
+    async with server(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        await play_round(house, table)
+        await house.press(ada, offers(await house.rack(ada, table), "next")[0].press)
+        await pressed(house, boss(house), "Tables > End 1")
+        shown = await house.look(can, table)
+        assert "was ended" in plain(shown.text, ENGLISH)
+        (replay,) = offers(shown, "replay")
+        assert "round 1" in told((await house.press(can, replay.press)).page)
+        assert offers(shown, "fair")
+
+
 async def test_a_lobby_is_closed(store: Store) -> None:
     async with server(store) as house:
         table = await house.open(house.person("Ada"))

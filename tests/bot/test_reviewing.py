@@ -188,6 +188,19 @@ async def test_the_accuracy_is_shown_to_everybody_once_its_player_chooses_so(sto
         assert "accuracy" not in await public()
 
 
+async def test_how_well_a_computer_player_played_is_not_shown_as_its_persons_accuracy(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house, "2")
+        await house.press(ADA, f"step_out.{table}.0")
+        await play_round(house, table)
+        page = page_of(await house.press(ADA, f"review.{table}.0.1"))
+        assert "Accuracy" in plain(page.text, WORDS)
+        assert not offers(page, "review_share")
+        await house.press(ADA, f"review_share.{table}.0.1")
+        assert "accuracy" not in plain((await house.look(CAN, table)).text, WORDS)
+        assert offers(page_of(await house.press(CAN, f"review.{table}.0.1")), "review_share")
+
+
 async def test_the_rack_says_who_is_out_of_the_match_and_offers_only_to_look_on(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, out = await one_is_out(house)
