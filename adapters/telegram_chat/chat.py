@@ -107,7 +107,7 @@ class TelegramChat(Groups, Chat):
         """Introduce the bot to Telegram. Raises ChatRefused: `bad_token`, `bad_webhook`, `unreachable`."""
         try:
             await retried(self._bot.initialize, _START_SECONDS)
-            await self._ephemeral.probe(self._bot.id)
+            await _in_patience(partial(self._ephemeral.probe, self._bot.id))
             await self._offer_commands()
             await _in_patience(self._app.offer_menu)
             if self._webhook is not None:

@@ -47,12 +47,12 @@ class EphemeralMessages:
 
     async def probe(self, me: int) -> None:
         """Find out whether this server supports such messages: it refuses a call to a method that it has, and
-        reports an unknown one as not found."""
+        reports an unknown one as not found. Raises RetryAfter while that is not known."""
         try:
             await self._raw(me, "deleteEphemeralMessage", receiver_user_id=me, ephemeral_message_id=1)
         except BadRequest:
             self.offered = True
-        except (TelegramError, RetryAfter):
+        except TelegramError:
             self.offered = False
         LOG.info("Telegram: racks %s be shown in groups", "can" if self.offered else "can't")
 

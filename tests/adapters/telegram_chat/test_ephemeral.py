@@ -106,6 +106,14 @@ async def test_who_can_be_reached_in_private_is_reached_there(
         assert words(await ada.read(group)) == "The table"
 
 
+async def test_a_server_that_is_busy_at_the_start_is_asked_again(
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+) -> None:
+    await telegram.fail("429", method="deleteEphemeralMessage", seconds=1)
+    async with running(telegram, "10.3", router, delivery) as chat:
+        assert chat.private_everywhere
+
+
 async def test_a_server_without_them_is_never_asked_to_send_one(
     telegram: Control, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
