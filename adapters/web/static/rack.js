@@ -203,7 +203,7 @@ function hint() {
   if (!advice || !onTurn()) return h("p", { key: "hint", class: "hint" });
   const { kind, missing } = advice;
   const told = (/** @type {string[]} */ ...parts) => h("p", { key: "hint", class: "hint told" }, parts.filter(Boolean).join("\u00a0· "));
-  if (missing === null) return told(`${advice.move} ${advice.why}`);
+  if (missing === null || (kind === "draw" && !missing)) return told(`${advice.move} ${advice.why}`);
   const tile = advice.tile ? tileName(advice.tile, table()?.okey) : "";
   return told(say(`live.hint_${kind}`, { tile }).replace(/\.$/, ""), kind === "finish" ? "" : say("live.missing", { missing }), advice.why);
 }
