@@ -5,6 +5,7 @@ from typing import Final
 from bot.commands import Argument
 from bot.i18n import LANGUAGES, own_name
 from bot.people.notifications import WAYS
+from bot.screens.parts import full_hour
 from bot.tables.clocks import CHOICES, clock_word
 from bot.tables.table import ON_TABLES
 from engine.rules import PRESETS
@@ -32,7 +33,12 @@ ON_OFF_ALL: Final = Argument("setting", choices=("on", "off", "all"))
 LANGUAGE: Final = Argument(
     "language", choices=(*LANGUAGES, "off"), labels={each: own_name(each) for each in LANGUAGES}
 )
-HOUR: Final = Argument("hour", "integer", least=0, most=23)
+HOUR: Final = Argument(
+    "hour",
+    choices=("off", *map(str, range(24))),  # as many as a chat can offer
+    labels={str(hour): full_hour(hour) for hour in range(24)},
+)
+ZONE: Final = Argument("zone", most=40)
 MOST_TABLES: Final = Argument("most", "integer", least=0, most=1000)
 LOOKS: Final = tuple(Argument(name, "flag", form=name) for name in (*ON_TABLES, "plain"))
 

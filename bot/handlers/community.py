@@ -21,6 +21,7 @@ from bot.handlers.arguments import (
     ON_OFF_ALL,
     PERSON,
     SOME_TABLE,
+    ZONE,
 )
 from bot.handlers.community_tables import CommunityAction
 from bot.handlers.declarations import RequestHandler, RequestTarget, button, command
@@ -79,7 +80,7 @@ async def _organiser(context: RequestContext, place: str) -> None:
 @_sets_up("rooms", ON_OFF, order=51)
 @_sets_up("places", ON_OFF_ALL, order=52)
 @_sets_up("tables", MOST_TABLES, order=53)
-@_sets_up("dailyhour", HOUR, order=54)
+@_sets_up("dailyhour", HOUR, ZONE, order=54)
 @_sets_up("block", PERSON, order=60)
 @_sets_up("unblock", BLOCKED, order=61)
 @_sets_up("close", SOME_TABLE, order=62)

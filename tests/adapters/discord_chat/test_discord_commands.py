@@ -95,6 +95,8 @@ async def test_commands_are_offered_where_they_can_be_used(okey: Scene) -> None:
         ("tables 5", "tables", "5"),
         ("tables 0", "tables", "0"),
         ("dailyhour 0", "dailyhour", "0"),
+        ("dailyhour off", "dailyhour", "off"),
+        ("dailyhour 20 Europe/Berlin", "dailyhour", "20 Europe/Berlin"),
         ("league", "league", ""),
         ("league yes", "league", "yes"),
         ("league dispute 1.3 it was mine", "league", "dispute 1.3 it was mine"),
