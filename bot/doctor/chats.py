@@ -62,7 +62,8 @@ async def examine_discord(settings: Settings, web: ClientSession) -> list[Findin
             good("discord_token", f"Discord knows the bot as {printable(user['username'])}."),
             *_of_application(application, settings.discord_public_key),
             *([] if settings.discord_client_secret is None else _of_activity(application)),
-            _of_gateway(gateway),
+            # With the key, people's acts are posted, and no gateway is opened.
+            *([] if settings.discord_public_key else [_of_gateway(gateway)]),
             *await _of_servers(application["id"], get),
         ]
     except _BadStatus as bad:

@@ -112,6 +112,16 @@ async def test_a_telegram_bot_that_reads_everything_is_advised(
     assert found["telegram_privacy"] == "advice"
 
 
+async def test_who_opens_no_gateway_needs_none(answers: Answers, session: ClientSession) -> None:
+    key = "5d" * 32
+    endpoint = {"verify_key": key, "interactions_endpoint_url": "https://okey.example.org"}
+    answers.bodies |= {**DISCORD, "/applications/@me": DISCORD["/applications/@me"] | endpoint}
+    answers.bodies["/gateway/bot"] = {"url": "ws://unused", "session_start_limit": {"remaining": 0}}
+    asked = {"DISCORD_TOKEN": "hush", "DISCORD_API_URL": answers.url, "DISCORD_PUBLIC_KEY": key}
+    found = await examine_discord(settings_from(asked), session)
+    assert {finding.grade for finding in found} == {"good"}
+
+
 async def test_a_telegram_token_that_is_refused_is_wrong(answers: Answers, session: ClientSession) -> None:
     assert grades(await examine_telegram(telegram(answers.url), session)) == {"telegram_token": "wrong"}
 
