@@ -25,7 +25,6 @@ from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.tables import lobby, play, practice, turns
 from bot.tables.table import Change
-from engine.view import public_view
 
 WORD_LONGEST: Final = 64
 
@@ -195,8 +194,9 @@ def _back_in(context: RequestContext, stored: StoredTable) -> Change:
         raise Refused("no_round")
     seat = context.seat(stored)
     table = turns.returned(there(context, stored), seat)
-    on_turn = table.stage == "playing" and public_view(table.match).turn == seat
-    return Change(table, due=play.clock(table, context.services.delays) if on_turn else "keep")
+    # Whoever was there all the time has an old button, and no new clock.
+    begins = table.turn == seat and stored.value.seats[seat].computer is not None
+    return Change(table, due=play.clock(table, context.services.delays) if begins else "keep")
 
 
 @table_button("practice_leave")

@@ -77,8 +77,9 @@ def opened(
 def as_wanted(
     table: Table, owners: tuple[Owner, ...], delays: Delays, *, last: bool, paused: bool
 ) -> Change | None:
-    """The table as its night wants it; None when it is already so, or over."""
-    if table.stage not in ("playing", "between") or table.night is None:
+    """The table as its night wants it, even while it awaits its first tiles; None when it is already so, or
+    over."""
+    if table.stage in ("over", "closed") or table.night is None:
         return None
     seats = tuple(_kept_by(owner, table, seat) for seat, owner in enumerate(owners))
     after = replace(table, seats=seats, night=replace(table.night, last=last, paused=paused))

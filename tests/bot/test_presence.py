@@ -87,6 +87,14 @@ async def test_when_the_host_leaves_a_match_the_next_who_plays_himself_is_host(s
         assert await host_of(house, table) == people[2].key
 
 
+async def test_coming_back_gives_no_new_clock_to_whoever_was_there_all_the_time(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, on_turn, _ = await playing(house, "clock=60")
+        warned = await time_is_up(house, table)
+        await house.press(on_turn, f"back_in.{table}.0")
+        assert (await kept_of(house, table)).deadline == warned.deadline
+
+
 async def test_a_host_removes_somebody_from_the_lobby_after_one_question(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))

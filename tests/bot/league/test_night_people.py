@@ -18,9 +18,10 @@ from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
 from bot.store import Store
 from bot.store.codec import Codec
-from bot.tables import lobby, membership, turns
+from bot.tables import lobby, membership, play, turns
 from bot.tables.facts import rack_facts, table_facts
-from bot.tables.table import SCHEMA, AtNight, Change, RoundResult, Seat, Table
+from bot.tables.table import SCHEMA, AtNight, Change, NamedRound, RoundResult, Seat, Table
+from engine.shuffle import Beacon
 from engine.view import public_view
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import MovedClock, weekly
@@ -217,6 +218,22 @@ async def test_who_was_on_turn_has_all_their_time_after_a_pause(office: Office) 
     assert stored.deadline is not None
     assert stored.deadline - stored.now > table.turn_seconds / 2, "more than was left after their warning"
     assert stored.value.seats[turn].computer is None
+
+
+async def test_a_pause_while_a_table_awaits_its_first_tiles_holds_its_clock_too(office: Office) -> None:
+    named = NamedRound("chain", 5, 0.0, 3.0)
+    office.league_nights = replace(office.league_nights, name_round=lambda now: named)
+    await office.begins(*FOUR)
+    table = await office.table(1)
+    assert table.awaited == named
+    await office.act(decide.pause, by="o", why="fire alarm")
+    beacon = Beacon("chain", 5, b"")
+    await office.repository.change(table.id, None, lambda stored: play.deal(stored.value, beacon, DELAYS))
+    await office.work()
+    assert (await office.table(1)).stage == "playing"
+    assert await deadline(office, table.id) is None
+    await office.act(decide.go_on, by="o")
+    assert await deadline(office, table.id) is not None
 
 
 async def deadline(office: Office, table: str) -> float | None:
