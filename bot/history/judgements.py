@@ -22,7 +22,7 @@ class PlayedSeat(NamedTuple):
 
     table: TableId
     round: int
-    """From 1."""
+    """Its number among the scored ones, from 1."""
     seat: int
 
 
@@ -95,7 +95,8 @@ class Judgements:
             stored = await self._table(played.table)
             if stored is None:
                 return None
-            review = (await self._records.review(stored, played.round, played.seat)).review
+            deal = await self._records.deal_of(stored, played.round)
+            review = (await self._records.review(stored, deal, played.seat)).review
         except (Refused, UnknownSchema):
             return None
         judgement = Judgement(

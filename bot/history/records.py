@@ -113,6 +113,14 @@ class Records:
             round_number -= 1
         return round_number
 
+    async def deal_of(self, stored: StoredTable, scored: int) -> int:
+        """The deal in which the round was played that is a match's first scored one, its second, …: cancelled
+        ones are not scored. Raises Refused `no_record`."""
+        deal = scored
+        while (await self._walked(stored.value, deal))[-1].match.rounds_scored < scored:
+            deal += 1
+        return deal
+
     async def review(self, stored: StoredTable, round_number: int, seat: int) -> ReviewedRound:
         """A seat's play of a round (counted from 1). Raises Refused `no_record`, `not_playing`."""
         table, walked = stored.value, await self._walked(stored.value, round_number)

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.history.records import ReviewedRound
+from bot.history.archive import Archive
+from bot.history.judgements import Judgements, PlayedSeat
+from bot.history.records import Records, ReviewedRound
 from bot.i18n import LANGUAGES, plain, words_for
+from bot.ids import TableId
 from bot.markup import CurvePicture, Page, ReplayPicture
 from bot.pictures import draw
 from bot.pool import POOL
@@ -142,6 +145,28 @@ async def test_whoever_is_out_of_the_match_is_told_of_the_last_round_that_they_p
         assert f"round {last - 1}" in plain(page.text, WORDS)
         assert f"round {last - 1}" in plain(page_of(await house.type(person, "review")).text, WORDS)
         assert [result.away for result in now.results] == [()] * (last - 1) + [(out,)]
+
+
+async def test_a_season_sums_up_scored_rounds_past_cancelled_ones(store: Store) -> None:
+    """Both open with pairs more often than not where sets and runs need 201 points."""
+    async with open_house(store, work=False) as house:
+        table, deals = await begun(house, "2 quick okey101 opening_points=201 rounds=20"), [0]
+        while deals[-1] == len(deals) - 1:
+            await play_round(house, table)
+            now = await loaded(house, table)
+            deals += [now.match.round_number] * (len(now.results) == len(deals))
+            (onward,) = offers(await house.rack(ADA, table), "next")
+            await house.press(ADA, onward.press)
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        archive = Archive(store)
+        records = Records(store, archive)
+        judgements = Judgements(store, archive, house.app.repository, records)
+        for number, deal in enumerate(deals[1:], start=1):
+            summary = await judgements.of([PlayedSeat(TableId(table), number, 0)])
+            luck = 0.0 if summary is None else summary.luck
+            judged = (await records.review(stored, deal, 0)).review
+            assert not judged.decisions or luck == judged.luck_of_deal + judged.luck_of_draws
 
 
 async def test_only_whoever_played_is_told_and_only_of_what_is_over(store: Store) -> None:
