@@ -101,7 +101,10 @@ def worth_waiting(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dict[T
     """The discards after which it pays not to finish now, but to wait for a finish that discards an okey; and
     the number of unseen tiles that would bring it."""
     moves = [move for move in legal if isinstance(move, Finish)]
-    if not moves or rules.scoring == "rounds" or any(factor(rules, view, move) > 1 for move in moves):
+    draws_again = view.public.stock_left >= sum(size > 0 for size in view.public.rack_sizes)
+    if not moves or not draws_again or rules.scoring == "rounds":
+        return {}
+    if any(factor(rules, view, move) > 1 for move in moves):
         return {}
     unseen = unseen_by(view)
     live = {

@@ -102,6 +102,14 @@ def test_sharp_waits_for_an_okey_finish_only_where_it_pays() -> None:
         assert choose("sharp", rules, seen, legal, b"1") == Finish(Tile.Y13)
 
 
+@pytest.mark.parametrize(("stock_left", "waits"), [(4, True), (3, False), (0, False)])
+def test_sharp_waits_for_no_draw_that_may_never_come(stock_left: int, waits: bool) -> None:
+    seen = view("R1 R2 R3 Y2 Y3 Y4 B6 B7 B8 K7 K8 K9 K10 R5 Y13")
+    seen = replace(seen, public=replace(seen.public, stock_left=stock_left))
+    move = choose("sharp", RULES, seen, (*discards(seen), Finish(Tile.Y13)), b"1")
+    assert move == (Discard(Tile.Y13) if waits else Finish(Tile.Y13))
+
+
 def test_of_several_piles_the_best_discard_is_taken() -> None:
     seen = view(NEAR, left="Y13")
     tops = (Tile.Y13, None, Tile.B13, Tile.K11)
