@@ -222,4 +222,5 @@ def _page(context: RequestContext, matches: list[Dated], *, turns: bool) -> Answ
     if not matches:
         raise Refused("no_matches")
     since = context.now - ARCHIVE_SECONDS
-    return Answer(page=history_page(matches, since, context.words, turns=turns))
+    offset = context.profile.notifying.offset
+    return Answer(page=history_page(matches, since, context.words, offset=offset, turns=turns))

@@ -62,11 +62,13 @@ def leaderboards(boards: Iterable[tuple[str, Sequence[Leader]]], words: Words) -
     return _figures_page(words.plain("stats.here"), sections, words, buttons, turns=False)
 
 
-def history_page(matches: Sequence[Dated], replayed_since: float, words: Words, *, turns: bool) -> Page:
-    """The newest of these matches (newest first). A match that ended before `replayed_since` has no
-    replay."""
+def history_page(
+    matches: Sequence[Dated], replayed_since: float, words: Words, *, offset: int, turns: bool
+) -> Page:
+    """The newest of these matches (newest first), dated by a clock that is `offset` minutes ahead of UTC. A
+    match that ended before `replayed_since` has no replay."""
     told = list(enumerate(matches[:MATCHES_TOLD], start=1))
-    lines = (_line(number, dated, words) for number, dated in told)
+    lines = (_line(number, dated, offset, words) for number, dated in told)
     buttons = [
         Button(
             (words.plain("button.replay_match", number=number),),
@@ -130,7 +132,7 @@ def _told(section: _Section) -> Text:
     return joined([(Strong(section.title),), *lines])
 
 
-def _line(number: int, dated: Dated, words: Words) -> Text:
+def _line(number: int, dated: Dated, offset: int, words: Words) -> Text:
     match = dated.match
     seats = joined(_seats(dated, words), " · ")
     state = () if match.over else words.say("history.goes_on")
@@ -138,7 +140,7 @@ def _line(number: int, dated: Dated, words: Words) -> Text:
         *words.say(
             "history.line",
             number=number,
-            date=words.date(dated.at),
+            date=words.date(dated.at + 60 * offset),
             game=words.plain(f"stats.game.{match.game}"),
             n=len(match.rounds),
             seats=seats,

@@ -174,6 +174,16 @@ async def test_every_match_is_listed_and_opens_its_replay(store: Store) -> None:
             assert isinstance(page_of(answer).picture, ReplayPicture)
 
 
+async def test_a_match_is_dated_by_the_clock_of_whoever_asks(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        await played(house, store)
+        dated = set()
+        for clock in ("+14", "-12"):  # never on the same day
+            await house.type(ADA, "notify", clock)
+            dated.add((await lines(house, ADA, "history"))[1].partition(" · ")[0])
+        assert len(dated) == 2
+
+
 async def test_a_match_is_replayed_and_recorded_when_its_table_is_long_gone(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, _ = await played(house, store)
