@@ -65,10 +65,12 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
     async def forget(self, table: Table) -> None:
         """Delete a table and the hints that lead to it, the hints first: later they could not be found."""
-        for place in table.places:
+        for place in sorted({*table.places, *table.rooms, *table.rooms.values()}):
             await self._store.remove_place(place, table.id)
-        for person in table.people():
-            await self._store.remove_person(person, table.id)
+        accounts = {*table.people(), *table.removed}
+        accounts |= {other for each in sorted(accounts) if (other := await self._store.linked_to(each))}
+        for account in sorted(accounts):
+            await self._store.remove_person(account, table.id)
         await self._store.forget(table.id)
         self._last.pop(table.id, None)
 

@@ -92,6 +92,31 @@ async def test_their_rack_goes_to_where_they_acted_last(store: Store, until: Unt
         assert stored.value.seats[0].language == "tr"
 
 
+async def test_nothing_leads_to_a_table_that_is_forgotten_from_either_account(store: Store) -> None:
+    async with two_chats(store) as house:
+        await linked(house)
+        await house.type(ADA_DC, "play", place=CHANNEL)
+        table = await the_table(house, CHANNEL, ADA_DC)
+        await house.press(ADA_TG, f"rack.{table}.0")
+        assert await store.tables_of(ADA_DC.key) == await store.tables_of(ADA_TG.key) == [table]
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        await house.app.repository.forget(stored.value)
+        assert await store.tables_of(ADA_DC.key) == await store.tables_of(ADA_TG.key) == []
+
+
+async def test_nothing_leads_somebody_removed_to_a_table_that_is_forgotten(store: Store) -> None:
+    async with two_chats(store) as house:
+        await house.type(CAN, "play", place=GROUP)
+        table = await the_table(house, GROUP, CAN)
+        await house.press(ADA_TG, f"join.{table}.0", private=False, place=GROUP)
+        await house.press(CAN, f"remove_now.{table}.0.{tag(ADA_TG.key)}")
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        await house.app.repository.forget(stored.value)
+        assert await store.tables_of(ADA_TG.key) == []
+
+
 async def test_his_old_rack_still_works_where_it_is(store: Store) -> None:
     async with two_chats(store) as house:
         await linked(house)

@@ -85,6 +85,18 @@ async def test_the_room_is_closed_once_its_end_has_been_shown(store: Store, unti
         assert house.chat.tables[-1][1].over
 
 
+async def test_nothing_leads_from_the_channel_to_a_table_that_is_forgotten(
+    store: Store, until: Until
+) -> None:
+    async with with_rooms(store) as house:
+        table = await opened(house)
+        await until(holds(lambda: bool(house.chat.tables)))
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        await house.app.repository.forget(stored.value)
+        assert [await store.tables_at(place) for place in (PLACE, f"{PLACE}/1")] == [[], []]
+
+
 @pytest.mark.parametrize(
     ("lacks", "told"), [(("Create Public Threads",), "Create Public Threads"), (None, "their own threads")]
 )
