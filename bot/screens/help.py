@@ -219,6 +219,8 @@ def guide_page(number: int, words: Words, *, turns: bool, rules: Rules = _CLASSI
     key = f"guide.{number}" + screens_of(rules).suffix
     if number == 1:
         key = _what_wins_key("guide.1", rules)
+    elif number == 2 and rules.discard_sources == "any":
+        key = "guide.2.any"
     return Page(
         text=words.say(key, points=rules.opening_points, pairs=rules.opening_pairs),
         picture=picture,

@@ -192,6 +192,16 @@ def test_the_guide_to_okey_101_shows_a_finish_that_can_be() -> None:
     assert max(seen.values()) <= 2
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_any_discard_may_be_taken_the_guide_names_them_all(language: str) -> None:
+    words, rules = words_for(language), rules_from({"preset": "turkish-rummy"})
+    page = guide_page(2, words, turns=False, rules=rules)
+    told = read(page, language)
+    assert told != read(guide_page(2, words, turns=False), language)
+    assert {"11", "6", "9"} <= {*re.findall(r"\d+", told.split("\n")[2])}
+    assert len(told) <= CAPTION
+
+
 @pytest.mark.parametrize(("platform", "where"), [("tg", "in a group"), ("dc", "in a channel")])
 def test_help_names_the_public_places_of_the_reader_s_chat(platform: str, where: str) -> None:
     page = help_page(HelpFacts(None, None, True, platform), ENGLISH, turns=False)
