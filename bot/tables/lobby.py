@@ -85,7 +85,8 @@ def again(
         away = seat.person is not None and seat.computer is not None and seat.person != back
         forgotten = seat.person is None and seat.computer is None
         if away or forgotten:
-            seats += (computer_seat((*old.seats, *seats), old.level, old.language, seat),)
+            others = (*seats, *old.seats[len(seats) :])
+            seats += (computer_seat(others, old.level, old.language, seat),)
         else:
             seats += (_seated_again(seat),)
     languages = {old.rooms.get(place, place): spoken for place, spoken in old.languages.items()}

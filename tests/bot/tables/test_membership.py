@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import words_for
+from bot.ids import TableId
 from bot.markup import SeatScreen
 from bot.screens.player import rack_screen
 from bot.tables import play, turns
 from bot.tables.computers import FIGURES
 from bot.tables.facts import rack_facts, table_facts
+from bot.tables.lobby import again
 from bot.tables.membership import forgotten
 from bot.tables.table import SharedAccuracy, TableStage
 from tests.bot.tables.test_beginning import DELAYS, begun
@@ -23,6 +25,27 @@ def test_who_is_called_like_a_computer_player_can_be_forgotten_beside_the_three_
     assert change is not None
     assert change.table.seats[0].person is None
     assert sorted(seat.name for seat in change.table.seats) == sorted(names)
+
+
+def test_a_match_is_played_again_without_those_who_were_away_whatever_they_are_called() -> None:
+    table = begun("random", 4)
+    names = [FIGURES[3].name, "Ada", FIGURES[0].name, FIGURES[1].name]
+    people: list[str | None] = ["mem:0", "mem:1", None, None]
+    seats = tuple(
+        replace(seat, person=person, name=name, computer="steady")
+        for seat, person, name in zip(table.seats, people, names, strict=True)
+    )
+    change = again(
+        replace(table, seats=seats, stage="over"),
+        table_id=TableId("newone"),
+        host="mem:9",
+        back="mem:9",
+        numbers={"mem:yard": 1},
+        secret=bytes(64),
+        now=0.0,
+        room=False,
+    )
+    assert sorted(seat.name for seat in change.table.seats) == sorted(figure.name for figure in FIGURES)
 
 
 @pytest.mark.parametrize("stage", ["between", "over"])
