@@ -131,6 +131,7 @@ def _seat_of(owner: Owner, before: Seat) -> Seat:
         seen=0.0,
         private_closed=False,
         alerts_only=False,
+        shared=before.shared if before.member == owner.member else None,
     )
 
 

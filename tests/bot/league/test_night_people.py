@@ -20,7 +20,17 @@ from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables import lobby, membership, play, turns
 from bot.tables.facts import rack_facts, table_facts
-from bot.tables.table import SCHEMA, AtNight, Change, NamedRound, RoundResult, Seat, Table
+from bot.tables.league_table import Owner, as_wanted
+from bot.tables.table import (
+    SCHEMA,
+    AtNight,
+    Change,
+    NamedRound,
+    RoundResult,
+    Seat,
+    SharedAccuracy,
+    Table,
+)
 from engine.shuffle import Beacon
 from engine.view import public_view
 from tests.bot.house import PLACE
@@ -234,6 +244,22 @@ async def test_a_pause_while_a_table_awaits_its_first_tiles_holds_its_clock_too(
     assert await deadline(office, table.id) is None
     await office.act(decide.go_on, by="o")
     assert await deadline(office, table.id) is not None
+
+
+async def test_a_substitute_is_not_told_to_have_played_as_well_as_who_sat_there_before(
+    office: Office,
+) -> None:
+    await office.begins(*FOUR)
+    await office.plays()
+    table = await office.table(1)
+    assert table.stage == "between"
+    table = table.with_seat(0, shared=SharedAccuracy(table.match.round_number, 87))
+    owners = [Owner(member=seat.member, person=seat.person, name=seat.name) for seat in table.seats]
+    owners[0] = Owner(member="sub", person="mem:sub", name="Sub", taken=1)
+    change = as_wanted(table, tuple(owners), DELAYS, last=False, paused=False)
+    assert change is not None
+    shown = table_facts(change.table, None).seats[0]
+    assert (shown.name, shown.accuracy) == ("Sub", None)
 
 
 async def deadline(office: Office, table: str) -> float | None:
