@@ -108,7 +108,8 @@ class Profiles:
 
     async def share(self, person: str, other: str) -> None:
         """Share the settings of two accounts that were just linked: those of the first, where it has any."""
-        own, theirs, plain = await self.known(person), await self.known(other), Profile()
+        newest, plain = await self._settings.newest([person, other]), Profile()
+        own, theirs = newest[person], newest[other]
         shared = {
             name: getattr(own if getattr(own, name) != getattr(plain, name) else theirs, name)
             for name in _SHARED

@@ -1,5 +1,7 @@
 """Two accounts of one person: linked by a code in private, one person for seats."""
 
+from dataclasses import replace
+
 import pytest
 import redis
 
@@ -218,6 +220,17 @@ async def test_settings_are_one_person_s(store: Store) -> None:
         await house.type(ADA_TG, "unlink", place=None)
         await house.press(ADA_DC, "prefer.me.0.words.1")
         assert not await prefers_words(house, ADA_TG)
+
+
+async def test_what_was_just_set_in_another_process_is_shared_when_they_are_linked(store: Store) -> None:
+    here, there = Profiles(store, {}), Profiles(store, {})
+    for account in (ADA_DC, ADA_TG):
+        await here.known(account.key)
+    await there.change(ADA_DC.key, lambda held: replace(held, language="ko"))
+    await store.link(ADA_DC.key, ADA_TG.key)
+    await here.share(ADA_DC.key, ADA_TG.key)
+    shared = await Profiles(store, {}).of([ADA_DC.key, ADA_TG.key])
+    assert [each.language for each in shared.values()] == ["ko", "ko"]
 
 
 async def test_unlinked_they_are_two_people(store: Store) -> None:
