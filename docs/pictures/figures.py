@@ -9,7 +9,7 @@ from typing import Final
 import hand
 from nights import NAMES, Shown
 
-from bot.daily.board import DailyStanding
+from bot.daily.board import DailyBoard, DailyStanding
 from bot.daily.record import DailyRecord, with_answer
 from bot.history.matches import Dated, PlayedMatch, Player
 from bot.history.records import ReviewedRound
@@ -107,7 +107,10 @@ def _of_communities() -> Iterator[tuple[str, Shown]]:
     yield "organise-clocks", partial(community.clocks_page, place, 60)
     yield "organise-languages", partial(community.languages_page, place, "tr")
     yield "organise-most", partial(community.most_page, place, 5)
-    yield "organise-hours", partial(community.hours_page, place, 9)
+    yield (
+        "organise-hours",
+        partial(community.hours_page, place, DailyBoard(community=place, place=place, hour=9)),
+    )
     yield "organise-seated", partial(community.people_page, place, _TAGGED[:2], _TAGGED[2:])
     yield "organise-open-tables", partial(_tables, place)
 

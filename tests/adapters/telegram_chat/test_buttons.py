@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.telegram_chat.keyboards import keyboard
+from bot.daily.board import DailyBoard
 from bot.i18n import LANGUAGES, words_for
 from bot.markup import Button, Row, Style, TileMark
 from bot.people.notifications import Notifying
@@ -41,7 +42,8 @@ def test_times_and_hours_stand_in_whole_rows_in_every_language() -> None:
     for language in LANGUAGES:
         words = words_for(language)
         assert _widths(*clocks_page("tg:-1", 30, words).buttons) == [3, 3, 3, 1]
-        assert _widths(*hours_page("tg:-1", 9, words).buttons) == [4, 4, 4, 4, 1]
+        board = DailyBoard(community="tg:-1", place="tg:-1", hour=9)
+        assert _widths(*hours_page("tg:-1", board, words).buttons) == [4, 4, 4, 4, 1]
         assert set(_widths(*zone_page(Notifying(), 0.0, words).buttons)) == {4}
         for level in COMPUTER_LEVELS:
             page = preferences_page(Display(words=True), level, words, turns=False)
