@@ -12,8 +12,10 @@ for i = 1, #KEYS, 3 do
   for j = 1, #leases, 2 do
     if leases[j + 1] == worker and not has(wanted, leases[j]) then
       redis.call('HDEL', KEYS[i], leases[j])
-      -- The worker was there until now, however long ago that was last noted.
-      if redis.call('EXISTS', KEYS[i + 1]) == 1 then set_alive(KEYS[i + 1], now, KEYS[i + 2]) end
+      -- The holder of the clock was there until now, however long ago that was last noted.
+      if leases[j] == 'clock' and redis.call('EXISTS', KEYS[i + 1]) == 1 then
+        set_alive(KEYS[i + 1], now, KEYS[i + 2])
+      end
     else
       holders[leases[j]] = leases[j + 1]
     end
