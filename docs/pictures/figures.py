@@ -65,7 +65,7 @@ def screens(seed: int) -> Iterator[tuple[str, Shown]]:
     boards = [("week", _LEADERS), ("month", _LEADERS), ("ever", _LEADERS)]
     yield "statistics-here", partial(statistics.leaderboards, boards)
     matches = [Dated(hand.TURN_ENDS, _MATCH), Dated(0.0, _MATCH)]
-    yield "history", lambda words: statistics.history_page(matches, 10.0, words, turns=False)
+    yield "history", lambda words: statistics.history_page(matches, 10.0, words, offset=180, turns=False)
     for shown in (0, 1, 4):
         yield f"review-{shown or 'verdict'}", _review(seed, shown)
     yield from _of_communities()
