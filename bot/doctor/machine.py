@@ -124,7 +124,7 @@ async def _not_bound(error: OSError, place: str, web: ClientSession) -> Finding:
     if error.errno == errno.EACCES:
         return wrong("port", f"This user may not serve at {place}: set WEB_PORT to a number above 1023.")
     if error.errno != errno.EADDRINUSE:
-        return wrong("port", f"{place} is no address of this machine: set WEB_HOST to one that is.")
+        return wrong("port", f"{place} isn't an address of this machine: set WEB_HOST to one that is.")
     try:
         status, _ = await ask(web, f"http://{place}/healthz", patience=2)
     except NoAnswer:

@@ -99,7 +99,7 @@ def client_for(url: str) -> "Redis | RedisCluster":
         pass  # answered below, since the library's own words may quote the address
     raise NoStore(
         "bad_url",
-        "REDIS_URL is no address I understand. It looks like redis://host:6379/0; "
+        "REDIS_URL isn't an address that I understand. It looks like redis://host:6379/0; "
         "rediss://, unix://, redis+cluster:// and redis+sentinel:// work too.",
     )
 

@@ -27,7 +27,7 @@ TOLD: Final[dict[str, tuple[Match, str]]] = {
     "opens": (in_turn(NEEDS_R9, stock=LATE, left="R9"), "💡 Take red 9. With it you can open."),
     "open": (
         in_turn(f"{OPENS} {LONELY}", stock=LATE),
-        "💡 You can open: 104 points. Whoever never opens pays 202 points.",
+        "💡 You can open: 104 points. Anyone who never opens pays 202 points.",
     ),
     "pairs": (
         in_turn("R1 R1 Y4 Y4 B7 B7 K10 K10 R13 R13 R3 R6 R9 Y2 Y5 Y8 Y11 K7 B12 B13 K4 K2", stock=LATE),

@@ -87,7 +87,7 @@ async def test_everybody_has_their_seat_again_and_nobody_must_stay(store: Store)
     async with a_match_that_is_over(store) as over:
         before = await over.table()
         told = await over.house.press(over.can, f"again.{over.id}.0", private=False)
-        assert said(told).startswith("Next match: everyone has the same seat.")
+        assert said(told).startswith("Next match: everyone keeps their seat.")
         lobby = await over.next()
         assert [seat.person for seat in lobby.seats] == [over.ada.key, over.can.key, None]
         assert [seat.name for seat in lobby.seats] == [seat.name for seat in before.seats]

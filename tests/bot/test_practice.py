@@ -149,7 +149,7 @@ async def test_it_ends_with_its_result_and_counts_nowhere(store: Store) -> None:
         await finish_round(house.app.repository, table)
         screen = await house.rack(ada, table)
         assert isinstance(screen.picture, ResultPicture)
-        assert "This round counts nowhere." in read(screen)
+        assert "This round doesn’t count." in read(screen)
         assert "finished" in screen.alt or "nobody finished" in screen.alt
         assert all(offers(screen, verb) for verb in ("practice", "help"))
         (replay,) = offers(screen, "replay")

@@ -30,6 +30,7 @@ STUMBLED_OVER: Final = {
         r"Fetch more",
         r"sealed as",
         r"at once\. Please press",
+        r"\b[Ww]hoever\b|counts? nowhere|(is|was) not held",
     ),
     "tr": (
         r"\b[Dd]este(de|den|si)?\b",

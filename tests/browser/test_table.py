@@ -341,7 +341,7 @@ async def test_whatever_is_dropped_on_the_cloth_is_laid_or_answered_in_words(
     await answered("yellow 11", "You can lay melds on your turn, after you draw.")
     await page.locator("button.stock").tap()
     await expect(page.locator(".bay .tile")).to_be_visible()
-    await answered("black 13", "Black 13 is in no complete meld")
+    await answered("black 13", "Black 13 isn’t in a complete meld")
     served.router.opened = ""
     await button(page, "Runs").tap()
     await expect(page.locator(".counter")).to_contain_text("33 / 101 points")

@@ -46,7 +46,7 @@ async def test_in_telegram(telegram_url: str, tmp_path: Path) -> None:
         rack = await ada.sees(lambda each: HINT in each.words and bool(each.picture))
         assert rack.words.startswith("🎓 Practice round")
         await ada.press(rack, buttons_of(rack)["practice_leave"][0])
-        await ada.sees(lambda each: "It counts nowhere." in each.words)
+        await ada.sees(lambda each: "It doesn’t count." in each.words)
 
 
 async def test_in_discord_with_closed_direct_messages(discord_server: Address, tmp_path: Path) -> None:
@@ -93,4 +93,4 @@ async def _first_steps(discord: Discord) -> None:
     rack = await alone(HINT)
     assert "Shelf 1: " in rack.pictures[0].alt
     await press(rack, "practice_leave")
-    await alone("It counts nowhere.")
+    await alone("It doesn’t count.")
