@@ -53,6 +53,18 @@ async def test_a_page_is_left_without_scrolling_however_low_the_window(
             await page.keyboard.press("Escape")
 
 
+async def test_another_page_begins_at_its_top_and_the_same_one_stays_where_it_is(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    for topic, top in (("Melds", 0), ("Melds", 200), ("Scoring", 0)):
+        await typed(page, f"/rules {topic}")
+        await expect(page.locator("#reading .line").first).to_contain_text(topic)
+        await page.evaluate(PAINTED)
+        assert await page.evaluate("document.getElementById('reading').scrollTop") == top
+        await page.evaluate("document.getElementById('reading').scrollTop = 200")
+
+
 async def test_a_picture_is_enlarged_by_a_tap(phone: BrowserContext, served: Served) -> None:
     page = await come_in(phone, served)
     await typed(page, "/replay")

@@ -24,6 +24,7 @@ export function render() {
   if (focused !== document.body && document.activeElement === document.body) focusOn("#rack [tabindex='0']");
   showNewestMeld();
   showSharing();
+  showBeginning();
   slide();
   tick();
   headline();
@@ -47,6 +48,16 @@ function showNewestMeld() {
   if (cloth && melds > laid) cloth.scrollTop = cloth.scrollHeight;
   laid = melds;
   showCut();
+}
+
+let heading = "";
+
+/** Show a page to read from its top. One with the same heading, such as settings after a choice, stays where it is. */
+function showBeginning() {
+  const reading = app.querySelector("#reading");
+  const now = state.series?.press ?? reading?.querySelector(".words .line")?.textContent ?? "";
+  if (reading && now !== heading) reading.scrollTop = 0;
+  heading = now;
 }
 
 /** Sizes of melds on the cloth, times the least. */

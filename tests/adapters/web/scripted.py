@@ -186,6 +186,8 @@ class ScriptedRouter:
             case "record":
                 file = Attachment("okey-t1.json", RECORD)
                 return Answer(page=Page(text=("One round.",), file=file))
+            case "rules":
+                return Answer(page=Page(text=(f"{typed.argument}\n" + "A line.\n" * 80,)))
             case "help":
                 return Answer(notice=("Draw, then discard. " * 8, Name("<b>x</b>")))
             case _:
