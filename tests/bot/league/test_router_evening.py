@@ -256,7 +256,7 @@ async def test_two_people_make_no_table_and_are_told_so(store: Store, until: Unt
         await evening.at(-3 * 60, "ready")
         await evening.at(0, "cancelled")
         board = await posted(evening)
-        assert "too few came for a table" in words(board)
+        assert "too few people came for a table" in words(board)
         assert (await on_board(evening, "Ada", "yes")).code == "night_over"
 
 
