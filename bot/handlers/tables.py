@@ -23,7 +23,7 @@ from bot.markup import SeatScreen
 from bot.people.codes import is_open
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
-from bot.tables import lobby, play, practice, turns
+from bot.tables import clocks, lobby, play, practice, turns
 from bot.tables.table import Change
 
 WORD_LONGEST: Final = 64
@@ -185,18 +185,18 @@ def _next(context: RequestContext, stored: StoredTable) -> Change:
 
 @table_button("step_out")
 def _step_out(context: RequestContext, stored: StoredTable) -> Change:
-    return turns.step_out(stored.value, context.by.key, context.profile.stand_in, context.services.delays)
+    ends = clocks.ends_at(stored.value, stored.deadline)
+    left = None if ends is None else ends - stored.now
+    return turns.step_out(
+        stored.value, context.by.key, context.profile.stand_in, context.services.delays, left
+    )
 
 
 @table_button("back_in")
 def _back_in(context: RequestContext, stored: StoredTable) -> Change:
     if stored.value.stage not in ("playing", "between"):
         raise Refused("no_round")
-    seat = context.seat(stored)
-    table = turns.returned(there(context, stored), seat)
-    # Whoever was there all the time has an old button, and no new clock.
-    begins = table.turn == seat and stored.value.seats[seat].computer is not None
-    return Change(table, due=play.clock(table, context.services.delays) if begins else "keep")
+    return turns.back_in(there(context, stored), context.seat(stored), context.services.delays)
 
 
 @table_button("practice_leave")

@@ -4,7 +4,7 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from bot.errors import Refused
-from bot.tables import lobby
+from bot.tables import lobby, play
 from bot.tables.computers import computer_name
 from bot.tables.names import NOBODY
 from bot.tables.play import Delays
@@ -107,8 +107,8 @@ def _given_to_computer(table: Table, number: int, person: str, delays: Delays) -
         private_closed=False,
         alerts_only=False,
     )
-    waited_for = table.turn == number and not seat.computer
-    return Change(_hosted(after, person, number).touched(), due=delays.computer if waited_for else "keep")
+    due = play.clock_without(table, after, number, delays)
+    return Change(_hosted(after, person, number).touched(), due=due)
 
 
 def _no_longer_removed(table: Table, person: str) -> Change | None:

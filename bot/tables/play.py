@@ -136,6 +136,15 @@ def clock(table: Table, delays: Delays) -> Due:
     return OVER_SECONDS
 
 
+def clock_without(before: Table, after: Table, seat: int, delays: Delays) -> Due:
+    """The clock after a computer player has taken a person's seat: it plays a turn that was the person's. A
+    result that nobody looks at any more stands no longer than usual."""
+    if before.stage == "between" and before.awaited is None and before.attended and not after.attended:
+        return delays.next_round
+    waited_for = before.turn == seat and before.seats[seat].computer is None
+    return delays.computer if waited_for else "keep"
+
+
 def thinking(table: Table, seat: int, delays: Delays) -> float:
     """Seconds that a seat's computer player seems to think: longer when the choice is close."""
     close = closeness(table.match.rules, seat_view(table.match, seat))

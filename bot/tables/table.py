@@ -278,6 +278,9 @@ class Table:
     """The code that leads here; empty: nobody is invited."""
     warned: int = 0
     """The number of the turn whose player has been warned about the clock."""
+    stepped_out: tuple[int, float] = (0, 0.0)
+    """The number of the last turn in which its player stepped out, and the seconds that their clock has left
+    in it."""
     removed: tuple[str, ...] = ()
     """The people that the host removed: they cannot join again, and their last rack message says so."""
     display: Display = PLAIN

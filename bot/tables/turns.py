@@ -105,8 +105,28 @@ def returned(table: Table, seat: int) -> Table:
     return table.noted(Recent("returned", seat)).seat_touched(seat, computer=None).touched()
 
 
-def step_out(table: Table, person: str, level: ComputerLevel, delays: Delays) -> Change:
-    """Let a person leave a running match: a computer player of that level keeps their seat for them."""
+def back_in(table: Table, seat: int, delays: Delays) -> Change:
+    """Let the person of a seat take it back from the computer player. On their turn they get a whole clock,
+    but only the rest of it if they stepped out in this turn."""
+    after = returned(table, seat)
+    if table.turn != seat or table.seats[seat].computer is None:  # who was there all the time: an old button
+        return Change(after)
+    turn, left = table.stepped_out
+    if turn != table.turn_number:
+        return Change(after, due=play.clock(after, delays))
+    if left <= clocks.withheld(after):
+        return Change(replace(after, warned=turn), due=left)
+    return Change(after, due=left - clocks.withheld(after))
+
+
+def step_out(
+    table: Table, person: str, level: ComputerLevel, delays: Delays, clock_left: float | None = None
+) -> Change:
+    """Let a person leave a running match: a computer player of that level keeps their seat for them.
+
+    `clock_left` are the seconds of the table's clock, as people see it; None: it stands still. On their own
+    turn the wait for the computer player is taken from it, so that stepping out and back in gains no time.
+    """
     seat = table.seat_of(person)
     if seat is None:
         raise Refused("not_seated")
@@ -115,9 +135,9 @@ def step_out(table: Table, person: str, level: ComputerLevel, delays: Delays) ->
     left = table.noted(Recent("replaced", seat)).seat_touched(seat, computer=level, missed=0).touched()
     if table.host == person:
         left = replace(left, host=host_after(table, seat) or person)
-    if table.stage == "between" and not left.attended and table.awaited is None:
-        return Change(left, due=delays.next_round)
-    return Change(left, due=delays.computer if table.turn == seat else "keep")
+    if clock_left is not None and table.turn == seat and table.seats[seat].computer is None:
+        left = replace(left, stepped_out=(table.turn_number, max(0.0, clock_left - delays.computer)))
+    return Change(left, due=play.clock_without(table, left, seat, delays))
 
 
 def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:

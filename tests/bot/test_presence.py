@@ -95,6 +95,36 @@ async def test_coming_back_gives_no_new_clock_to_whoever_was_there_all_the_time(
         assert (await kept_of(house, table)).deadline == warned.deadline
 
 
+async def test_who_comes_back_in_the_same_turn_has_the_rest_of_their_clock(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, on_turn, waiting = await playing(house, "clock=5m")
+        before = await kept_of(house, table)
+        for _ in range(2):
+            await house.press(on_turn, f"step_out.{table}.0")
+            await house.press(on_turn, f"back_in.{table}.0")
+        back = await kept_of(house, table)
+        assert back.deadline == pytest.approx(before.deadline, abs=1)
+        warned = await time_is_up(house, table)
+        await house.press(on_turn, f"step_out.{table}.0")
+        await house.press(on_turn, f"back_in.{table}.0")
+        late = await kept_of(house, table)
+        assert late.deadline == pytest.approx(warned.deadline, abs=1)
+        played = await time_is_up(house, table)  # not warned again
+        assert played.value.turn == played.value.seat_of(waiting.key)
+
+
+async def test_who_stepped_out_in_an_earlier_turn_has_a_whole_clock(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, on_turn, _ = await playing(house, "clock=5m")
+        await time_is_up(house, table)
+        await house.press(on_turn, f"step_out.{table}.0")
+        await time_is_up(house, table)
+        for _ in range(2):  # the warning, and the other player's whole turn
+            await time_is_up(house, table)
+        await house.press(on_turn, f"back_in.{table}.0")
+        assert seconds_left(await kept_of(house, table)) == pytest.approx(225, abs=1)
+
+
 async def test_a_host_removes_somebody_from_the_lobby_after_one_question(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))

@@ -13,6 +13,7 @@ from bot.tables.computers import FIGURES
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.lobby import again
 from bot.tables.membership import forgotten
+from bot.tables.play import Delays
 from bot.tables.table import SharedAccuracy, TableStage
 from tests.bot.tables.test_beginning import DELAYS, begun
 
@@ -59,6 +60,19 @@ def test_who_is_forgotten_leaves_no_accuracy_to_the_next_player_of_their_seat(st
     assert table_facts(change.table, None).seats[0].accuracy is None
 
 
+def test_the_wait_for_the_computer_player_is_taken_from_the_clock() -> None:
+    delays, table = Delays(computer=2.0, next_round=0.0), replace(begun("random", 4), turn_seconds=300)
+    seat = table.turn
+    assert seat is not None
+    person = str(table.seats[seat].person)
+    for left, due, warned in ((300.0, 298.0 - 75.0, False), (77.0, 75.0, True), (1.0, 0.0, True)):
+        away = turns.step_out(table, person, "steady", delays, left)
+        assert away.due == 2.0
+        assert turns.step_out(away.table, person, "steady", delays, 2.0).due == "keep"
+        back = turns.back_in(away.table, seat, delays)
+        assert (back.due, back.table.warned == table.turn_number) == (due, warned)
+
+
 def test_who_is_away_can_take_their_seat_back_between_two_rounds_too() -> None:
     table = begun("random", 4)
     while table.stage == "playing":
@@ -85,3 +99,17 @@ def offered(screen: SeatScreen) -> list[list[str]]:
 
 def no_secret() -> bytes:
     return bytes(64)
+
+
+@pytest.mark.parametrize("forget", [False, True])
+def test_a_result_of_a_slow_table_waits_for_nobody_once_the_last_person_has_gone(forget: bool) -> None:
+    table = replace(begun("random", 4), turn_seconds=24 * 3600, stage="between")
+    for seat in (1, 2, 3):
+        table = table.with_seat(seat, computer="steady")
+    delays = Delays(computer=1.0, next_round=20.0)
+    gone = forgotten(table, "mem:0", delays) if forget else turns.step_out(table, "mem:0", "steady", delays)
+    assert gone is not None
+    assert (gone.table.attended, gone.due) == (False, 20.0)
+    later = forgotten(gone.table, "mem:1", delays)  # the clock goes on
+    assert later is not None
+    assert later.due == "keep"
