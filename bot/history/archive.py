@@ -33,8 +33,10 @@ class Archive:
         self._store = store
 
     async def put(self, table: Table) -> None:
-        """Keep a finished match, whose log is still in the store."""
-        whole = Whole(CODEC.encode(table), tuple(await self._store.log(table.id)))
+        """Keep a finished match, whose log is still in the store; not whom the host removed: they may have
+        played no round that would lead here, should they ask to be forgotten."""
+        state = CODEC.encode(replace(table, removed=()))
+        whole = Whole(state, tuple(await self._store.log(table.id)))
         await self._store.archive(table.id, _CODEC.encode(whole), ARCHIVE_SECONDS)
 
     async def load(self, table: TableId) -> StoredTable | None:
@@ -72,5 +74,7 @@ def _without(whole: Whole, person: str) -> Whole:
     number = stored.seat_of(person)
     if number is not None:
         stored = stored.with_seat(number, person=None, name=NOBODY, language="", word="")
-    stored = replace(stored, host="" if stored.host == person else stored.host)
+    # Matches archived by earlier versions name whom the host removed.
+    removed = tuple(each for each in stored.removed if each != person)
+    stored = replace(stored, host="" if stored.host == person else stored.host, removed=removed)
     return replace(whole, table=CODEC.encode(stored))

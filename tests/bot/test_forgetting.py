@@ -12,6 +12,7 @@ from lz4.block import LZ4BlockError, decompress
 from bot.i18n import plain, words_for
 from bot.ports import Person
 from bot.store import Store
+from bot.tables.membership import tag
 from bot.tables.table import Table
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.store.waiting import dirty
@@ -206,6 +207,29 @@ async def test_a_result_stays_without_their_name(store: Store, valkey_url: str, 
         shown = (await house.type(CAN, "look", place=CHANNEL)).public
         assert shown is not None
         assert "Canan" in plain(shown.text, words_for("en"))
+
+
+async def test_a_match_that_went_on_without_them_keeps_no_key_of_whom_its_host_removed(
+    store: Store, valkey_url: str, until: Until
+) -> None:
+    async with two_chats(store, work=True) as house:
+        await house.type(CAN, "play", "2 start_points=2", place=CHANNEL)
+        table = await table_at(house)
+        await house.press(ADA, f"join.{table.id}.0", private=False, place=CHANNEL)
+        await house.press(CAN, f"start.{table.id}.0", private=False, place=CHANNEL)
+        await house.press(CAN, f"remove_now.{table.id}.0.{tag(ADA.key)}")
+        await house.press(CAN, f"step_out.{table.id}.0")
+
+        async def kept() -> bool:
+            return await store.archived(table.id) is not None
+
+        async def told() -> bool:
+            return await dirty(store) == []
+
+        await until(kept)
+        await until(told)
+        await forget(house)
+        assert traces(valkey_url) == []
 
 
 async def test_links_codes_and_pending_links_go_too(store: Store, valkey_url: str) -> None:
