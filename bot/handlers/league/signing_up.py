@@ -55,13 +55,14 @@ def _replying(said: NightReply) -> SignUp:
 
 
 def _sit(night: Night, now: float, member: Member, place: str) -> Happening:
-    """Take the first seat that a computer player keeps for a person."""
-    round = night.round
-    free = [] if round is None else [(t.number, s) for t in round.tables if not t.over for s in t.free]
+    """Take the first seat that a computer player keeps for a person; their own, if one is."""
+    tables = () if night.round is None else night.round.tables
+    free = [(table, seat) for table in tables if not table.over for seat in table.free]
     if not free:
         raise Refused("no_free_seat")
-    table, seat = free[0]
-    return decide.take_seat(night, now, member, place, table=table, seat=seat)
+    own = (each for each in free if each[0].seats[each[1]] == member.id)
+    table, seat = next(own, free[0])
+    return decide.take_seat(night, now, member, place, table=table.number, seat=seat)
 
 
 _sign_up("yes", _replying("yes"))

@@ -298,6 +298,26 @@ async def test_a_substitute_takes_the_seat_of_who_left(store: Store, until: Unti
         assert "Han" in words(shown(answer))
 
 
+async def test_who_takes_a_free_seat_while_their_own_is_free_gets_their_own(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        own = (await evening.night()).rounds[0].tables[0].seats
+        league = await evening.house.app.leagues.load("abcde")
+        first, last = (league.members[own[seat]].name for seat in (0, 3))
+        for name in (first, last):
+            await on_board(evening, name, "gone")
+
+        async def free() -> bool:
+            return (await evening.night()).rounds[0].tables[0].free == (0, 3)
+
+        await until(free)
+        assert "The seat is yours" in said(await on_board(evening, last, "sit"))
+        table = (await evening.night()).rounds[0].tables[0]
+        assert (table.seats, table.free) == (own, (0,))
+
+
 async def test_who_comes_back_has_their_seat_again(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, *FOUR)
