@@ -137,11 +137,14 @@ def _people(night: Night, event: PeopleEvent) -> Night:
 
 
 def _here(night: Night, member: str, place: str) -> Night:
-    """The night with a member present. They play, whatever they replied; a substitute waits to be needed."""
+    """The night with a member present. They play, whatever they replied; a substitute waits to be needed.
+    Who was not here when check-in closed stands after all others."""
     before = night.entrant(member)
-    if before is not None and before.reply in ("yes", "substitute"):
-        return _with_entrant(night, replace(before, place=place, here=True))
-    return _with_last(night, Entrant(member=member, reply="yes", place=place, here=True))
+    if before is None or before.reply not in ("yes", "substitute"):
+        return _with_last(night, Entrant(member=member, reply="yes", place=place, here=True))
+    now = replace(before, place=place, here=True)
+    in_time = before.here or night.stage in ("announced", "check_in")
+    return _with_entrant(night, now) if in_time else _with_last(night, now)
 
 
 def _arrived(night: Night, member: str, *, substitute: bool) -> Night:

@@ -83,7 +83,8 @@ def come(night: Night, now: float, member: Member, place: str) -> Happening:
         raise Refused("here_already")
     if len(night.rounds) > night.format.rounds // 2:
         raise Refused("too_late_for_night")
-    if night.room == 0:
+    waiting = {each.member for each in night.promoted} - {member.id}
+    if night.room is not None and night.room <= len(waiting):  # the others were here before
         return () if entrant is not None and entrant.here else (events.CheckedIn(member.id, place),)
     return (events.Came(member.id, place),)
 

@@ -192,6 +192,12 @@ class Night:
         out = [each for each in self.entrants if each.reply == "yes" and each.member not in self.playing]
         return tuple(each.member for each in sorted(out, key=lambda each: not each.here))
 
+    @property
+    def promoted(self) -> tuple[Entrant, ...]:
+        """Those who are present and wait, and for whom there is room now."""
+        here = (each for each in self.entrants if each.here and each.reply == "yes")
+        return tuple(each for each in here if each.member not in self.playing)[: self.room]
+
     def kept_for(self, member: str) -> tuple[NightTable, int] | None:
         """The table of the running round, and the seat there that a computer player keeps for a member. At a
         table that is over, they are back for the next round."""

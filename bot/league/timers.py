@@ -145,7 +145,7 @@ def _next_round(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, 
     """Seat the next round: those who left are out, those present and waiting take their places."""
     gone = _gone(night)
     night = _after(night, now, gone)
-    came = _promoted(night)
+    came = tuple(events.Came(each.member, each.place) for each in night.promoted)
     night = _after(night, now, came)
     try:
         seated = seat(night, night.playing)
@@ -165,12 +165,6 @@ def _gone(night: Night) -> tuple[NightEvent, ...]:
     return tuple(
         events.Went(member, missed=not night.has_played(member)) for member in left if member in night.playing
     )
-
-
-def _promoted(night: Night) -> tuple[NightEvent, ...]:
-    here = [each for each in night.entrants if each.here and each.reply == "yes"]
-    waiting = [each for each in here if each.member not in night.playing]
-    return tuple(events.Came(each.member, each.place) for each in waiting[: night.room])
 
 
 def _after(night: Night, now: float, happened: Sequence[NightEvent]) -> Night:

@@ -222,6 +222,29 @@ def test_a_full_night_lets_who_comes_late_wait() -> None:
     assert decide.come(night, START, EVE, HERE) == (e.CheckedIn("m9", HERE),)
 
 
+def test_who_checks_in_too_late_waits_behind_those_who_were_there_in_time() -> None:
+    six = (*FOUR, "m5", "m6")
+    there = tuple(e.CheckedIn(m, HERE) for m in six if m != "m1")
+    night = night_of(*map(said, six), *OPEN, *there, e.CheckInClosed(("m2", "m3", "m4", "m5")), cap=4)
+    (late,) = decide.come(night, START, ADA, HERE)
+    assert one_more(night, late).waiting == ("m6", "m1")
+
+
+def test_a_place_that_comes_free_belongs_to_who_waits_for_it() -> None:
+    five = (*FOUR, "m5")
+    there = tuple(e.CheckedIn(m, HERE) for m in five)
+    waits = (*map(said, five), *OPEN, *there, e.CheckInClosed(FOUR), seated(FOUR))
+    night = night_of(*waits, e.Went("m2"), e.RoundEnded(1), cap=4)
+    assert decide.come(night, START, EVE, HERE) == (e.CheckedIn("m9", HERE),), "m5 was there before"
+    assert decide.come(night, START, Member(id="m5", name="Fay"), HERE) == (e.Came("m5", HERE),)
+    two = night_of(*waits, e.Went("m2"), e.Went("m3"), e.RoundEnded(1), cap=4)
+    assert decide.come(two, START, EVE, HERE) == (e.Came("m9", HERE),), "there is room for both"
+
+
+def one_more(night: Night, event: e.NightEvent) -> Night:
+    return after(night, e.Recorded(START, "", "", event))
+
+
 def all_at_one_table(night: Night, members: object) -> Seated:
     return Seated((tuple(members),))  # type: ignore[arg-type]
 
