@@ -196,13 +196,16 @@ class _Version(argparse.Action):
 def run(arguments: argparse.Namespace) -> int:
     """Serve every chat until told to stop."""
     import asyncio
+    import logging
 
     from bot.logs import set_up_logging
     from bot.run import run
-    from bot.settings import read_settings
+    from bot.settings import misspelt_settings, read_settings
 
     settings = read_settings()
     set_up_logging(settings.log_level, settings.secrets)
+    for sentence in misspelt_settings():
+        logging.getLogger(__name__).warning(sentence)
     return asyncio.run(run(settings, parts_of))
 
 

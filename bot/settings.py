@@ -3,9 +3,10 @@
 import os
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, get_args
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 from dotenv import dotenv_values
@@ -20,6 +21,12 @@ LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 _DISCORD_VERSION: Final = "/api/v10"
 """The version of Discord's API that the program uses; an address may leave it out."""
+
+_ALIKE: Final = 0.85
+"""How alike two names must be, of 1, for one to count as the other misspelt."""
+
+_OTHERS_PATHS: Final = ("/discord/interactions", "/enter")
+"""The paths at which something else than Telegram posts to the web port."""
 
 
 class SettingsError(CannotStart):
@@ -67,6 +74,10 @@ class Url(str):
     """An address on the web, without a slash at its end."""
 
 
+class WebhookUrl(str):
+    """An address on the web whose path Telegram's webhook can have for itself."""
+
+
 class BeaconUrl(str):
     """The address of a drand chain on the web: it ends with the chain's hash."""
 
@@ -102,7 +113,7 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     discord_api_url: Url = Url(f"https://discord.com{_DISCORD_VERSION}")
     telegram_token: Token | None = None
     telegram_api_url: Url = Url("https://api.telegram.org")
-    telegram_webhook_url: Url | None = None
+    telegram_webhook_url: WebhookUrl | None = None
     telegram_app: AppName | None = None
     """The short name of the bot's Mini App, for buttons in groups; None: there are none."""
     redis_url: Secret | None = None
@@ -143,15 +154,33 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
 
 
 def read_settings(env_file: Path = Path(".env")) -> Settings:
-    """The settings of this process: its environment, and `.env` for variables missing there.
+    """The settings of this process. Raises SettingsError."""
+    return settings_from(_environment(env_file))
 
-    Raises SettingsError.
-    """
+
+def misspelt_settings(env_file: Path = Path(".env")) -> list[str]:
+    """A sentence for each variable that nearly has the name of a setting. Raises SettingsError."""
+    return misspelt_in(_environment(env_file))
+
+
+def misspelt_in(environment: Mapping[str, str]) -> list[str]:
+    """A sentence for each name that is nearly that of a setting, and so probably meant as it."""
+    known = [setting.encode_name for setting in fields(Settings)]
+    return [
+        f"{name} is no setting, and changes nothing: {meant} may be what you mean."
+        for name in sorted(environment)
+        if name not in known
+        for meant in get_close_matches(name.upper(), known, n=1, cutoff=_ALIKE)
+    ]
+
+
+def _environment(env_file: Path) -> dict[str, str]:
+    """The environment, and `.env` for variables missing there. Raises SettingsError."""
     try:
         written = dotenv_values(env_file, interpolate=False)
     except (OSError, UnicodeDecodeError):
         raise SettingsError("bad_env_file", f"{env_file} can't be read as a UTF-8 text file.") from None
-    return settings_from({name: text or "" for name, text in written.items()} | dict(os.environ))
+    return {name: text or "" for name, text in written.items()} | dict(os.environ)
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
@@ -184,8 +213,12 @@ def _read(kind: type, text: str) -> object:
         raise ValueError("bad_level", f"must be one of {', '.join(LOG_LEVELS)}")
     if kind is Fsync and (text := text.lower()) not in DURABILITIES:
         raise ValueError("bad_durability", f"must be {' or '.join(DURABILITIES)}")
-    if kind is Url and not _is_url(text := text.rstrip("/")):
+    if kind in (Url, WebhookUrl) and not _is_url(text := text.rstrip("/")):
         raise ValueError("bad_url", "must be an address such as https://example.org")
+    if kind is WebhookUrl and re.search("[{}]", path := unquote(urlsplit(text).path)):
+        raise ValueError("bad_url", "must have a path without braces")
+    if kind is WebhookUrl and path in _OTHERS_PATHS:
+        raise ValueError("bad_url", f"must have another path: {path} is not Telegram's")
     if kind is BeaconUrl and not (_is_url(text := text.rstrip("/")) and re.search("/[0-9a-f]{64}$", text)):
         raise ValueError("bad_url", "must be the address of a drand chain, which ends with its 64 digits")
     return kind(text)

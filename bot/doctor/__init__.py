@@ -9,7 +9,7 @@ from bot.doctor.addresses import examine_app, examine_beacon
 from bot.doctor.chats import examine_discord, examine_telegram
 from bot.doctor.machine import examine_arranger, examine_font, examine_port, examine_python, examine_store
 from bot.doctor.report import Finding, advice, wrong
-from bot.settings import Settings, SettingsError, read_settings
+from bot.settings import Settings, SettingsError, misspelt_settings, read_settings
 
 __all__ = ["Finding", "examine", "run_doctor"]
 
@@ -24,7 +24,8 @@ def run_doctor(arguments: Namespace) -> int:
     except SettingsError as error:
         findings = [wrong(error.code, str(error))]
     else:
-        findings = asyncio.run(examine(settings))
+        findings = [advice("misspelt", sentence) for sentence in misspelt_settings()]
+        findings += asyncio.run(examine(settings))
     for finding in findings:
         print(finding)
     return int(any(finding.grade == "wrong" for finding in findings))

@@ -3,6 +3,7 @@ agrees with this machine's clock."""
 
 import time
 from typing import Final
+from urllib.parse import urlsplit
 
 from aiohttp import ClientSession
 
@@ -18,8 +19,13 @@ async def examine_app(settings: Settings, web: ClientSession) -> list[Finding]:
     """The findings about the public address; none without one."""
     if settings.web_url is None:
         return []
-    if not settings.web_url.startswith("https://"):
-        return [wrong("web_url", "Telegram and Discord open no app at WEB_URL: it must begin with https://.")]
+    parts = urlsplit(settings.web_url)
+    lacks = [] if parts.scheme == "https" else ["begin with https://"]
+    if parts.path or parts.query or parts.fragment:
+        lacks.append("end after the host and its port")
+    if lacks:
+        words = f"Telegram and Discord open no app at WEB_URL: it must {' and '.join(lacks)}."
+        return [wrong("web_url", words)]
     findings = [await _of_page(settings.web_url, web)]
     if await _status(f"{settings.web_url}/metrics", web) == 200:
         words = (

@@ -137,11 +137,12 @@ def test_the_page_is_announced_once_it_is_served_and_a_taken_port_names_another(
         assert {"okey_presses", "okey_calls", "okey_backlog", "okey_rate_limited"} <= set(counted)
         assert [sample.value for sample in counted["okey_tables"].samples] == [0.0]
         assert {sample.labels["work"] for sample in counted["okey_leases"].samples} == {"clock", "web"}
-        with running(tmp_path, port) as second:
+        with running(tmp_path, port, OKEY_TURN_SECOND="hush") as second:
             said, log = second.communicate(timeout=PATIENCE)
     assert (second.returncode, said) == (1, "")
     assert f"port {port} is taken by another program" in log
     assert f"WEB_PORT={port + 1} make run" in log
+    assert ("OKEY_TURN_SECOND is no setting" in log, "hush" in log) == (True, False)
 
 
 def ready(address: str) -> None:
@@ -158,10 +159,10 @@ def ready(address: str) -> None:
 
 
 @contextmanager
-def running(folder: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+def running(folder: Path, port: int, **more: str) -> Iterator[subprocess.Popen[str]]:
     """`okey run` with its data in a folder, without any token."""
     environment = {name: text for name, text in os.environ.items() if not name.endswith("_TOKEN")}
-    environment |= {"WEB_PORT": str(port), "DATA_DIR": str(folder)}
+    environment |= {"WEB_PORT": str(port), "DATA_DIR": str(folder)} | more
     with subprocess.Popen(
         [sys.executable, "-m", "bot.main", "run"],
         env=environment,

@@ -359,6 +359,12 @@ async def test_the_exit_status_says_whether_anything_is_wrong(tmp_path: Path) ->
     assert sum(line.startswith("wrong ") for line in ill.stdout.splitlines()) == 2
 
 
+def test_a_misspelt_setting_is_an_advice(tmp_path: Path) -> None:
+    told = doctor(tmp_path, WEB_PORT="0", OKEY_TURN_SECOND="hush").stdout
+    assert told.startswith("advice  OKEY_TURN_SECOND is no setting")
+    assert "hush" not in told
+
+
 def test_a_setting_that_cannot_be_read_is_the_finding(tmp_path: Path) -> None:
     ill = doctor(tmp_path, WEB_PORT="http")
     assert (ill.returncode, ill.stdout) == (1, "wrong   WEB_PORT must be a whole number from 0 to 65535.\n")
@@ -392,6 +398,17 @@ async def test_the_app_needs_https_and_an_answer(answers: Answers, session: Clie
     for url in (answers.url, f"https://127.0.0.1:{unused_port()}"):
         (finding,) = await examine_app(settings_from({"WEB_URL": url}), session)
         assert (finding.code, finding.grade) == ("web_url", "wrong")
+
+
+async def test_everything_that_an_address_of_the_app_lacks_is_told_at_once(session: ClientSession) -> None:
+    for url, lacks in {
+        "http://okey.test": ["https://"],
+        "https://okey.test/foo": ["end after the host"],
+        "http://okey.test/foo": ["https://", "end after the host"],
+    }.items():
+        (finding,) = await examine_app(settings_from({"WEB_URL": url}), session)
+        told = [words for words in ("https://", "end after the host") if words in finding.sentence]
+        assert (finding.code, finding.grade, told) == ("web_url", "wrong", lacks)
 
 
 async def test_the_beacon_answers_by_this_machines_clock() -> None:

@@ -1,12 +1,14 @@
 """Settings come from the environment and `.env`, and a bad one is told in a sentence without its value."""
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from dotenv import dotenv_values
 
-from bot.settings import Secret, Settings, SettingsError, read_settings, settings_from
+from adapters.discord_chat.webhook import PATH as DISCORD_PATH
+from bot.settings import Secret, Settings, SettingsError, misspelt_settings, read_settings, settings_from
 
 ROOT = Path(__file__).parents[2]
 
@@ -97,6 +99,10 @@ def test_every_setting_is_read() -> None:
         ("WEB_URL", "https://okey example.org", "bad_url"),
         ("TELEGRAM_WEBHOOK_URL", "https://", "bad_url"),
         ("TELEGRAM_WEBHOOK_URL", "https://example.org:99999", "bad_url"),
+        ("TELEGRAM_WEBHOOK_URL", "https://example.org/{hook", "bad_url"),
+        ("TELEGRAM_WEBHOOK_URL", "https://example.org/%7Bhook%7D", "bad_url"),
+        ("TELEGRAM_WEBHOOK_URL", "https://example.org/discord/interactions", "bad_url"),
+        ("TELEGRAM_WEBHOOK_URL", "https://example.org/enter/", "bad_url"),
         ("WEB_HOST", "http://0.0.0.0", "bad_host"),
         ("WEB_HOST", "okey..example.org", "bad_host"),
         ("WEB_HOST", 64 * "o", "bad_host"),
@@ -133,6 +139,44 @@ def test_a_token_in_the_wrong_line_is_not_shown(name: str) -> None:
     assert "hush" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("OKEY_TURN_SECOND", "OKEY_TURN_SECONDS"),
+        ("okey_turn_seconds", "OKEY_TURN_SECONDS"),
+        ("TELEGRAM_TOKN", "TELEGRAM_TOKEN"),
+        ("DISCORD_PUBLICKEY", "DISCORD_PUBLIC_KEY"),
+    ],
+)
+def test_a_name_that_is_nearly_a_settings_is_told_without_its_value(
+    bare_environment: pytest.MonkeyPatch, tmp_path: Path, written: str, meant: str
+) -> None:
+    file = tmp_path / ".env"
+    file.write_text(f"{written}=hush\n")
+    (in_file,) = misspelt_settings(file)
+    bare_environment.setenv(written, "hush")
+    assert misspelt_settings(tmp_path / "none") == [in_file]
+    assert in_file.startswith(f"{written} ")
+    assert f" {meant} " in in_file
+    assert "hush" not in in_file
+
+
+def test_names_of_other_programs_and_our_own_are_not_misspelt(
+    bare_environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    names = [
+        *names_that_are_read(),
+        "PATH",
+        "XDG_DATA_DIRS",
+        "WEB_PORT_80_TCP",
+        "OKEY_SERVICE_HOST",
+        "HOSTNAME",
+    ]
+    file = tmp_path / ".env"
+    file.write_text("".join(f"{name}=1\n" for name in names))
+    assert misspelt_settings(file) == []
+
+
 def test_the_address_of_discord_may_leave_the_version_out() -> None:
     with_version = settings_from({"DISCORD_API_URL": "http://127.0.0.1:4001/api/v10/"})
     assert settings_from({"DISCORD_API_URL": "http://127.0.0.1:4001/"}) == with_version
@@ -145,6 +189,15 @@ def test_the_ends_of_a_range_belong_to_it() -> None:
 
 def test_an_empty_text_is_no_setting() -> None:
     assert settings_from({"DISCORD_TOKEN": " ", "WEB_HOST": ""}) == settings_from({})
+
+
+def test_every_path_to_which_others_post_is_kept_from_telegrams_webhook() -> None:
+    sources = [file.read_text() for folder in ("adapters", "bot") for file in (ROOT / folder).rglob("*.py")]
+    named = {path for text in sources for path in re.findall(r'add_route\("POST", (.+?), ', text)}
+    assert named == {'"/enter"', "PATH"}
+    for path in ("/enter", DISCORD_PATH):
+        with pytest.raises(SettingsError):
+            settings_from({"TELEGRAM_WEBHOOK_URL": f"https://okey.example.org{path}"})
 
 
 @pytest.fixture
