@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from bot import metrics
 from bot.app import Application, application
 from bot.handlers.fair_share import FairShare
 from bot.logs import way_of
@@ -187,6 +188,7 @@ async def _kept_up(app: Application, offer: ServedChat) -> None:
 async def _life(app: Application, offer: ServedChat) -> bool:
     """Run a chat once; whether to start a new one at once, because another process receives now."""
     chat = offer.make()
+    metrics.RECEIVING.labels(chat.name)  # 0 until it receives: alerts see a chat that is refused at once
     try:
         await chat.start()
     finally:

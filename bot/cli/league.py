@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.cli.arguments import WrongUsage, content_of
-from bot.errors import Refused
+from bot.errors import CannotStart, Refused
 from bot.i18n import words_for
 from bot.ids import LeagueId
 from bot.league.calendar import calendar
@@ -21,6 +21,7 @@ from bot.repository.leagues import LeagueRepository
 from bot.settings import read_settings
 from bot.store import StoreUnavailable, open_store
 from bot.store.codec import UnknownSchema
+from bot.store.embedded import is_kept_in
 
 _AT_TERMINAL: Final = {
     "unknown_league": "There is no such league: the address of its page ends with its five characters.",
@@ -64,6 +65,9 @@ def run_members(arguments: Namespace) -> int:
 async def _on_leagues(act: Callable[[LeagueRepository], Awaitable[None]]) -> int:
     settings = read_settings()
     redis = None if settings.redis_url is None else settings.redis_url.reveal()
+    if redis is None and not is_kept_in(settings.data_dir):
+        words = "call this where the program runs, or set DATA_DIR or REDIS_URL as it has them."
+        raise CannotStart(f"Nothing has been kept in {settings.data_dir}: {words}")
     wrong: list[str] = []
     async with open_store(redis, settings.data_dir, settings.durability) as store:
         try:

@@ -33,6 +33,7 @@ from bot.store.values import NoStore
 
 LOG: Final = logging.getLogger(__name__)
 
+_FOLDER = "valkey"
 _SOCKET = "valkey.sock"
 _LONGEST_SOCKET_PATH = 100
 """Bytes; the address of a Unix socket holds 107 on Linux, a few less elsewhere."""
@@ -80,8 +81,13 @@ async def embedded_valkey(data_dir: Path, fsync: str = "everysec") -> AsyncItera
             await valkey.turn_off()
 
 
+def is_kept_in(data_dir: Path) -> bool:
+    """Whether an embedded Valkey has ever been used in this folder."""
+    return (data_dir / _FOLDER).is_dir()
+
+
 def _folder_in(data_dir: Path) -> Path:
-    folder = (data_dir / "valkey").absolute()
+    folder = (data_dir / _FOLDER).absolute()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with _lock_file(folder / "server.lock"):

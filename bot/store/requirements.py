@@ -8,12 +8,18 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from redis.asyncio import Redis, RedisCluster
-from redis.exceptions import AuthenticationError, InvalidResponse, NoPermissionError, ResponseError
+from redis.exceptions import (
+    AuthenticationError,
+    BusyLoadingError,
+    InvalidResponse,
+    NoPermissionError,
+    ResponseError,
+)
 
 from bot.store import keys
 from bot.store.client import PATIENCE, trouble_of
 from bot.store.scripts import script
-from bot.store.values import NoStore
+from bot.store.values import NoStore, StoreFault
 
 OLDEST: Final = 7
 """The oldest version of Redis; Valkey also reports 7 here."""
@@ -23,26 +29,49 @@ _NOBODYS: Final = keys.state("")
 """The key of a table without a name, which no table has."""
 
 
+_PASSING: Final[dict[StoreFault, str]] = {
+    "unreachable": "No Redis server answers at REDIS_URL.",
+    "loading": "The server at REDIS_URL is still reading its data: start the program again when it is ready.",
+    "replica": "The server at REDIS_URL is a replica that can't be written: give the address of its primary.",
+}
+"""Sentences for what may pass within `PATIENCE`, by code: a server may be starting, or become the primary."""
+
+
 async def let_in(client: "Redis | RedisCluster", url: str) -> None:
     """Raise `NoStore` unless a server answers within `PATIENCE`, accepts us and offers all that is needed."""
+    trouble: StoreFault | None = "unreachable"
     try:
         async with asyncio.timeout(PATIENCE):
-            while not await _serves(client):  # noqa: ASYNC110 - it comes by itself
+            while trouble := await _trouble(client):  # noqa: ASYNC110 - it comes by itself
                 await asyncio.sleep(0.1)
     except TimeoutError:
-        scheme, other = ("rediss", "redis") if url.startswith("rediss") else ("redis", "rediss")
-        if await _answers(url, tls=scheme == "redis"):
-            speaks = "speaks TLS" if scheme == "redis" else "does not speak TLS"
-            words = f"The server at REDIS_URL {speaks}: write {other} instead of {scheme}."
-            raise NoStore("tls", words) from None
-        raise NoStore("unreachable", "No Redis server answers at REDIS_URL.") from None
+        trouble = trouble or "unreachable"
+        if trouble == "unreachable":
+            await _tell_by_its_first_words(url)
+        raise NoStore(trouble, _PASSING[trouble]) from None
 
 
-async def _serves(client: "Redis | RedisCluster") -> bool:
-    """Whether the server answers now. Raises NoStore for a fault that does not pass by waiting."""
+async def _tell_by_its_first_words(url: str) -> None:
+    """Raise NoStore when what a server says first tells why it doesn't answer."""
+    scheme, other = ("rediss", "redis") if url.startswith("rediss") else ("redis", "rediss")
+    if scheme == "redis" and await _first_words(url, tls=False, asked=b"") == b"-DENIED":
+        words = "The server at REDIS_URL is in protected mode, for its own machine alone: give it a password."
+        raise NoStore("protected", words) from None
+    if (await _first_words(url, tls=scheme == "redis", asked=b"PING\r\n"))[:1] in (b"+", b"-"):
+        speaks = "speaks TLS" if scheme == "redis" else "does not speak TLS"
+        words = f"The server at REDIS_URL {speaks}: write {other} instead of {scheme}."
+        raise NoStore("tls", words) from None
+
+
+async def _trouble(client: "Redis | RedisCluster") -> StoreFault | None:
+    """Why the server doesn't serve now, of `_PASSING`; None if it does. Raises NoStore for a fault that does
+    not pass by waiting."""
     command = "INFO"
     try:
-        _examine(await client.execute_command(command), cluster=isinstance(client, RedisCluster))
+        told = await client.execute_command(command)
+        _examine(told, cluster=isinstance(client, RedisCluster))
+        if told.get("role") == "slave" and told.get("slave_read_only", 1):
+            return "replica"
         command = "EVAL"
         denied = await client.execute_command(command, _PROBE.text, 1, _NOBODYS)
         command = "EVALSHA"
@@ -69,10 +98,10 @@ async def _serves(client: "Redis | RedisCluster") -> bool:
             if "Cluster mode is not enabled" in str(cause):
                 words = "The server at REDIS_URL is no cluster: write redis instead of redis+cluster."
                 raise NoStore("cluster", words) from None
-        return False
+        return "loading" if isinstance(error, BusyLoadingError) else "unreachable"
     if denied:
         raise _not_allowed([name.decode().upper() for name in denied])
-    return True
+    return None
 
 
 def _tell_database(error: Exception) -> None:
@@ -115,8 +144,9 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-async def _answers(url: str, *, tls: bool) -> bool:
-    """Whether a server answers at the host and port of an address, with or without TLS."""
+async def _first_words(url: str, *, tls: bool, asked: bytes) -> bytes:
+    """The first bytes that a server says at the host and port of an address, with or without TLS; empty if
+    there are none."""
     parts, context = urlsplit(url), None
     if tls:
         context = ssl.create_default_context()
@@ -124,8 +154,8 @@ async def _answers(url: str, *, tls: bool) -> bool:
     with suppress(OSError, TimeoutError, ValueError):
         async with asyncio.timeout(1.0):
             reader, writer = await asyncio.open_connection(parts.hostname, parts.port or 6379, ssl=context)
-            writer.write(b"PING\r\n")
-            answer = await reader.read(1)
+            writer.write(asked)
+            answer = await reader.read(len(b"-DENIED"))
         writer.close()
-        return answer in (b"+", b"-")
-    return False
+        return answer
+    return b""

@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+from prometheus_client import REGISTRY
+
 from bot.app import Application
 from bot.ports import ChatRefused
 from bot.run import Parts, ServedChat, run
@@ -24,8 +26,8 @@ class SlowChat(MemoryChat):
 
     received_by_one = False
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, name: str = "mem") -> None:
+        super().__init__(name=name)
         self.asked = asyncio.Event()
         self.answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -42,7 +44,7 @@ class SlowChat(MemoryChat):
 async def test_a_process_is_ready_once_each_chat_has_answered(
     valkey_url: str, tmp_path: Path, until: Until
 ) -> None:
-    chats = [SlowChat(), SlowChat()]
+    chats = [SlowChat(), SlowChat("refused")]
     apps: list[Application] = []
 
     def parts_of(app: Application, settings: Settings) -> Parts:
@@ -65,5 +67,6 @@ async def test_a_process_is_ready_once_each_chat_has_answered(
     # Where it is refused, nobody of that chat can be sent to it: the others can.
     chats[1].answer.set_exception(ChatRefused("bad_token"))
     await until(missing)
+    assert REGISTRY.get_sample_value("okey_receiving", {"chat": "refused"}) == 0, "what the alert looks at"
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)

@@ -4,9 +4,9 @@ One PNG a screen and size: four languages side by side, light above dark. To be 
 Without fonts for Korean and emoji (Debian: fonts-noto-cjk, fonts-noto-color-emoji) they are drawn as boxes.
 """
 
+import argparse
 import asyncio
 import io
-import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -344,5 +344,15 @@ async def main(folder: Path, wanted: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).mkdir(parents=True, exist_ok=True)
-    asyncio.run(main(Path(sys.argv[1]), sys.argv[2:]))
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.browser.sheets", description="Contact sheets of every screen."
+    )
+    parser.add_argument("folder", type=Path, help="where the pictures are put")
+    parser.add_argument(
+        "parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}; without any, all of them"
+    )
+    given = parser.parse_args()
+    if unknown := set(given.parts) - PARTS.keys():
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    given.folder.mkdir(parents=True, exist_ok=True)
+    asyncio.run(main(given.folder, given.parts))

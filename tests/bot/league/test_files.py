@@ -51,14 +51,14 @@ def okey(valkey_url: str, tmp_path: Path) -> Okey:
     """Calls `okey league …` on the store of the test."""
     environment = {"PATH": os.environ["PATH"], "REDIS_URL": valkey_url, "DATA_DIR": str(tmp_path)}
 
-    def call(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    def call(*words: str, typed: str = "", **other: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "bot.main", "league", *words]
         return subprocess.run(
             command,
             input=typed,
             capture_output=True,
             text=True,
-            env=environment,
+            env=environment | other,
             cwd=tmp_path,
             timeout=PATIENCE,
         )
@@ -90,6 +90,16 @@ async def test_a_season_is_exported_as_csv_into_a_file(
     results = okey("export", "abcde", "--format", "csv", "--what", "results").stdout
     assert [row["score"] for row in csv.DictReader(results.splitlines())] == ["10", "4", "-2", "0"]
     assert "BEGIN:VCALENDAR" in okey("export", "abcde", "--format", "ics").stdout
+
+
+@pytest.mark.parametrize("words", [("export", "abcde"), ("members", "abcde", "-")])
+def test_where_nothing_was_ever_kept_nothing_is_left_behind(
+    okey: Okey, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    done = okey(*words, REDIS_URL="", DATA_DIR="data")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Nothing has been kept in data:" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -136,6 +136,46 @@ async def test_a_cluster_and_a_server_alone_are_told_apart(
     assert (alone.code, "write redis instead" in str(alone)) == ("cluster", True)
 
 
+async def test_a_replica_is_told_to_be_one(
+    server: redis.Redis, start_valkey: StartValkey, free_ports: FreePorts, tmp_path: Path, until: Until
+) -> None:
+    (port,) = free_ports(1)
+    primary = str(server.get_connection_kwargs()["port"])
+    replica = ("--port", str(port), "--save", "", "--bind", "127.0.0.1", "--replicaof", "127.0.0.1", primary)
+    start_valkey(*replica)
+    with redis.Redis(port=port) as client:
+        await until(lambda: answers(client))
+        refused = await refusal(address(client), tmp_path)
+        assert (refused.code, "address of its primary" in str(refused)) == ("replica", True)
+        client.replicaof("NO", "ONE")
+        async with open_store(address(client), tmp_path):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("answered", "code"),
+    [
+        (b"-LOADING Redis is loading the dataset in memory\r\n", "loading"),
+        (b"-DENIED Redis is running in protected mode because protected mode is enabled\r\n", "protected"),
+    ],
+)
+async def test_a_server_that_is_there_and_lets_nobody_in_says_why(
+    answered: bytes, code: str, tmp_path: Path
+) -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if code == "protected":
+            writer.write(answered)
+        while code == "loading" and (told := await reader.read(4096)):
+            writer.write(told.count(b"*") * answered)
+        writer.close()
+
+    serving = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with serving:
+        port = serving.sockets[0].getsockname()[1]
+        refused = await refusal(f"redis://127.0.0.1:{port}", tmp_path)
+    assert refused.code == code
+
+
 async def test_a_redis_that_is_too_old_is_told_its_version(tmp_path: Path) -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while told := await reader.read(4096):
