@@ -20,7 +20,7 @@ from bot.league.model import League
 from bot.league.night import Night
 from bot.league.prizes import month_leaders
 from bot.league.results import NightResult, result_of
-from bot.league.schedule import occurrences
+from bot.league.seasons import coming
 from bot.league.standings import night_table, season_table
 from bot.markup import Attachment, Cell, Document, Wall, WallTable
 from bot.repository.tables import StoredTable
@@ -148,7 +148,7 @@ def _season(league: League, number: int, nights: list[NightResult], now: float, 
         table=season_table(nights, format, number),
         nights=[(night, night_table(night, format.ties)) for night in nights],
         months=month_leaders(nights, format, league.schedule.zone),
-        dates=[] if league.ended else occurrences(league.schedule, now, DATES),
+        dates=coming(league, now, DATES),
     )
     return season_document(facts, words)
 

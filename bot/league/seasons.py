@@ -10,22 +10,27 @@ from bot.league.members import after_night
 from bot.league.model import League, NightRef
 from bot.league.night import Night
 from bot.league.results import result_of
-from bot.league.schedule import occurrences
+from bot.league.schedule import Occurrence, occurrences
 from bot.league.standings import season_table
+
+
+def coming(league: League, now: float, limit: int) -> list[Occurrence]:
+    """The next nights on the calendar, `limit` at most: the announced one, if it has not begun, and those
+    after it. Nights that are over already are left out: called off, or held before their time."""
+    over = {ref.id for ref in league.nights if ref.over}
+    dates = [] if league.ended else occurrences(league.schedule, now, limit + len(over))
+    return [each for each in dates if night_id(league.id, each.original) not in over][:limit]
 
 
 def with_next_night(league: League, now: float) -> League:
     """The league with its next night on the calendar, unless one is there already or there are no more."""
-    if league.ended or any(not ref.over for ref in league.nights):
+    if any(not ref.over for ref in league.nights):
         return league
-    known = {ref.id for ref in league.nights}
-    # Nights that were moved to an earlier time are still to come by the rule.
-    for each in occurrences(league.schedule, now, len(known) + 1):
-        id = night_id(league.id, each.original)
-        if id not in known:
-            ref = NightRef(id=id, start=each.at, season=league.season)
-            return replace(league, nights=(*league.nights, ref))
-    return league
+    refs = (
+        NightRef(id=night_id(league.id, each.original), start=each.at, season=league.season)
+        for each in coming(league, now, 1)
+    )
+    return replace(league, nights=(*league.nights, *refs))
 
 
 def announcement(league: League, ref: NightRef) -> Announced:

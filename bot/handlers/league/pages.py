@@ -32,7 +32,7 @@ from bot.league.night import Night
 from bot.league.prizes import chips, month_leaders, pot
 from bot.league.ratings import RatingPool, ratings
 from bot.league.results import NightResult, result_of
-from bot.league.schedule import occurrences
+from bot.league.seasons import coming
 from bot.league.standings import night_table
 from bot.markup import Link, Page
 from bot.ports import Answer
@@ -82,7 +82,7 @@ async def own_page(context: RequestContext, league: League, *, turns: bool) -> P
 @about_league("dates")
 async def _dates(context: RequestContext, league: League) -> Answer:
     now = context.services.leagues.clock()
-    dates = [] if league.ended else occurrences(league.schedule, now, DATES)
+    dates = coming(league, now, DATES)
     return Answer(page=dates_page(league, dates, context.words, turns=turns(context)))
 
 

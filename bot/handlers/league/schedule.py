@@ -19,7 +19,7 @@ from bot.league.decide import Happening
 from bot.league.local_time import instant, read_start
 from bot.league.model import League
 from bot.league.night import Night
-from bot.league.schedule import occurrences
+from bot.league.seasons import coming
 from bot.league.timers import called_off
 from bot.markup import Moment, Name, Page
 from bot.ports import Answer
@@ -49,7 +49,7 @@ async def _skip(context: RequestContext, league: League) -> Answer:
     """Skip a night. Without a reason, ask for it. Raises Refused `old_button` for a start that is neither
     ahead nor already skipped."""
     start, reasons = _named_start(context), context.data.arguments[1:]
-    dates = occurrences(league.schedule, context.services.leagues.clock(), DATES)
+    dates = coming(league, context.services.leagues.clock(), DATES)
     if start not in {*league.schedule.skipped, *(each.original for each in dates)}:
         raise Refused("old_button")
     if not reasons:
@@ -116,7 +116,7 @@ async def _skip_asked(context: RequestContext, league: League, start: str) -> An
 
 def _skips_page(context: RequestContext, league: League) -> Page:
     """The next nights."""
-    dates = occurrences(league.schedule, context.services.leagues.clock(), DATES)
+    dates = coming(league, context.services.leagues.clock(), DATES)
     return skips_page(league, dates, context.words)
 
 
@@ -140,7 +140,7 @@ async def _next_start(context: RequestContext, league: League) -> str:
     night = await next_night(context, league)
     if night is not None:
         return start_of(night.id)
-    dates = [] if league.ended else occurrences(league.schedule, context.services.leagues.clock(), 1)
+    dates = coming(league, context.services.leagues.clock(), 1)
     if not dates:
         raise Refused("no_next_night")
     return dates[0].original
@@ -166,7 +166,9 @@ def _called_off(night: Night, now: float) -> Happening:
 
 
 def _when(league: League, start: str, words: Words) -> Moment:
-    return words.moment(instant(start, league.schedule.zone), league.schedule.zone)
+    """The moment at which the night of this start is held, if it was moved."""
+    held, zone = league.schedule.moved.get(start, start), league.schedule.zone
+    return words.moment(instant(held, zone), zone)
 
 
 def _named_start(context: RequestContext) -> str:

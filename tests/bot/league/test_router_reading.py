@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.history import judgements
+from bot.i18n import words_for
 from bot.ids import LeagueId, table_id
 from bot.league.events import CheckInClosed, Ended, Recorded, RoundEnded
 from bot.league.model import League, Member, NightRef
@@ -194,7 +195,7 @@ async def test_a_night_is_skipped_and_another_moved(store: Store, until: Until) 
         assert (await organise(evening, "move 2026-03-01 21:00")).code == "past_start"
 
         asked = await organise(evening, "skip")
-        assert "Skip the night of Thu, Mar 12" in words(asked.page)
+        assert "Skip the night of Fri, Mar 13, 2026, 21:00" in words(asked.page), "as it is held now"
         assert (await evening.night()).stage == "announced"
         assert (await evening.house.app.leagues.load("abcde")).schedule.skipped == ()
         skipped = await pressed(evening, button(asked.page, "Technical trouble").press)
@@ -208,6 +209,30 @@ async def test_a_night_is_skipped_and_another_moved(store: Store, until: Until) 
         assert dates is not None
         moments = [part.at for part in dates.text if isinstance(part, Moment)]
         assert moments[0] == START + 7 * DAY
+
+
+async def test_a_night_that_was_called_off_is_no_date_any_more(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        await organise(evening, "cancel the hall is closed")
+        await evening.comes("cancelled")
+        following = START + 7 * DAY
+
+        async def next_one() -> bool:
+            nights = (await evening.house.app.leagues.load("abcde")).nights
+            return [ref.start for ref in nights if not ref.over] == [following]
+
+        await until(next_one)
+        dates = (await ask(evening, "dates")).page
+        assert dates is not None
+        assert next(part.at for part in dates.text if isinstance(part, Moment)) == following
+        page = await evening.house.app.published.season("abcde", None, words_for("en"))
+        assert page is not None
+        (told,) = (each.lines for each in page.sections if each.title == "Next nights")
+        assert [part.at for part in told[0] if isinstance(part, Moment)] == [following]
+        with evening.house.runs(olga := evening.house.person("Olga")):
+            skips = (await evening.house.press(olga, "league_skips.abcde.0")).page
+        assert "1. Thu, Mar 19" in words(skips)
 
 
 async def test_any_of_the_next_nights_can_be_skipped_by_a_button(store: Store, until: Until) -> None:
