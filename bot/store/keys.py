@@ -94,7 +94,7 @@ numbers_at: Final = _of("numbers")
 token: Final = _of("token")
 """Hash of a token: `v` its value, `of` its owner or empty, `by` the call that took it."""
 tokens_of: Final = _of("tokens")
-"""Set of the tokens that may belong to a person."""
+"""Sorted set of the tokens that may belong to a person, by their end: milliseconds since the epoch."""
 link_of: Final = _of("link")
 """The other account of a person; valid if its own link leads back."""
 settings_by: Final = _of("set")

@@ -1,16 +1,15 @@
 """Short-lived values: tokens, which stand for a value for a while, and calls that rate limits count."""
 
 from collections.abc import Sequence
-from math import ceil
 from secrets import token_hex
 
 from bot.store import keys
 from bot.store.client import Server
-from bot.store.people import note
 from bot.store.scripts import script
-from bot.store.values import IndexHint
 
 _PUT_TOKEN = script("put_token")
+_HOLD_TOKEN = script("hold_token")
+_HELD_TOKENS = script("held_tokens")
 _TAKE_TOKEN = script("take_token")
 _SPEND = script("spend")
 _REFUND = script("refund")
@@ -25,7 +24,7 @@ class Tokens:
         """Keep a value for this many seconds. With its `owner`, a person, it can be dropped earlier."""
         lasts = round(seconds * 1000)
         if owner is not None:  # noted first, so that no token of theirs is ever missed
-            await note(self._server, [IndexHint(keys.tokens_of(owner), token, ceil(seconds))])
+            await self._server.run(_HOLD_TOKEN, (keys.tokens_of(owner),), token, lasts)
         await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts, owner or "")
 
     async def look_at_token(self, token: str) -> bytes | None:
@@ -47,7 +46,7 @@ class Tokens:
 
     async def drop_tokens_of(self, owner: str) -> None:
         """Make all tokens of a person unknown."""
-        held: list[bytes] = await self._server.call("SMEMBERS", keys.tokens_of(owner))
+        held: list[bytes] = await self._server.run(_HELD_TOKENS, (keys.tokens_of(owner),))
         for token in held:
             await self.drop_token(token.decode())
         await self._server.call("DEL", keys.tokens_of(owner))

@@ -140,6 +140,29 @@ async def test_what_is_noted_of_a_persons_tokens_never_outlasts_them(store: Stor
             assert raw.ttl("tokens:tg:1") == pytest.approx(expected, abs=10)
 
 
+async def test_a_token_that_is_over_is_no_longer_noted(store: Store, valkey_url: str) -> None:
+    with redis.Redis.from_url(valkey_url) as raw:
+        await store.put_token("old", b"", 0.001, owner="tg:1")
+        await store.put_token("new", b"", 600, owner="tg:1")
+        await asyncio.sleep(0.01)
+        await store.put_token("newest", b"", 60, owner="tg:1")
+        assert raw.zrange("tokens:tg:1", 0, -1) == [b"newest", b"new"]
+
+
+async def test_tokens_that_an_older_version_noted_are_a_person_s_too(store: Store, valkey_url: str) -> None:
+    with redis.Redis.from_url(valkey_url) as raw:
+        for person, tokens in (("tg:1", "ab"), ("tg:2", "c")):
+            for token in tokens:
+                await store.put_token(token, b"", 600)
+                raw.sadd(f"tokens:{person}", token)
+            raw.expire(f"tokens:{person}", 600)
+        await store.put_token("d", b"", 60, owner="tg:1")
+        assert raw.ttl("tokens:tg:1") == pytest.approx(600, abs=10)
+        for person in ("tg:1", "tg:2"):
+            await store.drop_tokens_of(person)
+    assert [await store.look_at_token(token) for token in "abcd"] == [None] * 4
+
+
 async def test_a_token_is_taken_once(store: Store) -> None:
     await store.put_token("k", b"seat 3", 60)
     taken = await asyncio.gather(*(store.take_token("k") for _ in range(10)))
