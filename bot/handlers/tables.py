@@ -207,10 +207,10 @@ def _practice_leave(context: RequestContext, stored: StoredTable) -> Change:
 @button("practice")
 async def _press_practice(context: RequestContext) -> Answer:
     """The player screen, where the button was pressed."""
-    under_way = await find_own(context, _is_practice)
+    preset = next(iter(context.data.arguments), "")
+    under_way = await find_own(context, partial(_is_practice, preset))
     table = _new_practice_id(context) if under_way is None else under_way.value.id
     with context.services.delivery.answers.answering(context.by.key, table) as reply:
-        preset = next(iter(context.data.arguments), practice.USUAL)
         screen = await _practice_screen(context, under_way or await _begun(context, preset))
         reply.revision = screen.revision
         return Answer(private=screen)
@@ -219,8 +219,9 @@ async def _press_practice(context: RequestContext) -> Answer:
 @command("practice", audience="everybody", order=90, arguments=(GAME,))
 async def _type_practice(context: RequestContext) -> Answer:
     """Deliver a new round where that is possible; show a current one at once."""
-    under_way = await find_own(context, _is_practice)
-    stored = under_way or await _begun(context, context.text.strip() or practice.USUAL)
+    preset = context.text.strip()
+    under_way = await find_own(context, partial(_is_practice, preset))
+    stored = under_way or await _begun(context, preset)
     if under_way is not None and context.place is None:
         return Answer(private=await _practice_screen(context, stored))
     token = await context.invitation(stored.value.id)
@@ -242,7 +243,7 @@ async def _begun(context: RequestContext, preset: str) -> StoredTable:
     change = practice.begin(
         table_id=table,
         person=new_seat(context.by, context.profile, context.now),
-        preset=preset,
+        preset=preset or practice.USUAL,
         secret=services.entropy(),
         now=context.now,
         delays=services.delays,
@@ -257,5 +258,7 @@ async def _practice_screen(context: RequestContext, stored: StoredTable) -> Seat
     return screen
 
 
-def _is_practice(stored: StoredTable) -> bool:
-    return stored.value.practice and stored.value.stage == "playing"
+def _is_practice(preset: str, stored: StoredTable) -> bool:
+    """Whether a practice round is under way, of that game if one is named."""
+    there = stored.value.practice and stored.value.stage == "playing"
+    return there and (not preset or stored.value.match.rules == practice.ROUNDS.get(preset))

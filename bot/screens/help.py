@@ -204,8 +204,7 @@ def help_button(words: Words) -> Button:
 
 
 def practice_button(words: Words, preset: str = "") -> Button:
-    """The button that begins a practice round, or returns to the current one; of the usual game unless a
-    preset is named."""
+    """The button that begins a practice round or returns to the current one; of a preset, if it is named."""
     if not preset:
         return own_button(words, "practice", style="good")
     label = words.plain("button.practice_game", game=words.plain(f"preset.{preset}"))

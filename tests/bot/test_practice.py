@@ -104,6 +104,19 @@ async def test_one_round_at_a_time(store: Store) -> None:
         assert (await begun(house, ada)).table != first.table
 
 
+async def test_one_round_of_each_game_at_a_time(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        classic = (await begun(house, ada)).table
+        newer = screen_of(await house.press(ada, "practice.me.0.okey101")).table
+        assert newer != classic
+        assert screen_of(await house.press(ada, "practice.me.0.okey101")).table == newer
+        for typed, expected in (("okey101", newer), ("okey", classic), ("", newer)):
+            answer = await house.type(ada, "practice", typed, place=None)
+            assert screen_of(answer).table == expected
+        assert (await house.type(ada, "practice", "chess", place=None)).code == "unknown_preset"
+
+
 async def test_the_same_command_delivered_twice_begins_one_round(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
