@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeVar
 
@@ -18,7 +18,7 @@ from bot.league.calendar import calendar
 from bot.league.export import results_csv, standings_csv
 from bot.league.model import League
 from bot.league.night import Night
-from bot.league.prizes import month_leaders
+from bot.league.prizes import month_leaders, month_of
 from bot.league.results import NightResult, result_of
 from bot.league.seasons import coming
 from bot.league.standings import night_table, season_table
@@ -50,7 +50,8 @@ class Published:
         found = await self._found(league, season)
         if found is None:
             return None
-        return await asyncio.to_thread(_season, *found, self.services.leagues.clock(), words)
+        months = await self._in_its_months(*found[:2])
+        return await asyncio.to_thread(_season, *found, months, self.services.leagues.clock(), words)
 
     async def night(self, league: str, night: str, words: Words) -> Document | None:
         """A night of a league with all its rounds."""
@@ -135,19 +136,33 @@ class Published:
         nights = await self.services.leagues.nights(of, number)
         return of, number, [result_of(each) for each in nights]
 
+    async def _in_its_months(self, league: League, season: int) -> list[NightResult]:
+        """All nights of the months in which a season has nights: in some, another season has nights too."""
+        zone = league.schedule.zone
+        months = {month_of(ref.start, zone) for ref in league.nights if ref.season == season}
+        refs = tuple(ref for ref in league.nights if month_of(ref.start, zone) in months)
+        return [result_of(each) for each in await self.services.leagues.nights(replace(league, nights=refs))]
+
     async def _table(self, table: str) -> StoredTable | None:
         id = TableId(table)
         return await self.services.repository.load(id) or await self.services.archive.load(id)
 
 
-def _season(league: League, number: int, nights: list[NightResult], now: float, words: Words) -> Document:
+def _season(
+    league: League,
+    number: int,
+    nights: list[NightResult],
+    in_its_months: list[NightResult],
+    now: float,
+    words: Words,
+) -> Document:
     format = league.format
     facts = SeasonFacts(
         league=league,
         season=number,
         table=season_table(nights, format, number),
         nights=[(night, night_table(night, format.ties)) for night in nights],
-        months=month_leaders(nights, format, league.schedule.zone),
+        months=month_leaders(in_its_months, format, league.schedule.zone),
         dates=coming(league, now, DATES),
     )
     return season_document(facts, words)

@@ -30,6 +30,12 @@ def champions(season: Sequence[SeasonStanding]) -> tuple[str, ...]:
     return tuple(each.member for each in season if each.rank == 1 and each.qualified)
 
 
+def month_of(at: float, zone: str) -> Month:
+    """The month of a moment (seconds since the epoch) in a zone."""
+    local = datetime.fromtimestamp(at, ZoneInfo(zone))
+    return local.year, local.month
+
+
 def month_leaders(
     nights: Iterable[NightResult], format: Format, zone: str
 ) -> Mapping[Month, tuple[SeasonStanding, ...]]:
@@ -40,8 +46,7 @@ def month_leaders(
     months: defaultdict[Month, list[NightResult]] = defaultdict(list)
     for night in nights:
         if night.over:
-            local = datetime.fromtimestamp(night.start, ZoneInfo(zone))
-            months[local.year, local.month].append(night)
+            months[month_of(night.start, zone)].append(night)
     summed = replace(format, counting="sum")
     leaders = {
         month: tuple(each for each in table_over(months[month], summed) if each.rank <= _PLACES)

@@ -7,11 +7,15 @@ import pytest
 
 from bot.handlers.published import Published
 from bot.i18n import plain, words_for
+from bot.league.prizes import month_leaders
+from bot.league.results import result_of
 from bot.markup import Document, Link, Name
 from bot.store import Store
 from tests.bot.house import open_house
 from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
+from tests.bot.league.office import Office
 from tests.bot.league.test_night_runs import first_round
+from tests.bot.league.test_seasons import plays_night
 from tests.bot.rounds import finish_round
 
 ENGLISH = words_for("en")
@@ -54,6 +58,23 @@ async def test_a_season_tells_its_table_and_leads_to_its_nights(played: LeagueHo
     assert rows == sorted(rows, key=lambda row: -float(row[2]))
     ways = {cell.way for each in page.sections if each.grid for row in each.grid.rows for cell in row}
     assert f"night/{played.night_id}" in ways
+
+
+async def test_the_first_three_of_a_month_are_those_of_all_its_nights(store: Store, until: Until) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1, nights=1))
+    for week in range(2):  # two seasons, of a night each, in one month
+        await plays_night(office, week, *FOUR)
+    async with open_house(store, clock=office.clock, work=False) as house:
+        nights = [result_of(each) for each in await office.leagues.nights(await office.leagues.load("abcde"))]
+        ((_, leaders),) = month_leaders(nights, weekly().format, "UTC").items()
+        assert sum(each.points for each in leaders) > 6, "more than one night has to give"
+        for season in (1, 2):
+            page = await house.app.published.season("abcde", season, ENGLISH)
+            for each in leaders:
+                told = f"{each.rank}. {(await office.leagues.load('abcde')).members[each.member].name}"
+                assert told in words_on(page)
+                assert f"{float(each.points):g} points" in words_on(page)
 
 
 async def test_a_night_leads_to_the_replay_of_each_table(played: LeagueHouse) -> None:
