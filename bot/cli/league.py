@@ -49,12 +49,13 @@ def run_members(arguments: Namespace) -> int:
     """Put the people of a file on a league's list of members, or nobody when a line can't be read; the exit
     status, 1 with a sentence for each such line on standard error."""
     try:
-        roster = parse_members(content_of(arguments.file).decode("utf-8-sig"))
+        text = content_of(arguments.file).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise WrongUsage(f"{arguments.file} can't be read: it is not text in UTF-8.") from None
 
     async def add(leagues: LeagueRepository) -> None:
         league = await _league(leagues, arguments.league)
+        roster = parse_members(text)
         if roster.wrong:
             raise ExceptionGroup("lines that say nothing", roster.wrong)
         await leagues.change(league.id, None, lambda now: with_roster(now, roster))

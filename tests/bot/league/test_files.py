@@ -141,6 +141,8 @@ async def test_a_list_of_members_is_taken_in_whole_or_not_at_all(held: LeagueRep
     assert before is not None
     assert before.value == HELD
 
+    long = okey("members", "abcde", "-", typed="".join(f"Name {n}\n" for n in range(1001)))
+    assert (long.returncode, "too long" in long.stderr, "Traceback" in long.stderr) == (1, True, False)
     assert okey("members", "abcde", "-", typed="Ada\nLia,discord:123456\n").returncode == 0
     after = await held.league("abcde")
     assert after is not None
