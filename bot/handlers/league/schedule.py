@@ -74,12 +74,13 @@ async def _type_skip(context: RequestContext, league: League) -> Answer:
 @league_word("move", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(WHEN,))
 async def _type_move(context: RequestContext, league: League) -> Answer:
     """Hold the next night at another time: `move Friday 20:00`. Raises Refused `bad_start`, `past_start`,
-    `night_begun`."""
+    `past_next_night`, `night_begun`."""
     leagues, zone = context.services.leagues, league.schedule.zone
     start, local = await _next_start(context, league), read_start(context.text, zone, leagues.clock())
     at = instant(local, zone)
     if at <= leagues.clock():
         raise Refused("past_start", start=local.replace("T", " "), zone=zone)
+    _before_the_next(league, start, at, leagues.clock())
     await _to_night(context, league, start, lambda night, now: decide.reschedule(night, now, at))
 
     def act(now: League) -> League:
@@ -144,6 +145,15 @@ async def _next_start(context: RequestContext, league: League) -> str:
     if not dates:
         raise Refused("no_next_night")
     return dates[0].original
+
+
+def _before_the_next(league: League, start: str, at: float, now: float) -> None:
+    """Check that the night of this start, held at this moment, ends before the one after it begins: a night
+    that begins meanwhile is never announced. Raises Refused `past_next_night`."""
+    following = next((each for each in coming(league, now, 2) if each.original != start), None)
+    if following is not None and following.at < at + league.format.longest_minutes * 60:
+        held = league.schedule.moved.get(following.original, following.original)
+        raise Refused("past_next_night", start=held.replace("T", " "), zone=league.schedule.zone)
 
 
 async def _to_night(

@@ -211,6 +211,25 @@ async def test_a_night_is_skipped_and_another_moved(store: Store, until: Until) 
         assert moments[0] == START + 7 * DAY
 
 
+async def test_a_night_is_not_moved_beyond_the_one_after_it_which_would_be_lost(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        for late in ("2026-03-19 19:30", "2026-03-20 20:00"):
+            lost = await organise(evening, f"move {late}")
+            assert lost.code == "past_next_night", late
+            assert "2026-03-19 20:00 (UTC)" in said(lost)
+        assert (await evening.night()).start == START
+        assert not (await organise(evening, "move 2026-03-19 18:00")).code, "it ends before"
+        with evening.house.runs(olga := evening.house.person("Olga")):
+            page = (await evening.house.press(olga, "league_skips.abcde.0")).page
+            asked = await evening.house.press(olga, button(page, "⏭ 2").press)
+            await evening.house.press(olga, button(asked.page, "All agreed").press)
+        assert not (await organise(evening, "move 2026-03-20 20:00")).code
+        assert (await evening.night()).start == START + 8 * DAY
+
+
 async def test_a_night_that_was_called_off_is_no_date_any_more(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await evening.comes("announced")
