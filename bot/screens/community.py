@@ -7,6 +7,7 @@ that place, wherever they press.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import Final
 
 from bot.callback_data import callback_text
 from bot.daily.board import DailyBoard
@@ -27,6 +28,10 @@ MOST = (0, 1, 2, 3, 5, 10, 20, 50)
 
 HOURS = range(8, 23)
 """The hours at which the page offers to post the daily rack."""
+
+
+_LISTED_MOST: Final = 24
+"""The most buttons of a list: with the one that leads back, Discord shows them in five rows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,28 +143,38 @@ def hours_page(place: str, board: DailyBoard, words: Words) -> Page:
 
 
 def people_page(place: str, seated: Sequence[Tagged], blocked: Sequence[Tagged], words: Words) -> Page:
-    """The people at the community's tables, each to be blocked, and the blocked people."""
+    """The people at the community's tables, each to be blocked, and the blocked people; as many as fit."""
     rows = [
         _button(words.plain(f"button.organise_{what}", who=Name(each.name)), place, what, each.tag)
-        for what, people in (("block", seated), ("free", blocked))
+        for what, people in zip(("block", "free"), _fitting(seated, blocked), strict=True)
         for each in people
     ]
-    key = "organise.people" if rows else "organise.nobody"
-    return _choices(words.say(key), rows, place, words, 1)
+    lines = [words.say("organise.people" if rows else "organise.nobody")]
+    if more := len(seated) + len(blocked) - len(rows):
+        lines.append(words.say("organise.more_people", n=more))
+    return _choices(joined(lines), rows, place, words, 1)
 
 
 def tables_page(
     place: str, tables: Sequence[Tagged], guests: Sequence[Tagged], of_nights: int, words: Words
 ) -> Page:
     """The community's own tables, each to be ended; tables from elsewhere, each to be shown here no longer;
-    and the number of league tables."""
+    as many as fit; and the number of league tables."""
     rows = [
         _button(words.plain(f"button.organise_{what}", table=each.name), place, what, each.tag)
-        for what, shown in (("stop", tables), ("out", guests))
+        for what, shown in zip(("stop", "out"), _fitting(tables, guests), strict=True)
         for each in shown
     ]
-    key = "organise.open_tables" if rows else "organise.no_tables"
-    return _choices(joined([words.say(key), *_of_nights(of_nights, words)]), rows, place, words, 2)
+    lines = [words.say("organise.open_tables" if rows else "organise.no_tables")]
+    if more := len(tables) + len(guests) - len(rows):
+        lines.append(words.say("organise.more_tables", n=more))
+    return _choices(joined([*lines, *_of_nights(of_nights, words)]), rows, place, words, 2)
+
+
+def _fitting(first: Sequence[Tagged], second: Sequence[Tagged]) -> tuple[Sequence[Tagged], Sequence[Tagged]]:
+    """As many of both lists as a message has room for."""
+    shown = first[: max(_LISTED_MOST - len(second), _LISTED_MOST // 2)]
+    return shown, second[: _LISTED_MOST - len(shown)]
 
 
 def _of_nights(number: int, words: Words) -> list[Text]:

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.rendering import ROWS, Rendered, markdown, rows
+from bot.i18n import words_for
 from bot.markup import Button, Clock, Moment, Name, Row, Strong, TileMark
+from bot.screens.community import Tagged, people_page, tables_page
 from tests.adapters.discord_chat.scene import rack_screen
 from tests.servers.discord_api.bodies import message_problems, walk
 from tests.servers.discord_api.world import COMPONENTS_V2
@@ -119,6 +121,23 @@ async def test_any_buttons_fit_and_none_is_lost(source: tuple[Row, ...]) -> None
     offered = [c["custom_id"] for c in walk(components) if c["type"] == 2]
     chosen = [option["value"] for c in walk(components) for option in c.get("options", [])]
     assert sorted(offered + chosen) == sorted(presses(source))
+
+
+def test_the_lists_of_a_large_community_fit_and_say_how_to_reach_the_others() -> None:
+    words, many = words_for("en"), [Tagged("W" * 32, f"{n:08x}") for n in range(200)]
+    for count in (0, 3, 200):
+        for page, command in (
+            (people_page("dc:1/2", many[:count], many[count:], words), "/organise block"),
+            (tables_page("dc:1/2", many[:count], many[count:], 3, words), "/organise close"),
+        ):
+            told = markdown(page.text, MARKS, 4000)
+            assert "176" in told
+            assert command in told
+            assert len(presses(page.buttons)) == 25
+            assert rows(page.buttons, ROWS) is not None
+    page = people_page("dc:1/2", many, many, words)
+    for what in (".block.", ".free."):
+        assert len([press for press in presses(page.buttons) if what in press]) == 12
 
 
 def test_a_press_stands_once_in_a_message() -> None:
