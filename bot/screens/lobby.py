@@ -5,7 +5,6 @@ A host sets the rules (the preset first, then switch by switch), the clock and t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined
@@ -19,8 +18,6 @@ from bot.tables.clocks import CHOICES
 from bot.tables.facts import TableFacts
 from bot.tables.table import COMPUTER_LEVELS, ON_TABLES
 from engine.rules import PRESETS, switches_for
-
-_TYPED_LONGEST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +48,7 @@ def waiting_page(facts: TableFacts, words: Words, seat: int | None, text: str) -
     if seat is None and facts.has_room:
         buttons.append(button(words, "join", facts, style="good"))
     if seat is None or not facts.seats[seat].host:
-        another = words.plain("button.another")
-        buttons.append(Button((another,), callback_text("another", facts.id, 0, *_carried(text))))
+        buttons.append(_another(facts, text, words))
     if seat is None:
         key = "lobby.waiting" if facts.has_room else "lobby.full"
     else:
@@ -61,10 +57,16 @@ def waiting_page(facts: TableFacts, words: Words, seat: int | None, text: str) -
     return Page(text=joined(lines), buttons=(tuple(buttons),) if buttons else ())
 
 
-def _carried(text: str) -> tuple[str, ...]:
-    """The typed words that a button carries; none if the text does not fit one."""
-    fits = text.isascii() and "." not in text and len(text) <= _TYPED_LONGEST
-    return tuple(text.split()) if fits else ()
+def _another(facts: TableFacts, text: str, words: Words) -> Button:
+    """The button that opens another table with the typed words, or says that it can't hold them."""
+    usual = Button((words.plain("button.another_usual"),), callback_text("another", facts.id))
+    if not text.isascii() or "." in text:
+        return usual
+    try:
+        press = callback_text("another", facts.id, 0, *text.split())
+    except ValueError:
+        return usual
+    return Button((words.plain("button.another"),), press)
 
 
 def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:

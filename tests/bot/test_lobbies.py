@@ -142,6 +142,21 @@ async def test_another_table_is_a_choice_of_its_own_with_what_was_typed(store: S
         assert [table.called() for table in await tables_at(house)] == ["1", "2", "3"]
 
 
+async def test_a_button_that_cannot_hold_what_was_typed_says_so(store: Store) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.open(ada)
+        held = page_of(await house.type(can, "okey", "okey101 4 rounds=5 clock=90s reclaim_joker=true"))
+        (another,) = offers(held, "another")
+        assert plain(another.label, words_for("en")) == "➕ Open another table"
+        assert another.press.endswith(".reclaim_joker=true")
+        typed = "okey101 4 clock=90s reclaim_joker=true return_taken=penalty"
+        (another,) = offers(page_of(await house.type(can, "okey", typed)), "another")
+        assert plain(another.label, words_for("en")) == "➕ Another table, usual rules"
+        assert "The table is open" in said(await house.press(can, another.press, private=False))
+        assert [table.match.rules.game for table in await tables_at(house)] == ["classic", "classic"]
+
+
 async def test_who_hosts_an_open_lobby_opens_no_other(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
