@@ -71,15 +71,19 @@ def result_of(night: Night) -> NightResult:
     """The result of a night, finished or not. A cancelled night counts for nobody."""
     teams = rules_from(night.format.rules).teams
     rounds = () if night.stage == "cancelled" else night.rounds
+    tables = tuple(result for round in rounds for result in _tables_of(night, round, teams))
+    earned = {(each.round, seat.member) for each in filter(_counts, tables) for seat in each.seats}
+    byes = ((round.number, member) for round in rounds for member in round.byes)
     return NightResult(
         id=night.id,
         season=night.season,
         number=night.number,
         start=night.start,
         over=night.stage == "over",
-        tables=tuple(result for round in rounds for result in _tables_of(night, round, teams)),
-        byes=tuple((round.number, member) for round in rounds for member in round.byes),
-        missed=night.missed if rounds else (),
+        tables=tables,
+        # Who took somebody's seat after all earns the table instead.
+        byes=tuple(each for each in byes if each not in earned),
+        missed=tuple(each for each in night.missed if rounds and each not in earned),
         penalties=night.penalties if rounds else (),
         bye_points=night.format.bye_points,
         missed_points=night.format.missed_points,
@@ -88,7 +92,7 @@ def result_of(night: Night) -> NightResult:
 
 def tables_that_count(night: NightResult) -> tuple[TableResult, ...]:
     """The tables that have points: counted, or disputed and not decided yet."""
-    return tuple(table for table in night.tables if table.state in ("counted", "disputed"))
+    return tuple(filter(_counts, night.tables))
 
 
 def points_at(table: TableResult) -> tuple[Fraction, ...]:
@@ -142,6 +146,10 @@ def meetings(tables: Iterable[TableResult]) -> Meetings:
 def exact(points: float) -> Fraction:
     """Points exactly as an organiser wrote them: 0.1 is a tenth."""
     return Fraction(repr(points))
+
+
+def _counts(table: TableResult) -> bool:
+    return table.state in ("counted", "disputed")
 
 
 def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult]:

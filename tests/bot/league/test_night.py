@@ -156,6 +156,24 @@ def test_leaving_and_coming_back_earns_no_bye() -> None:
     assert result_of(night).byes == ((1, "m5"),)
 
 
+def test_who_sits_down_in_their_bye_earns_the_table_or_the_bye() -> None:
+    others = ("m6", "m7", "m8", "m9")
+    begun = (
+        e.CheckInClosed((*FOUR, "m5", *others)),
+        seated(FOUR, others, byes=("m5",)),
+        e.SeatFreed(1, 1, 0),
+        e.SeatTaken(1, 1, 0, "m5", "mem:hall"),
+    )
+    five = ("m5", *FOUR[1:])
+    result = result_of(night_of(*begun, played(five)))
+    assert next(each for each in night_table(result, ()) if each.member == "m5").points == 3
+    assert result.byes == ()
+    late = night_of(e.CheckInClosed(FOUR), seated(FOUR), e.Came("m5", "mem:hall"), *begun[2:], played(five))
+    assert result_of(late).missed == (), "they came to the end of it"
+    void = night_of(*begun, played(five), e.Voided(1, 1))
+    assert result_of(void).byes == ((1, "m5"),), "the table earned them nothing"
+
+
 def test_who_comes_after_all_was_not_absent() -> None:
     gone = night_of(e.CheckInClosed(FOUR), e.Went("m1", missed=True))
     assert gone.absent == ("m1",)
