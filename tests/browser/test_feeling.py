@@ -211,6 +211,25 @@ async def test_a_line_on_which_nobody_answers_the_first_message_is_made_anew(
     await asyncio.wait_for(again.wait(), PATIENCE)
 
 
+FIRST_IS_DEAD = """const Real = WebSocket;
+    const first = () => (window.dead = { close() {}, send() {} });
+    WebSocket = function (url) { return window.dead ? new Real(url) : first(); };
+    WebSocket.OPEN = Real.OPEN;"""
+
+
+async def test_a_line_that_was_given_up_ends_nothing_when_it_is_closed_later(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await phone.new_page()
+    await page.add_init_script(FIRST_IS_DEAD)
+    await page.clock.install()
+    await page.goto(served.url)
+    await page.clock.run_for(25_000)
+    await expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    await page.evaluate("dead.onclose({ code: 4002 })")
+    assert await page.evaluate("import('/static/state.js').then(({ state }) => state.online && !state.shut)")
+
+
 async def test_a_line_on_which_nothing_comes_any_more_is_made_anew(
     phone: BrowserContext, served: Served
 ) -> None:

@@ -49,6 +49,14 @@ async def _played(browser: Browser, okey: Okey, language: str) -> None:
     await nothing_is_cut(page)
     figure = "import('/static/words.js').then(({ figure }) => figure(-2000.5))"
     assert await page.evaluate(figure) == f"−2000{words.number(0.5)[1:]}"
+    for seconds, unit, n in (
+        (90, "seconds", 90),
+        (60, "minutes", 1),
+        (7200, "hours", 2),
+        (86400, "hours", 24),
+    ):
+        said = await page.evaluate(f"import('/static/words.js').then(({{ clock }}) => clock({seconds}))")
+        assert said == words.plain(f"clock.{unit}", n=n), "as the chats say it"
     loose = (
         "import('/static/words.js').then(({ say, tileName }) => say('live.loose', { tile: tileName('B4') }))"
     )

@@ -708,6 +708,16 @@ async def test_what_is_typed_is_asked_and_a_long_answer_stays_until_it_is_closed
     await expect(answer).to_be_hidden()
 
 
+async def test_an_urgent_note_is_an_alert_and_no_other_live_region_reads_it_too(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    served.router.away = "store_away"
+    await typed(page, "/replay")
+    await expect(page.locator("[role=alert] .note.urgent")).to_have_count(1)
+    await expect(page.locator("[role=status] [role=alert], [role=status] .urgent")).to_have_count(0)
+
+
 async def test_a_name_is_only_ever_a_name(phone: BrowserContext, served: Served) -> None:
     hostile = "<img src=x onerror=document.title='gone'>\u202e"
     page = await playing(phone, served, hostile)

@@ -1,7 +1,7 @@
 // The views around the game: the first page, the lobby, a round's result, the menu, pages to read.
 
 import { h } from "./html.js";
-import { figure, has, say, tileName } from "./words.js";
+import { clock, figure, has, say, tileName } from "./words.js";
 import { act, acts, isNewest, rack, state, table, tableOf } from "./state.js";
 import { door, isLocal } from "./doors.js";
 import { laidFace } from "./felt.js";
@@ -127,7 +127,7 @@ export function lobbyView() {
         ),
         h("p", { class: "about" }, say("live.players_about")),
         h("div", { class: "row" }, press("rules", "plain"), act("fewer") && press("fewer", "plain"), h("button", { type: "button", class: "press plain", "data-do": "share" }, say("live.share"))),
-        h("p", { class: "about" }, say("live.clock", { seconds: now.turn_seconds })),
+        h("p", { class: "about" }, say("live.clock", { clock: clock(now.turn_seconds) })),
       ),
     state.sharing && sharing(),
     h("div", { class: "row last" }, host && h("button", { type: "button", class: "press primary big", "data-do": "act", "data-kind": "start" }, say(now.seats.length < now.players ? "live.start_with" : "live.start", { n: now.players - now.seats.length })), mine !== undefined && press("leave", "plain"), host && press("cancel", "danger")),

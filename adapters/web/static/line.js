@@ -72,9 +72,10 @@ export class Line {
     };
     socket.onclose = ({ code }) => {
       clearTimeout(silence);
+      if (socket !== this.#socket) return; // it was given up, and another may be open
       if (code === OTHER_PROTOCOL) location.reload();
       else if (code === OPEN_AGAIN) this.#shut();
-      else if (socket === this.#socket) this.#lost();
+      else this.#lost();
     };
   }
 

@@ -160,14 +160,15 @@ function watching() {
   return h("section", { key: "watching", class: "own watching" }, h("p", null, say("live.watching")));
 }
 
+/** Notes, the urgent one last: a live region inside another one might be read twice. */
 function noteViews() {
-  return h(
-    "div",
-    { key: "notes", class: "notes", role: "status" },
-    state.notes.map(({ id, html, urgent }) =>
-      h("div", { key: id, class: `note${urgent ? " urgent" : ""}`, role: urgent ? "alert" : undefined }, h("p", { html }), h("button", { type: "button", class: "press plain", "data-do": "unnote", "data-note": id }, say("page.close"))),
-    ),
-  );
+  const [urgent, calm] = [true, false].map((wanted) => state.notes.filter((each) => each.urgent === wanted).map(noteView));
+  return h("div", { key: "notes", class: "notes" }, h("div", { role: "status" }, calm), h("div", { role: "alert" }, urgent));
+}
+
+/** @param {{id: number, html: string, urgent: boolean}} note */
+function noteView({ id, html, urgent }) {
+  return h("div", { key: id, class: `note${urgent ? " urgent" : ""}` }, h("p", { html }), h("button", { type: "button", class: "press plain", "data-do": "unnote", "data-note": id }, say("page.close")));
 }
 
 /** Show the turn in the title and the icon. */

@@ -55,3 +55,12 @@ export function tileName(code, okey = "") {
 export function figure(points, signed = false) {
   return `${signed && points > 0 ? "+" : ""}${points.toLocaleString(LANGUAGE, { useGrouping: false })}`.replace("-", "−");
 }
+
+/**
+ * A clock in the largest unit that expresses it in whole numbers: `2 hours`.
+ * @param {number} seconds
+ */
+export function clock(seconds) {
+  const [unit, n] = seconds % 3600 === 0 ? ["hour", seconds / 3600] : seconds % 60 === 0 ? ["minute", seconds / 60] : ["second", seconds];
+  return n.toLocaleString(LANGUAGE, { style: "unit", unit, unitDisplay: "long" });
+}
