@@ -34,6 +34,11 @@ _UNKNOWN: Final = "\ufffd"
 _ELLIPSIS: Final = "…"
 _ACCENTS: Final = 2
 """Combining marks kept on one letter."""
+_FLAGS: Final = {0x1F1E6 + number: chr(ord("A") + number) for number in range(26)}
+"""The letters of which flags are made, each with its plain letter."""
+_KEYCAP: Final = 0x20E3
+_UNDRAWN: Final = dict.fromkeys((*_FLAGS, _KEYCAP))
+"""Parts of emojis whose whole no font of ours draws: a flag is left out, a keycap leaves its digit."""
 _JOINERS: Final = "\u200c\u200d"
 _EMOJI_TONES: Final = range(0x1F3FB, 0x1F400)
 
@@ -72,7 +77,12 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def clean(text: str) -> str:
-    """One line of visible characters, with accents composed and thinned."""
+    """One line of visible characters, with accents composed and thinned. Flags are left out where anything
+    else is written, and else become letters."""
+    return _clean(text.translate(_UNDRAWN)) or _clean(text.translate(_FLAGS | {_KEYCAP: ""}))
+
+
+def _clean(text: str) -> str:
     kept: list[str] = []
     accents = 0
     for char in unicodedata.normalize("NFC", text):

@@ -89,6 +89,20 @@ def test_what_has_no_look_is_dropped_and_accents_are_thinned(hostile: str, plain
     assert clean(hostile) == unicodedata.normalize("NFC", plain)
 
 
+@pytest.mark.parametrize(
+    ("written", "drawn"),
+    [
+        ("Ali 🇹🇷", "Ali"),
+        ("🇩🇪 Can 🇹🇷 Efe", "Can Efe"),
+        ("🇹🇷", "TR"),
+        ("Ece 1️⃣0️⃣", "Ece 10"),
+        ("#️⃣", "#"),
+    ],
+)
+def test_a_flag_is_left_out_and_a_keycap_leaves_its_sign(written: str, drawn: str) -> None:
+    assert clean(written) == drawn
+
+
 def ink(text: str, size: int, width: int = WIDE) -> Image.Image:
     """A text cropped to its ink."""
     mask = line(text, size, width)
