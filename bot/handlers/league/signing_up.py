@@ -162,6 +162,8 @@ def _notice(name: str, night: Night, member: Member, words: Words) -> Text:
     if name in _JOINS and member.id in night.waiting:
         return words.say("notice.night_waiting", place=night.waiting.index(member.id) + 1)
     if name in _JOINS and night.stage not in ("announced", "check_in"):
+        if member.id not in night.playing:  # a substitute, while the night is full
+            return words.say("notice.night_substitute")
         found = None if night.round is None else night.round.seat_of(member.id)
         sits = found is not None and not found[0].over
         return words.say("notice.night_back" if sits else "notice.night_late")

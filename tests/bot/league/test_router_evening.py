@@ -298,6 +298,13 @@ async def test_a_substitute_takes_the_seat_of_who_left(store: Store, until: Unti
         assert "Han" in words(shown(answer))
 
 
+async def test_a_substitute_is_not_promised_a_seat_in_a_full_night(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(cap=4), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        await on_board(evening, "Han", "substitute")
+        assert "You are a substitute" in said(await on_board(evening, "Han", "late"))
+
+
 async def test_who_takes_a_free_seat_while_their_own_is_free_gets_their_own(
     store: Store, until: Until
 ) -> None:
