@@ -66,6 +66,21 @@ async def test_a_correction_after_the_season_moves_the_championship(store: Store
     assert (await office.leagues.load("abcde")).champions == {1: (last,)}
 
 
+@pytest.mark.parametrize("rule", ["", "FREQ=WEEKLY;COUNT=2"])
+async def test_the_last_night_that_a_league_has_ends_its_season(store: Store, rule: str) -> None:
+    office = Office(store, MovedClock())
+    league = weekly(rounds=1, nights=8)
+    await office.found(replace(league, schedule=replace(league.schedule, rule=rule)))
+    if rule:
+        await plays_night(office, 0, *FOUR)
+        assert (await office.leagues.load("abcde")).champions == {}
+    await plays_night(office, int(bool(rule)), *FOUR)
+    after = await office.leagues.load("abcde")
+    nights = [result_of(night) for night in await office.leagues.nights(after, 1)]
+    first = tuple(row.member for row in season_table(nights, after.format, 1) if row.rank == 1)
+    assert (after.season, after.champions) == (1, {1: first}), "no second season begins"
+
+
 async def test_a_night_that_is_moved_is_known_by_its_old_start(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(weekly())
