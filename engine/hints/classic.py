@@ -57,10 +57,12 @@ def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> ClassicHint:
 
 
 def _discard(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> ClassicHint:
-    """The steady player's discard, and the next best tile for comparison."""
+    """The steady player's discard, and the next best tile for comparison if there is another draw."""
     outlooks = outlooks_after(rules, view, nearest_of(rules, view, sorted(tiles)))
     tile = max(outlooks, key=lambda each: outlooks[each].live)
     best = outlooks[tile]
+    if not view.public.stock_left:  # nobody draws any more
+        return ClassicHint("discard", tile, best.distance)
     others = {other: each for other, each in outlooks.items() if each.live < best.live}
     rather = max(others, key=lambda other: others[other].live, default=None)
     return ClassicHint(

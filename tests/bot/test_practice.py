@@ -290,6 +290,20 @@ def test_a_hint_names_the_tile_to_let_go_and_the_finish() -> None:
     assert hint(Rules(), done, [Discard(Tile.R1), Finish(Tile.K7)]) == ClassicHint("finish", Tile.K7, 0)
 
 
+def test_where_nobody_draws_any_more_a_hint_counts_no_tiles_that_would_help() -> None:
+    view = seen("R1 R2 R3 R4 Y5 Y6 Y7 B8 B9 B10 B11 Y12 Y13 K7 K9", drawn=Tile.K9)
+    last = replace(view, public=replace(view.public, stock_left=0))
+    discards = [Discard(tile) for tile in dict.fromkeys(view.rack)]
+    words, whys = words_for("en"), []
+    for each in (view, last):
+        told = hint(Rules(), each, discards)
+        assert isinstance(told, ClassicHint)
+        assert (told.kind, told.missing) == ("discard", 1)
+        whys.append(plain(told_classic(told, Rules(), Tile.K1, words).why, words))
+    assert "unseen tiles help" in whys[0]
+    assert whys[1] == ""
+
+
 def test_whoever_went_on_with_a_complete_rack_is_told_that_any_draw_finishes() -> None:
     told = hint(Rules(), seen("R1 R2 R3 R4 Y5 Y6 Y7 B8 B9 B10 B11 Y11 Y12 Y13"), [Draw(), Take()])
     assert isinstance(told, ClassicHint)
