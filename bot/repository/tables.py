@@ -127,6 +127,9 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
         await self.change_if_there(table, None, act)
 
+    def _may_be_durable(self, value: Table) -> bool:
+        return value.stage == "over"
+
     def _made(self, before: Table | None, change: Change) -> Commit[Table]:
         return Commit(
             change.table,

@@ -129,6 +129,7 @@ class Repository(ABC, Generic[K, T, C]):
                 if loaded is None:
                     return None
                 if action is not None and loaded.carried_out(action):
+                    await self._repeated(id, loaded.versioned.value)
                     return loaded.versioned
                 change = function(loaded.versioned)
                 if change is None or change == loaded.versioned.value:
@@ -155,6 +156,9 @@ class Repository(ABC, Generic[K, T, C]):
         except Exception:  # a newer value may be no reason for it
             return None
         return None if change is None else await self._commit(id, last, change, action)
+
+    async def _repeated(self, id: K, value: T) -> None:
+        """Called before an action that was carried out before is answered again."""
 
     def _last_commit(self, id: K) -> Versioned[T] | None:
         """This process's last commit to a value, without the notes of what is shown; None when it is probably
@@ -298,6 +302,15 @@ class DocumentRepository(Repository[K, T, C]):
         for tell in self.listeners:
             tell(self._key(id), committed)
         return committed
+
+    async def _repeated(self, id: K, value: T) -> None:
+        """Wait for the disk again: that may be what the action failed at before."""
+        if self._may_be_durable(value):
+            await self._store.on_disk(self._key(id))
+
+    def _may_be_durable(self, value: T) -> bool:
+        """Whether an action that led to this value may have been one that has to be on disk."""
+        return True
 
     def _last_commit(self, id: K) -> Versioned[T] | None:
         last = self._last.get(id)

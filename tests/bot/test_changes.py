@@ -398,3 +398,26 @@ async def test_a_nights_name_on_a_tables_button_is_no_table(house: House) -> Non
     answer = await house.press(house.person("Ada"), "draw.abcde-202603122000.0")
     assert answer.code == "unknown_table"
     assert await LeagueRepository(house.store).night(NightId("abcde-200001010000")) is None
+
+
+async def test_an_end_that_is_sent_again_waits_for_the_disk_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = TableId(await house.open(house.person("Ada")))
+    repository, waits = TableRepository(house.store), 0
+
+    def ends(stored: StoredTable) -> Change:
+        return Change(replace(stored.value, stage="over"))
+
+    async def never(table: str) -> None:
+        nonlocal waits
+        waits += 1
+        raise StoreUnavailable("no answer")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.store, "on_disk", never)
+        for tries in (1, 2):
+            with pytest.raises(StoreUnavailable):
+                await repository.change(table, "the end", ends)
+            assert waits == tries
+    assert (await repository.change(table, "the end", ends)).value.stage == "over"
