@@ -17,7 +17,8 @@ from bot.screens.league.parts import counted_points, member_name
 
 _TABLE: Final = re.compile(r"([0-9]{1,2})[._/]([0-9]{1,3})")
 _SCORES: Final = re.compile(r"\s*([+-]?[0-9]{1,5})(?=\s|$)")
-_POINTS: Final = re.compile(r"(.+?)\s+([0-9]{1,2}(?:[.,][0-9]{1,2})?)(?:\s+(.*))?", re.DOTALL)
+_POINTS: Final = re.compile(r"([0-9]{1,2}(?:[.,][0-9]{1,2})?)(?:\s+(.*))?", re.DOTALL)
+_GAP: Final = re.compile(r"\s+")
 
 _PLAIN: Final[Mapping[str, Decide]] = {
     "pause": decide.pause,
@@ -133,12 +134,26 @@ def typed_action(name: str, text: str, league: League) -> tuple[tuple[str, ...],
         first, _, rest = text.partition(" ")
         if first.isascii() and first.isdigit() and len(first) < 4:
             return (first,), rest.strip()
-    if name == "penalty" and (found := _POINTS.fullmatch(text)):
-        return (named_member(league, found[1]).id, found[2].replace(".", ",")), (found[3] or "").strip()
+    if name == "penalty" and (read := _penalty(league, text)):
+        who, points, why = read
+        return (named_member(league, who).id, points.replace(".", ",")), why
     if name == "away":
         member, why = _member_and_rest(league, text)
         return (member.id,), why
     raise Refused("bad_league_act")
+
+
+def _penalty(league: League, text: str) -> tuple[str, str, str] | None:
+    """The name, the points and the reason of a line; None when it has no points. A name may end with a number
+    itself: of several members whose names fit, the longest is meant."""
+    read = [
+        (text[: gap.start()], found[1], (found[2] or "").strip())
+        for gap in _GAP.finditer(text)
+        if (found := _POINTS.fullmatch(text, gap.end()))
+    ]
+    names = {folded(each.name) for each in league.members.values()}
+    known = (each for each in reversed(read) if folded(each[0]) in names)
+    return next(known, read[0] if read else None)
 
 
 def _scores(where: str, rest: str) -> tuple[tuple[str, ...], str]:
