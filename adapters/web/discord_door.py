@@ -94,7 +94,8 @@ class DiscordDoor:
             LOG.warning("Discord does not say who opened the table: %s", way_of(error))
             raise NotAdmitted from None
         person = Person(f"dc:{user.id}", user.global_name or user.username, entering.language)
-        return Entry(person, place=f"dc:{location.channel_id}" if location.guild_id else "")
+        place = f"dc:{location.channel_id}" if location.guild_id else ""
+        return Entry(person, place=place, proof=entering.proof)
 
     async def _user(self, web: ClientSession, code: str) -> _User:
         form = {

@@ -161,7 +161,7 @@ class Doors(Sockets):
         if door is None or not await self._may_try(request):
             raise NotAdmitted
         entry = await door.enter(entering)
-        once = RateLimit(f"proof {_digest(entering.proof)}", 1, PROOF_SECONDS)
+        once = RateLimit(f"proof {_digest(entry.proof)}", 1, PROOF_SECONDS)
         for limit in (RateLimit(f"login {entry.person.key}", _LOGINS, _MINUTE), once):
             if await self._delivery.spend((limit,)):
                 raise NotAdmitted

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from adapters.web.protocol import Enter
@@ -28,6 +28,8 @@ class Entry:
     """The table that they come for. It is only a wish."""
     place: str = ""
     """The place where they opened the app."""
+    proof: str = field(default="", repr=False, compare=False)
+    """The part of the proof that the platform alone can make: the same however the rest is written."""
 
 
 class Door(Protocol):

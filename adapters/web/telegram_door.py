@@ -57,7 +57,7 @@ class TelegramDoor:
             raise NotAdmitted from None
         name = f"{user.first_name} {user.last_name}".strip()
         person = Person(f"tg:{user.id}", name, user.language_code)
-        return Entry(person, table=_table(fields.get("start_param", "")))
+        return Entry(person, table=_table(fields.get("start_param", "")), proof=fields["hash"])
 
     def _signed(self, text: str) -> dict[str, str]:
         """The fields, if Telegram signed them within a day. Raises NotAdmitted."""
@@ -70,13 +70,13 @@ class TelegramDoor:
                 max_num_fields=_MOST_FIELDS,
             )
             fields = dict(pairs)
-            given = fields.pop("hash")
-            said = "\n".join(f"{name}={fields[name]}" for name in sorted(fields))
+            given = fields["hash"]
+            said = "\n".join(f"{name}={fields[name]}" for name in sorted({*fields} - {"hash"}))
             age = self._clock() - int(fields["auth_date"])
         except (ValueError, KeyError):
             raise NotAdmitted from None
         right = hmac.digest(self._key, said.encode(), sha256).hex()
-        if len(fields) + 1 != len(pairs) or not hmac.compare_digest(right.encode(), given.encode()):
+        if len(fields) != len(pairs) or not hmac.compare_digest(right.encode(), given.encode()):
             raise NotAdmitted
         if not -_AHEAD <= age <= _OLDEST:
             raise NotAdmitted

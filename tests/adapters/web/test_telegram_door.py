@@ -1,5 +1,6 @@
 """Telegram's door: whom it lets in, and what it makes of forged, altered, old and repeated proofs."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from urllib.parse import quote
@@ -85,6 +86,18 @@ async def test_a_proof_begins_one_session_which_its_page_keeps(doors: DoorHouse)
     assert await stolen.ended() == OPEN_AGAIN
     again = await doors.connect({"kind": "hello", "token": begun["token"]})
     await again.until("welcome")
+
+
+@pytest.mark.parametrize("written", ["in another order", "with other escapes"])
+async def test_a_proof_written_differently_is_the_same_proof(doors: DoorHouse, written: str) -> None:
+    proof = init_data(11, "Ada")
+    page = await doors.connect(entering(proof))
+    await page.until("welcome")
+    same = "&".join(reversed(proof.split("&"))) if "order" in written else proof.replace("Ada", "%41da")
+    assert same != proof
+    assert (await entered(same)).person == ADA
+    stolen = await doors.connect(entering(same))
+    assert await asyncio.wait_for(stolen.ended(), 10) == OPEN_AGAIN
 
 
 async def test_a_link_from_a_group_shows_its_table_to_members_alone(doors: DoorHouse) -> None:
