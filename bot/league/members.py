@@ -52,8 +52,10 @@ def with_member(league: League, person: Person, other: str | None, *, anyway: bo
     A person with two accounts is one member. A person whose name alone is on the organisers' list becomes
     that member when they first act. Raises Refused `members_only`.
     """
-    found = league.member_of(person.key) or (None if other is None else league.member_of(other))
-    found = found or _listed_by_name(league, person)
+    known = [each for key in (person.key, other or "") if (each := league.member_of(key)) is not None]
+    if league.format.entry == "members":  # of two members who are one person now, the listed one may play
+        known.sort(key=lambda each: not each.listed)
+    found = known[0] if known else _listed_by_name(league, person)
     if not anyway and league.format.entry == "members" and (found is None or not found.listed):
         raise Refused("members_only")
     found = found or _new(league, clean_name(person.name))

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from bot.errors import Refused
 from bot.i18n import LANGUAGES, words_for
-from bot.league.members import LINES_MOST, parse_members, with_roster
+from bot.league.members import LINES_MOST, parse_members, with_member, with_roster
 from bot.league.model import Format, League, Member, Schedule
+from bot.ports import Person
 
 LEAGUE = League(
     id="ab3cd",
@@ -127,6 +128,14 @@ def test_the_same_name_twice_changes_nothing_more_beside_two_namesakes() -> None
 def test_an_account_never_goes_from_one_member_to_another() -> None:
     league = with_roster(LEAGUE, parse_members("Ada, tg:4711, dc:4712"))
     assert [each.accounts for each in league.members.values()] == [("tg:4711",), ("dc:4712",)]
+
+
+@pytest.mark.parametrize(("acts", "other"), [("tg:4711", "dc:4712"), ("dc:4712", "tg:4711")])
+def test_who_is_on_the_list_under_one_account_plays_under_the_other_too(acts: str, other: str) -> None:
+    members = {**LEAGUE.members, "m2": replace(LEAGUE.members["m2"], listed=True)}
+    league = replace(LEAGUE, members=members, format=Format(entry="members"))
+    joined = with_member(league, Person(acts, "Ada"), other)
+    assert {*joined.members["m2"].accounts} == {acts, other}
 
 
 def test_a_namesake_with_another_account_is_somebody_else() -> None:
