@@ -19,7 +19,7 @@ from bot.pool import POOL
 from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables.recent import opened_with, seen
-from bot.tables.table import Table
+from bot.tables.table import INSTEAD, Table
 from engine.match import Match
 from engine.record import Action
 from engine.replay import Position, positions, recorded, sealed
@@ -128,7 +128,8 @@ class Records:
             raise Refused("not_playing")
         asked = (table.id, round_number, seat)
         if asked not in self._reviews:
-            self._reviews[asked] = await POOL.run(review, walked, seat)
+            others = _instead(await self._log(table), round_number)
+            self._reviews[asked] = await POOL.run(review, walked, seat, others)
         return ReviewedRound(table, self._reviews[asked], walked)
 
     async def _walked(self, table: Table, round_number: int) -> tuple[Position, ...]:
@@ -142,11 +143,13 @@ class Records:
         return self._rounds[asked]
 
     async def _played(self, table: Table) -> list[PlayedRound]:
-        log = await self._store.log(table.id) or await self._archive.log(table.id)
-        played = _rounds(log)[: rounds_over(table)]
+        played = _rounds(await self._log(table))[: rounds_over(table)]
         if not played:
             raise Refused("no_record")
         return played
+
+    async def _log(self, table: Table) -> Sequence[bytes]:
+        return await self._store.log(table.id) or await self._archive.log(table.id)
 
 
 def rounds_over(table: Table) -> int:
@@ -166,8 +169,17 @@ def _rounds(log: Sequence[bytes]) -> list[PlayedRound]:
         if "seed" in entry:
             played.append((seed_from_text(entry["seed"]), []))
         else:
+            entry.pop(INSTEAD, None)  # no part of a record
             played[-1][1].append(entry)
     return played
+
+
+def _instead(log: Sequence[bytes], round_number: int) -> frozenset[int]:
+    """The steps of a round, from 1, that were not made by the person of their seat."""
+    entries = [json.loads(line) for line in log]
+    begun = [at for at, entry in enumerate(entries) if "seed" in entry] + [len(entries)]
+    steps = entries[begun[round_number - 1] : begun[round_number]]
+    return frozenset(step for step, entry in enumerate(steps) if INSTEAD in entry)
 
 
 def _past(table: Table, walked: Sequence[Position]) -> Table:

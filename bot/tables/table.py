@@ -399,6 +399,10 @@ LogEntry = Mapping[str, object]
 """One entry of a table's history: a round's beginning, or an action in the form of FORMATS."""
 
 
+INSTEAD: Final = "instead"
+"""The key of entries for moves that the clock or a computer player made in place of a seat's person."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A table's new state, the entries for its history, and its clock."""

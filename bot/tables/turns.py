@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.tables import clocks, play, practice
 from bot.tables.lobby import closed, host_after
 from bot.tables.play import Delays, Entropy
-from bot.tables.table import Change, ComputerLevel, LogEntry, NamedRound, Recent, Table
+from bot.tables.table import INSTEAD, Change, ComputerLevel, LogEntry, NamedRound, Recent, Table
 from engine.games.okey101.turn import fine_for_discard
 from engine.moves import Discard, Draw, Finish, Move, Return, Take
 from engine.players import choose
@@ -179,6 +179,8 @@ def _whole_turn(table: Table, seat: int, delays: Delays, entropy: Entropy, choic
         entries += change.entries
         table = change.table
         if table.turn != seat:
+            if table.seats[seat].person is not None:  # they are not judged by it
+                entries = tuple({**entry, INSTEAD: True} for entry in entries)
             return replace(change, entries=entries)
 
 

@@ -4,7 +4,7 @@ A decision is judged by what its seat could see. The luck of the deal and of the
 since all racks are known after the round.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
@@ -69,12 +69,13 @@ _MEASURES: Final[Mapping[Game, _Measures]] = {
 }
 
 
-def review(played: Sequence[Position], seat: int) -> Review:
+def review(played: Sequence[Position], seat: int, others: Collection[int] = ()) -> Review:
     """Judge a seat by a round's positions, from the deal to the end, as `engine.replay.positions` yields
-    them."""
+    them. `others` are steps that somebody else made in its place: no decisions of its player."""
     rules = played[0].match.rules
     measures = _MEASURES[game_of(rules)]
-    decisions = tuple(measures.decisions(rules, played, seat))
+    made = measures.decisions(rules, played, seat)
+    decisions = tuple(each for each in made if each.step not in others)
     draws = (
         measures.luck_of_draw(rules, before.match, after.match) for before, after in _draws(played, seat)
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.app import fresh_secret
 from bot.history.archive import Archive
 from bot.history.judgements import Judgements, PlayedSeat
 from bot.history.records import Records, ReviewedRound
@@ -16,13 +17,14 @@ from bot.pictures import draw
 from bot.pool import POOL
 from bot.screens.review import ReviewFacts, review_page
 from bot.store import Store, keys
+from bot.tables import turns
 from bot.tables.facts import table_facts
 from bot.tables.table import Table
 from engine.match import Match
 from engine.moves import Draw, Move
 from engine.review import review
 from tests.bot.house import House, offers, open_house, page_of
-from tests.bot.rounds import begin, play_round
+from tests.bot.rounds import DELAYS, begin, play_round
 from tests.bot.test_history import ADA, CAN, begun
 from tests.bot.test_looking_back import ECE
 from tests.engine.test_review_okey101 import FAR, LONELY, OPENS, discard, in_turn, played
@@ -224,6 +226,29 @@ async def test_how_well_a_computer_player_played_is_not_shown_as_its_persons_acc
         await house.press(ADA, f"review_share.{table}.0.1")
         assert "accuracy" not in plain((await house.look(CAN, table)).text, WORDS)
         assert offers(page_of(await house.press(CAN, f"review.{table}.0.1")), "review_share")
+
+
+async def test_moves_that_the_clock_or_the_computer_made_are_nobody_s_decisions(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house, "2")
+        await play_round(house, table, leave=12)
+        own = len(await store.log(table)) - 1
+        await house.press(ADA, f"step_out.{table}.0")
+        while (await loaded(house, table)).stage == "playing":
+            await house.app.repository.change(
+                table, None, lambda stored: turns.due(stored.value, DELAYS, fresh_secret, stored.now)
+            )
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        records, theirs = Records(store, Archive(store)), 0
+        for seat in (0, 1):
+            judged = await records.review(stored, 1, seat)
+            every = review(judged.positions, seat).decisions
+            assert judged.review.decisions == tuple(each for each in every if each.step <= own)
+            theirs += len(every) - len(judged.review.decisions)
+        assert theirs > 0
+        (round,) = (await records.record(stored))["rounds"]
+        assert not [action for action in round["actions"] if "instead" in action]
 
 
 async def test_the_rack_says_who_is_out_of_the_match_and_offers_only_to_look_on(store: Store) -> None:
