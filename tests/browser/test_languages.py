@@ -3,16 +3,16 @@
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, ViewportSize, expect
+from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from bot.i18n import LANGUAGES, words_for
 from bot.store import open_store
 from tests.adapters.web.test_doors import DoorHouse, open_doors
 from tests.browser.conftest import WITHIN
 from tests.browser.test_round import Okey, okey
-from tests.browser.test_table import ACROSS
+from tests.browser.test_table import ACROSS, COVERED, Served, come_in, served
 
-__all__ = ["okey"]
+__all__ = ["okey", "served"]
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -22,12 +22,38 @@ TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll('.pr
     .filter(part => part.scrollWidth > part.clientWidth + 1)
     .map(part => part.innerText)"""
 
+TWICE = "document.documentElement.style.fontSize = '200%'"
 CUT_NAMES = """() => [...document.querySelectorAll('.plate bdi')]
     .filter(name => name.scrollWidth > name.clientWidth).map(name => name.innerText)"""
 
 
 async def nothing_is_cut(page: Page) -> None:
     assert await page.evaluate(TOO_WIDE) == []
+
+
+@pytest.mark.parametrize("lays", [False, True])
+async def test_twice_the_text_covers_nothing_and_half_the_width_cuts_nothing(
+    phone: BrowserContext, served: Served, lays: bool
+) -> None:
+    """WCAG 1.4.4 and 1.4.10: the page may be scrolled downwards, and nowhere else."""
+    served.router.lays = lays
+    page = await come_in(phone, served, "Alexandra")
+    await page.set_viewport_size({"width": 180, "height": 320})
+    await page.get_by_role("button", name="Play with friends").click()
+    await expect(page.locator(".qr")).to_be_visible()
+    await nothing_is_cut(page)
+    await page.set_viewport_size(SMALLEST)
+    await page.evaluate(TWICE)
+    await nothing_is_cut(page)
+    await page.get_by_role("button", name="Start with").click()
+    await expect(page.locator("#rack .tile").first).to_be_visible()
+    assert (
+        await page.evaluate(
+            COVERED, [".plate", ".pile, .stock, .indicator .lying, .laid, .okey, .disc, .press"]
+        )
+        == []
+    )
+    await page.get_by_role("button", name="Runs").tap()
 
 
 async def test_every_language_fits_a_phone_from_the_doors_to_the_rack(browser: Browser, okey: Okey) -> None:
