@@ -131,8 +131,11 @@ async def _invited(context: RequestContext, code: str) -> StoredTable:
 
 @button("watch", on=TABLE_OR_NONE)
 async def _watch_on(context: RequestContext, stored: StoredTable | None) -> Answer:
-    """The table in its current state. Raises Refused `wrong_code` when its invitation has ended."""
-    if stored is None or not stored.value.invitation:
+    """The table in its current state. Raises Refused `wrong_code` when the invitation has ended by which they
+    watch."""
+    # The code is on the button: whoever came by an earlier one was not invited by the present one.
+    code = next(iter(context.data.arguments), "")
+    if stored is None or not code or stored.value.invitation != code:
         raise Refused("wrong_code")
     return await _watched(context, stored, turns=True)
 
@@ -141,7 +144,8 @@ async def _watched(context: RequestContext, stored: StoredTable, *, turns: bool)
     """Its public screen as a page: never a rack in play."""
     await may_watch(context.services, context.by.key, stored.value)
     screen = watched(stored, context.words)
-    refresh = Button((context.words.plain("button.refresh"),), callback_text("watch", stored.value.id))
+    press = callback_text("watch", stored.value.id, 0, stored.value.invitation)
+    refresh = Button((context.words.plain("button.refresh"),), press)
     replay = (each for row in screen.buttons for each in row if each.press.startswith("replay."))
     row = (*(() if screen.over else (refresh,)), *replay)
     return Answer(

@@ -292,13 +292,21 @@ async def test_in_private_one_looks_on_page_by_page(store: Store) -> None:
 async def test_nobody_looks_on_who_is_not_invited_any_more(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table = await begun(house, "2 quick start_points=20")
-        press = f"watch.{table}.0"
-        assert (await house.press(ECE, press)).code == "wrong_code"
-        await house.type(ADA, "invite")
-        assert (await house.press(ECE, press)).page is not None
+
+        async def refresh() -> str:
+            code = code_of(await house.type(ADA, "invite"))
+            ((button,),) = page_of(await house.type(ECE, "watch", code, place=None)).buttons
+            return button.press
+
+        first = await refresh()
+        assert (await house.press(ECE, first)).page is not None
+        assert (await house.press(ECE, f"watch.{table}.0")).code == "wrong_code"
+        assert (await house.press(ECE, f"watch.{table}.0.")).code == "wrong_code"
         await house.type(ADA, "uninvite")
-        assert (await house.press(ECE, press)).code == "wrong_code"
-        await house.type(ADA, "invite")
+        assert (await house.press(ECE, first)).code == "wrong_code"
+        assert (await house.press(ECE, f"watch.{table}.0.")).code == "wrong_code"
+        second = await refresh()
+        assert (await house.press(ECE, first)).code == "wrong_code", "they were invited by an earlier code"
         await house.organise(ADA, "invitations", "off")
-        assert (await house.press(ECE, press)).code == "no_sharing"
+        assert (await house.press(ECE, second)).code == "no_sharing"
         assert (await house.press(ECE, "watch.zzzzzz.0")).code == "wrong_code"
