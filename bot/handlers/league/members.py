@@ -37,7 +37,7 @@ LIST: Final = Argument("list", most=4000)
 ONE: Final = Argument("one", "member", form="{},", most=32, required=True)
 OTHER: Final = Argument("other", "member", most=32, required=True)
 
-_ACCOUNT: Final = re.compile(r"[a-z]+:[0-9]|<@")
+_ACCOUNT: Final = re.compile(r"[a-z]+:[0-9]|<@", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"[\n\r,;]+")
 _OFF: Final = "-"
 """Stands before the name of a member to remove."""

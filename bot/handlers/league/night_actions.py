@@ -16,7 +16,7 @@ from bot.repository.leagues import Decide
 from bot.screens.league.parts import counted_points, member_name
 
 _TABLE: Final = re.compile(r"([0-9]{1,2})[._/]([0-9]{1,3})")
-_SCORES: Final = re.compile(r"\s*([+-]?[0-9]{1,5})(?=\s|$)")
+_SCORES: Final = re.compile(r"\s*([+\-−]?[0-9]{1,5})(?=\s|$)")
 _POINTS: Final = re.compile(r"([0-9]{1,2}(?:[.,][0-9]{1,2})?)(?:\s+(.*))?", re.DOTALL)
 _GAP: Final = re.compile(r"\s+")
 
@@ -159,7 +159,7 @@ def _penalty(league: League, text: str) -> tuple[str, str, str] | None:
 def _scores(where: str, rest: str) -> tuple[tuple[str, ...], str]:
     scores = []
     while found := _SCORES.match(rest):
-        scores.append(found[1])
+        scores.append(found[1].replace("−", "-"))  # copied from a board, which has a true minus
         rest = rest[found.end() :]
     if not scores:
         raise Refused("bad_league_act")

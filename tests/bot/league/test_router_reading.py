@@ -429,6 +429,7 @@ async def test_a_pasted_list_may_name_accounts_and_is_taken_whole_or_not_at_all(
         wrong = await organise(evening, "members Ada, tg:4711\nCan, somewhere")
         assert wrong.code == "roster_account"
         assert "0 members" in said(await organise(evening, "members"))
+        await organise(evening, "members Ada, TG:4711")
         await organise(evening, "members Ada, tg:4711\nCan")
         members = (await evening.house.app.leagues.load("abcde")).members.values()
         assert {(each.name, each.accounts) for each in members if each.listed} == {

@@ -1,4 +1,4 @@
-"""Organisers' acts as they are typed: whose name a line begins with."""
+"""Organisers' acts as they are typed: the names, numbers and reasons of a line."""
 
 import pytest
 
@@ -22,3 +22,9 @@ def test_a_penalty_is_for_the_longest_name_that_the_line_begins_with(
     line: str, arguments: tuple[str, ...], why: str
 ) -> None:
     assert typed_action("penalty", line, NAMED) == (arguments, why)
+
+
+@pytest.mark.parametrize("minus", ["-", "−"])
+def test_scores_are_typed_or_copied_from_a_board(minus: str) -> None:
+    line = f"1.3 12 4 0 {minus}2 as agreed"
+    assert typed_action("correct", line, NAMED) == (("1_3", "12", "4", "0", "-2"), "as agreed")
