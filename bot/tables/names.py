@@ -8,6 +8,8 @@ NOBODY: Final = "?"
 """Shown for a person without a visible name, and for one who wanted to be forgotten."""
 
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs, by their categories, that are drawn as nothing."""
 _JOINER: Final = "\u200d"
 _MOST_MARKS: Final = 2
 
@@ -27,13 +29,14 @@ def clean_name(name: str) -> str:
                 continue
         elif character == _JOINER and kept and kept[-1] != " ":
             pass
-        elif unicodedata.category(character) in _INVISIBLE:
+        elif character in _BLANK or unicodedata.category(character) in _INVISIBLE:
             character = " "
         else:
             marks = 0
         kept.append(character)
     one_line = " ".join("".join(kept).split()).strip(_JOINER)
-    return _cut(one_line) or NOBODY
+    is_seen = any(unicodedata.category(each) not in ("Mn", "Zs") for each in one_line)
+    return _cut(one_line) if is_seen else NOBODY
 
 
 def _cut(name: str) -> str:
