@@ -9,7 +9,6 @@ from bot.store.scripts import script
 
 _PUT_TOKEN = script("put_token")
 _HOLD_TOKEN = script("hold_token")
-_HELD_TOKENS = script("held_tokens")
 _TAKE_TOKEN = script("take_token")
 _SPEND = script("spend")
 _REFUND = script("refund")
@@ -24,7 +23,7 @@ class Tokens:
         """Keep a value for this many seconds. With its `owner`, a person, it can be dropped earlier."""
         lasts = round(seconds * 1000)
         if owner is not None:  # noted first, so that no token of theirs is ever missed
-            await self._server.run(_HOLD_TOKEN, (keys.tokens_of(owner),), token, lasts)
+            await self._server.run(_HOLD_TOKEN, (keys.token_ends(owner),), token, lasts)
         await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts, owner or "")
 
     async def look_at_token(self, token: str) -> bytes | None:
@@ -46,10 +45,13 @@ class Tokens:
 
     async def drop_tokens_of(self, owner: str) -> None:
         """Make all tokens of a person unknown."""
-        held: list[bytes] = await self._server.run(_HELD_TOKENS, (keys.tokens_of(owner),))
+        noted, older = keys.token_ends(owner), keys.tokens_of(owner)
+        held: list[bytes] = await self._server.call("ZRANGE", noted, 0, -1)
+        held += await self._server.call("SMEMBERS", older)
         for token in held:
             await self.drop_token(token.decode())
-        await self._server.call("DEL", keys.tokens_of(owner))
+        await self._server.call("DEL", noted)
+        await self._server.call("DEL", older)
 
 
 Window = tuple[str, int, float]

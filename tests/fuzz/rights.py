@@ -32,7 +32,7 @@ _OF_A_TABLE = re.compile(r"\{p\d\d\}[tls]:(.+)", re.DOTALL)
 _HINTS = re.compile(r"(?:place|community):.+", re.DOTALL)
 _MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended|agenda)", re.DOTALL)
 """The keys whose members are tables."""
-_OF_A_PERSON = re.compile(r"(?:(?:person|seats|set|link):|tokens:(?:app )?)(.+)", re.DOTALL)
+_OF_A_PERSON = re.compile(r"(?:(?:person|seats|set|link):|token-ends:(?:app )?)(.+)", re.DOTALL)
 _LEAGUES = re.compile(r"leagues:(.+)", re.DOTALL)
 _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
 _NUMBERS = re.compile(r"numbers:(.+)", re.DOTALL)
@@ -86,7 +86,9 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
         return led[1] in deed.accounts | deed.organised | {channel_of(each) for each in deed.organised}
     if token := _TOKEN.fullmatch(key):
         owners = {
-            known.removeprefix("tokens:").removeprefix("app ") for known, held in before if held == token[1]
+            known.removeprefix("token-ends:").removeprefix("app ")
+            for known, held in before
+            if held == token[1]
         }
         return not owners or bool(owners & deed.accounts) or "link" in deed.command
     if _WRITTEN.fullmatch(key):
