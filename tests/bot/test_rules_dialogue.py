@@ -247,7 +247,7 @@ def test_the_explanation_is_that_of_the_actual_rules() -> None:
         ("turkish-rummy", "automatic", "at the end of the round. The others get 10 penalty points."),
         ("turkish-rummy", "declared", "before your first draw. The others get 10 penalty points."),
         ("okey", "automatic", "at the end of the round. The others lose 1 point."),
-        ("okey-rounds", "declared", "before your first draw. It brings no points here."),
+        ("okey-rounds", "declared", "before your first draw. It scores no points here."),
     ):
         assert worth in told(rules_page(rules_from({"preset": preset, "show": show}), words_for("en")))
     uncombined = {"preset": "okey101", "openers_pay": "uncombined"}
