@@ -50,8 +50,8 @@ class Published:
         found = await self._found(league, season)
         if found is None:
             return None
-        months = await self._in_its_months(*found[:2])
-        return await asyncio.to_thread(_season, *found, months, self.services.leagues.clock(), words)
+        others = await self._of_other_seasons(*found[:2])
+        return await asyncio.to_thread(_season, *found, others, self.services.leagues.clock(), words)
 
     async def night(self, league: str, night: str, words: Words) -> Document | None:
         """A night of a league with all its rounds."""
@@ -136,11 +136,12 @@ class Published:
         nights = await self.services.leagues.nights(of, number)
         return of, number, [result_of(each) for each in nights]
 
-    async def _in_its_months(self, league: League, season: int) -> list[NightResult]:
-        """All nights of the months in which a season has nights: in some, another season has nights too."""
+    async def _of_other_seasons(self, league: League, season: int) -> list[NightResult]:
+        """The nights of other seasons in the months in which a season has nights."""
         zone = league.schedule.zone
         months = {month_of(ref.start, zone) for ref in league.nights if ref.season == season}
-        refs = tuple(ref for ref in league.nights if month_of(ref.start, zone) in months)
+        others = (ref for ref in league.nights if ref.season != season)
+        refs = tuple(ref for ref in others if month_of(ref.start, zone) in months)
         return [result_of(each) for each in await self.services.leagues.nights(replace(league, nights=refs))]
 
     async def _table(self, table: str) -> StoredTable | None:
@@ -152,17 +153,18 @@ def _season(
     league: League,
     number: int,
     nights: list[NightResult],
-    in_its_months: list[NightResult],
+    of_other_seasons: list[NightResult],
     now: float,
     words: Words,
 ) -> Document:
     format = league.format
+    in_order = sorted([*nights, *of_other_seasons], key=lambda night: night.start)
     facts = SeasonFacts(
         league=league,
         season=number,
         table=season_table(nights, format, number),
         nights=[(night, night_table(night, format.ties)) for night in nights],
-        months=month_leaders(in_its_months, format, league.schedule.zone),
+        months=month_leaders(in_order, format, league.schedule.zone),
         dates=coming(league, now, DATES),
     )
     return season_document(facts, words)
