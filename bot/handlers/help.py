@@ -16,7 +16,6 @@ from bot.people.codes import is_open
 from bot.ports import Answer, platform_of
 from bot.repository.tables import StoredTable
 from bot.screens.help import STEPS, HelpFacts, commands_page, guide_page, help_button, help_page
-from bot.tables.facts import table_facts
 from engine.rules import Rules
 
 _AUDIENCES: Final[dict[str, Audience]] = {"commands": "everybody", "organisers": "organisers"}
@@ -69,7 +68,7 @@ async def _first_page(context: RequestContext, *, turns: bool) -> Page:
         stored = await find_at(context, context.place, wanted=_goes_on)
     table = seat = None
     if stored is not None:
-        table = table_facts(stored.value, stored.deadline, context.seen_at(stored.value))
+        table = context.facts(stored)
         seat = stored.value.seat_of(context.by.key)
     chat = context.services.people.chat_of(context.by.key)
     add = None if chat is None or context.place is not None else chat.add_link()

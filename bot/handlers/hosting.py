@@ -38,10 +38,6 @@ from engine.rules import PRESETS, Rules, switches_for
 _MakePage = Callable[[TableFacts, Words], Page]
 
 
-def _facts(context: RequestContext, stored: StoredTable) -> TableFacts:
-    return table_facts(stored.value, stored.deadline, context.seen_at(stored.value))
-
-
 @button("rules", on=PLAYED)
 async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
     """Show a host the dialogue for their lobby, in private. Everybody else gets to read the rules."""
@@ -50,7 +46,7 @@ async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
     token = None if context.private else await context.invitation(stored.value.id)
     if token is not None:
         return Answer(open_private=token)
-    return Answer(page=preset_page(_facts(context, stored), context.words, turns=False))
+    return Answer(page=preset_page(context.facts(stored), context.words, turns=False))
 
 
 def _page_button(verb: str, make: _MakePage) -> None:
@@ -58,7 +54,7 @@ def _page_button(verb: str, make: _MakePage) -> None:
 
     @button(verb, on=PLAYED)
     async def page(context: RequestContext, stored: StoredTable) -> Answer:
-        return Answer(page=make(_facts(context, stored), context.words))
+        return Answer(page=make(context.facts(stored), context.words))
 
 
 _page_button("presets", preset_page)
@@ -70,7 +66,7 @@ _page_button("clocks", clock_page)
 @button("switch", on=PLAYED)
 async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
     """The values of one switch. Raises Refused `old_button` when the current game has no such switch."""
-    facts, switch = _facts(context, stored), context.argument()
+    facts, switch = context.facts(stored), context.argument()
     if switch not in switches_for(facts.rules):
         raise Refused("old_button")
     return Answer(page=value_page(facts, context.words, switch))
@@ -86,7 +82,7 @@ def _setting(verb: str, page: _MakePage) -> Callable[[TableAction], TableAction]
                 context.action,
                 lambda stored: also_present(context, stored, act(context, stored)),
             )
-            return Answer(page=page(_facts(context, stored), context.words))
+            return Answer(page=page(context.facts(stored), context.words))
 
         declare_once(BUTTONS, verb, DeclaredButton(run, changes_table=True))
         return act
@@ -193,7 +189,7 @@ async def _people(context: RequestContext, stored: StoredTable) -> Answer:
 async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
     """Raises Refused `nobody_there`."""
     whom = _removable(stored, membership.tagged(stored.value, context.argument()))
-    return Answer(page=confirmation_page(_facts(context, stored), whom, context.words))
+    return Answer(page=confirmation_page(context.facts(stored), whom, context.words))
 
 
 @button("remove_now", on=TABLE, needs=_host)
@@ -212,7 +208,7 @@ async def _remove(context: RequestContext, stored: StoredTable) -> Answer:
 
 def _people_page(context: RequestContext, stored: StoredTable, *, turns: bool) -> Page:
     people = [_removable(stored, number) for number in membership.removable(stored.value)]
-    return removal_page(_facts(context, stored), people, context.words, turns=turns)
+    return removal_page(context.facts(stored), people, context.words, turns=turns)
 
 
 def _removable(stored: StoredTable, number: int) -> Removable:

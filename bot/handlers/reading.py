@@ -100,7 +100,7 @@ def step_facts(stored: StoredTable, step: Step, place: str | None = None) -> Ste
 @button("fair", on=TABLE)
 async def _fair(context: RequestContext, stored: StoredTable) -> Answer:
     """Explain how to check the table's deals."""
-    facts = table_facts(stored.value, stored.deadline, context.seen_at(stored.value))
+    facts = context.facts(stored)
     return Answer(page=fair_page(facts, context.words))
 
 

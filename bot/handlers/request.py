@@ -27,6 +27,7 @@ from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
+from bot.tables.facts import TableFacts, table_facts
 from bot.tables.names import clean_name
 from bot.tables.play import Delays, Entropy, NameRound
 from bot.tables.table import COMPUTER_LEVELS, Change, ComputerLevel, Seat, Table
@@ -177,6 +178,10 @@ class RequestContext:
         if here is not None and table.rooms.get(here, here) in table.numbers:
             return here
         return self.services.viewing.place_for(table, self.by.key)
+
+    def facts(self, stored: StoredTable) -> TableFacts:
+        """What screens show of a table, called by the number that the person knows."""
+        return table_facts(stored.value, stored.deadline, self.seen_at(stored.value))
 
     async def load_person(self) -> None:
         """Load the person. Seats that they took under their other account move to this one."""

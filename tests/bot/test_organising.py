@@ -208,12 +208,18 @@ async def test_a_table_is_ended_with_its_standing_and_every_player_is_told(store
         assert (await house.type(boss(house), "close", table)).code == "unknown_table"
 
 
+async def after_a_round(house: House) -> tuple[Person, Person, str]:
+    """Two people at a table whose first round is over."""
+    ada, can = house.person("Ada"), house.person("Can")
+    table = await house.open(ada, can, words="2")
+    await house.press(ada, f"start.{table}.0", private=False)
+    await play_round(house, table)
+    return ada, can, table
+
+
 async def test_a_table_that_is_ended_after_a_round_says_so_to_its_players_too(store: Store) -> None:
     async with server(store) as house:
-        ada, can = house.person("Ada"), house.person("Can")
-        table = await house.open(ada, can, words="2")
-        await house.press(ada, f"start.{table}.0", private=False)
-        await play_round(house, table)
+        _, can, table = await after_a_round(house)
         await pressed(house, boss(house), "Tables > End 1")
         shown = plain((await house.look(can, table)).text, ENGLISH)
         assert "Table 1 was ended.\n🔓" in shown
@@ -224,10 +230,7 @@ async def test_a_table_that_is_ended_after_a_round_says_so_to_its_players_too(st
 
 async def test_a_table_that_is_ended_in_a_round_leads_to_the_replay_of_the_one_before(store: Store) -> None:
     async with server(store) as house:
-        ada, can = house.person("Ada"), house.person("Can")
-        table = await house.open(ada, can, words="2")
-        await house.press(ada, f"start.{table}.0", private=False)
-        await play_round(house, table)
+        ada, can, table = await after_a_round(house)
         await house.press(ada, offers(await house.rack(ada, table), "next")[0].press)
         await pressed(house, boss(house), "Tables > End 1")
         shown = await house.look(can, table)
