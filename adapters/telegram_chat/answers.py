@@ -11,14 +11,20 @@ from telegram import Bot, CallbackQuery, Message, Update
 from telegram.error import BadRequest
 
 from adapters.telegram_chat.addresses import MessageAddress, chat_address, place_of, start_link
+from adapters.telegram_chat.calls import (
+    afford,
+    private_limits,
+    public_limits,
+    public_refusal,
+    query_expired,
+    refusals,
+    retried,
+)
 from adapters.telegram_chat.ephemeral import EphemeralMessages
-from adapters.telegram_chat.errors import public_refusal, query_expired, refusals, retried
 from adapters.telegram_chat.events import ANONYMOUS, in_private, place_pressed
-from adapters.telegram_chat.keyboards import link_button
-from adapters.telegram_chat.markup import NOTICE_LIMIT, as_plain
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
-from adapters.telegram_chat.rate_limits import afford, private_limits, public_limits
+from adapters.telegram_chat.rendering import NOTICE_LIMIT, as_plain, link_button
 from bot.i18n import words_for
 from bot.logs import way_of
 from bot.markup import Name, Text

@@ -15,26 +15,24 @@ from telegram.request import HTTPXRequest
 
 from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address, start_link
 from adapters.telegram_chat.answers import TelegramAnswers
-from adapters.telegram_chat.ephemeral import EphemeralMessages
-from adapters.telegram_chat.errors import (
+from adapters.telegram_chat.calls import (
     FloodControlled,
+    afford,
     message_gone,
     pin_refusal,
+    private_limits,
+    public_limits,
     public_refusal,
     refusals,
     retried,
-)
-from adapters.telegram_chat.events import CheckedUpdates
-from adapters.telegram_chat.groups import Groups
-from adapters.telegram_chat.keyboards import MiniApp, command_menus
-from adapters.telegram_chat.messages import Messages
-from adapters.telegram_chat.private_chats import PrivateChats
-from adapters.telegram_chat.rate_limits import (
-    afford,
-    private_limits,
-    public_limits,
     urgent_limits,
 )
+from adapters.telegram_chat.ephemeral import EphemeralMessages
+from adapters.telegram_chat.events import CheckedUpdates
+from adapters.telegram_chat.groups import Groups
+from adapters.telegram_chat.messages import Messages
+from adapters.telegram_chat.private_chats import PrivateChats
+from adapters.telegram_chat.rendering import MiniApp, command_menus
 from adapters.telegram_chat.updates import BadWebhook, TelegramWebhook, UpdateHandler, poll
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text

@@ -15,11 +15,9 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, place_key
-from adapters.telegram_chat.errors import unchanged
-from adapters.telegram_chat.keyboards import MiniApp, keyboard
-from adapters.telegram_chat.markup import TEXT_LIMIT, as_html
+from adapters.telegram_chat.calls import afford, unchanged, urgent_limits
 from adapters.telegram_chat.messages import Messages
-from adapters.telegram_chat.rate_limits import afford, urgent_limits
+from adapters.telegram_chat.rendering import TEXT_LIMIT, MiniApp, as_html, keyboard
 from bot.i18n import words_for
 from bot.markup import Part, ResultPicture, SeatScreen, Text, TileMark
 from bot.ports import DeliveryPort, Person, PrivateClosed, RetryAfter

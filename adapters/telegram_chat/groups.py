@@ -16,7 +16,7 @@ from adapters.telegram_chat.addresses import (
     place_key,
     place_link,
 )
-from adapters.telegram_chat.errors import public_refusal, retried
+from adapters.telegram_chat.calls import public_refusal, retried
 from bot.markup import Link
 from bot.ports import RetryAfter
 

@@ -13,17 +13,17 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address, place_key
-from adapters.telegram_chat.errors import file_gone, message_gone, message_kept, unchanged
-from adapters.telegram_chat.keyboards import MiniApp, keyboard
-from adapters.telegram_chat.markup import (
+from adapters.telegram_chat.calls import Throttle, file_gone, message_gone, message_kept, unchanged
+from adapters.telegram_chat.rendering import (
     CAPTION_LIMIT,
     TEXT_LIMIT,
+    MiniApp,
     as_caption,
     as_html,
     as_mentions,
     fits_caption,
+    keyboard,
 )
-from adapters.telegram_chat.rate_limits import Throttle
 from bot.markup import Attachment, Page, Picture, PublicScreen, SeatScreen, Text
 from bot.pictures import drawn
 from bot.ports import DeliveryPort, Person, RetryAfter

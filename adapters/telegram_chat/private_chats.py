@@ -8,9 +8,8 @@ from typing import Final
 from cachetools import TTLCache
 
 from adapters.telegram_chat.addresses import MessageAddress, chat_address, message_address
-from adapters.telegram_chat.errors import private_refusal, refusals
+from adapters.telegram_chat.calls import afford, private_limits, private_refusal, refusals
 from adapters.telegram_chat.messages import Messages
-from adapters.telegram_chat.rate_limits import afford, private_limits
 from bot.markup import Page, SeatScreen, Text
 from bot.ports import DeliveryPort, PrivateClosed, RateLimit, RetryAfter
 

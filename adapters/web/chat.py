@@ -5,11 +5,10 @@ from collections.abc import Sequence
 
 from aiohttp import hdrs, web
 
-from adapters.web.files import FILES, compressed, send_file
 from adapters.web.headers import SECURITY_HEADERS, HostCheck, language_of
 from adapters.web.markup import renderer_for
 from adapters.web.qr import qr_svg
-from adapters.web.server import WebServer
+from adapters.web.server import FILES, WebServer, compressed, send_file
 from adapters.web.sessions import Sessions
 from adapters.web.tabs import Tabs
 from bot.markup import Name, Page, PublicScreen, SeatScreen, Text

@@ -14,13 +14,12 @@ from urllib.parse import urlsplit
 
 from aiohttp import hdrs, web
 
-from adapters.web.files import FILES, compressed, send_file
 from adapters.web.headers import language_of, security_headers
 from adapters.web.markup import renderer_for
 from adapters.web.open_page import OPEN_AGAIN, OpenPage
 from adapters.web.ports import AppPort, Door, DoorAway, Entry, NotAdmitted
 from adapters.web.protocol import Enter, Hello, Speak, TabToken
-from adapters.web.server import WebServer
+from adapters.web.server import FILES, WebServer, compressed, send_file
 from adapters.web.sockets import NotNow, Sockets
 from adapters.web.tabs import Tab
 from bot.ports import DeliveryPort, RateLimit, SessionOver

@@ -13,10 +13,9 @@ from typing import Final, Protocol
 
 from aiohttp import hdrs, web
 
-from adapters.web.files import compressed
 from adapters.web.headers import SECURITY_HEADERS, language_of
 from adapters.web.markup import Renderer, renderer_for
-from adapters.web.server import WebServer
+from adapters.web.server import WebServer, compressed
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
 from bot.markup import Attachment, Document, Wall

@@ -2,16 +2,19 @@
 
 import asyncio
 import errno
+import hashlib
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from aiohttp import hdrs, web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler
 
+from adapters.web.headers import SECURITY_HEADERS
 from bot import metrics
 from bot.ports import ChatRefused
 
@@ -23,6 +26,18 @@ BODY_SECONDS: Final = 10.0
 
 IDLE_SECONDS: Final = 150.0
 """Seconds that a connection waits for the next request; longer than the usual proxies keep theirs."""
+
+FILES: Final = r"/static/{file:[a-z]+\.(?:css|js|svg|png|webmanifest)}"
+"""The route that serves them."""
+
+_STATIC: Final = Path(__file__).parent / "static"
+_TYPES: Final = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 
 
 class _InOneLine(logging.Filter):
@@ -190,3 +205,22 @@ def health(missing: Callable[[], Awaitable[str]]) -> Handler:
         return web.Response(text="ok\n")
 
     return handle
+
+
+def send_file(request: web.Request) -> web.Response:
+    """Send a file. Browsers revalidate it each time, and get it again only when it has changed."""
+    path = _STATIC / request.match_info["file"]
+    if not path.is_file():
+        raise web.HTTPNotFound
+    body = path.read_bytes()
+    tag = hashlib.sha256(body).hexdigest()[:16]
+    headers = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache", hdrs.ETAG: f'"{tag}"'}
+    if any(known.value == tag for known in request.if_none_match or ()):
+        return web.Response(status=304, headers=headers)
+    return compressed(web.Response(body=body, content_type=_TYPES[path.suffix], headers=headers))
+
+
+def compressed(response: web.Response) -> web.Response:
+    """The response, compressed for clients that accept it."""
+    response.enable_compression()
+    return response

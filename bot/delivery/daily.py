@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 
-from bot.daily.board import is_late, week_table
+from bot.daily import is_late, week_table
 from bot.delivery.items import NEVER, Item, Notes, Rank, screen_of
 from bot.delivery.snapshot import DailyAsTold
 from bot.i18n import words_for

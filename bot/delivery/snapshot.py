@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from bot.daily.board import DailyBoard
+from bot.daily import DailyBoard
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.items import NEVER, Key, NoteKind, Notes, notes_of, screen_of
 from bot.ids import DailyId, NightId, TableId, league_key, read_key, table_id

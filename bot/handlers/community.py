@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.commands import Argument
-from bot.daily.board import posting
+from bot.daily import posting
 from bot.errors import Refused
 from bot.handlers import community_tables
 from bot.handlers.arguments import (

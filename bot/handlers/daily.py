@@ -5,8 +5,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from bot.daily.board import DailyStanding, day_of, week_table, with_result
-from bot.daily.record import is_open, with_answer
+from bot.daily import DailyStanding, day_of, is_open, week_table, with_answer, with_result
 from bot.errors import Refused
 from bot.handlers.declarations import button, command
 from bot.handlers.request import RequestContext

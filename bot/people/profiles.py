@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.daily.record import DailyRecord
+from bot.daily import DailyRecord
 from bot.markup import Link, Typed
 from bot.people.notifications import DEFAULT, Notifying
 from bot.ports import Chat, platform_of

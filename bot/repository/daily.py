@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.daily.board import DAILY_SCHEMA, DailyBoard, due, is_late, next_post, without_person
+from bot.daily import DAILY_SCHEMA, DailyBoard, due, is_late, next_post, without_person
 from bot.ids import DailyId, daily_id, read_key
 from bot.repository.leagues import TimeSource
 from bot.repository.versioned import Commit, DocumentRepository, Versioned

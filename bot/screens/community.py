@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Final
 
 from bot.callback_data import callback_text
-from bot.daily.board import DailyBoard
+from bot.daily import DailyBoard
 from bot.i18n import LANGUAGES, Words, joined, own_name
 from bot.markup import Button, Name, Page, Row, Style, Text
 from bot.ports import platform_of

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.callback_data import callback_text
-from bot.daily.board import DailyStanding
-from bot.daily.record import DailyRecord
+from bot.daily import DailyRecord, DailyStanding
 from bot.i18n import Words, joined
 from bot.markup import (
     Button,

@@ -5,8 +5,8 @@ from typing import Literal
 
 from bot.ids import TableId
 from bot.tables import clocks, reactions
-from bot.tables.computers import emote_at, face_of
 from bot.tables.lobby import can_be_played_again
+from bot.tables.names import emote_at, face_of
 from bot.tables.racks import Shelves
 from bot.tables.reviews import shared_by
 from bot.tables.table import (

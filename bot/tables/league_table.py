@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.ids import TableId
 from bot.tables import clocks, play
-from bot.tables.computers import computer_seat
+from bot.tables.names import computer_seat
 from bot.tables.play import Delays
 from bot.tables.table import USUAL_LEVEL, AtNight, Change, Display, Due, NamedRound, Recent, Seat, Table
 from engine.match import new_match

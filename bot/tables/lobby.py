@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.errors import Refused, as_refusal
 from bot.ids import TableId
-from bot.tables.computers import computer_seat
+from bot.tables.names import computer_seat
 from bot.tables.table import PLAIN, Change, ComputerLevel, Display, Seat, Table
 from engine.match import new_match
 from engine.rules import Rules, rules_from, switches_of

@@ -5,8 +5,7 @@ from hashlib import blake2b
 
 from bot.errors import Refused
 from bot.tables import lobby, play
-from bot.tables.computers import computer_name
-from bot.tables.names import NOBODY
+from bot.tables.names import NOBODY, computer_name
 from bot.tables.play import Delays
 from bot.tables.table import USUAL_LEVEL, Change, Recent, Table
 

@@ -10,8 +10,8 @@ from bot.errors import Refused, nearest_first
 from bot.ids import TableId
 from bot.tables import play
 from bot.tables.clocks import LONGEST
-from bot.tables.computers import computer_seat
 from bot.tables.lobby import CLOSED_SECONDS
+from bot.tables.names import computer_seat
 from bot.tables.play import Delays
 from bot.tables.table import Change, Seat, Table
 from engine.match import new_match

@@ -15,8 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from adapters.discord_chat.emojis import CODES, TileEmojis
 from adapters.discord_chat.rendering import AnyScreen, Rendered
-from adapters.telegram_chat.keyboards import keyboard
-from adapters.telegram_chat.markup import TEXT_LIMIT, as_caption, as_html
+from adapters.telegram_chat.rendering import TEXT_LIMIT, as_caption, as_html, keyboard
 from bot import pictures
 from bot.markup import PublicScreen, SeatScreen
 

@@ -9,8 +9,7 @@ from typing import Final
 import hand
 from nights import NAMES, Shown
 
-from bot.daily.board import DailyBoard, DailyStanding
-from bot.daily.record import DailyRecord, with_answer
+from bot.daily import DailyBoard, DailyRecord, DailyStanding, with_answer
 from bot.history.matches import Dated, PlayedMatch, Player
 from bot.history.records import ReviewedRound
 from bot.history.statistics import Figures, Leader, PersonStandings

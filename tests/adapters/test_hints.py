@@ -8,7 +8,7 @@ import pytest
 from adapters.discord_chat.command_names import argument_name, choice_name, command_name, group_name
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.rendering import markdown
-from adapters.telegram_chat.markup import as_plain
+from adapters.telegram_chat.rendering import as_plain
 from bot.commands import DECLARED_COMMANDS, Argument, Command
 from bot.i18n import LANGUAGES, Words, keys, words_for
 from bot.i18n.commands import bare, read_command

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from adapters.discord_chat.commands import SlashCommands
-from adapters.telegram_chat.keyboards import command_menus
+from adapters.telegram_chat.rendering import command_menus
 from adapters.web.markup import renderer_for
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from bot.i18n import keys as all_keys

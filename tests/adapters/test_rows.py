@@ -10,7 +10,7 @@ import pytest
 
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.rendering import Rendered
-from adapters.telegram_chat.keyboards import keyboard
+from adapters.telegram_chat.rendering import keyboard
 from bot.i18n import words_for
 from bot.markup import PublicScreen, SeatScreen, TileMark
 from bot.screens.player import Mode, rack_screen

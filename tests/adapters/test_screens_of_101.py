@@ -17,8 +17,7 @@ from adapters.discord_chat.rendering import (
     MOST_OPTIONS,
     Rendered,
 )
-from adapters.telegram_chat.keyboards import keyboard
-from adapters.telegram_chat.markup import CAPTION_LIMIT, as_html
+from adapters.telegram_chat.rendering import CAPTION_LIMIT, as_html, keyboard
 from bot.i18n import LANGUAGES, words_for
 from bot.markup import PublicScreen, SeatScreen
 from bot.screens.display import displayed

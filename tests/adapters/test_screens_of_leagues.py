@@ -6,8 +6,7 @@ import pytest
 
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.rendering import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, Rendered
-from adapters.telegram_chat.keyboards import keyboard
-from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_html
+from adapters.telegram_chat.rendering import CAPTION_LIMIT, TEXT_LIMIT, as_html, keyboard
 from bot.handlers.league.founding import likely_zones_of
 from bot.i18n import LANGUAGES, words_for
 from bot.league.events import CheckInClosed, Ended, RoundEnded

@@ -9,19 +9,21 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.daily.board import (
+from bot.daily import (
     LATE,
     DailyBoard,
+    DailyRecord,
     day_of,
     due,
     is_late,
+    is_open,
     monday_of,
     next_post,
     posting,
     week_table,
+    with_answer,
     with_result,
 )
-from bot.daily.record import DailyRecord, is_open, with_answer
 from bot.delivery import asleep
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import daily_id

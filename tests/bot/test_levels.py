@@ -8,7 +8,7 @@ from bot.i18n import plain, words_for
 from bot.ids import NightId
 from bot.store import Store
 from bot.tables import play
-from bot.tables.computers import emote_at, face_of
+from bot.tables.names import emote_at, face_of
 from bot.tables.play import Delays
 from bot.tables.table import AtNight, ComputerLevel
 from engine.state import seat_before

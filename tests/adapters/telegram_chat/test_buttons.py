@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.telegram_chat.keyboards import keyboard
-from bot.daily.board import DailyBoard
+from adapters.telegram_chat.rendering import keyboard
+from bot.daily import DailyBoard
 from bot.i18n import LANGUAGES, words_for
 from bot.markup import Button, Row, Style, TileMark
 from bot.people.notifications import Notifying

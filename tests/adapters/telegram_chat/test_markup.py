@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.telegram_chat.markup import CAPTION_LIMIT, as_caption, as_html, as_plain, label
+from adapters.telegram_chat.rendering import CAPTION_LIMIT, as_caption, as_html, as_plain, label
 from bot.markup import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark
 from tests.servers.telegram_api.markup import parse, units
 

@@ -38,7 +38,7 @@ async def test_a_telegram_that_is_not_there_is_unreachable(
     router: TellingRouter, delivery: CountingDelivery, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.telegram_chat.chat._START_SECONDS", 0.5)
-    monkeypatch.setattr("adapters.telegram_chat.errors._PATIENCE", 0.5)
+    monkeypatch.setattr("adapters.telegram_chat.calls._PATIENCE", 0.5)
     chat = TelegramChat(
         router=router, delivery=delivery, token=TOKEN, api_url=f"http://127.0.0.1:{unused_tcp_port}"
     )

@@ -233,7 +233,7 @@ async def test_trouble_is_tried_again_and_not_for_long(
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
-    monkeypatch.setattr("adapters.telegram_chat.errors._PATIENCE", 0.5)
+    monkeypatch.setattr("adapters.telegram_chat.calls._PATIENCE", 0.5)
     await telegram.fail(kind, method="sendPhoto")
     await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
     assert len(await ada.read(group)) == 1

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from adapters.telegram_chat.rate_limits import CALLS_A_SECOND, MOST_UNDER_WAY, Throttle
+from adapters.telegram_chat.calls import CALLS_A_SECOND, MOST_UNDER_WAY, Throttle
 from tests.patience import PATIENCE
 
 TELEGRAM_TAKES = 30

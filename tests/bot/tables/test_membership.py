@@ -9,10 +9,10 @@ from bot.ids import TableId
 from bot.markup import SeatScreen
 from bot.screens.player import rack_screen
 from bot.tables import play, turns
-from bot.tables.computers import FIGURES
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.lobby import again
 from bot.tables.membership import forgotten
+from bot.tables.names import FIGURES
 from bot.tables.play import Delays
 from bot.tables.table import SharedAccuracy, TableStage
 from tests.bot.tables.test_beginning import DELAYS, begun

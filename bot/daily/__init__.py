@@ -1,1 +1,0 @@
-"""The daily rack among people: each person's answers, and what a community sees of them. Pure."""
