@@ -66,6 +66,8 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     may_open = partial(_may_open, context, settings)
     given = await services.numbers.give(place, table, lobby=not beside, may_open=may_open, held=numbers)
     stored = given.stored or await _create(context, settings, given, rules, clock)
+    if place not in (*stored.value.places, *stored.value.rooms.values()):
+        raise Refused("busy")  # a page may choose its request's id so that it leads to another place's table
     if stored.value.id != table or stored.value.host != context.by.key:
         return await _shown_again(context, stored, place, text)
     token = await context.invitation(table)

@@ -238,7 +238,7 @@ def _new_practice_id(context: RequestContext) -> TableId:
 
 async def _begun(context: RequestContext, preset: str) -> StoredTable:
     """Open a practice table. The same request returns the same table. Raises Refused `unknown_table`,
-    `unknown_preset`."""
+    `unknown_preset`, `busy`."""
     services, table = context.services, _new_practice_id(context)
     change = practice.begin(
         table_id=table,
@@ -248,7 +248,10 @@ async def _begun(context: RequestContext, preset: str) -> StoredTable:
         now=context.now,
         delays=services.delays,
     )
-    return await services.repository.create(table, change, context.action)
+    stored = await services.repository.create(table, change, context.action)
+    if stored.value.host != context.by.key:
+        raise Refused("busy")  # another's table has this id: a page may choose its request's id
+    return stored
 
 
 async def _practice_screen(context: RequestContext, stored: StoredTable) -> SeatScreen:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import Refused
+from bot.handlers.request import new_table_id
 from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import Page
@@ -14,7 +15,8 @@ from bot.ports import Answer, Person, Suggestion, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables import lobby
-from bot.tables.table import Change, Table
+from bot.tables.table import Change, Seat, Table
+from engine.rules import rules_from
 from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 from tests.bot.rounds import play_round
 from tests.bot.store.waiting import dirty
@@ -218,6 +220,30 @@ async def test_a_number_is_given_once_whoever_asks_at_the_same_time(store: Store
     assert sorted(each.number for each in given) == list(range(1, 9))
     again = await numbers[0].give(PLACE, given[3].table)
     assert again.number == given[3].number
+
+
+@pytest.mark.parametrize("verb", ["play", "practice"])
+async def test_a_request_whose_id_leads_to_another_places_table_shows_nothing_of_it(
+    store: Store, verb: str
+) -> None:
+    """A page chooses the ids of its requests, and a table's id is made from one."""
+    async with open_house(store) as house:
+        ada, eve = house.person("Ada"), house.person("Eve")
+        here = "practice" if verb == "practice" else YARD
+        theirs = lobby.open_table(
+            table_id=new_table_id(here, eve.key, "chosen"),
+            place=PLACE,
+            host=Seat(person=ada.key, name=ada.name),
+            rules=rules_from({}),
+            language="en",
+            turn_seconds=60,
+            secret=bytes(64),
+            now=house.store.clock(),
+        )
+        await house.app.repository.create(theirs.table.id, theirs, "theirs")
+        typed = TypedCommand(by=eve, place=YARD, verb=verb, argument="", id="chosen")
+        answer = await house.app.router.command(typed)
+        assert (answer.code, answer.public, answer.page, answer.private) == ("busy", None, None, None)
 
 
 async def test_a_lobby_that_never_came_keeps_nobody_waiting(store: Store) -> None:
