@@ -23,7 +23,7 @@ from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
 from bot.people.communities import Communities
 from bot.people.numbers import TableNumbers
-from bot.people.permissions import Admission, Organisers
+from bot.people.permissions import Admission, Organisers, Readers
 from bot.people.profiles import Profiles
 from bot.people.sessions import AppSessions
 from bot.ports import Chat
@@ -151,6 +151,7 @@ def _services(
     )
     tables.listeners.append(delivery.committed)
     accounts = Accounts(store, tables, codes, people)
+    admission = Admission(store, tables, people, accounts, communities)
     return Services(
         store=store,
         repository=tables,
@@ -159,7 +160,8 @@ def _services(
         accounts=accounts,
         communities=communities,
         organisers=Organisers(people, accounts),
-        admission=Admission(store, tables, people, accounts, communities),
+        admission=admission,
+        readers=Readers(people, accounts, admission),
         codes=codes,
         sessions=sessions,
         invitations=Invitations(tables, codes),

@@ -91,6 +91,10 @@ class WebChat(Chat):
         """Everybody is an organiser on a page that only this machine can reach."""
         return self._hosts.loopback_only
 
+    async def reads(self, person: str, place: str) -> bool:
+        """Every tab shows the page's only place."""
+        return True
+
     async def community(self, place: str) -> str:
         """The page is its own community."""
         return place

@@ -5,14 +5,10 @@ the person, and a table that they only watch must be in a place that they can re
 """
 
 import asyncio
-import math
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from time import monotonic
 from typing import Final
-
-from cachetools import TTLCache
 
 from bot.callback_data import read_callback
 from bot.delivery.views import watched
@@ -32,18 +28,12 @@ from bot.ports import (
     RetryAfter,
     SessionOver,
     TypedCommand,
-    platform_of,
 )
 from bot.repository.tables import StoredTable
 from bot.repository.watch import Follower, TableWatch
 from bot.store import StoreUnavailable
 from bot.tables.table import Table
 
-BELIEVED_SECONDS: Final = 20.0
-"""Seconds for which a chat's answer whether a person can read a place is used without asking again."""
-_REMEMBERED_SECONDS: Final = 300.0
-"""Seconds for which that answer is kept for a chat that does not reply."""
-_MOST_READERS: Final = 10_000
 OPEN_EVERY: Final = 2.0
 """Seconds between two notes of the people who have the app open."""
 _NOTED_AT_ONCE: Final = 16
@@ -61,8 +51,6 @@ class Apps:
         self._watch = TableWatch(services.store, services.repository)
         self._visits: set[AppVisit] = set()
         self._attending: asyncio.Task[None] | None = None
-        self._readers = TTLCache[tuple[str, str], tuple[bool, float]](_MOST_READERS, _REMEMBERED_SECONDS)
-        """Whether a person can read a place, and when the chat was asked."""
 
     def homes(self) -> Mapping[str, Link]:
         """Links to the bot in each chat, by the chat's short name."""
@@ -119,33 +107,6 @@ class Apps:
         if all(visit.player != person for visit in self._visits):
             with suppress(StoreUnavailable):  # the note expires within seconds anyway
                 await self._services.sessions.note_closed(person)
-
-    async def reads(self, person: str, place: str) -> bool:
-        """Whether a person can read a place under one of their accounts, and is not blocked there. Raises
-        RetryAfter while their chat has never answered."""
-        key, now = (person, place), monotonic()
-        known, asked = self._readers.get(key, (None, -math.inf))
-        if known is None or now - asked >= BELIEVED_SECONDS:
-            try:
-                known = await self._reads(person, place)
-            except RetryAfter:
-                if known is None:
-                    raise
-            self._readers[key] = known, now
-        return known
-
-    async def _reads(self, person: str, place: str) -> bool:
-        services = self._services
-        chat = services.people.chat_of(place)
-        accounts = (person, await services.accounts.other(person))
-        here = [each for each in accounts if each and platform_of(each) == platform_of(place)]
-        if chat is None or not here or not await chat.reads(here[0], place):
-            return False
-        try:
-            await services.admission.take_part(person, place)
-        except Refused:
-            return False
-        return True
 
 
 @dataclass(slots=True, eq=False)
@@ -289,10 +250,7 @@ class AppVisit:
     async def _place(self, person: str, places: Iterable[str]) -> str | None:
         """The first of these places that they can read. A place whose chat does not answer counts as
         unreadable."""
-        for place in places:
-            try:
-                if await self._apps.reads(person, place):
-                    return place
-            except RetryAfter:
-                continue
-        return None
+        try:
+            return await self._services.readers.readable(person, places)
+        except RetryAfter:
+            return None

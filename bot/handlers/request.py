@@ -19,7 +19,7 @@ from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
 from bot.people.communities import Communities
 from bot.people.numbers import TableNumbers
-from bot.people.permissions import Admission, Organisers
+from bot.people.permissions import Admission, Organisers, Readers
 from bot.people.profiles import Profile, Profiles
 from bot.people.sessions import AppSessions
 from bot.ports import Person, Press, TypedCommand, platform_of
@@ -55,6 +55,7 @@ class Services:
     communities: Communities
     organisers: Organisers
     admission: Admission
+    readers: Readers
     codes: Codes
     sessions: AppSessions
     invitations: Invitations

@@ -1,9 +1,13 @@
-"""Permissions: who may sit down in a community, where and how many tables may be opened, and who is an
-organiser."""
+"""Permissions: who may sit down in a community, where and how many tables may be opened, who can read a
+place, and who is an organiser."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import Final
+
+from cachetools import TTLCache
 
 from bot.errors import Refused
 from bot.i18n import joined
@@ -20,6 +24,12 @@ from bot.tables.table import Change
 
 _OPENING_SECONDS: Final = 3600.0
 """Seconds after which a noted table that was never created is dropped."""
+
+BELIEVED_SECONDS: Final = 20.0
+"""Seconds for which a chat's answer whether a person can read a place is used without asking again."""
+_REMEMBERED_SECONDS: Final = 300.0
+"""Seconds for which that answer is kept for a chat that does not reply."""
+_MOST_READERS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +120,57 @@ class Admission:
 def not_of_nights(tables: Iterable[StoredTable]) -> list[StoredTable]:
     """The tables that people opened, without a league's."""
     return [stored for stored in tables if stored.value.night is None]
+
+
+class Readers:
+    """Who can read which place. The chats are asked."""
+
+    def __init__(self, people: Profiles, accounts: Accounts, admission: Admission) -> None:
+        self._people = people
+        self._accounts = accounts
+        self._admission = admission
+        self._known = TTLCache[tuple[str, str], tuple[bool, float]](_MOST_READERS, _REMEMBERED_SECONDS)
+        """Whether a person can read a place, and when the chat was asked."""
+
+    async def reads(self, person: str, place: str) -> bool:
+        """Whether a person can read a place under one of their accounts, and is not blocked there. Raises
+        RetryAfter while their chat has never answered."""
+        key, now = (person, place), monotonic()
+        known, asked = self._known.get(key, (None, -math.inf))
+        if known is None or now - asked >= BELIEVED_SECONDS:
+            try:
+                known = await self._asked(person, place)
+            except RetryAfter:
+                if known is None:
+                    raise
+            self._known[key] = known, now
+        return known
+
+    async def readable(self, person: str, places: Iterable[str]) -> str | None:
+        """The first of these places that a person can read; None: they can read none. Raises RetryAfter when
+        only chats that have never answered could name one."""
+        unanswered = None
+        for place in places:
+            try:
+                if await self.reads(person, place):
+                    return place
+            except RetryAfter as error:
+                unanswered = error
+        if unanswered is not None:
+            raise unanswered
+        return None
+
+    async def _asked(self, person: str, place: str) -> bool:
+        chat = self._people.chat_of(place)
+        accounts = (person, await self._accounts.other(person))
+        here = [each for each in accounts if each and platform_of(each) == platform_of(place)]
+        if chat is None or not here or not await chat.reads(here[0], place):
+            return False
+        try:
+            await self._admission.take_part(person, place)
+        except Refused:
+            return False
+        return True
 
 
 class Organisers:

@@ -101,6 +101,7 @@ async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:
     ada, can, eve, rex, oya, org, yun = map(house.person, names)
     house.chat.private_everywhere = False
     house.chat.organisers |= {(org.key, PLACE), (yun.key, YARD)}
+    house.chat.readers |= {(eve.key, PLACE), (can.key, YARD)}
     begun = []
     for words in ("2", "okey101 2", "okey-rounds 2", "okey-rounds 2 rounds=1"):
         begun.append(await house.open(ada, can, words=words))
@@ -194,6 +195,7 @@ async def test_anything_is_answered_and_changes_only_what_it_may(
         async with open_house(store, work=False, clock=clock) as house:
             house.chat.private_everywhere = False
             house.chat.organisers |= scene.house.chat.organisers
+            house.chat.readers |= scene.house.chat.readers
             scene.house = house
             for number in range(times(800)):
                 if number % AGAIN == 0:
@@ -215,7 +217,7 @@ async def _one_deed(scene: Scene, stored: Stored, dice: random.Random) -> None:
         verb, argument = _command(scene, dice)
         did = typed = f"/{verb} {argument}"
         answer = await scene.house.type(person, verb, argument, place=place, id=_id(dice))
-    deed = Deed(_accounts(person), place, typed, did, _organised(scene, person))
+    deed = Deed(_accounts(person), place, typed, did, _organised(scene, person), _read(scene, person))
     after = stored.facts()
     assert not (wrong := trespasses(before, after, deed)), (person, place, did, wrong)
     _look_at(scene, after, answer, person, deed, did)
@@ -308,6 +310,10 @@ def _accounts(person: Person) -> frozenset[str]:
 
 def _organised(scene: Scene, person: Person) -> frozenset[str]:
     return frozenset(place for who, place in scene.house.chat.organisers if who == person.key)
+
+
+def _read(scene: Scene, person: Person) -> frozenset[str]:
+    return frozenset(place for who, place in scene.house.chat.readers if who == person.key)
 
 
 def _id(dice: random.Random) -> str:

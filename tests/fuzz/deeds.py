@@ -18,6 +18,8 @@ class Deed:
     """The button that they pressed; empty for a command."""
     organised: frozenset[str] = frozenset()
     """The places that they organise."""
+    read: frozenset[str] = frozenset()
+    """The places that they can read besides the one where they are."""
 
     @property
     def forgets(self) -> bool:

@@ -2,8 +2,9 @@
 
 - A league: organisers of its places change its schedule, its places, its end and its list of members. Of its
   places they withdraw only their own, those of its community any. Organisers of another place may bring it
-  there by a code, which is used up. Anybody may become a member. Only members themselves change their
-  language and reminders; their bar is changed by no press.
+  there by a code, which is used up. Who can read one of its places, or organises one, may become a
+  member, and be the one whose name alone is on the list. Only members themselves change their language and
+  reminders; their bar is changed by no press.
 - A night: every event is in its log with the name of the person who caused it, and the night follows from
   the log. Members act for themselves, and take seats that a computer player keeps; the rest is for
   organisers.
@@ -87,6 +88,18 @@ def _of_league(was: League | None, now: League | None, deed: Deed) -> Iterator[s
             yield f"it was withdrawn from {sorted(gone)}"
         for id in sorted({*was.members, *now.members}):
             yield from _of_member(was.members.get(id), now.members.get(id), deed, runs=runs)
+        if _known(now, deed) and not (_known(was, deed) or runs or _reads(was, deed)):
+            yield "somebody who reads none of its places became a member"
+
+
+def _known(league: League, deed: Deed) -> bool:
+    return any(league.member_of(account) is not None for account in deed.accounts)
+
+
+def _reads(league: League, deed: Deed) -> bool:
+    """Whether they can read one of a league's places, or are in one of its threads."""
+    here = deed.place is not None and channel_of(deed.place) in map(channel_of, league.places)
+    return here or bool(deed.read & {*league.places})
 
 
 def _joined(was: League, now: League, deed: Deed) -> bool:

@@ -19,6 +19,7 @@ from bot.handlers.league.targets import (
     league_word,
     organiser,
     organiser_of_one,
+    taking_part,
 )
 from bot.handlers.request import RequestContext
 from bot.i18n import LANGUAGES, folded, words_for
@@ -90,10 +91,9 @@ async def _type_reminders(context: RequestContext, league: League) -> Answer:
 
 
 async def _remind(context: RequestContext, league: League, wanted: bool) -> Answer:
-    """Turn the person's reminders of nights on or off."""
-    services = context.services
-    member = await services.leagues.member(league.id, context.by)
-    await services.leagues.change(
+    """Turn the person's reminders of nights on or off. Refused as by `taking_part`."""
+    member = await taking_part(context, league)
+    await context.services.leagues.change(
         league.id,
         None,
         lambda now: _with(now, replace(now.members[member.id], reminders=wanted)),

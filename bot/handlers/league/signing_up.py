@@ -14,6 +14,7 @@ from bot.handlers.league.targets import (
     PLAYED_NIGHT,
     LeagueNight,
     league_word,
+    taking_part,
 )
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
@@ -85,10 +86,9 @@ async def _dispute(context: RequestContext, of: LeagueNight) -> Answer:
     """Dispute a table's result, or show the tables whose results may be disputed. Raises Refused
     `nothing_to_dispute`."""
     if context.data.arguments:
-        return await _disputed(context, of.night, context.number(0), context.number(1), "")
-    services = context.services
-    member = await services.leagues.member(of.night.league, context.by)
-    tables = _disputable(of.night, member.id, services.leagues.clock())
+        return await _disputed(context, of, context.number(0), context.number(1), "")
+    member = await taking_part(context, of.league)
+    tables = _disputable(of.night, member.id, context.services.leagues.clock())
     if not tables:
         raise Refused("nothing_to_dispute", minutes=DISPUTE_MINUTES)
     return Answer(page=dispute_page(of.league, of.night, tables, context.words))
@@ -101,16 +101,16 @@ async def _type_dispute(context: RequestContext, of: LeagueNight) -> Answer:
     found = _TABLE.fullmatch(context.text.strip())
     if found is None:
         raise Refused("bad_dispute")
-    return await _disputed(context, of.night, int(found[1]), int(found[2]), found[3])
+    return await _disputed(context, of, int(found[1]), int(found[2]), found[3])
 
 
 async def _signed_up(context: RequestContext, of: LeagueNight, name: str, act: SignUp) -> Answer:
-    """Carry out a reply. Refused, besides what `act` refuses: `blocked`, `members_only`."""
+    """Carry out a reply. Refused, besides what `act` refuses: `blocked`, and as by `taking_part`."""
     services, by = context.services, context.by
     here = _place(of.league, by, context.place, of.night)
     if name not in _STAYS_AWAY:
         await services.admission.take_part(by.key, of.league.community, here)
-    member = await services.leagues.member(of.league.id, by)
+    member = await taking_part(context, of.league)
     after = await services.leagues.act(
         of.night.id, context.action, lambda night, now: act(night, now, member, here), by=member.id
     )
@@ -121,11 +121,10 @@ async def _signed_up(context: RequestContext, of: LeagueNight, name: str, act: S
     return await _with_board(context, after, Answer(notice=notice, open_private=token))
 
 
-async def _disputed(context: RequestContext, night: Night, round: int, table: int, said: str) -> Answer:
-    services = context.services
-    member = await services.leagues.member(night.league, context.by)
-    await services.leagues.act(
-        night.id,
+async def _disputed(context: RequestContext, of: LeagueNight, round: int, table: int, said: str) -> Answer:
+    member = await taking_part(context, of.league)
+    await context.services.leagues.act(
+        of.night.id,
         context.action,
         lambda night, now: decide.dispute(night, now, member, round=round, table=table, words=said),
         by=member.id,

@@ -17,9 +17,9 @@ from bot.handlers.declarations import (
     declare_once,
 )
 from bot.handlers.request import RequestContext
-from bot.league.model import League
+from bot.league.model import League, Member
 from bot.league.night import Night
-from bot.ports import platform_of
+from bot.ports import RetryAfter, channel_of, platform_of
 
 T = TypeVar("T")
 
@@ -150,6 +150,24 @@ async def organises(context: RequestContext, league: League) -> bool:
     except Refused:
         return False
     return True
+
+
+async def taking_part(context: RequestContext, league: League) -> Member:
+    """The person as a member of a league. Who is none yet becomes one if they can read one of its places. The
+    chats are asked, unless the request comes from such a place or one of its threads.
+
+    Refused: `reads_no_place`, `cannot_ask` while that can't be found out, `members_only`.
+    """
+    services, by = context.services, context.by
+    known = any(league.member_of(key) for key in (by.key, context.other) if key)
+    here = context.place is not None and channel_of(context.place) in map(channel_of, league.places)
+    if not (known or here):
+        try:
+            if await services.readers.readable(by.key, league.places) is None:
+                raise Refused("reads_no_place", name=league.name)
+        except RetryAfter:
+            raise Refused("cannot_ask") from None
+    return await services.leagues.member(league.id, by)
 
 
 # Words

@@ -123,8 +123,8 @@ async def test_a_link_from_a_group_shows_its_table_to_members_alone(doors: DoorH
 async def test_who_leaves_the_group_sees_its_table_no_longer(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("LOOK_SECONDS", "BELIEVED_SECONDS"):
-        monkeypatch.setattr(f"bot.handlers.apps.{name}", 0.05)
+    monkeypatch.setattr("bot.handlers.apps.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("bot.people.permissions.BELIEVED_SECONDS", 0.05)
     async with open_doors(store, lambda url: {"telegram": TelegramDoor(TOKEN)}) as doors:
         doors.house.app.chats["tg"] = chat = MemoryChat(name="tg", readers={("tg:22", GROUP)})
         await doors.house.type(ADA, "play", place=GROUP)
@@ -138,7 +138,7 @@ async def test_who_leaves_the_group_sees_its_table_no_longer(
 async def test_while_telegram_does_not_answer_what_it_said_last_holds(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.handlers.apps.BELIEVED_SECONDS", 0.0)
+    monkeypatch.setattr("bot.people.permissions.BELIEVED_SECONDS", 0.0)
     async with open_doors(store, lambda url: {"telegram": TelegramDoor(TOKEN)}) as doors:
         doors.house.app.chats["tg"] = chat = MemoryChat(name="tg", readers={("tg:22", GROUP)})
         await doors.house.type(ADA, "play", place=GROUP)

@@ -213,7 +213,8 @@ async def test_who_signs_up_in_private_plays_where_their_own_chat_has_a_place(
 ) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         house = evening.house
-        house.app.chats["oth"] = MemoryChat(name="oth")
+        house.app.chats["oth"] = MemoryChat(name="oth", readers={("oth:zoe", "oth:hall")})
+        house.chat.readers.add(("mem:ada", PLACE))
         await evening.comes("announced")
         await house.app.leagues.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
         there = Person("oth:zoe", "Zoe", "en")

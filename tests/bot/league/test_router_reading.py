@@ -16,7 +16,7 @@ from bot.ports import Answer, Person
 from bot.repository.leagues import LeagueAct, LeagueRepository
 from bot.store import Store, keys
 from bot.worker import worker
-from tests.bot.house import MemoryChat, open_house, page_of, said
+from tests.bot.house import PLACE, MemoryChat, open_house, page_of, said
 from tests.bot.league import evenings
 from tests.bot.league.leagues import DAY, START, LeagueHouse, MovedClock, Until, league_house, weekly
 from tests.bot.league.test_router_evening import (
@@ -69,6 +69,7 @@ async def test_the_leagues_page_says_when_it_meets_and_what_one_has_answered(
         assert "You have not answered yet." in words(hub)
         assert "🛠 Organise" not in labels(hub)  # type: ignore[arg-type]
         yes = button(hub, "I’m coming").press
+        evening.house.chat.readers.add(("mem:ada", PLACE))
         await evening.house.press(evening.house.person("Ada"), yes)
         assert "You are coming." in words((await ask(evening)).page)
         assert button((await organise(evening, "")).page, "Organise")
