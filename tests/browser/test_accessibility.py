@@ -71,6 +71,27 @@ async def test_what_disappears_when_it_is_pressed_leaves_the_focus_on_the_rack(
     await expect(page.locator("#rack .slot .tile:focus")).to_have_count(1)
 
 
+async def test_who_begins_by_keyboard_is_at_the_rack_once_it_is_dealt(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    await page.get_by_role("button", name="Play now").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#rack .tile:focus")).to_have_count(1)
+
+
+async def test_escape_closes_what_lies_on_top(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    lifted = tile(page, "red 1")
+    await lifted.click()
+    await button(page, "Menu").click()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("navigation", name="Menu")).to_be_hidden()
+    await expect(lifted).to_have_attribute("aria-pressed", "true")
+    await page.keyboard.press("Escape")
+    await expect(lifted).to_have_attribute("aria-pressed", "false")
+
+
 async def test_a_key_that_is_held_is_one_press(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
     await page.keyboard.press("d")

@@ -10,7 +10,7 @@ from bot.store import open_store
 from tests.adapters.web.test_doors import DoorHouse, open_doors
 from tests.browser.conftest import WITHIN
 from tests.browser.test_round import Okey, okey
-from tests.browser.test_table import ACROSS, COVERED, Served, come_in, served
+from tests.browser.test_table import ACROSS, COVERED, Served, button, come_in, served
 
 __all__ = ["okey", "served"]
 
@@ -25,6 +25,13 @@ TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll('.pr
 TWICE = "document.documentElement.style.fontSize = '200%'"
 CUT_NAMES = """() => [...document.querySelectorAll('.plate bdi')]
     .filter(name => name.scrollWidth > name.clientWidth).map(name => name.innerText)"""
+
+ON_EACH_OTHER = """() => [...document.querySelectorAll('#reactions button')]
+    .filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"""
+BEYOND_TOOLS = """() => [...document.querySelectorAll('.tools .press:not([data-do=take_back])')]
+    .filter(each => each.getBoundingClientRect().right > innerWidth || each.scrollWidth > each.clientWidth)
+    .map(each => each.innerText)"""
+"""A browser divides the German for taking back only if it knows how."""
 
 
 async def nothing_is_cut(page: Page) -> None:
@@ -45,6 +52,10 @@ async def test_twice_the_text_covers_nothing_and_half_the_width_cuts_nothing(
     await page.set_viewport_size(SMALLEST)
     await page.evaluate(TWICE)
     await nothing_is_cut(page)
+    await button(page, "Home").click()
+    await expect(page.get_by_role("radio", name="steady")).to_be_visible()
+    await nothing_is_cut(page)
+    await page.locator(".card").click()
     await page.get_by_role("button", name="Start with").click()
     await expect(page.locator("#rack .tile").first).to_be_visible()
     assert (
@@ -54,6 +65,30 @@ async def test_twice_the_text_covers_nothing_and_half_the_width_cuts_nothing(
         == []
     )
     await page.get_by_role("button", name="Runs").tap()
+    await button(page, "React").tap()
+    await expect(page.locator("#reactions")).to_be_visible()
+    assert await page.evaluate(ON_EACH_OTHER) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_all_buttons_below_a_rack_are_in_sight_on_a_small_phone(
+    browser: Browser, served: Served, language: str
+) -> None:
+    context = await browser.new_context(viewport=SMALLEST, has_touch=True, locale=language)
+    context.set_default_timeout(WITHIN)
+    page = await context.new_page()
+    await page.goto(served.url)
+    await page.locator("[data-do=now]").tap()
+    await page.locator("button.stock").tap()
+    for lays in (False, True):
+        served.router.lays = lays
+        await page.reload()
+        await page.locator("#rack .slot .tile").first.tap()
+        await expect(page.locator(".tools [data-do=put_down]")).to_have_count(int(lays))
+        for width, height in ((360, 640), (640, 360)):
+            await page.set_viewport_size({"width": width, "height": height})
+            assert await page.evaluate(BEYOND_TOOLS) == [], (lays, width)
+    await context.close()
 
 
 async def test_every_language_fits_a_phone_from_the_doors_to_the_rack(browser: Browser, okey: Okey) -> None:

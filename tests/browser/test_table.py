@@ -154,6 +154,17 @@ async def playing(context: BrowserContext, served: Served, name: str = "Ada") ->
     return page
 
 
+async def same_person(context: BrowserContext, served: Served, page: Page) -> Page:
+    """Another tab of the same person, on turn."""
+    again = await context.new_page()
+    kept = await page.evaluate("Object.entries(sessionStorage)")
+    await again.goto(served.url)
+    await again.evaluate("kept => kept.forEach(([key, value]) => sessionStorage.setItem(key, value))", kept)
+    await again.reload()
+    await expect(tile(again, "red 1")).to_be_visible()
+    return again
+
+
 async def typed(page: Page, words: str) -> None:
     """What is typed in the menu, in the chats' way."""
     await button(page, "Menu").click()
@@ -273,6 +284,26 @@ async def test_a_first_tap_lifts_and_a_second_discards_and_an_okey_is_asked_for(
     await expect(result.get_by_role("img", name="red 1 red 2 red 3")).to_be_visible()
     await served.until_pressed("discard.R5")
     assert await page.evaluate(SMALL) == []
+
+
+async def test_a_question_closes_when_its_moment_is_over(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    again = await same_person(phone, served, page)
+    await page.bring_to_front()
+    await page.locator("button.stock").tap()
+    okey = tile(page, "red 5 (okey)")
+    await okey.tap()
+    await okey.tap()
+    asked = page.get_by_role("alertdialog", name="Really discard the okey?")
+    await expect(asked).to_be_visible()
+    await button(again, "React").dispatch_event("click")
+    await button(again, "Well played").dispatch_event("click")
+    await expect(page.locator(".emote")).to_be_visible()
+    await expect(asked).to_be_visible()
+    await tile(again, "red 1").dispatch_event("click")
+    await tile(again, "red 1").dispatch_event("click")
+    await served.until_pressed("discard.R1")
+    await expect(asked).to_have_count(0)
 
 
 async def test_what_an_okey_stands_for_and_how_many_are_taken_back_is_asked(

@@ -9,14 +9,14 @@ export function layered() {
   return Boolean(state.question || state.lifted || state.menu || state.reacting || state.reading || state.notes.length);
 }
 
-/** Close the uppermost layer, and every note. */
+/** Close the uppermost layer, and every note. A lifted tile lies below them all. */
 export function escape() {
   state.notes = [];
   if (state.question) state.question = null;
-  else if (state.lifted) state.lifted = null;
   else if (state.reacting) state.reacting = false;
   else if (state.menu) state.menu = false;
   else if (state.reading) closeReading();
+  else state.lifted = null;
 }
 
 let opened = "";

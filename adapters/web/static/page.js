@@ -11,6 +11,9 @@ import { door } from "./doors.js";
 import { tick } from "./clock.js";
 import { cursor, focusOn, layered, takeFocus } from "./focus.js";
 
+/** Whether what had the focus is gone, and no rack was there to take it. */
+let strayed = false;
+
 /** Draw the page anew. */
 export function render() {
   remember();
@@ -21,7 +24,8 @@ export function render() {
   patch(app, [h("div", { key: "page", class: `page${inGame() ? " game" : ""}` }, top(), body(), questionView(), readingView(), menuView(), noteViews())]);
   if (had && !document.activeElement?.closest("#rack")) focusOn(`[data-tile="${had}"]`);
   if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
-  if (focused !== document.body && document.activeElement === document.body) focusOn("#rack [tabindex='0']");
+  strayed = document.activeElement === document.body && (strayed || focused !== document.body);
+  if (strayed) focusOn("#rack [tabindex='0']");
   showNewestMeld();
   showSharing();
   showBeginning();

@@ -78,7 +78,7 @@ export function askToHide(seat) {
     localStorage.hidden = JSON.stringify([...state.hidden].slice(-MOST_HIDDEN));
   };
   const text = say(isHidden(seat) ? "live.reactions_on" : "live.reactions_off");
-  state.question = { text: table()?.seats[seat]?.name ?? "", tiles: [], answers: [{ text, tiles: [], does: change }], none: say("page.close") };
+  state.question = { move: false, text: table()?.seats[seat]?.name ?? "", tiles: [], answers: [{ text, tiles: [], does: change }], none: say("page.close") };
 }
 
 /** Whether the viewer can react at the selected table. */

@@ -32,7 +32,7 @@ export function make(what, surface = "private") {
   const tile = what.tile ? tileName(what.tile, table()?.okey) : "";
   const yes = say(what.sure === "finish" ? "live.finish" : what.sure === "fined" ? "live.do_it" : "live.yes");
   const text = say(`live.sure_${what.sure}`, { tile });
-  state.question = { text, tiles: what.tile ? [what.tile] : [], answers: [{ text: yes, tiles: [], does: () => press(what, surface) }], none: say("live.no") };
+  state.question = { move: true, text, tiles: what.tile ? [what.tile] : [], answers: [{ text: yes, tiles: [], does: () => press(what, surface) }], none: say("live.no") };
 }
 
 /**
@@ -42,7 +42,7 @@ export function make(what, surface = "private") {
  */
 export function choose(text, answers) {
   if (answers.length < 2) answers[0]?.does();
-  else state.question = { text, tiles: [], answers, none: say("page.close") };
+  else state.question = { move: true, text, tiles: [], answers, none: say("page.close") };
 }
 
 /**

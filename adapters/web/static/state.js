@@ -220,6 +220,7 @@ function arrange(live) {
  */
 function changed(before, after) {
   if (!after || after.id !== state.selected) return;
+  if (state.question?.move && (before?.moves !== after.moves || before.stage !== after.stage)) state.question = null;
   after.seats.forEach(({ discard }, seat) => {
     const key = String(seat);
     const top = state.tops.get(key);

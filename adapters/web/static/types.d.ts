@@ -201,6 +201,8 @@ export interface Held {
 
 /** Something that is asked before it is done, with its answers; `none` does nothing. */
 export interface Question {
+  /** Whether it is about a move: it closes when its moment is over. */
+  move: boolean;
   text: string;
   /** Tiles that it is about, or that an answer names. */
   tiles: string[];
