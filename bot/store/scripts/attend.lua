@@ -7,8 +7,12 @@ for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)) do
   redis.call('ZREM', KEYS[1], gone)
   redis.call('HDEL', KEYS[2], gone)
 end
-local known = redis.call('ZSCORE', KEYS[1], ARGV[1])
-redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
+local known, ends = redis.call('ZSCORE', KEYS[1], ARGV[1]), now + ARGV[3]
+redis.call('ZADD', KEYS[1], ends, ARGV[1])
+-- The clock was set back, or that of another server was ahead: nobody is to count as alive until it comes there again.
+for _, ahead in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], string.format('(%.0f', ends), '+inf')) do
+  redis.call('ZADD', KEYS[1], ends, ahead)
+end
 if redis.call('HGET', KEYS[2], ARGV[1]) ~= ARGV[2] then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end
 
 -- A receiver goes on as long as it is alive and serves the chat: changing it costs a connection.

@@ -33,14 +33,15 @@ if version ~= expected or (ARGV[10] ~= '' and string.sub(actions, 1, #ARGV[10]) 
   return {'conflict', version}
 end
 
-version = version + 1
-actions = string.sub(call .. struct.pack('>I4', version) .. actions, 1, ENTRY * KEPT)
-redis.call('HSET', KEYS[1], 'v', version, 's', state, 'a', actions)
+-- The hints come first: where one cannot be noted, nothing is committed.
 local first = 11
 for i = 9, #KEYS do
   note(KEYS[i], unpack(ARGV, first, first + 2))
   first = first + 3
 end
+version = version + 1
+actions = string.sub(call .. struct.pack('>I4', version) .. actions, 1, ENTRY * KEPT)
+redis.call('HSET', KEYS[1], 'v', version, 's', state, 'a', actions)
 for i = first, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
 
 if due == 'none' then

@@ -5,13 +5,14 @@ local function clock()
 end
 
 -- How far a partition's clock is behind the server's. It stands still while nobody is at work there, so
--- deadlines never expire while the service is down; `look` postpones them.
+-- deadlines never expire while the service is down; `look` postpones them. It is ahead (below 0) if the server's
+-- clock was set back, or another server with another clock has taken over.
 local function behind(alive, now)
   local mark = redis.call('GET', alive)
   if not mark then return 0 end
   local seen, patience = string.match(mark, '^(%d+) (%d+)$')
   local gap = now - seen
-  return gap > tonumber(patience) and gap or 0
+  return math.abs(gap) > tonumber(patience) and gap or 0
 end
 
 -- The time for which nobody need be seen at work; the shorter one where tables are played.

@@ -1,10 +1,13 @@
 -- KEYS dirty, delivered of each key   ARGV of each: key, mark, the chats that are done with it now, those that must be:
 -- words with spaces around them
-local function note(dirty, delivered, key, mark, chats, needed)
+local function settle(dirty, delivered, key, mark, chats, needed)
   local last = redis.call('ZSCORE', dirty, key)
   if not last or tonumber(last) > tonumber(mark) then return end -- there is something new to deliver
 
-  local done, missing = done_with(delivered, key, last) .. chats, false
+  local done, missing = done_with(delivered, key, last), false
+  for chat in string.gmatch(chats, '%S+') do
+    if not string.find(done, ' ' .. chat .. ' ', 1, true) then done = done .. chat .. ' ' end
+  end
   for chat in string.gmatch(needed, '%S+') do
     missing = missing or not string.find(done, ' ' .. chat .. ' ', 1, true)
   end
@@ -16,4 +19,4 @@ local function note(dirty, delivered, key, mark, chats, needed)
   end
 end
 
-for i = 1, #KEYS, 2 do note(KEYS[i], KEYS[i + 1], unpack(ARGV, 2 * i - 1, 2 * i + 2)) end
+for i = 1, #KEYS, 2 do settle(KEYS[i], KEYS[i + 1], unpack(ARGV, 2 * i - 1, 2 * i + 2)) end

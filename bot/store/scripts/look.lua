@@ -1,6 +1,6 @@
 -- KEYS leases, alive, deadlines, moved, dirty, delivered, ended, agenda, unattended, retries of each partition
 -- ARGV limit for each, milliseconds since the epoch by the agenda's clock, worker
--- -> of each partition {the work that is the worker's, milliseconds its deadlines were moved on,
+-- -> of each partition {the work that is the worker's, milliseconds in which nobody was at work,
 --    milliseconds to its next deadline | nil, {table, milliseconds since its deadline, …},
 --    {table whose deadline was moved on, mark, …}, {key, mark, chats that are done with it, …}, {table, mark, …},
 --    {id, milliseconds in which nobody was at work, …}, next moment of the agenda | nil, {recipient, moment, …}}
@@ -14,8 +14,9 @@ local function move_on(deadlines, moved, agenda, unattended, gap)
   local all = redis.call('ZRANGE', deadlines, 0, -1, 'WITHSCORES')
   for i = 1, #all, 2 do
     redis.call('ZADD', deadlines, all[i + 1] + gap, all[i])
-    if gap >= SEEN then mark_dirty(moved, all[i]) end
+    if math.abs(gap) >= SEEN then mark_dirty(moved, all[i]) end
   end
+  if gap < 0 then return end -- the agenda follows another clock
   for _, id in ipairs(redis.call('ZRANGE', agenda, 0, -1)) do
     redis.call('HINCRBY', unattended, id, string.format('%.0f', gap))
     redis.call('ZADD', agenda, 'LT', moment, id)
@@ -27,13 +28,13 @@ end
 local function attend(alive, deadlines, moved, agenda, unattended)
   local mark = redis.call('GET', alive)
   local gap = behind(alive, now)
-  if gap > 0 then move_on(deadlines, moved, agenda, unattended, gap) end
+  if gap ~= 0 then move_on(deadlines, moved, agenda, unattended, gap) end
   if redis.call('EXISTS', deadlines, agenda) == 0 then
     if mark then redis.call('DEL', alive) end
     return gap
   end
   local seen, patience = string.match(mark or '0 0', '^(%d+) (%d+)$')
-  if now - seen > patience / 2 then set_alive(alive, now, deadlines) end
+  if math.abs(now - seen) > patience / 2 then set_alive(alive, now, deadlines) end
   return gap
 end
 
@@ -86,7 +87,7 @@ for i = 1, #KEYS, 10 do
   local late, next = up_to(deadlines, there), after(deadlines, there)
   for j = 2, #late, 2 do late[j] = there - late[j] end
   found[#found + 1] = {
-    table.concat(words, ' '), gap, next and next - there, late, numbers(marked(moved)), waiting(dirty, delivered),
+    table.concat(words, ' '), math.max(gap, 0), next and next - there, late, numbers(marked(moved)), waiting(dirty, delivered),
     numbers(marked(ended)), to_look_at(agenda, unattended), after(agenda, moment), numbers(up_to(retries, now)),
   }
 end

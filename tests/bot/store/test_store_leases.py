@@ -43,6 +43,17 @@ async def test_whoever_is_silent_for_too_long_is_gone_and_told_so(store: Store, 
     assert not (await store.attend("can", TG, 60)).unbroken
 
 
+async def test_whoever_was_noted_by_a_clock_that_was_ahead_is_gone_as_soon_as_others(
+    store: Store, until: Until
+) -> None:
+    await store.attend("can", TG, 3600)
+
+    async def alone() -> bool:
+        return (await store.attend("ada", TG, 0.05)).workers == {"ada": TG}
+
+    await until(alone)
+
+
 async def test_work_has_one_holder_while_that_one_is_alive(store: Store) -> None:
     assert await store.claim("ada", {7: CLOCK | TG}, BOTH) == {7: CLOCK | TG}
     assert await store.claim("can", {7: CLOCK | {"dc"}, 8: CLOCK}, BOTH) == {7: {"dc"}, 8: CLOCK}

@@ -44,6 +44,14 @@ async def test_a_commit_notes_where_its_table_is_found_and_a_conflict_notes_noth
     assert await store.log("A") == [b"1", b"2"]
 
 
+async def test_where_a_hint_cannot_be_noted_nothing_is_committed(store: Store) -> None:
+    await store._server.call("SET", keys.tables_of("tg:1"), "no set")
+    with pytest.raises(redis.ResponseError):
+        await store.commit("A", expected=0, state=b"s", action=None, hints=table_hints("A", persons=["tg:1"]))
+    assert await store.load("A") is None
+    assert await dirty(store) == []
+
+
 async def test_indexes_do_not_stay_for_ever(store: Store, valkey_url: str) -> None:
     await store.note_table("A", places=["tg:-1"])
     await store.move_place("tg:-1", "tg:-1001")

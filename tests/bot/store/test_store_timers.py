@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 import redis
 
-from bot.store import Committed, Mark, Store
+from bot.store import Committed, Mark, Store, keys
+from bot.store.schedule import Delivered
 from tests.bot.store.deadlines import looks, next_due, nobody_for, takes_clocks, unseen_for
 from tests.bot.store.waiting import clean, dirty, due
 
@@ -153,6 +154,25 @@ async def test_time_stands_still_while_nobody_is_at_work(store: Store) -> None:
     assert await due(store) == []
 
 
+@pytest.mark.parametrize("seen_to", [True, False])
+async def test_a_clock_that_was_set_back_makes_nobody_wait_longer(store: Store, seen_to: bool) -> None:
+    await takes_clocks(store, "ada")
+    await committed(store, "T1", due=30)
+    await store.commit("night:a", expected=0, state=b"", action=None, agenda=5000.0)
+    before = await due_of(store, "T1")
+    await nobody_for(store, -3600)
+    if seen_to:
+        found = await looks(store, "ada", 1000.0)
+        assert [table for work in found for table, _ in work.moved] == ["T1"], "people are shown it"
+        assert not any(work.stood_still or work.agenda for work in found), "somebody was at work"
+    assert await due_of(store, "T1") == pytest.approx(before, abs=5)
+    made = await committed(store, "T2", due=40)
+    assert made.due == pytest.approx(made.now + 40, abs=0.002)
+    await looks(store, "ada", 1000.0)
+    assert await due_of(store, "T1") == pytest.approx(before, abs=5)
+    assert await due_of(store, "T2") == pytest.approx(made.due, abs=5)
+
+
 async def test_a_clock_that_is_seen_to_moves_nothing(store: Store) -> None:
     await takes_clocks(store, "ada")
     await committed(store, "T1", due=30)
@@ -183,6 +203,18 @@ async def test_the_next_moments_are_told(store: Store) -> None:
     works = (await store.look(ALL, "ada", 1000.0, 9)).values()
     assert [work.next_due for work in works if work.next_due] == [pytest.approx(30, abs=5)]
     assert [work.next_moment for work in works if work.next_moment] == [2000.0]
+
+
+async def test_a_chat_that_says_twice_that_it_is_done_is_noted_once(store: Store) -> None:
+    await committed(store, "T1")
+    [(table, mark)] = await dirty(store)
+    held = []
+    for _ in range(2):
+        await store.delivered([Delivered(table, mark, ["tg"], ["tg", "dc"])])
+        held.append(await store._server.call("HGET", keys.delivered(keys.partition_of(table)), table))
+    assert held[0] == held[1]
+    await store.delivered([Delivered(table, mark, ["dc"], ["tg", "dc"])])
+    assert await dirty(store) == []
 
 
 async def test_a_table_is_dirty_once_until_it_is_cleaned(store: Store) -> None:
