@@ -63,7 +63,7 @@ async def test_a_league_s_tables_are_seen_take_nobody_s_room_and_end_in_their_ni
         (table,) = await evening.tables()
         shown = told(await page(house, boss))
         assert "Open tables: 0, at most: 1" in shown
-        assert "League tables besides these: 1" in shown
+        assert "There are also league tables: 1" in shown
         for verb in ("close", "evict"):
             refused = await house.type(boss, verb, table)
             assert refused.code == "of_a_night"

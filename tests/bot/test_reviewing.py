@@ -74,7 +74,7 @@ async def test_the_curve_has_each_decision_and_points_out_the_slips(store: Store
         slips = []
         for number, kept in enumerate(curve.values):
             text = plain(page_of(await house.press(ADA, f"{series.press}.{number + 1}")).text, WORDS)
-            cost = re.search(r"It cost (\d+)% of a draw", text)
+            cost = re.search(r"It set you back by (\d+)% of one draw", text)
             assert kept == pytest.approx(100 - (int(cost[1]) if cost else 0), abs=0.51)
             slips += [number] if cost else []
         assert curve.highlights == tuple(slips)

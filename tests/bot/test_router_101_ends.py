@@ -45,10 +45,10 @@ async def test_the_last_discard_finishes_and_the_result_tells_it(house: House) -
 async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
     rack = "R9 R10 R11 R12 R13 Y10 Y11 Y12 Y13 K4"
     table = await laid_out(house, ADA, CAN, rack=rack, others=LITTLE)
-    await press_one(house, ADA, await house.rack(ADA, table), "open_melds", "Open as well as possible (101)")
+    await press_one(house, ADA, await house.rack(ADA, table), "open_melds", "Best opening (101)")
     await press_one(house, ADA, await house.rack(ADA, table), "finish")
     result = read(await house.look(CAN, table))
-    assert "Ada finished elden" in result
+    assert "Ada opened and finished in one turn" in result
     assert "Ada: −202 → −202" in result
     assert "Can: +404 → 404" in result
     other = await laid_out(

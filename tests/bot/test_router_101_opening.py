@@ -26,7 +26,7 @@ async def test_the_best_arrangement_opens_with_its_points(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=ENOUGH, others=LITTLE)
     rack = await house.rack(ADA, table)
     assert "Your best: 116 points (to open: 101)" in read(rack)
-    assert labels(offers(rack, "open_melds")) == ["Open as well as possible (116)"]
+    assert labels(offers(rack, "open_melds")) == ["Best opening (116)"]
     assert not offers(rack, "open_pairs")
     opened = shown(await press_one(house, ADA, rack, "open_melds"))
     assert not offers(opened, "open_melds", "open_pairs")

@@ -50,6 +50,7 @@ STUMBLED_OVER: Final = {
         r"\bmaç",
         r"(^|\s)\. masa|numaralı mas|duvar",
         r"\b[Bb]it(ebilirdi|mene)",
+        r"(aynı|[Bb]u) turda (at|kullan|yerden|geri)|puan durumu",
     ),
     "de": (
         r"Schluss (gemacht|machen)|zum Schluss|🏁 Schluss",
@@ -73,6 +74,7 @@ STUMBLED_OVER: Final = {
         r"타일(?! 게임)",
         r"당신",
         r"번 테이블|테이블 승|장 중|밤의",
+        r"내려놓|셈$|셉니다|라운드 ( |$|\*)",
     ),
 }
 """What no message of a language says: word-by-word translations, riddles, and second names of a thing."""
