@@ -5,17 +5,16 @@ follows the `#`, which browsers do not send. The page sends it in a header, so t
 """
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Final, Protocol
 
 from aiohttp import hdrs, web
+from aiohttp.typedefs import Handler
 
 from adapters.web.headers import SECURITY_HEADERS, language_of
 from adapters.web.markup import Renderer, renderer_for
-from adapters.web.server import WebServer, compressed
+from adapters.web.server import WebServer, compressed, send_file, unless_known
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
 from bot.markup import Attachment, Document, Wall
@@ -25,11 +24,9 @@ LOG: Final = logging.getLogger(__name__)
 
 ROOT: Final = "/league"
 
-_STATIC: Final = Path(__file__).parent / "static"
 _ID: Final = "[a-z0-9]{1,16}"
-_CACHED: Final = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache", hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
-"""Browsers revalidate a page each time, and get it again only when it has changed."""
-_NOT_KEPT: Final = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-store", hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
+_BY_LANGUAGE: Final = {**SECURITY_HEADERS, hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
+_NOT_KEPT: Final = {**_BY_LANGUAGE, hdrs.CACHE_CONTROL: "no-store"}
 _KINDS: Final = {"ics": "text/calendar", "csv": "text/csv"}
 
 
@@ -121,16 +118,16 @@ async def _wall(request: web.Request) -> web.Response:
     return web.Response(text=html, content_type="text/html", headers=_NOT_KEPT)
 
 
-def _sending(file: str) -> Callable[[web.Request], Awaitable[web.FileResponse]]:
+def _sending(file: str) -> Handler:
     """A handler that answers with one of our files."""
 
-    async def handle(request: web.Request) -> web.FileResponse:
-        return web.FileResponse(_STATIC / file, headers={**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache"})
+    async def handle(request: web.Request) -> web.Response:
+        return send_file(request, file)
 
     return handle
 
 
-def _serving(read: _Read) -> Callable[[web.Request], Awaitable[web.Response]]:
+def _serving(read: _Read) -> Handler:
     """A handler that answers with the result of `read`, in the chosen language or else the preferred one."""
 
     async def handle(request: web.Request) -> web.Response:
@@ -147,9 +144,9 @@ def _serving(read: _Read) -> Callable[[web.Request], Awaitable[web.Response]]:
         if isinstance(found, Document):
             png = None if found.picture is None else await drawn(found.picture)
             html = await asyncio.to_thread(_page, renderer, found, png, request, chosen)
-            return _unless_known(request, html.encode(), "text/html")
+            return unless_known(request, html.encode(), "text/html", _BY_LANGUAGE)
         kind = _KINDS[request.match_info["file"].rpartition(".")[2]]
-        response = _unless_known(request, found.content, kind)
+        response = unless_known(request, found.content, kind, _BY_LANGUAGE)
         name = f"{request.match_info['league']}-{found.name}"
         response.headers[hdrs.CONTENT_DISPOSITION] = f'attachment; filename="{name}"'
         return response
@@ -170,17 +167,6 @@ def _page(
 
     languages = {each: str(request.rel_url.update_query(lang=each)) for each in LANGUAGES}
     return renderer.document(document, png, address, languages)
-
-
-def _unless_known(request: web.Request, content: bytes, kind: str) -> web.Response:
-    """The content, or a 304 if the client has it already."""
-    tag = hashlib.blake2s(content, digest_size=12).hexdigest()
-    if any(known.value in (tag, "*") for known in request.if_none_match or ()):
-        response = web.Response(status=304, headers=_CACHED)
-    else:
-        response = web.Response(body=content, content_type=kind, charset="utf-8", headers=_CACHED)
-    response.etag = tag
-    return response
 
 
 def _sentence(renderer: Renderer, key: str, status: int) -> web.Response:

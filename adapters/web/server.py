@@ -5,7 +5,7 @@ import errno
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -146,8 +146,10 @@ class WebServer:
         return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
     def add_route(self, method: str, path: str, handler: Handler) -> None:
-        """Serve a path. Its handler checks access."""
-        self._app.router.add_route(method, path, handler)
+        """Serve a path; one for GET also answers HEAD. Its handler checks access."""
+        resource = self._app.router.add_resource(path)
+        for each in (method, hdrs.METH_HEAD) if method == hdrs.METH_GET else (method,):
+            resource.add_route(each, handler)
 
     def at_end(self, ending: Callable[[], Awaitable[None]]) -> None:
         """Call this when the server stops, while its connections are still open."""
@@ -207,20 +209,32 @@ def health(missing: Callable[[], Awaitable[str]]) -> Handler:
     return handle
 
 
-def send_file(request: web.Request) -> web.Response:
-    """Send a file. Browsers revalidate it each time, and get it again only when it has changed."""
-    path = _STATIC / request.match_info["file"]
+def send_file(request: web.Request, name: str = "") -> web.Response:
+    """Send a file of the page; by default the one that the path names."""
+    path = _STATIC / (name or request.match_info["file"])
     if not path.is_file():
         raise web.HTTPNotFound
-    body = path.read_bytes()
-    tag = hashlib.sha256(body).hexdigest()[:16]
-    headers = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache", hdrs.ETAG: f'"{tag}"'}
-    if any(known.value == tag for known in request.if_none_match or ()):
-        return web.Response(status=304, headers=headers)
-    return compressed(web.Response(body=body, content_type=_TYPES[path.suffix], headers=headers))
+    return unless_known(request, path.read_bytes(), _TYPES[path.suffix], SECURITY_HEADERS)
+
+
+def unless_known(request: web.Request, content: bytes, kind: str, headers: Mapping[str, str]) -> web.Response:
+    """The content, which browsers revalidate each time; a 304 if they have it already."""
+    tag = hashlib.blake2s(content, digest_size=12).hexdigest()
+    known = any(each.value in (tag, "*") for each in request.if_none_match or ())
+    if known:
+        response = web.Response(status=304, headers=headers)
+    else:
+        charset = "utf-8" if kind.startswith("text/") else None
+        response = web.Response(body=content, content_type=kind, charset=charset, headers=headers)
+    response.headers[hdrs.CACHE_CONTROL] = "no-cache"
+    response.etag = tag
+    return compressed(response)
 
 
 def compressed(response: web.Response) -> web.Response:
-    """The response, compressed for clients that accept it."""
-    response.enable_compression()
+    """The response, its body compressed for clients that accept it."""
+    varies = response.headers.get(hdrs.VARY)
+    response.headers[hdrs.VARY] = f"{varies}, {hdrs.ACCEPT_ENCODING}" if varies else hdrs.ACCEPT_ENCODING
+    if response.body is not None:
+        response.enable_compression()
     return response
