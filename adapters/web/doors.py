@@ -4,9 +4,8 @@ Every door does that in its own way and begins a session. From then on all work 
 of its own, which limits the sites that may show it in a frame.
 """
 
-import ipaddress
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from hashlib import blake2b
 from http import HTTPStatus
 from typing import Final
@@ -14,7 +13,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import hdrs, web
 
-from adapters.web.headers import language_of, security_headers
+from adapters.web.headers import client_of, language_of, security_headers
 from adapters.web.markup import renderer_for
 from adapters.web.open_page import OPEN_AGAIN, OpenPage
 from adapters.web.ports import AppPort, Door, DoorAway, Entry, NotAdmitted
@@ -30,8 +29,9 @@ _LONGEST_SECRET: Final = 64
 
 _SOCKETS: Final = 5
 _LOGINS: Final = 10
-_TRIES: Final = 30
 _MINUTE: Final = 60.0
+TRIES: Final = 30
+"""The most tries a minute to come in from one address."""
 PROOF_SECONDS: Final = 24 * 3600.0 + 300.0
 """Seconds for which a used proof is remembered, longer than any is valid. Each proof begins one session."""
 
@@ -139,7 +139,9 @@ class Doors(Sockets):
 
     async def _may_try(self, request: web.Request) -> bool:
         """Whether an unidentified client of this address may try to come in."""
-        return not await self._delivery.spend((RateLimit(f"door {_address(request)}", _TRIES, _MINUTE),))
+        return not await self._delivery.spend(
+            (RateLimit(f"door {_digest(client_of(request))}", TRIES, _MINUTE),)
+        )
 
     async def _token(self, first: Hello | Enter, request: web.Request) -> tuple[str, str, bool]:
         """The token of a page's session, the table that it is about, and whether the session is new.
@@ -193,16 +195,6 @@ class Doors(Sockets):
             self._open[person] -= 1
             if not self._open[person]:
                 del self._open[person]
-
-
-def _address(request: web.Request) -> str:
-    """A digest of a request's client address: the last one that is no proxy of the operator's."""
-    named = [each.strip() for each in request.headers.get("X-Forwarded-For", "").split(",")]
-    for address in (request.remote or "", *reversed(named)):
-        with suppress(ValueError):
-            if not ipaddress.ip_address(address).is_private:
-                return _digest(address)
-    return _digest(request.remote or "")
 
 
 def _digest(text: str) -> str:

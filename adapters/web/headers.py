@@ -8,7 +8,7 @@ import ipaddress
 import re
 import socket
 from typing import Final
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from aiohttp import hdrs, web
 from babel.core import negotiate_locale
@@ -48,6 +48,11 @@ _LANGUAGE_RANGE: Final = re.compile(
 )
 
 
+_HOST: Final = re.compile(
+    r"(?:\[(?P<v6>[0-9a-f:.]+)\]|(?P<name>[\w.-]*))(?::\d{1,5})?", re.IGNORECASE | re.ASCII
+)
+
+
 class HostCheck:
     """The names under which the page may be requested."""
 
@@ -63,14 +68,14 @@ class HostCheck:
 
         An address is always accepted, because nobody can make it point elsewhere.
         """
-        name = (_split(f"//{request.host}").hostname or "").lower()
+        host = _HOST.fullmatch(request.host)
+        name = (host["v6"] or host["name"]).lower() if host else ""
         if name not in self._names and not self._is_ours(name):
             raise web.HTTPMisdirectedRequest(text="This page is not served under that name.\n")
 
     def check_origin(self, request: web.Request) -> None:
         """Refuse a WebSocket from another site, or from no page at all: 403."""
-        origin = _split(request.headers.get(hdrs.ORIGIN, ""))
-        if origin.netloc.lower() != request.host.lower():
+        if _netloc(request.headers.get(hdrs.ORIGIN, "")) != request.host.lower():
             raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
 
     def _is_ours(self, name: str) -> bool:
@@ -79,6 +84,29 @@ class HostCheck:
         except ValueError:
             return False
         return address.is_loopback or not self.loopback_only
+
+
+def client_of(request: web.Request) -> str:
+    """The client's address: the last one that is no proxy of the operator's. Of an IPv6 address its network,
+    since everybody has a whole one."""
+    lines = request.headers.getall("X-Forwarded-For", ())
+    remote = request.remote or ""
+    for named in (remote, *reversed(",".join(lines).split(","))):
+        try:
+            address = _ip_of(named.strip())
+        except ValueError:
+            break  # what stands before is not from a proxy that we know
+        if not address.is_private:
+            return str(ipaddress.ip_network((address, 64 if address.version == 6 else 32), strict=False))
+    return remote
+
+
+def _ip_of(named: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """An address; some proxies write the port, too. Raises ValueError."""
+    try:
+        return ipaddress.ip_address(named)
+    except ValueError:
+        return ipaddress.ip_address(urlsplit(f"//{named}").hostname or "")
 
 
 def language_of(request: web.Request) -> str:
@@ -90,12 +118,12 @@ def language_of(request: web.Request) -> str:
     return next(spoken, "")
 
 
-def _split(address: str) -> SplitResult:
-    """The parts of an address, or of an empty one if it is invalid."""
+def _netloc(address: str) -> str:
+    """Host and port of an address; empty if it is invalid."""
     try:
-        return urlsplit(address)
+        return urlsplit(address).netloc.lower()
     except ValueError:
-        return urlsplit("")
+        return ""
 
 
 def _is_loopback(host: str) -> bool:

@@ -73,7 +73,7 @@ class TelegramDoor:
             given = fields["hash"]
             said = "\n".join(f"{name}={fields[name]}" for name in sorted({*fields} - {"hash"}))
             age = self._clock() - int(fields["auth_date"])
-        except (ValueError, KeyError):
+        except (ValueError, KeyError, OverflowError):
             raise NotAdmitted from None
         right = hmac.digest(self._key, said.encode(), sha256).hex()
         if len(fields) != len(pairs) or not hmac.compare_digest(right.encode(), given.encode()):

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
 from aiohttp.test_utils import TestServer, unused_port
+from multidict import CIMultiDict
 
 from adapters.web import DiscordDoor, Doors, TelegramDoor, WebServer
-from adapters.web.doors import COOKIE
+from adapters.web.doors import COOKIE, TRIES
 from adapters.web.open_page import OPEN_AGAIN
 from adapters.web.ports import Door
 from adapters.web.protocol import PROTOCOL
@@ -356,6 +357,32 @@ async def test_other_sites_may_not_connect(doors: DoorHouse, origin: str) -> Non
     for method, path in (("GET", "/socket"), ("POST", "/enter")):
         async with doors.session.request(method, doors.url + path, headers={"Origin": origin}) as refused:
             assert refused.status == 403
+
+
+@pytest.mark.parametrize(
+    "another",
+    [
+        lambda number: ("203.0.114.7",),
+        lambda number: (f"198.51.{number}.9", "203.0.114.7"),
+        lambda number: (f"198.51.{number}.9, 203.0.114.7, 10.0.0.2",),
+        lambda number: (f"198.51.{number}.9, 203.0.114.7:{number + 1}",),
+        lambda number: (f"2a02:8109:1:2::{number + 1:x}",),
+        lambda number: (f"[2a02:8109:1:2::{number + 1:x}]:443",),
+        lambda number: (f"198.51.{number}.9, unknown",),
+    ],
+)
+async def test_who_guesses_links_gets_no_more_tries_by_naming_other_addresses(
+    doors: DoorHouse, another: Callable[[int], tuple[str, ...]]
+) -> None:
+    """Proxies add the address that they see behind what they are told, in the same line or in a new one."""
+    answers = []
+    for number in range(TRIES + 1):
+        headers = CIMultiDict(doors.origin)
+        for line in another(number):
+            headers.add("X-Forwarded-For", line)
+        async with doors.session.post(f"{doors.url}/enter", data="a guess", headers=headers) as response:
+            answers.append(response.status)
+    assert answers == [403] * TRIES + [429]
 
 
 async def test_no_other_name_is_served(doors: DoorHouse) -> None:

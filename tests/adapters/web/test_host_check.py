@@ -51,6 +51,7 @@ async def test_the_whole_page_is_small_and_sent_once(page: BrowserPage) -> None:
     async with page.session.get(page.url, headers=headers) as response:
         files = re.findall(r'(?:href|src)="(/static/[^"]+)"', await response.text())
         total += len(await response.read())
+        assert response.headers["Vary"] == "Accept-Language, Accept-Encoding"
     for file in files:
         address = page.url.rstrip("/") + file
         async with page.session.get(address, headers=headers) as response:
@@ -58,7 +59,17 @@ async def test_the_whole_page_is_small_and_sent_once(page: BrowserPage) -> None:
             tag = response.headers["ETag"]
         async with page.session.get(address, headers={"If-None-Match": tag}) as response:
             assert (response.status, await response.read()) == (304, b"")
+            assert response.headers["Vary"] == "Accept-Encoding"
     assert 0 < total < MOST
+
+
+@pytest.mark.parametrize("path", ["", "static/app.js", "qr/k7xq3a.svg"])
+async def test_who_asks_for_the_headers_gets_them_alone(page: BrowserPage, path: str) -> None:
+    async with page.session.head(page.url + path) as response:
+        assert (response.status, await response.read()) == (200, b"")
+    async with page.session.get(page.url + path) as whole:
+        assert response.content_type == whole.content_type
+        assert response.headers.get("ETag") == whole.headers.get("ETag")
 
 
 @pytest.mark.parametrize(
@@ -78,10 +89,14 @@ async def test_nothing_else_can_be_fetched(page: BrowserPage, path: str) -> None
 
 
 @pytest.mark.parametrize(
-    "name", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", ""]
+    "name",
+    [
+        *("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", ""),
+        *("evil.example@127.0.0.1", f"{'x' * 100}@localhost", "localhost:80:80", f"localhost:{'1' * 100}"),
+    ],
 )
 async def test_a_name_that_is_made_to_point_here_is_refused(page: BrowserPage, name: str) -> None:
-    for path in ("", "static/app.js", "socket"):
+    for path in ("", "static/app.js", "qr/k7xq3a.svg", "socket"):
         async with page.session.get(page.url + path, headers={"Host": name}) as response:
             assert response.status in (400, 421)
 

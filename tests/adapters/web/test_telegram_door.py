@@ -61,6 +61,7 @@ FORGED: dict[str, Callable[[], str]] = {
     "yesterday's": lambda: init_data(age=DAY + 60),
     "tomorrow's": lambda: init_data(age=-600),
     "of no time": lambda: init_data(auth_date="soon"),
+    "of the end of time": lambda: init_data(auth_date="9" * 400),
     "of nobody": lambda: init_data(user=-5),
     "without a user": lambda: sealed({"auth_date": str(round(time.time()))}),
     "a hash of other letters": lambda: init_data()[:-1] + "\u0131",
