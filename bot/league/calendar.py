@@ -6,7 +6,7 @@ night keeps its UID when it is moved or cancelled.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
 import icalendar
@@ -40,7 +40,9 @@ def calendar(league: League, now: float, page: str = "") -> str:
 def _event(night: NightRef, league: League, now: float, page: str) -> icalendar.Event:
     event = icalendar.Event()
     event.add("UID", f"{night.id}@okey-league")
-    event.add("DTSTAMP", datetime.fromtimestamp(now, UTC))
+    # The day only, so that the file stays the same for programs that look again.
+    today = datetime.fromtimestamp(now, UTC).date()
+    event.add("DTSTAMP", datetime.combine(today, time.min, UTC))
     event.add("DTSTART", datetime.fromtimestamp(night.start, UTC))
     event.add("DURATION", timedelta(minutes=league.format.longest_minutes))
     event.add("SUMMARY", league.name)

@@ -63,6 +63,10 @@ def starts(league: League, now: float = NOW) -> list[tuple[str, str]]:
     return [(each["DTSTART"], each["STATUS"]) for each in events(league, now)]
 
 
+def test_the_file_stays_the_same_for_the_day() -> None:
+    assert calendar(LEAGUE, NOW + 3600) == calendar(LEAGUE, NOW)
+
+
 def test_a_file_of_three_nights() -> None:
     league = replace(LEAGUE, schedule=replace(LEAGUE.schedule, rule="FREQ=WEEKLY;COUNT=1"))
     assert calendar(league, NOW, "https://okey.example/league/ab3cd").split("\r\n") == [
@@ -74,7 +78,7 @@ def test_a_file_of_three_nights() -> None:
         "X-WR-TIMEZONE:Europe/Berlin",
         "BEGIN:VEVENT",
         "UID:ab3cd-202603192000@okey-league",
-        "DTSTAMP:20260301T120000Z",
+        "DTSTAMP:20260301T000000Z",
         "DTSTART:20260319T190000Z",
         "DURATION:PT2H4M",
         "SUMMARY:Okey",
