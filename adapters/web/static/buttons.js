@@ -2,16 +2,18 @@
 
 import { figure, say } from "./words.js";
 import { act, acts, rack, state, table } from "./state.js";
-import { hasOpened, layable } from "./rack.js";
-import { click, remember, wakeSounds } from "./motion.js";
+import { lifted } from "./places.js";
+import { hasOpened, layable, meldAt } from "./laying.js";
+import { remember } from "./motion.js";
+import { click, wakeSounds } from "./sounds.js";
 import { door, isLocal } from "./doors.js";
-import { choose, make, send, type } from "./requests.js";
-import { discard, layOff, lifted, meldAt, put, putDown, putOnCloth, refuse, sort, tapTile } from "./moves.js";
-import { autoplay, closeReading } from "./reading.js";
-import { again, begin, open } from "./tables.js";
-import { note } from "./notes.js";
 import { askToHide } from "./reactions.js";
+import { choose, make, send, type } from "./requests.js";
+import { autoplay, closeReading } from "./reading.js";
+import { note } from "./notes.js";
 import { render } from "./page.js";
+import { discard, layOff, put, putDown, putOnCloth, refuse, sort, tapTile } from "./moves.js";
+import { again, begin, open } from "./tables.js";
 
 /** @typedef {import("./types").Act} Act */
 

@@ -3,7 +3,7 @@
 import { app } from "./html.js";
 import { LANGUAGE } from "./words.js";
 import { onTurn } from "./state.js";
-import { tock } from "./motion.js";
+import { tock } from "./sounds.js";
 
 const SOON = 10;
 /** The last seconds of the viewer's turn are heard. */

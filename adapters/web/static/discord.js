@@ -1,7 +1,6 @@
 // Discord's door: the Activity. The surrounding window sends arrays, `[opcode, data]`.
 
 import { say } from "./words.js";
-import { wished } from "./wish.js";
 
 /** @typedef {import("./types").Door} Door */
 /** @typedef {Record<string, any>} Data */
@@ -47,7 +46,7 @@ export const discord = {
   name: "discord",
   storage: sessionStorage,
   key: `discord ${query.get("instance_id") ?? ""}`,
-  ...wished(query.get("custom_id") ?? ""),
+  wish: query.get("custom_id") ?? "",
 
   start: () =>
     /** @type {Promise<void>} */ (new Promise((ready) => {

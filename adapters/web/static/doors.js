@@ -8,9 +8,15 @@ import { telegram } from "./telegram.js";
 
 /** The local page: a tab's secret, known to no other, keeps its person over reloads and restarts.
  * @type {Door} */
-const local = { name: "local", storage: sessionStorage, key: "token", table: "", start: async () => {}, proof: async () => ({}) };
+const local = { name: "local", storage: sessionStorage, key: "token", wish: "", start: async () => {}, proof: async () => ({}) };
 
 /** @type {Door} */
 export const door = { local, link, telegram, discord }[document.body.dataset.door ?? ""] ?? local;
 
 export const isLocal = door === local;
+
+const INVITATION = /^[A-Z0-9]{6,12}$/;
+const invites = door === link || INVITATION.test(door.wish);
+
+/** What the link asks for that led here, and that anybody can write: a table, or the invitation to one. */
+export const wished = { table: invites ? "" : door.wish, invitation: invites ? door.wish : "" };

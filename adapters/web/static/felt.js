@@ -2,8 +2,10 @@
 
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
-import { act, acts, onTurn, places, rack, state, table } from "./state.js";
-import { face } from "./rack.js";
+import { act, acts, onTurn, rack, state, table } from "./state.js";
+import { lifted } from "./places.js";
+import { fitting } from "./laying.js";
+import { face, laidFace } from "./tiles.js";
 import { buttonOf, chooserView, emoteView, isButton, isHidden, saidView } from "./reactions.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
@@ -138,12 +140,11 @@ function pileView(now, number) {
 /** @param {LiveTable} now */
 function indicator(now) {
   const tile = now.indicator && h("span", { class: "tile lying" }, face(now.indicator, now.okey));
-  const lifted = places().find((each) => each && each.id === state.lifted?.id);
   const label = `${say("live.indicator", { tile: tileName(now.indicator) })}, ${say("live.okey", { tile: tileName(now.okey) })}`;
   const open = onTurn() && acts().some(({ kind }) => kind === "finish");
   const props = { key: "indicator", class: `indicator${open ? " open" : ""}${state.held?.over === "indicator" ? " over" : ""}`, "data-drop": "indicator" };
   const inside = [tile, h("span", { class: "okey", "aria-hidden": "true" }, "★", h("span", { class: "small tile" }, face(now.okey, "")))];
-  if (open && lifted) {
+  if (open && lifted()) {
     return h("button", { ...props, type: "button", "data-do": "finish", "aria-label": `${label}. ${say("live.finish_here")}` }, inside);
   }
   return h("div", { ...props, role: "img", "aria-label": label }, inside);
@@ -195,30 +196,6 @@ function cloth(now) {
   );
 }
 
-/**
- * An okey or a false joker on the table is drawn as the tile that it stands for, with a crown for the okey.
- * @param {string} tile
- * @param {string} as
- * @param {string} okey
- */
-export function laidFace(tile, as, okey) {
-  return face(as, tile === okey ? as : "");
-}
-
 function liftedCode() {
-  const { held, lifted } = state;
-  if (held?.kind === "tile") return held.code;
-  return places().find((each) => each && each.id === lifted?.id)?.code ?? "";
-}
-
-/**
- * The acts of laying a tile on a meld: replacing its okey, or adding the tile; an okey perhaps in several ways.
- * @param {string} code
- * @param {number} number
- */
-export function fitting(code, number) {
-  const okey = table()?.okey;
-  const there = acts().filter((each) => each.on === number);
-  const put = there.filter((each) => each.kind === "reclaim" && each.tile === code);
-  return put.length ? put : there.filter((each) => each.kind === "lay" && (each.wild ? code === okey : each.tile === code));
+  return state.held?.kind === "tile" ? state.held.code : lifted()?.code ?? "";
 }

@@ -1,7 +1,8 @@
 // Layers over the page, and the keyboard's focus: it goes to a layer that opens, and back to the rack.
 
 import { app } from "./html.js";
-import { places, state } from "./state.js";
+import { state } from "./state.js";
+import { places } from "./places.js";
 import { closeReading } from "./reading.js";
 
 /** Whether a layer covers the page. */

@@ -1,11 +1,12 @@
 // The rack by keys: the arrow keys move a cursor over its places, and others do what a tap does.
 
-import { places, rack, state, table, width } from "./state.js";
 import { say } from "./words.js";
+import { rack, state, table } from "./state.js";
+import { lifted, places, width } from "./places.js";
 import { where } from "./rack.js";
 import { focusedTile } from "./focus.js";
-import { discard, get, lifted, put, tapTile } from "./moves.js";
 import { tell } from "./notes.js";
+import { discard, get, put, tapTile } from "./moves.js";
 
 /** Whether the viewer's rack takes keys now. */
 export function hasRack() {

@@ -1,12 +1,12 @@
 // Moves: what a tap or a drop of a tile means, on the rack, a pile, the cloth or a meld.
 
 import { say, tileName } from "./words.js";
-import { act, acts, isSorted, melds, onTurn, places, rack, rows, state, table } from "./state.js";
-import { readings } from "./melds.js";
 import { sign } from "./order.js";
-import { dropped, hasOpened, layable, notLaid } from "./rack.js";
-import { fitting } from "./felt.js";
-import { click } from "./motion.js";
+import { readings } from "./melds.js";
+import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
+import { dropped, isSorted, places, rows } from "./places.js";
+import { fitting, hasOpened, layable, meldAt, notLaid, tilesOf } from "./laying.js";
+import { click } from "./sounds.js";
 import { door } from "./doors.js";
 import { choose, keep, make, press } from "./requests.js";
 import { note, tell } from "./notes.js";
@@ -17,11 +17,6 @@ import { note, tell } from "./notes.js";
 
 /** Milliseconds within which a second tap belongs to a double tap. */
 const DOUBLE = 500;
-
-/** The lifted tile. */
-export function lifted() {
-  return places().find((tile) => tile && tile.id === state.lifted?.id) ?? null;
-}
 
 /**
  * Lift a tile at the first tap, discard it at the second if possible. Another tile is lifted instead.
@@ -68,7 +63,7 @@ export function put(ids, at) {
  */
 export function sort(asked) {
   const own = rack();
-  if (!own || !state.order || [...state.busy.values()].includes(asked.kind)) return;
+  if (!own || !state.order || isBusy(asked.kind)) return;
   const { sorted } = state;
   if (sorted && isSorted(asked.kind)) {
     if (performance.now() - sorted.at < DOUBLE) return;
@@ -87,7 +82,7 @@ export function sort(asked) {
 export function layAgain() {
   const [own, { order, sorted, held }] = [rack(), state];
   const asked = sorted && act(sorted.kind);
-  if (!own || !order || !asked || held || sorted.rows === rows(own) || [...state.busy.values()].includes(sorted.kind)) return;
+  if (!own || !order || !asked || held || sorted.rows === rows(own) || isBusy(sorted.kind)) return;
   sorted.rows = rows(own);
   Object.assign(order, { bay: null, unsent: false });
   press(asked, "private", `${asked.press}.${sorted.rows}`);
@@ -204,17 +199,4 @@ function putAs(asked, [codes, ...others], words) {
   const word = (/** @type {string[]} */ faces) => codes.map((code, at) => (code === okey ? `*${sign(faces[at])}` : sign(code))).join("");
   const ways = readings(codes, okey, Boolean(rack()?.wrap));
   choose(say("live.stands_for"), ways.map(({ faces }) => ({ text: "", tiles: faces, does: () => putAs(asked, others, [...words, word(faces)]) })));
-}
-
-/**
- * The meld on the rack that a tile is in.
- * @param {number | undefined} id
- */
-export function meldAt(id) {
-  return melds().find((meld) => tilesOf(meld).some((tile) => tile?.id === id));
-}
-
-/** @param {Found} meld */
-export function tilesOf({ start, length }) {
-  return places().slice(start, start + length);
 }

@@ -2,7 +2,7 @@
 
 import { say } from "./words.js";
 import { state } from "./state.js";
-import { chime } from "./motion.js";
+import { chime } from "./sounds.js";
 import { door } from "./doors.js";
 import { render } from "./page.js";
 

@@ -3,10 +3,14 @@
 import { app, h, patch } from "./html.js";
 import { say } from "./words.js";
 import { onTurn, rack, state, table } from "./state.js";
+import { button } from "./controls.js";
 import { rackView } from "./rack.js";
 import { feltView } from "./felt.js";
-import { doorView, homeView, lobbyView, menuView, questionView, readingView, resultView, title } from "./home.js";
-import { remember, slide, stayAwake } from "./motion.js";
+import { doorView, homeView, title } from "./home.js";
+import { lobbyView } from "./lobby.js";
+import { menuView, questionView, readingView, resultView } from "./sheets.js";
+import { remember, slide } from "./motion.js";
+import { stayAwake } from "./awake.js";
 import { door } from "./doors.js";
 import { tick } from "./clock.js";
 import { cursor, focusOn, layered, takeFocus } from "./focus.js";
@@ -172,7 +176,7 @@ function noteViews() {
 
 /** @param {{id: number, html: string, urgent: boolean}} note */
 function noteView({ id, html, urgent }) {
-  return h("div", { key: id, class: `note${urgent ? " urgent" : ""}` }, h("p", { html }), h("button", { type: "button", class: "press plain", "data-do": "unnote", "data-note": id }, say("page.close")));
+  return h("div", { key: id, class: `note${urgent ? " urgent" : ""}` }, h("p", { html }), button("unnote", say("page.close"), "plain", { "data-note": id }));
 }
 
 /** Show the turn in the title and the icon. */

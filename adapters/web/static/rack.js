@@ -2,49 +2,20 @@
 
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
-import { act, acts, isSorted, melds, onTurn, places, rack, rows, state, table, width } from "./state.js";
-import { moved, movedMeld } from "./order.js";
+import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
+import { dropped, isSorted, lifted, melds, places, rows, width } from "./places.js";
+import { hasOpened, layable, notLaid, worth } from "./laying.js";
+import { face } from "./tiles.js";
+import { actButton, button } from "./controls.js";
 
 /** @typedef {import("./types").VNode} VNode */
 /** @typedef {import("./types").RackTile} RackTile */
-
-const COLOUR = { R: "red", Y: "yellow", B: "blue", K: "black", F: "joker" };
-
-/**
- * A tile's face. An okey carries a crown.
- * @param {string} code
- * @param {string} okey
- * @returns {VNode}
- */
-export function face(code, okey) {
-  const colour = COLOUR[/** @type {keyof typeof COLOUR} */ (code[0])];
-  return h(
-    "span",
-    { class: `face ${colour}${code === okey ? " wild" : ""}`, "aria-hidden": "true" },
-    code !== "F" && h("b", null, code.slice(1)),
-    h("i", null),
-    code !== "F" && rack()?.letters && h("u", null, code[0]),
-  );
-}
 
 /** The places if the held or lifted tile were dropped now. */
 function shown() {
   const { held, lifted } = state;
   if (typeof held?.over === "number") return dropped(held.ids, held.over);
   return lifted?.moved ? dropped([lifted.id], lifted.at) : places();
-}
-
-/**
- * The places after moving a tile, or a meld as long as it stands together.
- * @param {number[]} ids
- * @param {number} to
- */
-export function dropped(ids, to) {
-  const own = rack();
-  const at = places();
-  const start = at.findIndex((tile) => tile?.id === ids[0]);
-  if (!own || ids.some((id, step) => at[start + step]?.id !== id)) return at;
-  return ids.length === 1 ? moved(at, ids[0], to, width(own)) : movedMeld(at, { start, length: ids.length }, to, width(own));
 }
 
 /** The viewer's half of the table; empty without a rack. */
@@ -151,7 +122,7 @@ function fresh(tile) {
 
 /** The source of the drawn tile, for its slide. */
 function origin() {
-  const taken = [...state.busy.values()].includes("take");
+  const taken = isBusy("take");
   return taken ? "taken" : "stock";
 }
 
@@ -169,25 +140,6 @@ export function where(at) {
 function bay() {
   const tile = places().find((each) => each && each.id === state.order?.bay);
   return h("div", { class: `bay${tile ? " full" : ""}`, key: "bay" }, tile && tileButton(tile, -1));
-}
-
-/** Okey 101: whether the viewer has opened. */
-export function hasOpened() {
-  return Boolean(table()?.seats[rack()?.seat ?? -1]?.opened);
-}
-
-/** Okey 101: the worth of the melds on the rack, beside what opening takes, and the melds that suffice. */
-export function worth() {
-  const [needed, needed_pairs] = table()?.needed ?? [0, 0];
-  const [laid, pairs] = [melds().filter(({ kind }) => kind !== "pair"), melds().filter(({ kind }) => kind === "pair")];
-  const points = laid.reduce((sum, meld) => sum + meld.points, 0);
-  const lines = [say("live.points", { points, needed }), say("live.pairs", { pairs: pairs.length, needed: needed_pairs })];
-  return { lines, text: lines.join(" · "), enough: points >= needed ? laid : pairs.length >= needed_pairs ? pairs : [] };
-}
-
-/** Okey 101: why the melds on the rack can't be laid. */
-export function notLaid() {
-  return hasOpened() ? say("live.other_kind") : say("live.cannot_open", { worth: worth().text });
 }
 
 function counter() {
@@ -210,57 +162,29 @@ function hint() {
 
 /** The buttons for sorting, and for acts besides dragging. */
 function tools() {
-  const lifted = places().find((tile) => tile && tile.id === state.lifted?.id);
-  const found = melds();
+  const tile = lifted();
+  const not = layable().length ? undefined : notLaid();
   return [
-    tool("sort_melds", say("live.best"), "plain"),
-    tool("sort_runs", say("live.runs"), "plain"),
-    tool("sort_pairs", say("live.pairs_first"), "plain"),
-    lifted && act("discard", lifted.code) && button("discard", say("live.discard"), "primary", "discard"),
-    lifted && act("finish", lifted.code) && button("finish", say("live.finish"), "good", "finish"),
-    act("show") && tool("show", say("live.show"), "good"),
-    act("put_down") && found.length > 0 && button("put", say(hasOpened() ? "live.put_down" : "live.open"), layable().length ? "primary" : "plain", "put_down", layable().length ? "" : notLaid()),
-    ...openings(),
-    act("give_back") && tool("give_back", say("live.give_back"), "plain"),
-    act("take_back") && button("take_back", say("live.take_back"), "plain", "take_back"),
-    act("back_in") && tool("back_in", say("live.back_in"), "primary"),
+    sorting("sort_melds", "live.best"),
+    sorting("sort_runs", "live.runs"),
+    sorting("sort_pairs", "live.pairs_first"),
+    tile && act("discard", tile.code) && button("discard", say("live.discard"), "primary"),
+    tile && act("finish", tile.code) && button("finish", say("live.finish"), "good"),
+    act("show") && actButton("show", "good", say("live.show")),
+    act("put_down") && melds().length > 0 && button("put_down", say(hasOpened() ? "live.put_down" : "live.open"), not ? "plain" : "primary", { "aria-disabled": not && "true", title: not }),
+    ...acts()
+      .filter(({ kind }) => kind === "open_melds" || kind === "open_pairs")
+      .map(({ kind, on, press }) => actButton(kind, "good", say(`live.${kind}`, { n: figure(on) }), { "data-press": press })),
+    act("give_back") && actButton("give_back", "plain", say("live.give_back")),
+    act("take_back") && button("take_back", say("live.take_back")),
+    act("back_in") && actButton("back_in", "primary", say("live.back_in")),
   ];
-}
-
-/** Okey 101: the melds on the rack that can be laid now: an opening, or further melds of its kind. */
-export function layable() {
-  const now = table();
-  const own = rack();
-  if (!now || !own) return [];
-  if (!hasOpened()) return worth().enough;
-  const paired = now.seats[own.seat].opened.endsWith("pairs");
-  return melds().filter(({ kind }) => (kind === "pair") === paired);
-}
-
-function openings() {
-  return acts()
-    .filter(({ kind }) => kind === "open_melds" || kind === "open_pairs")
-    .map((each) => h("button", { key: each.kind, type: "button", class: "press good", "data-do": "act", "data-press": each.press, "data-kind": each.kind }, say(`live.${each.kind}`, { n: figure(each.on) })));
 }
 
 /**
  * @param {string} kind
  * @param {string} label
- * @param {string} style
  */
-function tool(kind, label, style) {
-  const found = act(kind);
-  const pressed = kind.startsWith("sort_") ? String(isSorted(kind)) : undefined;
-  return found && h("button", { key: kind, type: "button", class: `press ${style}`, "data-do": "act", "data-kind": kind, "aria-pressed": pressed }, label);
-}
-
-/**
- * @param {string} key
- * @param {string} label
- * @param {string} style
- * @param {string} does
- * @param {string} [not] Why it can't be done now.
- */
-function button(key, label, style, does, not = "") {
-  return h("button", { key, type: "button", class: `press ${style}`, "data-do": does, "aria-disabled": not ? "true" : undefined, title: not || undefined }, label);
+function sorting(kind, label) {
+  return act(kind) && actButton(kind, "plain", say(label), { "aria-pressed": String(isSorted(kind)) });
 }

@@ -1,6 +1,6 @@
 // Pages to read, one or a series: they are turned by hand, by keys or by themselves.
 
-import { state } from "./state.js";
+import { isBusy, state } from "./state.js";
 import { send } from "./requests.js";
 
 /** Milliseconds that a page stays at the usual speed. */
@@ -48,7 +48,7 @@ function turnTo(to) {
 
 /** Send the newest request, once an earlier one has been answered. */
 export function askForPage() {
-  if (wish === null || !state.series || [...state.busy.values()].includes("page")) return;
+  if (wish === null || !state.series || isBusy("page")) return;
   send({ kind: "press", private: true, data: `${state.series.press}.${wish}` }, "page");
   wish = null;
 }

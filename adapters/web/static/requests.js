@@ -2,8 +2,8 @@
 
 import { Line } from "./line.js";
 import { say, tileName } from "./words.js";
-import { act, state, table } from "./state.js";
 import { written } from "./order.js";
+import { act, isBusy, state, table } from "./state.js";
 
 /** @typedef {import("./types").Act} Act */
 
@@ -52,7 +52,7 @@ export function choose(text, answers) {
  * @param {string} [data]
  */
 export function press(what, surface = "private", data = what.press) {
-  if ([...state.busy.values()].includes(what.kind)) return;
+  if (isBusy(what.kind)) return;
   state.lifted = null;
   send({ kind: "press", private: surface === "private", data }, what.kind);
 }
@@ -79,7 +79,7 @@ export function type(verb, argument = "") {
 export function keep() {
   const { order } = state;
   const asked = act("keep");
-  if (!order?.unsent || !asked || !state.online || [...state.busy.values()].includes("keep")) return;
+  if (!order?.unsent || !asked || !state.online || isBusy("keep")) return;
   order.unsent = false;
   send({ kind: "press", private: true, data: `${asked.press}.${written(order.places)}` }, "keep");
 }

@@ -2,16 +2,17 @@
 
 import { LANGUAGE, say, speakIn } from "./words.js";
 import { isUnkept, onTurn, rack, seeRack, seeTable, select, state, table, tableOf } from "./state.js";
-import { fanfare, remember } from "./motion.js";
-import { door, isLocal } from "./doors.js";
+import { remember } from "./motion.js";
+import { fanfare } from "./sounds.js";
+import { door, isLocal, wished } from "./doors.js";
 import { heard } from "./reactions.js";
 import { serverTime, setClock, unsetClock } from "./clock.js";
-import { askForPage, openReading } from "./reading.js";
 import { keep, line, takeTurns, unsend } from "./requests.js";
+import { askForPage, openReading } from "./reading.js";
 import { called, note, speak } from "./notes.js";
 import { render } from "./page.js";
-import { open, pursue, watch } from "./tables.js";
 import { layAgain } from "./moves.js";
+import { open, pursue, watch } from "./tables.js";
 
 /** @typedef {import("./types").Told} Told */
 
@@ -156,7 +157,7 @@ function hear(message) {
       }
       stale.clear();
       if (!state.welcomed && tableOf(message.table)) open(message.table);
-      if (!state.welcomed && door.invitation) watch(door.invitation);
+      if (!state.welcomed && wished.invitation) watch(wished.invitation);
       state.welcomed = true;
       if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) open("");
       else if (state.selected && !state.order) select(state.selected);

@@ -1,7 +1,6 @@
 // The only state of the page: changed by the server's messages and the person's acts, read by all else.
 
 import { known, merged, suits } from "./order.js";
-import { meldsOn } from "./melds.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").LiveTable} LiveTable */
@@ -77,6 +76,14 @@ export function isNewest() {
   return (rack()?.table.moves ?? 0) >= (table()?.moves ?? 0);
 }
 
+/**
+ * Whether a request about something has no answer yet.
+ * @param {string} about
+ */
+export function isBusy(about) {
+  return [...state.busy.values()].includes(about);
+}
+
 /** The possible acts with the viewer's rack and at the table. */
 export function acts() {
   const own = isNewest() ? rack()?.acts ?? [] : (rack()?.acts ?? []).filter(({ kind }) => ANYTIME.has(kind));
@@ -93,59 +100,6 @@ const ANYTIME = new Set(["keep", "sort_melds", "sort_runs", "sort_pairs", "prefe
  */
 export function act(kind, tile) {
   return acts().find((each) => each.kind === kind && (tile === undefined || each.tile === tile));
-}
-
-/** The rack's places as drawn, including a move by finger or key that is not sent yet. */
-export function places() {
-  return state.order && state.order.table === state.selected ? state.order.places : [];
-}
-
-const NARROW = "(orientation: portrait) and (max-width: 599px)";
-const narrow = matchMedia(NARROW);
-const narrowAndTall = matchMedia(`${NARROW} and (min-height: 600px)`);
-
-/** The windows in which a rack has three rows. */
-export const windows = [narrow, narrowAndTall];
-
-/**
- * The rows of a rack: its two shelves, or three rows in a narrow window, where tiles would be small. The
- * table above fifteen tiles needs a tall window for that.
- * @param {LiveRack} own
- */
-export function rows(own) {
-  return (own.shelf > 12 ? narrow : narrowAndTall).matches ? 3 : 2;
-}
-
-/**
- * The places of a row.
- * @param {LiveRack} own
- */
-export function width(own) {
-  return (own.shelf * 2) / rows(own);
-}
-
-/**
- * The melds on the rack.
- * @param {import("./types").Places} [all] Its places, also as they would be after a move.
- */
-export function melds(all = places()) {
-  const own = rack();
-  const standing = all.map((tile) => (tile?.id === state.order?.bay ? null : tile));
-  return own ? meldsOn(standing, own.shelf, width(own), own.table.okey, own.wrap).filter(counts) : [];
-}
-
-/**
- * Whether the rack has been sorted in a way, and holds the same tiles since.
- * @param {string} kind
- */
-export function isSorted(kind) {
-  const ids = (/** @type {import("./types").Places} */ all) => all.flatMap((tile) => tile?.id ?? []).sort().join();
-  return state.sorted?.kind === kind && ids(state.sorted.before) === ids(places());
-}
-
-/** @param {{kind: string}} meld */
-function counts({ kind }) {
-  return kind !== "pair" || rack()?.table.game === "101";
 }
 
 /**
@@ -189,7 +143,7 @@ export function select(id) {
 
 /** Whether the server does not know the viewer's newest order yet. */
 export function isUnkept() {
-  return Boolean(state.order?.unsent) || [...state.busy.values()].includes("keep");
+  return Boolean(state.order?.unsent) || isBusy("keep");
 }
 
 /** @param {LiveRack} live */
@@ -205,7 +159,7 @@ function arrange(live) {
   const newer = before !== null && isUnkept() && suits(before.places, live.places);
   const places = newer ? merged(before.places, live.places) : known(live.places, before?.places ?? []);
   const elsewhere = !newer && places.some((tile, at) => tile && had.has(tile.id) && before?.places[at]?.id !== tile.id);
-  if (elsewhere && ![...state.busy.values()].includes(state.sorted?.kind ?? "")) state.sorted = null;
+  if (elsewhere && !isBusy(state.sorted?.kind ?? "")) state.sorted = null;
   const fresh = places.find((tile) => tile && tile.code === drawn && !had.has(tile.id));
   let bay = drawn && before?.bay && places.some((tile) => tile?.id === before.bay) ? before.bay : null;
   if (drawn && fresh) bay = before ? fresh.id : places[live.drawn]?.id ?? null;

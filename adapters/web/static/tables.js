@@ -1,6 +1,6 @@
 // The tables: the open one, and the ways to one from the first page.
 
-import { act, rack, select, state, table, tableOf } from "./state.js";
+import { act, isBusy, rack, select, state, table, tableOf } from "./state.js";
 import { press, send, type } from "./requests.js";
 
 /**
@@ -46,7 +46,7 @@ export function pursue() {
     const start = act("start");
     const level = act("level");
     if (now.level !== state.level && level) press(level, "public", `${level.press}.${state.level}`);
-    else if (start && ![...state.busy.values()].includes("start")) press(start, "public");
+    else if (start && !isBusy("start")) press(start, "public");
   }
   if (now?.stage === "playing") state.goal = "";
   if (state.goal === "friends" && now?.stage === "lobby") {

@@ -1,7 +1,6 @@
 // Telegram's door: the Mini App. The person's data is signed; events go to and from the surrounding window.
 
 import { say } from "./words.js";
-import { wished } from "./wish.js";
 
 /** @typedef {import("./types").Door} Door */
 /** @typedef {Record<string, any>} Data */
@@ -153,7 +152,7 @@ export const telegram = {
   name: "telegram",
   storage: localStorage,
   key,
-  ...wished(named || start),
+  wish: named || start,
   proof: async () => ({ proof: initData }),
 
   async start(handlers) {

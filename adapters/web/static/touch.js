@@ -1,8 +1,8 @@
 // The rack by touch: tiles are dragged with pointer events to any gap or target, after a long press with their meld.
 
-import { state, act, acts, onTurn, places, rack, width } from "./state.js";
-import { fitting } from "./felt.js";
-import { meldAt, tilesOf } from "./moves.js";
+import { act, acts, onTurn, rack, state } from "./state.js";
+import { places, width } from "./places.js";
+import { fitting, meldAt, tilesOf } from "./laying.js";
 import { door } from "./doors.js";
 
 const DRAGGED = "[data-tile], .stock.open, .pile.open[data-do=take]";

@@ -122,9 +122,8 @@ export interface Door {
   /** The storage of the session's token, and its key there; empty: it is in a cookie. */
   storage: Storage;
   key: string;
-  /** The table that they came for, or the invitation to one. */
-  table: string;
-  invitation?: string;
+  /** What their link asks for: a table, or the invitation to one. */
+  wish: string;
   /** Resolves when the viewer can be identified to the server. */
   start(events: DoorEvents): Promise<void>;
   /** The viewer's proof for a server without a session of theirs. */
@@ -229,11 +228,6 @@ export interface Note {
   id: number;
   html: string;
   urgent: boolean;
-}
-
-export interface Seen {
-  live: LiveTable;
-  spoken: string;
 }
 
 export interface State {

@@ -1,0 +1,66 @@
+// The lobby of a table: the seats to take, the host's settings, the link for friends.
+
+import { h } from "./html.js";
+import { clock, say } from "./words.js";
+import { act, acts, rack, state, table } from "./state.js";
+import { actButton, button, choice } from "./controls.js";
+import { title } from "./home.js";
+import { door, isLocal } from "./doors.js";
+
+/** @typedef {import("./types").LiveTable} LiveTable */
+
+const LINK = document.body.dataset.link ?? "";
+
+/** The lobby: the seats to take, and the host's settings. */
+export function lobbyView() {
+  const now = /** @type {LiveTable} */ (table());
+  const mine = rack()?.seat;
+  const host = mine !== undefined && now.seats[mine]?.host;
+  const seats = Array.from({ length: now.players }, (_, number) => now.seats[number]);
+  return h(
+    "section",
+    { key: "lobby", class: "lobby", id: "table", "aria-label": say("page.table") },
+    h("h1", null, title(now)),
+    h(
+      "div",
+      { class: "seats" },
+      seats.map((seat, number) =>
+        seat
+          ? h("div", { key: number, class: `chair taken${number === mine ? " mine" : ""}` }, h("span", { class: `head h${number}`, "aria-hidden": "true" }, seat.computer ? seat.face || "🤖" : [...seat.name][0]?.toLocaleUpperCase()), h("bdi", null, seat.name), h("small", null, [seat.host && say("live.host"), seat.computer && say("live.computer"), number === mine && say("live.you")].filter(Boolean).join(" · ")))
+          : h("div", { key: number, class: "chair" }, mine === undefined ? actButton("join", "good") : host ? actButton("computer") : h("small", null, say("live.waiting"))),
+      ),
+    ),
+    host &&
+      h(
+        "div",
+        { class: "choices" },
+        choice(say("live.players"), "act", now.players, acts().filter(({ kind }) => kind === "players").map(({ on, press }) => [on, say("live.players_n", { n: on }), { "data-kind": "players", "data-press": press }])),
+        h("p", { class: "about" }, say("live.players_about")),
+        h("div", { class: "row" }, actButton("rules"), act("fewer") && actButton("fewer"), button("share", say("live.share"))),
+        h("p", { class: "about" }, say("live.clock", { clock: clock(now.turn_seconds) })),
+      ),
+    state.sharing && sharing(),
+    h(
+      "div",
+      { class: "row last" },
+      host && actButton("start", "primary big", say(now.seats.length < now.players ? "live.start_with" : "live.start", { n: now.players - now.seats.length })),
+      mine !== undefined && actButton("leave"),
+      host && actButton("cancel", "danger"),
+    ),
+  );
+}
+
+/** The table's link, also as a QR code for a phone; behind a door, its invitation. */
+function sharing() {
+  const code = rack()?.invitation ?? "";
+  if (!isLocal && !code) return null;
+  const link = isLocal ? `${location.origin}/#${state.selected}` : LINK + code;
+  return h(
+    "div",
+    { class: "sharing" },
+    isLocal && h("img", { class: "qr", src: `/qr/${state.selected}.svg`, alt: say("live.qr"), width: 180, height: 180 }),
+    h("input", { readonly: true, "aria-label": say(isLocal ? "live.share" : "live.code"), value: isLocal ? link : code }),
+    button("copy", say("live.copy"), "plain", { "data-link": link }),
+    door.share && button("send", say("live.send"), "primary"),
+  );
+}

@@ -1,0 +1,79 @@
+// The viewer's rack as it is drawn: its places, the rows of the window, the lifted tile and the melds.
+
+import { moved, movedMeld } from "./order.js";
+import { meldsOn } from "./melds.js";
+import { rack, state } from "./state.js";
+
+/** @typedef {import("./types").LiveRack} LiveRack */
+/** @typedef {import("./types").Places} Places */
+
+/** The rack's places as drawn, including a move by finger or key that is not sent yet. */
+export function places() {
+  return state.order && state.order.table === state.selected ? state.order.places : [];
+}
+
+/** The tile that is lifted. */
+export function lifted() {
+  return places().find((tile) => tile && tile.id === state.lifted?.id) ?? null;
+}
+
+const NARROW = "(orientation: portrait) and (max-width: 599px)";
+const narrow = matchMedia(NARROW);
+const narrowAndTall = matchMedia(`${NARROW} and (min-height: 600px)`);
+
+/** The windows in which a rack has three rows. */
+export const windows = [narrow, narrowAndTall];
+
+/**
+ * The rows of a rack: its two shelves, or three rows in a narrow window, where tiles would be small. The
+ * table above fifteen tiles needs a tall window for that.
+ * @param {LiveRack} own
+ */
+export function rows(own) {
+  return (own.shelf > 12 ? narrow : narrowAndTall).matches ? 3 : 2;
+}
+
+/**
+ * The places of a row.
+ * @param {LiveRack} own
+ */
+export function width(own) {
+  return (own.shelf * 2) / rows(own);
+}
+
+/**
+ * The melds on the rack.
+ * @param {Places} [all] Its places, also as they would be after a move.
+ */
+export function melds(all = places()) {
+  const own = rack();
+  const standing = all.map((tile) => (tile?.id === state.order?.bay ? null : tile));
+  return own ? meldsOn(standing, own.shelf, width(own), own.table.okey, own.wrap).filter(counts) : [];
+}
+
+/** @param {{kind: string}} meld */
+function counts({ kind }) {
+  return kind !== "pair" || rack()?.table.game === "101";
+}
+
+/**
+ * Whether the rack has been sorted in a way, and holds the same tiles since.
+ * @param {string} kind
+ */
+export function isSorted(kind) {
+  const ids = (/** @type {Places} */ all) => all.flatMap((tile) => tile?.id ?? []).sort().join();
+  return state.sorted?.kind === kind && ids(state.sorted.before) === ids(places());
+}
+
+/**
+ * The places after moving a tile, or a meld as long as it stands together.
+ * @param {number[]} ids
+ * @param {number} to
+ */
+export function dropped(ids, to) {
+  const own = rack();
+  const at = places();
+  const start = at.findIndex((tile) => tile?.id === ids[0]);
+  if (!own || ids.some((id, step) => at[start + step]?.id !== id)) return at;
+  return ids.length === 1 ? moved(at, ids[0], to, width(own)) : movedMeld(at, { start, length: ids.length }, to, width(own));
+}
