@@ -109,8 +109,8 @@ def _closed(match: Match, ending: Ending, events: tuple[Event, ...]) -> tuple[Ma
         return match, events
     left = players_left(match.rules, match.seats, match.scores)
     events += tuple(Left(seat) for seat in match.seats if seat not in left)
+    winners = winners_of(match.rules, match.seats, match.scores, match.rounds_scored + 1)
     match = replace(match, rounds_scored=match.rounds_scored + 1, seats=left)
-    winners = winners_of(match.rules, left, match.scores, match.rounds_scored)
     if not winners:
         return match, events
     return replace(match, finished=True, winners=winners), (*events, MatchEnded(winners))

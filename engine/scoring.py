@@ -21,25 +21,27 @@ def players_left(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...]) 
 
 
 def winners_of(
-    rules: Rules, left: tuple[int, ...], scores: tuple[int, ...], rounds_scored: int
+    rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...], rounds_scored: int
 ) -> tuple[int, ...]:
-    """The winners after a round, when `left` would play on; empty when the match goes on."""
+    """The winners after a round that `seats` played; empty when the match goes on."""
     if rules.end == "rounds":
-        return _best(rules, scores, 1) if rounds_scored >= rules.rounds else ()
+        return _best(rules, seats, scores, 1) if rounds_scored >= rules.rounds else ()
     if rules.end == "elimination":
+        left = players_left(rules, seats, scores)
         if any(not rules.same_side(left[0], seat) for seat in left):
             return ()
-        return left or _best(rules, scores, 1)
+        return left or _best(rules, seats, scores, 1)
     if min(scores) > 0:
         return ()
-    return _best(rules, scores, 2 if rules.players == 4 and not rules.teams else 1)
+    return _best(rules, seats, scores, 2 if rules.players == 4 and not rules.teams else 1)
 
 
-def _best(rules: Rules, scores: tuple[int, ...], places: int) -> tuple[int, ...]:
-    """The seats in the best places, with all who are equal to the last of them."""
-    worth = tuple(-score for score in scores) if game_of(rules).fewest_win(rules) else scores
-    last = sorted(worth, reverse=True)[places - 1]
-    return tuple(seat for seat, each in enumerate(worth) if each >= last)
+def _best(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...], places: int) -> tuple[int, ...]:
+    """Those of the seats in the best places, with all who are equal to the last of them."""
+    sign = -1 if game_of(rules).fewest_win(rules) else 1
+    worth = {seat: sign * scores[seat] for seat in seats}
+    last = sorted(worth.values(), reverse=True)[places - 1]
+    return tuple(seat for seat in seats if worth[seat] >= last)
 
 
 def payout(rules: Rules, scores: tuple[int, ...], winners: tuple[int, ...]) -> tuple[int, ...]:

@@ -12,7 +12,16 @@ from engine.moves import Discard, Draw, Finish, Show
 from engine.scoring import payout
 from engine.shuffle import Rng
 from engine.tiles import Tile
-from tests.engine.laid_out import HOPELESS, SOME_SEED, WINS_IN_MELDS, match_of, round_in, rules_of, turn_of
+from tests.engine.laid_out import (
+    HOPELESS,
+    SOME_SEED,
+    WINS_IN_MELDS,
+    dealt,
+    match_of,
+    round_in,
+    rules_of,
+    turn_of,
+)
 
 
 def won_by(match: Match, seat: int) -> Match:
@@ -154,6 +163,17 @@ def test_when_all_leave_at_once_the_highest_wins() -> None:
     match = won_by(match, 0)
     assert match.scores == (0, -1, -2)
     assert (match.finished, match.winners) == (True, (0,))
+
+
+def test_who_left_before_does_not_share_the_win_of_the_last_to_leave() -> None:
+    rules = rules_of(end="elimination", players=3)
+    match = replace(new_match(rules), scores=(1, 2, 0), seats=(0, 1))
+    twin = {1: f"{HOPELESS.replace('K6', 'K13')} K9"}
+    match, _ = begin_round(match, dealt(rules, twin, seats=(0, 1)))
+    match, _ = play(match, 1, Show())
+    match = won_by(match, 0)
+    assert match.scores == (0, 0, 0)
+    assert (match.finished, match.winners) == (True, (0, 1))
 
 
 # ------------------------------------------------------------------ end = rounds
