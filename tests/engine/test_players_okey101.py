@@ -14,7 +14,7 @@ from engine.players.outlook import unseen_by
 from engine.round import legal_moves
 from engine.shuffle import Seed
 from engine.simulate import simulate
-from engine.tiles import Tile
+from engine.tiles import Tile, tile_from_text
 from engine.view import seat_view
 from tests.engine.laid_out import match_of, on_table, round_in, rules_of, turn_of
 
@@ -167,3 +167,23 @@ def test_most_players_open_and_hardly_anybody_is_fined() -> None:
     assert figures.opened > 2
     assert figures.fines < 0.2
     assert 0 < figures.exhausted < 1
+
+
+@pytest.mark.parametrize(
+    ("rack", "last"),
+    [
+        ("R6 R7 R8 R9", "R6"),
+        ("B7 K7 R7 Y7", "R7"),
+        ("R6 R7 R8 Y1 Y2 Y3 Y4", "Y1"),
+        ("K10 K11 K12 K13 R1 R2 R3", "K10"),
+        ("R5 R6 R7 R8", "R5"),  # the okey
+        ("R5 R7 R8", None),
+    ],
+)
+def test_a_rack_that_is_all_melds_gives_one_tile_to_finish_with(rack: str, last: str | None) -> None:
+    """A turn ends with a discard (RULES 5), so that the last tile cannot be laid."""
+    match = opened(opened(on_turn(rack), "Y9 Y10 Y11", by=0), "B1 B2 B3")
+    while round_in(match).turn == 1 and round_in(match).phase != "over":
+        match, _ = play(match, 1, chosen(match))
+    ending = round_in(match).ending
+    assert (ending.tile if ending else None) == (tile_from_text(last) if last else None)

@@ -36,8 +36,7 @@ def further_melds(rules: Rules, round: Round) -> Iterator[LayMeld]:
     if round.board.opened[round.turn] == "pairs":
         melds = _most_pairs(meld_rules, rack, taken)
     else:
-        # Most racks hold no more melds, and their points are counted quickly.
-        melds = best_opening(meld_rules, rack)[1] if opening_points(meld_rules, rack) else ()
+        melds = _highest(meld_rules, rack, None, 1)
         if taken is not None:
             melds = tuple(dict.fromkeys((*melds, *_melds_with(meld_rules, rack, taken))))
     for meld in melds:
@@ -46,17 +45,26 @@ def further_melds(rules: Rules, round: Round) -> Iterator[LayMeld]:
 
 
 def _highest(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> _Melds:
-    """The sets and runs worth most that contain the taken tile and leave one to discard; () if too little."""
+    """The sets and runs worth most that contain the taken tile and leave one to discard; () if too little.
+
+    Where it can be that one alone, the round ends with it, with an okey if possible.
+    """
     best = _with_taken(rules, rack, taken, needed)
-    if len(tiles_in(best)) == len(rack):
-        fewer = (without(rack, (tile,)) for tile in sorted(set(rack)))
-        best = max((_with_taken(rules, less, taken, needed) for less in fewer), key=_worth)
-    return best
+    if len(tiles_in(best)) < len(rack):
+        return best
+
+    def merit(melds: _Melds) -> tuple[bool, bool, int]:
+        tiles = tiles_in(melds)
+        ends = len(tiles) == len(rack) - 1
+        return ends, ends and tiles.count(rules.okey) < rack.count(rules.okey), _worth(melds)
+
+    fewer = (without(rack, (tile,)) for tile in sorted(set(rack)))
+    return max((_with_taken(rules, less, taken, needed) for less in fewer), key=merit)
 
 
 def _with_taken(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> _Melds:
     """The sets and runs worth most that contain the taken tile; () if too little."""
-    if opening_points(rules, rack) < needed:
+    if opening_points(rules, rack) < needed:  # counted quickly, and most racks hold too little
         return ()
     best = best_opening(rules, rack)[1]
     if taken is not None and taken not in tiles_in(best):
