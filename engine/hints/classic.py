@@ -1,13 +1,14 @@
-"""Hints at classic Okey: the steady player's move, and how many tiles then help."""
+"""Hints at classic Okey: the best move by the review's own measure, and how many tiles then help."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.arrange import distance
-from engine.moves import Discard, Finish, Move, Show, Take
+from engine.moves import Discard, Draw, Finish, Move, Show, Take
 from engine.players import choose
-from engine.players.outlook import nearest_of, outlook_of, outlooks_after, unseen_by
+from engine.players.outlook import nearest_of, outlooks_after
+from engine.review.classic import best_with, outlook_now, worth_of_sources
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import SeatView, taken_by
@@ -36,24 +37,33 @@ class ClassicHint:
 
 def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> ClassicHint:
     """The advice for the seat on turn."""
-    takes = [move for move in legal if isinstance(move, Take)]
+    if any(isinstance(move, Finish) for move in legal):
+        finish = choose("steady", rules, view, legal, _SEED)
+        assert isinstance(finish, Finish)
+        return ClassicHint("finish", finish.tile, 0)
+    if Show() in legal:
+        missing = distance(rules.meld_rules(view.public.okey), view.rack)
+        return ClassicHint("show", view.public.indicator, missing)
     discards = [move.tile for move in legal if isinstance(move, Discard)]
-    if discards and Show() not in legal and not any(isinstance(move, Finish) for move in legal):
-        return _discard(rules, view, discards)
-    match choose("steady", rules, view, legal, _SEED):
-        case Finish(tile):
-            return ClassicHint("finish", tile, 0)
-        case Show():
-            return ClassicHint("show", view.public.indicator, _missing(rules, view, view.rack))
-        case Take() as take:
-            tile = taken_by(view.public, take)
-            return ClassicHint("take", tile, _missing(rules, view, (*view.rack, tile)))
-    missing = _missing(rules, view, view.rack)
-    if not missing:  # any tile that is drawn can be the finishing discard
+    return _discard(rules, view, discards) if discards else _source(rules, view, legal)
+
+
+def _source(rules: Rules, view: SeatView, legal: Sequence[Move]) -> ClassicHint:
+    """To draw, unless taking is worth more."""
+    now = outlook_now(rules, view)
+    if not now.distance and Draw() in legal:  # any tile that is drawn can be the finishing discard
         return ClassicHint("draw", None, 0)
-    now = outlook_of(rules.meld_rules(view.public.okey), view.rack, missing, unseen_by(view))
-    lying = taken_by(view.public, takes[0]) if len(takes) == 1 else None
-    return ClassicHint("draw", lying, missing, now.live, now.unseen)
+    worth = worth_of_sources(rules, view, legal)
+    best = max(worth, key=worth.__getitem__)
+    if isinstance(best, Take):
+        tile = taken_by(view.public, best)
+        after = best_with(rules, view, tile)
+        if after.distance < now.distance:
+            return ClassicHint("take", tile, after.distance)
+        return ClassicHint("take", tile, after.distance, after.live, after.unseen)
+    takes = [taken_by(view.public, move) for move in legal if isinstance(move, Take)]
+    lying = takes[0] if len(takes) == 1 else None
+    return ClassicHint("draw", lying, now.distance, now.live, now.unseen)
 
 
 def _discard(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> ClassicHint:
@@ -74,7 +84,3 @@ def _discard(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> ClassicHint
         rather,
         0 if rather is None else others[rather].live,
     )
-
-
-def _missing(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> int:
-    return distance(rules.meld_rules(view.public.okey), rack)

@@ -32,7 +32,7 @@ def decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[D
         legal = game_of(rules).legal_moves(rules, before.match.round, seat)
         view, made = seat_view(before.match, seat), after.by[1]
         if isinstance(made, Draw | Take):
-            worth, outlooks = _worth_of_sources(rules, view, legal), _NO_OUTLOOKS
+            worth, outlooks = worth_of_sources(rules, view, legal), _NO_OUTLOOKS
         elif isinstance(made, Discard | Finish):
             worth, outlooks = _worth_of_discards(rules, view, legal)
         else:
@@ -61,27 +61,28 @@ def _worth_of_discards(
     return dict.fromkeys(finishes, 1.0) | worth | dict.fromkeys(waits, 1.0), outlooks
 
 
-def _worth_of_sources(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dict[Move, float]:
+def worth_of_sources(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dict[Move, float]:
     """The worth of drawing and taking: of drawing the chance that it helps; of taking how much nearer the
     tile brings the rack, or how much better it makes the next draw."""
-    now = _outlook_of_rack(rules, view, view.rack)
+    now = outlook_now(rules, view)
     worth: dict[Move, float] = {}
     for move in legal:
         if isinstance(move, Draw):
             worth[move] = _hope(now)
         elif isinstance(move, Take):
-            after = _best_with(rules, view, taken_by(view.public, move))
+            after = best_with(rules, view, taken_by(view.public, move))
             better = max(0.0, _hope(after) - _hope(now)) if after.distance == now.distance else 0.0
             worth[move] = now.distance - after.distance + better
     return worth
 
 
-def _outlook_of_rack(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> Outlook:
+def outlook_now(rules: Rules, view: SeatView) -> Outlook:
+    """The outlook of a seat's fourteen tiles as they are."""
     meld_rules = rules.meld_rules(view.public.okey)
-    return outlook_of(meld_rules, rack, distance(meld_rules, rack), unseen_by(view))
+    return outlook_of(meld_rules, view.rack, distance(meld_rules, view.rack), unseen_by(view))
 
 
-def _best_with(rules: Rules, view: SeatView, tile: Tile) -> Outlook:
+def best_with(rules: Rules, view: SeatView, tile: Tile) -> Outlook:
     """The best outlook of fourteen tiles after this one is taken and another discarded."""
     meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
     more = (*view.rack, tile)
@@ -89,7 +90,7 @@ def _best_with(rules: Rules, view: SeatView, tile: Tile) -> Outlook:
     least = min(after.values())
     others = (each for each in after if after[each] == least and each != tile)
     kept = [outlook_of(meld_rules, without(more, other), least, unseen) for other in others]
-    return max(kept, key=_hope) if kept else _outlook_of_rack(rules, view, view.rack)
+    return max(kept, key=_hope) if kept else outlook_now(rules, view)
 
 
 def _nearest(rules: Rules, match: Match, seat: int) -> int:
@@ -106,7 +107,7 @@ def luck_of_draw(rules: Rules, before: Match, after: Match) -> float:
     seat = before.round.turn
     view = seat_view(before, seat)
     helped = _nearest(rules, after, seat) < _nearest(rules, before, seat)
-    return helped - _hope(_outlook_of_rack(rules, view, view.rack))
+    return helped - _hope(outlook_now(rules, view))
 
 
 def luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:

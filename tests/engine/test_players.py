@@ -40,6 +40,7 @@ def view(rack: str, *, left: str = "", own: str = "") -> SeatView:
         turns=20,
         outcome=None,
         board=empty_board(4),
+        sources=(0,) if left_pile else (),
     )
     return SeatView(public=public, seat=1, rack=tiles, own_pile=own_pile, left_pile=left_pile, drawn=None)
 

@@ -2,27 +2,31 @@
 
 import hashlib
 from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
 
 import pytest
 
+from engine.hints import hint
+from engine.hints.classic import ClassicHint
 from engine.match import new_match, next_round, play
-from engine.moves import Discard, Draw, Finish, Take
+from engine.moves import Discard, Draw, Finish, Move, Take
 from engine.players import PlayerLevel, choose
 from engine.replay import Position
 from engine.review import Review, review
 from engine.round import legal_moves
 from engine.rules import Rules, rules_from
 from engine.shuffle import Seed
-from engine.tiles import FULL_SET, tiles_from_text
-from engine.view import seat_view
+from engine.tiles import FULL_SET, Tile, tiles_from_text
+from engine.view import SeatView, seat_view, taken_by
 from tests.engine.laid_out import match_of, rules_of, turn_of
 from tests.engine.slow_search import slow_distance
 
 RULES = rules_from({"preset": "okey"})
 
 
-def played(level: PlayerLevel, number: int, rules: Rules = RULES) -> list[Position]:
-    """A round in which the first seat plays at a level and the others steadily."""
+def played(level: PlayerLevel | Literal["advised"], number: int, rules: Rules = RULES) -> list[Position]:
+    """A round in which the first seat plays at a level, or what the hints say, and the others steadily."""
     secret = hashlib.sha512(b"review %d" % number).digest()
     match, events = next_round(new_match(rules), Seed(secret, (), "review", 1))
     positions = [Position(0, None, match, events)]
@@ -30,10 +34,24 @@ def played(level: PlayerLevel, number: int, rules: Rules = RULES) -> list[Positi
         seat = match.round.turn
         legal = legal_moves(rules, match.round, seat)
         seed = secret + len(positions).to_bytes(8)
-        move = choose(level if seat == 0 else "steady", rules, seat_view(match, seat), legal, seed)
+        view = seat_view(match, seat)
+        if seat == 0 and level == "advised":
+            move = advised(rules, view, legal)
+        else:
+            move = choose("steady" if seat or level == "advised" else level, rules, view, legal, seed)
         match, events = play(match, seat, move)
         positions.append(Position(0, len(positions) - 1, match, events, (seat, move)))
     return positions
+
+
+def advised(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Move:
+    """The move that the hint tells."""
+    told = hint(rules, view, legal)
+    assert isinstance(told, ClassicHint)
+    tiles: dict[Move, Tile] = {move: move.tile for move in legal if isinstance(move, Discard | Finish)}
+    tiles |= {move: taken_by(view.public, move) for move in legal if isinstance(move, Take)}
+    named = [move for move in legal if type(move).__name__.lower() == told.kind]
+    return next(move for move in named if tiles.get(move, told.tile) == told.tile)
 
 
 def reviews(level: PlayerLevel, count: int) -> list[Review]:
@@ -45,6 +63,14 @@ def test_whoever_keeps_the_most_helpful_tiles_gives_nothing_away() -> None:
     decisions = [each for done in reviews("steady", 4) for each in done.decisions]
     assert {each.cost for each in decisions if isinstance(each.made, Discard)} == {0.0}
     assert all(each.made == each.best for each in decisions if not each.cost)
+
+
+@pytest.mark.parametrize(("preset", "number"), [("okey", 3), ("turkish-rummy", 17)])
+def test_the_review_finds_no_fault_with_whoever_follows_the_hints(preset: str, number: int) -> None:
+    """Rounds in which it pays to take a discard that only improves the chances."""
+    done = review(played("advised", number, rules_of(preset=preset)), 0)
+    assert done.costliest is None
+    assert any(isinstance(each.made, Take) and 0 < each.edge < 1 for each in done.decisions)
 
 
 def test_random_play_gives_much_away_and_easy_play_some() -> None:
