@@ -11,10 +11,10 @@ from typing import Any
 
 from engine.deal import Dealt, deal, first_dealer
 from engine.errors import EngineError, NotAllowed, Unreadable
-from engine.events import Event
+from engine.events import Event, Took
 from engine.match import Match, begin_round, new_match, next_dealer, next_round, play
 from engine.melds import meld_of, played_as
-from engine.moves import Finish, Move
+from engine.moves import Finish, Move, Take
 from engine.record import (
     FORMAT,
     Action,
@@ -74,7 +74,15 @@ def positions(record: object) -> Iterator[Position]:
                     _check_melds(match, seat, action["melds"])
             except EngineError as error:
                 raise error.at(round=number, action=place) from None
-            yield Position(number, place, match, events, (seat, move))
+            yield Position(number, place, match, events, (seat, _as_listed(match.rules, move, events)))
+
+
+def _as_listed(rules: Rules, move: Move, events: tuple[Event, ...]) -> Move:
+    """The move in the form of `legal_moves`: in a record any take may name its pile or leave it out."""
+    match events:
+        case (Took(_, source, _),):
+            return Take(None if rules.discard_sources == "left" else source)
+    return move
 
 
 def replay(record: object) -> _Json:

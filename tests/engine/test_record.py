@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import EngineError, Unreadable
+from engine.events import Took
 from engine.match import new_match, next_round, play
 from engine.melds import Placed
 from engine.moves import (
@@ -80,6 +81,26 @@ def test_a_replay_gives_what_was_played(preset: str, players: int, number: int) 
     for entry in by_deal["rounds"]:
         del entry["seed"]
     assert replay(by_deal) == result
+
+
+@pytest.mark.parametrize("preset", ["okey", "turkish-rummy", "okey101"])
+def test_a_take_is_the_same_move_whether_it_names_the_previous_players_pile_or_not(preset: str) -> None:
+    """Reviews look it up among the legal moves."""
+    record, _ = by_chance(1, rounds=1, preset=preset)
+    actions = record["rounds"][0]["actions"]
+    listed = [each.by for each in positions(record)]
+    took = {}
+    for each in positions(record):
+        for event in each.events:
+            if isinstance(event, Took) and event.source == (event.seat - 1) % 4:
+                took[each.action] = event.source
+    assert took
+    for action, source in took.items():
+        actions[action]["from"] = source
+    assert [each.by for each in positions(record)] == listed
+    for action in took:
+        del actions[action]["from"]
+    assert [each.by for each in positions(record)] == listed
 
 
 MOVES = [
