@@ -146,7 +146,8 @@ class NightMessages:
             unseen.update(place for place in places if screen_of(place) not in table.told)
             for number, member in enumerate(table.of.seats):
                 seat = table.stored.value.seats[number]
-                if seat.person is None or number in table.of.free:
+                # The table follows its night a moment later: until then a new owner is not called.
+                if seat.person is None or seat.member != member or number in table.of.free:
                     continue
                 place = self._nearest(snapshot, member, seat.person, places)
                 if place is not None:

@@ -244,8 +244,7 @@ def send_away(night: Night, now: float, member: str) -> Happening:
 
 def penalise(night: Night, now: float, member: str, points: float) -> Happening:
     """Take points from a member of this night. Refused: `not_in_night`, `bad_points`."""
-    known = any(member in (*round.byes, *table.seats) for round in night.rounds for table in round.tables)
-    if not known and member not in night.playing:
+    if member not in night.people:
         raise Refused("not_in_night")
     if not 0 < points <= 100:
         raise Refused("bad_points")

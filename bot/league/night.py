@@ -170,6 +170,13 @@ class Night:
         tables = (table for round in self.rounds for table in round.tables)
         return any(member in tiles.players for table in tables for tiles in table.tiles)
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody of the night: its players, those who had a seat or a bye, and those who never came."""
+        sat = (member for round in self.rounds for table in round.tables for member in table.members)
+        byes = (member for round in self.rounds for member in round.byes)
+        return tuple(dict.fromkeys((*self.playing, *sat, *byes, *self.absent)))
+
     def entrant(self, member: str) -> Entrant | None:
         """A member's reply; None: they gave none."""
         return next((each for each in self.entrants if each.member == member), None)

@@ -85,7 +85,7 @@ def _table_page(context: RequestContext, league: League, night: Night) -> Page:
 
 @_page_button("night_people")
 def _people_page(context: RequestContext, league: League, night: Night) -> Page:
-    return people_page(league, night, _people(night), context.number_or_0(0), context.words)
+    return people_page(league, night, night.people, context.number_or_0(0), context.words)
 
 
 @_page_button("night_person")
@@ -165,13 +165,6 @@ async def _carried_out(
     member = await services.leagues.organiser(of.league.id, context.by)
     night = await services.leagues.act(of.night.id, context.action, act.decide, by=member.id, why=why)
     return night, Answer(notice=context.words.say("notice.night_done", act=act.done(context.words)))
-
-
-def _people(night: Night) -> tuple[str, ...]:
-    """Everybody of the night: current and former players."""
-    sat = (member for round in night.rounds for table in round.tables for member in table.members)
-    byes = (member for round in night.rounds for member in round.byes)
-    return tuple(dict.fromkeys((*night.playing, *sat, *byes)))
 
 
 def _others(night: Night) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ ADA, EVE = Member(id="m1", name="Ada"), Member(id="m9", name="Eve")
 OPEN = (e.CheckInOpened(START - 180),)
 READY = (*map(said, FOUR), *OPEN, *(e.CheckedIn(m, HERE) for m in FOUR), e.CheckInClosed(FOUR))
 PLAYING = (*READY, seated(FOUR))
+REPLACED = (*PLAYING, e.SeatFreed(1, 1, 0), e.Went("m1", missed=True), e.SeatTaken(1, 1, 0, "m9", HERE))
+"""The first of them never came, and a substitute has the seat."""
 TABLE_OVER = (*PLAYING, (START + 600, played(FOUR)))
 LAST_ROUND = (*TABLE_OVER, e.RoundEnded(1), seated(FOUR, round=2), e.RoundEnded(2), seated(FOUR, round=3))
 OVER = (*TABLE_OVER, e.RoundEnded(1), e.Ended())
@@ -170,6 +172,7 @@ def test_what_is_refused(happened: tuple[e.NightEvent, ...], act: Act, code: str
         ),
         (OVER, partial(decide.void, round=1, table=1), (e.Voided(1, 1),)),
         (OVER, partial(decide.penalise, member="m1", points=1.5), (e.Penalised("m1", 1.5),)),
+        (REPLACED, partial(decide.penalise, member="m1", points=1.0), (e.Penalised("m1", 1.0),)),
         (
             (*OVER, e.Disputed(1, 1, "m1", "?")),
             partial(decide.settle_dispute, round=1, table=1, upheld=True),

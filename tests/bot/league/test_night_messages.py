@@ -7,6 +7,8 @@ import pytest
 
 from bot.league import decide
 from bot.league.model import League
+from bot.league.night import Night
+from bot.league.timers import THERE_SECONDS
 from bot.ports import RetryAfter
 from bot.store import Store
 from tests.bot.house import PLACE
@@ -201,6 +203,25 @@ async def test_a_substitute_hears_of_a_free_seat_once(messenger: Messenger) -> N
     assert verbs == {"night_sit"}
 
 
+async def test_a_substitute_is_called_and_never_the_person_whose_seat_it_was(messenger: Messenger) -> None:
+    await announced(messenger, weekly(rooms=False))
+    sel = await messenger.office.says("Sel", "substitute")
+    await messenger.office.begins(*FOUR)
+    await messenger.tells()
+    await messenger.office.touches(await messenger.office.table(1), 0, 1, 2)
+    await messenger.tells(-THERE_SECONDS - 1)
+
+    def sit(night: Night, now: float) -> decide.Happening:
+        assert night.round is not None
+        (seat,) = night.round.tables[0].free
+        return decide.take_seat(night, now, sel, PLACE, table=1, seat=seat)
+
+    await messenger.office.leagues.act(messenger.office.night_id, None, sit)
+    await messenger.looks()  # before the table has the news of its night
+    await messenger.tells()
+    assert [who for who, _ in messenger.lines()] == [set(FOUR), {"Sel"}]
+
+
 async def test_people_are_called_in_their_tables_own_rooms(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(rounds=1), MovedClock()) as evening:
         await first_round(evening, *EIGHT)
@@ -282,6 +303,19 @@ async def test_the_champion_wears_the_role_until_the_next_one(messenger: Messeng
     messenger.chat.roles["Thursday champion"] = list(champions)
     await messenger.tells_again()
     assert messenger.chat.roles == {"Thursday champion": [league.members[heir].accounts[0]]}
+
+
+async def test_the_champion_of_a_season_that_an_organiser_ends_wears_the_role(messenger: Messenger) -> None:
+    await announced(messenger, weekly(rounds=1, nights=8))
+    await messenger.office.begins(*FOUR)
+    await messenger.office.plays()
+    await messenger.office.leagues.change("abcde", None, lambda league: replace(league, ended=True))
+    await messenger.office.work()
+    messenger.office.night_id = "abcde-202603192000"
+    await messenger.tells()
+    league = await messenger.office.leagues.load("abcde")
+    champions = sorted(league.members[each].accounts[0] for each in league.champions[1])
+    assert messenger.chat.roles == {"Thursday champion": champions}
 
 
 async def test_a_missing_right_is_said_once_and_the_night_goes_on(messenger: Messenger) -> None:
