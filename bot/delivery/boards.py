@@ -115,9 +115,10 @@ class NightBoards:
         yield Item(night.id, screen_of(place), place, rank, limits, send, leads_on=True)
 
     def _role(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
-        """The champions' role, after a season is over."""
+        """The champions' role, after a season is over: with its last night, or with the one that was called
+        off when the league ended."""
         league = snapshot.league
-        over = snapshot.night.stage == "over"
+        over = snapshot.night.stage in ("over", "cancelled")
         if "champion" not in league.format.prizes or not league.champions or not over:
             return
         champions = league.champions[max(league.champions)]

@@ -155,7 +155,8 @@ class Snapshots:
         league = None if held is None else await self.leagues.league(held.value.league)
         if held is None or league is None:
             return None
-        night, over = held.value, held.value.stage == "over" and league.value.champions
+        night = held.value
+        over = night.stage in ("over", "cancelled") and league.value.champions
         round = night.round if night.stage == "playing" else None
         tables = () if round is None else await self._seated(night, round)
         places = (place for table in tables for place in table.stored.value.places)

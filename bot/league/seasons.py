@@ -50,7 +50,8 @@ def with_night_over(league: League, night: Night, season: Sequence[Night], at: f
     """The league after a night is over or cancelled, and again after its results were corrected.
 
     `season` has the nights of its season. When the season has as many nights as the format says, it has
-    champions, and the next one begins; also when no more nights come, but then it is the last season.
+    champions, and the next one begins; also when no more nights come, or an organiser has ended the league,
+    but then it is the last season.
     """
     ref = next((each for each in league.nights if each.id == night.id), None)
     if ref is None:
@@ -62,17 +63,12 @@ def with_night_over(league: League, night: Night, season: Sequence[Night], at: f
         done = replace(ref, start=night.start, over=True, cancelled=cancelled)
         league = replace(league, nights=tuple(done if each is ref else each for each in league.nights))
     held = sum(each.season == night.season and each.over and not each.cancelled for each in league.nights)
-    last = _has_no_more_nights(league, at)
+    last = all(ref.over for ref in league.nights) and not coming(league, at, 1)
     if night.season == league.season and held < night.format.nights and not (last and held):
         return league
     champions = {**league.champions, night.season: champions_of(league, season)}
     following = league.season if last else max(league.season, night.season + 1)
     return replace(league, champions=champions, season=following)
-
-
-def _has_no_more_nights(league: League, now: float) -> bool:
-    """Whether the schedule has come to its end. An organiser who ends a league ends no season."""
-    return all(ref.over for ref in league.nights) and not coming(replace(league, ended=False), now, 1)
 
 
 def champions_of(league: League, season: Sequence[Night]) -> tuple[str, ...]:

@@ -78,6 +78,8 @@ class LeagueNights:
             if after.ended:
                 await self.leagues.act(ref.id, None, called_off)
             await self.leagues.mark_dirty(ref.id)
+        if after.ended and after.nights and after.nights[-1].over:
+            await self._count(after, await self.leagues.load_night(after.nights[-1].id), now)
         if after == held.value:
             await self.leagues.put_down(key, held.version, None)
         return None
@@ -118,13 +120,17 @@ class LeagueNights:
                 except UnknownSchema:  # the others go on, and the round ends without this table's result
                     LOG.error("table %d of night %s was written by another version", table.number, night.id)
         if night.stage in ("over", "cancelled"):
-            season: list[Night] | None = None
-            while (again := await self.leagues.nights(league, night.season)) != season:
-                season = again  # another night of it may be corrected meanwhile
-                over = partial(with_night_over, night=night, season=season, at=now)
-                await self.leagues.change(league.id, None, over)
+            await self._count(league, night, now)
         else:
             await self.leagues.change(league.id, None, lambda each: with_night_at(each, night))
+
+    async def _count(self, league: League, night: Night, now: float) -> None:
+        """Count a night that is over in its season."""
+        season: list[Night] | None = None
+        while (again := await self.leagues.nights(league, night.season)) != season:
+            season = again  # another night of it may be corrected meanwhile
+            over = partial(with_night_over, night=night, season=season, at=now)
+            await self.leagues.change(league.id, None, over)
 
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float

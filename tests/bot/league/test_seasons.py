@@ -100,6 +100,36 @@ async def test_a_league_that_ends_calls_its_next_night_off(store: Store) -> None
     assert len((await office.leagues.load("abcde")).nights) == 1
 
 
+@pytest.mark.parametrize("announced", [True, False])
+async def test_who_leads_when_an_organiser_ends_a_league_is_its_champion(
+    store: Store, *, announced: bool
+) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1, nights=8))
+    await plays_night(office, 0, *FOUR)
+    if not announced:  # the end comes between two nights
+
+        def alone(league: League) -> League:
+            return replace(league, nights=league.nights[:1])
+
+        await office.leagues.change("abcde", None, alone)
+    assert (await office.leagues.load("abcde")).champions == {}
+    await office.leagues.change("abcde", None, lambda league: replace(league, ended=True))
+    await office.work()
+    league = await office.leagues.load("abcde")
+    nights = [result_of(night) for night in await office.leagues.nights(league, 1)]
+    first = tuple(row.member for row in season_table(nights, league.format, 1) if row.rank == 1)
+    assert (league.season, league.champions) == (1, {1: first})
+
+
+async def test_a_league_that_ends_before_any_night_has_no_champion(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly())
+    await office.leagues.change("abcde", None, lambda league: replace(league, ended=True))
+    await office.work()
+    assert (await office.leagues.load("abcde")).champions == {}
+
+
 async def test_founding_twice_founds_once(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(weekly())
