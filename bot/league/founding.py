@@ -13,7 +13,7 @@ from bot.errors import Refused, nearest_first
 from bot.ids import LeagueId
 from bot.league.local_time import ANYWHERE, instant, read_local, read_start, read_zone
 from bot.league.model import Counting, EntryRule, Fill, Format, League, Prize, Schedule, Seating, TieBreak
-from bot.league.schedule import read_schedule
+from bot.league.schedule import occurrences, read_schedule
 from bot.league.seating import CannotSeat, table_sizes
 from bot.tables.clocks import read_clock
 from bot.tables.names import LONGEST, NOBODY, clean_name
@@ -158,9 +158,16 @@ def toggled(format: Format, option: str, word: str) -> str:
     return ",".join([word, *rest] if option == "ties" or word not in held else rest) or NONE
 
 
+def whole_of(draft: LeagueDraft, now: float) -> LeagueDraft:
+    """The draft with no more nights in a season than its schedule has, and with no more of them that count.
+    Raises as `read_schedule` does."""
+    format = draft.format
+    nights = len(occurrences(schedule_of(draft, now), now, format.nights))
+    return replace(draft, format=replace(format, nights=nights, best_of=min(format.best_of, nights)))
+
+
 def founded(draft: LeagueDraft, community: str, now: float) -> League:
     """The league that a draft makes in a community. Raises as `read_schedule` does."""
-    format = draft.format
     return League(
         id=draft.league,
         name=draft.name,
@@ -168,7 +175,7 @@ def founded(draft: LeagueDraft, community: str, now: float) -> League:
         places=(draft.place,),
         language=draft.language,
         schedule=schedule_of(draft, now),
-        format=replace(format, best_of=min(format.best_of, format.nights)),
+        format=whole_of(draft, now).format,
     )
 
 

@@ -13,7 +13,17 @@ from bot.handlers.league.targets import declare_word
 from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
 from bot.ids import LeagueId
-from bot.league.founding import LISTS, NAMED, OPTIONS, LeagueDraft, changed, founded, schedule_of, toggled
+from bot.league.founding import (
+    LISTS,
+    NAMED,
+    OPTIONS,
+    LeagueDraft,
+    changed,
+    founded,
+    schedule_of,
+    toggled,
+    whole_of,
+)
 from bot.league.local_time import instant
 from bot.league.model import Format, League
 from bot.markup import Page
@@ -178,7 +188,7 @@ def _page(draft: LeagueDraft, page: str, now: float, words: Words) -> Page:
         case "day":
             return day_page(draft, words)
         case "summary":
-            return summary_page(draft, schedule_of(draft, now), words)
+            return summary_page(whole_of(draft, now), schedule_of(draft, now), words)
         case "every":
             return every_page(draft, schedule_of(draft, now), words)
         case "time":
@@ -213,8 +223,8 @@ async def _keep(context: RequestContext, draft: LeagueDraft) -> None:
 
 def named(argument: str) -> list[tuple[str, str]]:
     """The settings in a line: `name=Thursday League start=2026-03-05 20:00`. A value may contain blanks.
-    Names of the game's switches belong to the game, as does `deals`, which is its `rounds`. The zone comes
-    first, because a start is read in it.
+    The zone comes first, because a start is read in it. The game is one setting with its switches, of which
+    `deals` is its `rounds`.
 
     Raises Refused `league_twice` for a setting that occurs twice, `bad_league_line` for anything else.
     """
@@ -227,12 +237,16 @@ def named(argument: str) -> list[tuple[str, str]]:
     names = [each[1].lower() for each in found]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Refused("league_twice", option=twice[:32])
-    settings = []
+    settings, game = [], []
     for name, each, end in zip(names, found, ends, strict=True):
         switch = "rounds" if name == "deals" else name if name not in NAMED and name in _GAME else ""
         text = argument[each.end() : end].strip()
-        settings.append(("game", f"{switch}={text}") if switch else (name, text))
-    return sorted(settings, key=lambda each: each[0] != "zone")
+        if switch or name == "game":
+            game.append(f"{switch}={text}" if switch else text)
+        else:
+            settings.append((name, text))
+    settings.sort(key=lambda each: each[0] != "zone")
+    return [*settings, *([("game", " ".join(game))] if game else [])]
 
 
 def _told(league: League, words: Words) -> Answer:

@@ -281,6 +281,23 @@ async def test_whose_time_it_is_is_asked_with_the_likely_zones_first(store: Stor
         )
 
 
+async def test_settings_come_in_any_order_also_the_deals_before_their_game(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        line = "deals=3 start=Thursday 20:15 game=okey-rounds zone=UTC"
+        assert "3 deals a table" in text(await begun(house, organiser(house), line))
+
+
+@pytest.mark.parametrize(("every", "nights"), [("once", 1), ("FREQ=WEEKLY;COUNT=3", 3), ("weekly", 8)])
+async def test_a_season_has_no_more_nights_than_the_calendar(store: Store, every: str, nights: int) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        summary = await begun(house, ada, f"start=2026-03-05 20:00 zone=UTC every={every}")
+        assert f"🏅 {nights} night{'s' if nights > 1 else ''} a season" in text(summary)
+        await house.press(ada, labelled(summary, "Create"))
+        (league,) = await leagues(house)
+        assert (league.format.nights, league.format.best_of) == (nights, min(5, nights))
+
+
 async def test_the_nights_rounds_and_the_tables_deals_have_names_of_their_own(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
