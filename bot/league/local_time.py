@@ -42,19 +42,19 @@ def read_local(text: str) -> str:
     raise Refused("bad_start", start=text[:32])
 
 
-def read_start(text: str, zone: str, now: float) -> str:
-    """Read a typed time, or the next such weekday in the zone: `Thursday 20:00`, in any language. Raises as
-    `read_local`."""
+def read_start(text: str, zone: str, after: float) -> str:
+    """Read a typed time, or the first such weekday in the zone after a moment: `Thursday 20:00`, in any
+    language. Raises as `read_local`."""
     found = _ON_WEEKDAY.fullmatch(text.strip())
     weekday = None if found is None else read_weekday(found["day"])
     if found is None or weekday is None:
         return read_local(text)
-    today = datetime.fromtimestamp(now, ZoneInfo(zone)).date()
+    today = datetime.fromtimestamp(after, ZoneInfo(zone)).date()
     days = (today + timedelta(days=n) for n in range(8))
     starts = (
         read_local(f"{day} {found['hour']}:{found['minute']}") for day in days if day.weekday() == weekday
     )
-    return next((start for start in starts if instant(start, zone) > now), "") or read_local(text)
+    return next((start for start in starts if instant(start, zone) > after), "") or read_local(text)
 
 
 def read_zone(text: str) -> str:

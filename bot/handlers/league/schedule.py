@@ -29,6 +29,7 @@ from bot.screens.league.organising import REASONS, ending_page, run_page, skip_p
 WHEN: Final = Argument("when", most=32, required=True)
 
 _MINUTE: Final = "%Y%m%d%H%M"
+_HALF_A_WEEK: Final = 3.5 * 24 * 3600.0
 
 
 @about_league("run", needs=organiser, group="organise league")
@@ -73,10 +74,11 @@ async def _type_skip(context: RequestContext, league: League) -> Answer:
 
 @league_word("move", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(WHEN,))
 async def _type_move(context: RequestContext, league: League) -> Answer:
-    """Hold the next night at another time: `move Friday 20:00`. Raises Refused `bad_start`, `past_start`,
-    `past_next_night`, `night_begun`."""
+    """Hold the next night at another time: `move Friday 20:00` means the Friday that is nearest to it. Raises
+    Refused `bad_start`, `past_start`, `past_next_night`, `night_begun`."""
     leagues, zone = context.services.leagues, league.schedule.zone
-    start, local = await _next_start(context, league), read_start(context.text, zone, leagues.clock())
+    start = await _next_start(context, league)
+    local = read_start(context.text, zone, max(leagues.clock(), instant(start, zone) - _HALF_A_WEEK))
     at = instant(local, zone)
     if at <= leagues.clock():
         raise Refused("past_start", start=local.replace("T", " "), zone=zone)

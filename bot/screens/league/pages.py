@@ -118,8 +118,8 @@ def dates_page(league: League, dates: Sequence[Occurrence], words: Words, *, tur
 
 
 def nights_page(league: League, words: Words, *, turns: bool) -> Page:
-    """The nights so far, the newest first, each with its results."""
-    held = [ref for ref in reversed(league.nights) if ref.over][:NIGHTS_TOLD]
+    """The nights that were held, the newest first, each with its results."""
+    held = [ref for ref in reversed(league.nights) if ref.over and not ref.cancelled][:NIGHTS_TOLD]
     lines = [
         words.say("league.nights.line", number=number, when=moment(league, ref.start, words))
         for number, ref in enumerate(held, start=1)

@@ -212,6 +212,30 @@ async def test_a_night_is_skipped_and_another_moved(store: Store, until: Until) 
         assert moments[0] == START + 7 * DAY
 
 
+async def test_a_weekday_to_move_to_is_the_one_nearest_to_the_night(store: Store, until: Until) -> None:
+    clock = MovedClock(START - 10 * DAY)
+    async with league_house(store, until, weekly(), clock) as evening:
+        await evening.comes("announced")
+        for typed, days in (("Friday 20:00", 1), ("Tuesday 20:00", -2), ("Sunday 20:00", 3)):
+            assert not (await organise(evening, f"move {typed}")).code
+            assert (await evening.night()).start == START + days * DAY, typed
+        clock.now = START - DAY
+        assert not (await organise(evening, "move Monday 20:00")).code
+        assert (await evening.night()).start == START + 4 * DAY, "the one before has passed"
+
+
+async def test_called_off_nights_are_no_past_nights(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        await organise(evening, "skip holiday")
+        await evening.comes("cancelled")
+        evening.night_id = "abcde-202603192000"
+        await evening.comes("announced")
+        nights = (await ask(evening, "nights")).page
+        assert "Mar 12" not in words(nights)
+        assert labels(nights) == ["🏆 League"]  # type: ignore[arg-type]
+
+
 async def test_a_night_is_not_moved_beyond_the_one_after_it_which_would_be_lost(
     store: Store, until: Until
 ) -> None:
