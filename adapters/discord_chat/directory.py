@@ -96,6 +96,11 @@ class Directory:
         found = await self.channel(number)
         return found if isinstance(found, discord.TextChannel) else None
 
+    async def thread(self, number: int) -> discord.Thread | None:
+        """A thread. The gateway reports no archived ones."""
+        found = self._client.get_channel(number) or await self._fetched(number)
+        return found if isinstance(found, discord.Thread) else None
+
     async def permissions_in(self, channel: discord.TextChannel) -> discord.Permissions:
         """The bot's permissions in a channel."""
         me = channel.guild.me

@@ -100,7 +100,12 @@ class GatewayClient(discord.Client):
         while not self.is_closed():
             try:
                 # The library's address of the gateway is a constant, but another API has its own.
-                _, address, _ = await self.http.get_bot_gateway()
+                _, address, starts = await self.http.get_bot_gateway()
+                if not starts["remaining"]:  # Discord takes back the token of a bot that begins another
+                    wait = starts["reset_after"] / 1000
+                    LOG.warning("Discord lets the bot begin no session for %.0f s", wait)
+                    await asyncio.sleep(wait)
+                    continue
                 DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
                 await self.connect()
             except discord.PrivilegedIntentsRequired:

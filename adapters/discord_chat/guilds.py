@@ -18,7 +18,7 @@ from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, pe
 from adapters.discord_chat.directory import EVERYTHING, Directory
 from adapters.discord_chat.responses import Interaction
 from adapters.discord_chat.retry import LATER, retried
-from adapters.discord_chat.sending import UNKNOWN_MEMBER, in_place, needing, refusals, tolerated
+from adapters.discord_chat.sending import UNKNOWN_MEMBER, UNKNOWN_USER, in_place, needing, refusals, tolerated
 from bot.markup import Link
 from bot.ports import DeliveryPort, PlaceRefused, RateLimit, RetryAfter, ScheduledEvent
 
@@ -101,8 +101,8 @@ class Guilds:
         return manages
 
     async def reads(self, person: str, place: str) -> bool:
-        """Whether a person can see a place's channel now; for a thread, its parent channel."""
-        number = place.removeprefix(f"{CHAT}:").partition("/")[0]
+        """Whether a person can see a place's channel now, and is in it if it is a private thread."""
+        number, _, thread = place.removeprefix(f"{CHAT}:").partition("/")
         channel = await self._directory.channel(int(number)) if number.isdecimal() else None
         if not isinstance(channel, discord.abc.GuildChannel):
             return False
@@ -111,11 +111,19 @@ class Guilds:
             raise RetryAfter(wait)
         try:
             member = await retried(lambda: guild.fetch_member(user_of(person)))
+            sees = channel.permissions_for(member).view_channel
+            return sees and (not thread or await self._is_open(int(thread), member))
         except (discord.NotFound, discord.Forbidden, ValueError):
             return False
         except discord.HTTPException:
             raise RetryAfter(LATER) from None
-        return channel.permissions_for(member).view_channel
+
+    async def _is_open(self, number: int, member: discord.Member) -> bool:
+        """Whether a thread is open to somebody who sees its channel. Raises what Discord refuses."""
+        thread = await self._directory.thread(number)
+        if thread is not None and thread.is_private():
+            await retried(lambda: thread.fetch_member(member.id))
+        return thread is not None
 
     # Channels and threads
 
@@ -217,7 +225,7 @@ async def _role(guild: discord.Guild, name: str) -> discord.Role:
 
 async def _change_role(guild: discord.Guild, person: str, role: discord.Role, *, held: bool) -> None:
     """Give a member a role, or take it. Both may be repeated."""
-    with tolerated(UNKNOWN_MEMBER):
+    with tolerated(UNKNOWN_MEMBER, UNKNOWN_USER):
         member = await retried(lambda: guild.fetch_member(user_of(person)))
         await retried(lambda: (member.add_roles if held else member.remove_roles)(role))
 

@@ -29,11 +29,13 @@ from bot.ports import (
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MEMBER: Final = 10007
 UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_USER: Final = 10013
 OPENED_TOO_FAST: Final = 40003
 MISSING_ACCESS: Final = 50001
 FOREIGN_MESSAGE: Final = 50005
 CLOSED_DIRECT: Final = 50007
 MISSING_PERMISSIONS: Final = 50013
+INVALID_RECIPIENT: Final = 50033
 ARCHIVED_THREAD: Final = 50083
 LOCKED_THREAD: Final = 160005
 NO_COMMON_SERVER: Final = 50278
@@ -49,7 +51,9 @@ MOST_REMEMBERED: Final = 2000
 """The most messages remembered. The one unused for longest is forgotten."""
 
 _NO_PLACE: Final = (MISSING_ACCESS, MISSING_PERMISSIONS, ARCHIVED_THREAD, LOCKED_THREAD)
-_NO_PERSON: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, CLOSED_DIRECT, NO_COMMON_SERVER)
+_NO_PERSON: Final = (
+    *(UNKNOWN_CHANNEL, UNKNOWN_USER, MISSING_ACCESS, CLOSED_DIRECT, INVALID_RECIPIENT, NO_COMMON_SERVER),
+)
 _NO_MESSAGE: Final = (UNKNOWN_MESSAGE, FOREIGN_MESSAGE, ARCHIVED_THREAD)
 
 
@@ -154,9 +158,14 @@ class Sender:
 
     async def disarm(self, reference: ChannelMessage) -> None:
         """Remove a message's buttons, if it still exists."""
-        message = self._partial(reference)
+        message, view = self._partial(reference), None
         with tolerated(*_NO_MESSAGE):
-            view = without_buttons(await retried(message.fetch)) if reference.v2 else None
+            if reference.v2:
+                # Reading takes a permission that play does not: without it the buttons stay, and answer.
+                with tolerated(MISSING_ACCESS, MISSING_PERMISSIONS):
+                    view = without_buttons(await retried(message.fetch))
+                if view is None:
+                    return
             await retried(lambda: message.edit(view=view))
 
     async def delete(self, reference: ChannelMessage) -> None:

@@ -117,3 +117,12 @@ async def test_who_can_see_a_channel_reads_it(there: Scene) -> None:
     assert not await there.chat.reads(there.key(there.ada), "dc:1")
     await there.discord.leave_guild(there.ada, there.guild)
     assert not await there.chat.reads(there.key(there.ada), there.place)
+
+
+async def test_a_private_thread_is_read_by_who_is_in_it(there: Scene) -> None:
+    """Its channel is seen by more people."""
+    thread = await there.discord.channel(there.guild, "us two", parent=there.channel, people=[there.can])
+    assert await there.chat.reads(there.key(there.can), f"{there.place}/{thread}")
+    assert not await there.chat.reads(there.key(there.ada), f"{there.place}/{thread}")
+    await there.discord.delete_channel(thread)
+    assert not await there.chat.reads(there.key(there.can), f"{there.place}/{thread}")

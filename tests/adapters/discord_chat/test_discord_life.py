@@ -57,6 +57,12 @@ async def test_a_failed_first_handshake_is_tried_again(
     assert "Traceback" not in caplog.text
 
 
+async def test_no_session_is_begun_beyond_the_day_s_limit(discord: Discord) -> None:
+    await discord.use_up_sessions(0.5)
+    async with playing(discord, ScriptedRouter(), NotingDelivery()):
+        assert await discord.findings() == []
+
+
 async def test_a_connection_that_ends_within_its_handshake_is_tried_again(
     discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:

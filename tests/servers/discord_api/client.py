@@ -79,10 +79,17 @@ class Discord:
         return int(await self._ask("guild", name=name, has_bot=has_bot))
 
     async def channel(
-        self, guild: int, name: str = "okey", *, parent: int | None = None, announces: bool = False
+        self,
+        guild: int,
+        name: str = "okey",
+        *,
+        parent: int | None = None,
+        announces: bool = False,
+        people: list[int] | None = None,
     ) -> int:
-        """A text channel, perhaps one for announcements, or a thread of `parent`."""
-        asked = {"guild": guild, "name": name, "parent": parent, "announces": announces}
+        """A text channel, perhaps one for announcements, or a thread of `parent`: with `people`, a private
+        one."""
+        asked = {"guild": guild, "name": name, "parent": parent, "announces": announces, "people": people}
         return int(await self._ask("channel", **asked))
 
     async def delete_channel(self, channel: int) -> None:
@@ -300,6 +307,10 @@ class Discord:
 
     async def refuse_handshakes(self, times: int) -> None:
         await self._ask("refuse_handshakes", times=times)
+
+    async def use_up_sessions(self, seconds: float) -> None:
+        """Let the bot begin no session for so long."""
+        await self._ask("use_up_sessions", seconds=seconds)
 
     # What was recorded
 

@@ -39,8 +39,10 @@ class Control:
             await self._server.gateway.dispatch("GUILD_CREATE", shapes.guild_json(self._world, guild))
         return guild.id
 
-    async def channel(self, guild: int, name: str, parent: int | None, announces: bool) -> int:
-        channel = self._world.add_channel(guild, name, parent=parent, announces=announces)
+    async def channel(
+        self, guild: int, name: str, parent: int | None, announces: bool, people: list[int] | None
+    ) -> int:
+        channel = self._world.add_channel(guild, name, parent=parent, announces=announces, people=people)
         event = "CHANNEL_CREATE" if parent is None else "THREAD_CREATE"
         await self._server.gateway.dispatch(event, shapes.channel_json(self._world, channel))
         return channel.id
@@ -247,6 +249,9 @@ class Control:
 
     async def refuse_handshakes(self, times: int) -> None:
         self._server.gateway.refuse_handshakes = times
+
+    async def use_up_sessions(self, seconds: float) -> None:
+        self._server.gateway.use_up(seconds)
 
     async def connected(self) -> int:
         return len(self._server.gateway.connected())

@@ -102,6 +102,8 @@ class Gateway:
         self._acknowledgements: set[asyncio.Task[None]] = set()
         self.begun = 0
         """The number of sessions begun. A resume begins none."""
+        self._opens = 0.0
+        """The time, by the monotonic clock, from which sessions may be begun again."""
 
     def reset(self) -> None:
         """Break all connections and forget all sessions."""
@@ -110,6 +112,16 @@ class Gateway:
             session.socket.transport.abort()
         self._sessions.clear()
         self.refuse_handshakes = self.begun = 0
+        self._opens = 0.0
+
+    def use_up(self, seconds: float) -> None:
+        """Let no session begin for so long, as if the day's were used up."""
+        self._opens = time.monotonic() + seconds
+
+    @property
+    def closed_for(self) -> float:
+        """The seconds until sessions may be begun again."""
+        return max(0.0, self._opens - time.monotonic())
 
     @property
     def address(self) -> str:
@@ -203,7 +215,10 @@ class Gateway:
         task.add_done_callback(self._acknowledgements.discard)
 
     async def _identify(self, socket: Socket, data: Json) -> None:
-        if data["token"] != self.world.token:
+        if self.closed_for:
+            self.world.find("a session was begun beyond the day's limit, for which a token is reset")
+            await socket.ws.close(code=4004)
+        elif data["token"] != self.world.token:
             await socket.ws.close(code=4004)
         elif data["intents"] & PRIVILEGED:
             self.world.find("privileged intents were asked for")

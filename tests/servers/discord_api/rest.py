@@ -18,8 +18,8 @@ from tests.servers.discord_api.shapes import (
     own_guild_json,
     user_json,
 )
-from tests.servers.discord_api.threads import active_threads, change_channel, open_thread
-from tests.servers.discord_api.world import Json, Message, Refusal
+from tests.servers.discord_api.threads import active_threads, change_channel, open_thread, thread_member
+from tests.servers.discord_api.world import PERMISSIONS, Json, Message, Refusal
 
 MOST_EMOJIS = 2000
 LARGEST_EMOJI = 256 * 1024
@@ -43,8 +43,14 @@ async def application(request: Request) -> Answer:
 
 
 async def gateway_bot(request: Request) -> Answer:
-    limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
-    return 200, {"url": request.server.gateway.address, "shards": 1, "session_start_limit": limit}
+    gateway = request.server.gateway
+    limit = {
+        "total": 1000,
+        "remaining": 0 if gateway.closed_for > 0 else 1000,
+        "reset_after": round(1000 * gateway.closed_for) or 86_400_000,
+        "max_concurrency": 1,
+    }
+    return 200, {"url": gateway.address, "shards": 1, "session_start_limit": limit}
 
 
 async def guild(request: Request) -> Answer:
@@ -61,6 +67,8 @@ async def member(request: Request) -> Answer:
         raise Refusal(403, 50001, "Missing Access")
     if user == world.bot.id:
         return 200, member_json(world.bot)
+    if user not in world.users:
+        raise Refusal(404, 10013, "Unknown User")
     if user not in found.members:
         raise Refusal(404, 10007, "Unknown Member")
     return 200, member_json(world.users[user], found)
@@ -148,8 +156,10 @@ async def create_message(request: Request) -> Answer:
 
 async def message(request: Request) -> Answer:
     world = request.server.world
-    found = world.own_message(world.channel(request.number("channel")), request.number("message"))
-    return 200, _message(request, found)
+    target = world.channel(request.number("channel"))
+    if target.guild is not None and not target.permissions & PERMISSIONS["read_message_history"]:
+        raise Refusal(403, 50001, "Missing Access")
+    return 200, _message(request, world.own_message(target, request.number("message")))
 
 
 async def edit_message(request: Request) -> Answer:
@@ -177,6 +187,7 @@ ROUTES = (
     Route("GET", "/guilds/{guild}/members/{user}", member, major="guild"),
     Route("GET", "/guilds/{guild}/threads/active", active_threads, major="guild"),
     Route("POST", "/channels/{channel}/threads", open_thread, "POST thread", "channel"),
+    Route("GET", "/channels/{channel}/thread-members/{user}", thread_member, major="channel"),
     Route("PATCH", "/channels/{channel}", change_channel, "PATCH channel", "channel"),
     Route("GET", "/applications/{application}/commands", commands),
     Route("PUT", "/applications/{application}/commands", put_commands),

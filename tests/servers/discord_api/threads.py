@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.servers.discord_api.server import Request
-from tests.servers.discord_api.shapes import channel_json
+from tests.servers.discord_api.shapes import JOINED, channel_json
 from tests.servers.discord_api.world import PERMISSIONS, THREADS, Refusal
 
 Answer = tuple[int, Any]
@@ -37,6 +37,14 @@ async def open_thread(request: Request) -> Answer:
     thread.permissions = parent.permissions
     await request.server.gateway.dispatch("THREAD_CREATE", channel_json(world, thread))
     return 201, channel_json(world, thread)
+
+
+async def thread_member(request: Request) -> Answer:
+    """Somebody who is in a thread. Only a private one keeps who is."""
+    thread, user = request.server.world.channel(request.number("channel")), request.number("user")
+    if user not in (thread.people or ()):
+        raise Refusal(404, 10007, "Unknown Member")
+    return 200, {"id": str(thread.id), "user_id": str(user), "join_timestamp": JOINED, "flags": 0}
 
 
 async def change_channel(request: Request) -> Answer:

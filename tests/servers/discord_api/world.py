@@ -19,7 +19,8 @@ DIRECT: Final = 1
 ANNOUNCEMENTS: Final = 5
 ANNOUNCEMENT_THREAD: Final = 10
 PUBLIC_THREAD: Final = 11
-THREADS: Final = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD)
+PRIVATE_THREAD: Final = 12
+THREADS: Final = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
 SCHEDULED: Final = 1
 ACTIVE: Final = 2
@@ -142,6 +143,8 @@ class Channel:
     archived: bool = False
     locked: bool = False
     """Whether only people who manage threads can reopen it."""
+    people: list[int] | None = None
+    """The people in a private thread, besides the bot."""
     messages: dict[int, Message] = field(default_factory=dict)
 
 
@@ -231,13 +234,19 @@ class World:
         return guild
 
     def add_channel(
-        self, guild: int, name: str, *, parent: int | None = None, announces: bool = False
+        self,
+        guild: int,
+        name: str,
+        *,
+        parent: int | None = None,
+        announces: bool = False,
+        people: list[int] | None = None,
     ) -> Channel:
-        """A channel, perhaps one for announcements, or a thread of `parent`."""
+        """A channel, perhaps one for announcements, or a thread of `parent`: with `people`, a private one."""
         kind = ANNOUNCEMENTS if announces else GUILD_TEXT
         if parent is not None:
-            kind = self.kind_of_threads(parent)
-        channel = Channel(self.snowflake(), kind, name, guild, parent)
+            kind = self.kind_of_threads(parent) if people is None else PRIVATE_THREAD
+        channel = Channel(self.snowflake(), kind, name, guild, parent, people=people)
         self.channels[channel.id] = channel
         self.guilds[guild].channels.add(channel.id)
         return channel
@@ -275,7 +284,8 @@ class World:
     def may_see(self, user: int, channel: Channel) -> bool:
         if channel.recipient is not None:
             return channel.recipient == user
-        return channel.guild is not None and user in self.guilds[channel.guild].members
+        invited = channel.people is None or user in channel.people
+        return invited and channel.guild is not None and user in self.guilds[channel.guild].members
 
     def seen_by(self, user: int, channel: Channel) -> list[Message]:
         """A channel as a person sees it, oldest first, with messages only they see."""
