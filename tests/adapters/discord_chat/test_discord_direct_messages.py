@@ -31,3 +31,9 @@ async def test_a_closed_way_is_told_and_tried_once(okey: Scene) -> None:
             await okey.chat.send_direct(okey.key(okey.can), LETTER, name)
     assert await okey.discord.direct(okey.can) == []
     assert await okey.calls("POST", "/users/@me/channels") == 1
+
+
+async def test_an_account_that_nobody_has_is_closed(there: Scene) -> None:
+    """Lists of members are written by hand."""
+    with pytest.raises(PrivateClosed):
+        await there.chat.send_direct("dc:4711", Page(text=("The league begins",)), "once")

@@ -33,8 +33,8 @@ async def test_a_role_that_was_made_by_hand_is_taken(there: Scene) -> None:
 
 
 async def test_who_has_left_the_server_is_passed_over(there: Scene) -> None:
-    gone = there.key(await there.discord.user("Ece"))
-    await there.chat.give_role(there.place, NAME, [gone, there.key(there.can)], [gone])
+    gone, nobody = there.key(await there.discord.user("Ece")), there.key(4711)
+    await there.chat.give_role(there.place, NAME, [gone, nobody, there.key(there.can)], [gone])
     assert await there.discord.worn(there.guild) == {NAME: [there.can]}
 
 

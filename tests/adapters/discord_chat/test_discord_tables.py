@@ -48,6 +48,15 @@ async def test_a_table_posted_anew_takes_the_old_one_s_buttons(okey: Scene) -> N
     await okey.chat.take_buttons(okey.place, again)
 
 
+async def test_buttons_that_cannot_be_taken_close_no_place(okey: Scene) -> None:
+    """A message of components can't lose its buttons unless the bot may read it, which play does not need."""
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    await okey.discord.deny(okey.channel, "read_message_history")
+    await okey.chat.take_buttons(okey.place, message)
+    again = await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=False)
+    assert again == message
+
+
 async def test_a_table_s_old_message_tells_its_round_s_result_and_is_never_posted_again(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=True)
