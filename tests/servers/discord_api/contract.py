@@ -1,15 +1,12 @@
-"""Requests and answers validated against Discord's own description, if it lies beside the checkout."""
+"""Requests and answers validated against Discord's own description, if it lies beside the checkout.
+
+Only then jsonschema is needed: `okey bench` runs this where nothing is installed for the tests.
+"""
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import Any
-
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
-from jsonschema.exceptions import best_match  # type: ignore[import-untyped]
-from jsonschema.validators import extend  # type: ignore[import-untyped]
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
 
 from tests.servers.spec import load_spec
 
@@ -57,18 +54,10 @@ def answer_problems(schema: str, body: object) -> list[str]:
 
 
 def _errors(what: str, pointer: str, body: object) -> list[str]:
+    from jsonschema.exceptions import best_match  # type: ignore[import-untyped]
+
     error = best_match(_validator(pointer).iter_errors(body))
     return [] if error is None else [f"{what}: {error.json_path}: {error.message[:300]}"]
-
-
-_AMONG_ALL = Draft202012Validator.VALIDATORS["oneOf"]
-
-
-def _one_of(validator: Any, branches: list[Any], body: object, schema: object) -> Iterator[Any]:
-    """`oneOf` among the branches that may fit: Discord has one for every component and every type's number.
-    To try them all, nested as they are, takes a third of a second for a message."""
-    fitting = [branch for branch in branches if _may_fit(branch, body)]
-    yield from _AMONG_ALL(validator, fitting or branches, body, schema)
 
 
 def _may_fit(branch: dict[str, Any], body: object) -> bool:
@@ -87,20 +76,29 @@ def _types(reference: str) -> list[object] | None:
     return types
 
 
-_Validator = extend(Draft202012Validator, {"oneOf": _one_of})
-
-
 @cache
 def _validator(pointer: str) -> Any:
-    return _Validator({"$ref": f"{_DOCUMENT}#{pointer}"}, registry=_registry())
+    return _validators()({"$ref": f"{_DOCUMENT}#{pointer}"})
 
 
 @cache
-def _registry() -> Registry[Any]:
-    resource: Resource[Any] = DRAFT202012.create_resource(description())
-    empty: Registry[Any] = Registry()
-    registry: Registry[Any] = empty.with_resource(_DOCUMENT, resource)
-    return registry
+def _validators() -> Callable[[dict[str, str]], Any]:
+    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+    from jsonschema.validators import extend  # type: ignore[import-untyped]
+    from referencing import Registry
+    from referencing.jsonschema import DRAFT202012
+
+    among_all = Draft202012Validator.VALIDATORS["oneOf"]
+
+    def one_of(validator: Any, branches: list[Any], body: object, schema: object) -> Iterator[Any]:
+        """`oneOf` among the branches that may fit: Discord has one for every component and every type's
+        number. To try them all, nested as they are, takes a third of a second for a message."""
+        fitting = [branch for branch in branches if _may_fit(branch, body)]
+        yield from among_all(validator, fitting or branches, body, schema)
+
+    resource: Any = DRAFT202012.create_resource(description())
+    registry: Any = Registry().with_resource(_DOCUMENT, resource)
+    return partial(extend(Draft202012Validator, {"oneOf": one_of}), registry=registry)
 
 
 @cache
