@@ -33,6 +33,9 @@ async def test_a_checker_finds_nothing_from_the_doors_to_the_result(
     await expect(page.get_by_role("button", name="Start with")).to_be_visible()
     assert await complaints(page) == ""
     await page.get_by_role("button", name="Start with").click()
+    await button(page, "Menu").click()
+    assert await complaints(page) == ""
+    await page.keyboard.press("Escape")
     await page.locator("button.stock").click()
     await tile(page, "red 5 (okey)").click()
     assert await complaints(page) == ""
@@ -78,6 +81,18 @@ async def test_who_begins_by_keyboard_is_at_the_rack_once_it_is_dealt(
     await page.get_by_role("button", name="Play now").focus()
     await page.keyboard.press("Enter")
     await expect(page.locator("#rack .tile:focus")).to_have_count(1)
+
+
+async def test_one_of_several_is_chosen_by_arrow_keys(phone: BrowserContext, served: Served) -> None:
+    page = await come_in(phone, served)
+    steady = page.get_by_role("radio", name="steady")
+    await tab_to(page, steady)
+    for key, name in (("ArrowRight", "sharp"), ("ArrowDown", "easy"), ("ArrowLeft", "sharp")):
+        await page.keyboard.press(key)
+        await expect(page.get_by_role("radio", name=name)).to_be_focused()
+        await expect(page.get_by_role("radio", name=name)).to_be_checked()
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_role("button", name="Play now")).to_be_focused()
 
 
 async def test_escape_closes_what_lies_on_top(phone: BrowserContext, served: Served) -> None:

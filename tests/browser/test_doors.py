@@ -251,6 +251,12 @@ async def test_telegram_s_own_window_has_the_main_button_and_is_felt(
     await page.locator("#rack .gap").first.tap()
     (felt, *_) = await heard(page, "web_app_trigger_haptic_feedback")
     assert felt["eventData"] in ({"type": "impact", "impact_style": "light"}, {"type": "selection_change"})
+    await page.get_by_role("button", name="Sound off").tap()
+    before = await heard(page, "web_app_trigger_haptic_feedback")
+    await tiles.first.tap()
+    await page.locator("#rack .gap").first.tap()
+    await expect(page.locator("#rack .gap")).to_have_count(0)
+    assert await heard(page, "web_app_trigger_haptic_feedback") == before
 
 
 @pytest.mark.parametrize(

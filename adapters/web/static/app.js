@@ -5,6 +5,7 @@ import { newId } from "./line.js";
 import { app } from "./html.js";
 import { state } from "./state.js";
 import { windows } from "./places.js";
+import { optionBeside } from "./controls.js";
 import { begins } from "./motion.js";
 import { listen } from "./touch.js";
 import { door, isLocal, wished } from "./doors.js";
@@ -99,11 +100,17 @@ document.addEventListener("keydown", (event) => {
     escape();
     return render();
   }
-  if (/** @type {HTMLElement} */ (target).matches?.("input")) return;
+  if (!(target instanceof Element) || target.matches("input")) return;
   if (event.repeat && (key === "Enter" || key === " ")) return event.preventDefault(); // a key that is held is one press
   if (state.reading && turn(key)) {
     event.preventDefault();
     return render();
+  }
+  const option = optionBeside(target, key);
+  if (option) {
+    event.preventDefault();
+    option.focus();
+    return activate(option);
   }
   if (event.ctrlKey || event.metaKey || event.altKey || state.reading || state.menu || state.question || !hasRack()) return;
   if (keys(event)) {

@@ -6,8 +6,7 @@ import { readings } from "./melds.js";
 import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
 import { dropped, isSorted, places, rows } from "./places.js";
 import { fitting, hasOpened, layable, meldAt, notLaid, tilesOf } from "./laying.js";
-import { click } from "./sounds.js";
-import { door } from "./doors.js";
+import { click, feel } from "./sounds.js";
 import { choose, keep, make, press } from "./requests.js";
 import { note, tell } from "./notes.js";
 
@@ -49,7 +48,7 @@ export function put(ids, at) {
   if (state.order.bay === ids[0]) state.order.bay = null;
   state.cursor = at;
   click();
-  door.feel?.("tile");
+  feel("tile");
   if (state.order.places === before) return;
   state.order.unsent = true;
   state.sorted = null;

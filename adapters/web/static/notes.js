@@ -3,7 +3,6 @@
 import { say } from "./words.js";
 import { state } from "./state.js";
 import { chime } from "./sounds.js";
-import { door } from "./doors.js";
 import { render } from "./page.js";
 
 const NOTE_STAYS = 5000;
@@ -34,7 +33,6 @@ export function note(html, urgent) {
 /** Tell the viewer that it is their turn. */
 export function called() {
   chime();
-  door.feel?.("turn");
   if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
   try {
     const shown = new Notification("Okey", { body: say("live.your_turn"), tag: state.selected, icon: "/static/icon.svg" });

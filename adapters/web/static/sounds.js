@@ -1,6 +1,7 @@
-// Sounds: a click, the last seconds, the viewer's turn and win.
+// Sounds, and what a hand feels with them: a click, the last seconds, the viewer's turn and win. Silent by choice.
 
 import { state } from "./state.js";
+import { door } from "./doors.js";
 
 /** @type {AudioContext | null} */
 let sounds = null;
@@ -9,6 +10,14 @@ let sounds = null;
 export function wakeSounds() {
   if (!sounds && "AudioContext" in window) sounds = new AudioContext();
   if (sounds && sounds.state !== "running") sounds.resume().catch(() => {}); // a browser may allow none
+}
+
+/**
+ * Let the hand feel a tile or the turn, where the door can.
+ * @param {"tile" | "turn"} what
+ */
+export function feel(what) {
+  if (state.sound) door.feel?.(what);
 }
 
 /** The sound of a tile that is put down. */
@@ -26,6 +35,7 @@ export function tock() {
 export function chime() {
   tone(784, 0.22, 0.06);
   tone(1175, 0.35, 0.05, 0.13);
+  feel("turn");
   if (state.sound && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
 }
 

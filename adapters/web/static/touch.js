@@ -3,7 +3,7 @@
 import { act, acts, onTurn, rack, state } from "./state.js";
 import { places, width } from "./places.js";
 import { fitting, meldAt, tilesOf } from "./laying.js";
-import { door } from "./doors.js";
+import { feel } from "./sounds.js";
 
 const DRAGGED = "[data-tile], .stock.open, .pile.open[data-do=take]";
 const BEGINS = 5;
@@ -100,7 +100,7 @@ function liftMeld(does) {
   const meld = drag?.from.isConnected && !drag.ghosts.length ? meldAt(Number(drag.from.dataset.tile)) : undefined;
   if (!meld || !lift(does, tilesOf(meld).flatMap((tile) => tile?.id ?? []))) return;
   for (const ghost of drag?.ghosts ?? []) ghost.style.setProperty("transform", "translate(0, -9px) scale(1.12)");
-  door.feel?.("tile");
+  feel("tile");
 }
 
 /**
