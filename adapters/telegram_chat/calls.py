@@ -98,19 +98,23 @@ _MESSAGE_GONE = (
     "there is no text in the message",
     "there is no caption in the message",
 )
+_NO_RIGHT = ("not enough rights", "have no rights", "administrator rights", "admin_required")
 _CHAT_CLOSED = (
     "chat not found",
     "user not found",
     "peer_id_invalid",
-    "not enough rights",
-    "have no rights",
-    "chat_write_forbidden",
+    "channel_private",
+    *_NO_RIGHT,
+    "_forbidden",
     "chat_restricted",
     "topic_closed",
 )
 _TOPIC_DELETED = ("message thread not found", "topic_deleted", "topic_id_invalid")
 _CODE: Final = re.compile(r"[a-z]+(_[a-z]+)+")
-_FILE_GONE = ("wrong file identifier", "wrong remote file", "file_reference", "wrong file_id")
+_FILE_GONE = (
+    *("wrong file identifier", "wrong remote file", "wrong file_id", "invalid file_id"),
+    *("file_reference", "file_id_invalid", "photo_id_invalid", "media_empty"),
+)
 
 
 class FloodControlled(RetryAfter):
@@ -148,7 +152,7 @@ def refusals(meant: Callable[[TelegramError], Exception]) -> Iterator[None]:
 
 def pin_refusal(error: TelegramError) -> Exception:
     """The meaning of a refusal to pin a message."""
-    return NotPermitted("pins") if _among(error, ("not enough rights",)) else public_refusal(error)
+    return NotPermitted("pins") if _among(error, _NO_RIGHT) else public_refusal(error)
 
 
 def public_refusal(error: TelegramError) -> Exception:
@@ -203,7 +207,7 @@ def _reason(error: TelegramError) -> str:
     """A short form of Telegram's reason. Its own words stay out of the log: they may repeat ours."""
     said, code = error.message.lower(), _CODE.search(error.message.lower())
     known = next((words for words in (*_TOPIC_DELETED, *_CHAT_CLOSED) if words in said), "")
-    return known or (code[0] if code else type(error).__name__)
+    return code[0] if code else known or type(error).__name__
 
 
 def _among(error: TelegramError, words: tuple[str, ...]) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 from cachetools import LRUCache
 from telegram import Bot, CallbackQuery, Message
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, EndPointNotFound, TelegramError
+from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, place_key
 from adapters.telegram_chat.calls import afford, unchanged, urgent_limits
@@ -68,7 +68,7 @@ class EphemeralMessages:
             message = known or await self._started(to, user, query.id, by)
             await self._change(to, user, message, screen)
             await self._replace(to, user, message)
-        except (BadRequest, EndPointNotFound) as error:
+        except TelegramError as error:
             LOG.debug("a rack can't be shown in a group: %s", type(error).__name__)
             raise PrivateClosed from None
 

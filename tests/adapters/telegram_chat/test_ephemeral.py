@@ -154,3 +154,19 @@ async def test_a_busy_group_gets_the_alert(
         said = await ada.press(shown, "rack.t1.0")
         assert (said.text, said.alert) == (RACK.brief, True)
         assert await telegram.calls("sendMessage") == []
+
+
+async def test_a_group_that_removes_the_bot_meanwhile_gets_the_alert(
+    telegram: Control,
+    router: TellingRouter,
+    delivery: CountingDelivery,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with running(telegram, "10.3", router, delivery) as chat:
+        ada, _, group, shown = await seated(telegram, chat)
+        router.answers["rack.t1.0"] = Answer(private=RACK)
+        kicked = "Forbidden: bot was kicked from the supergroup chat"
+        await telegram.fail("403", method="sendMessage", chat=group.id, description=kicked)
+        said = await ada.press(shown, "rack.t1.0")
+        assert (said.text, said.alert) == (RACK.brief, True)
+    assert [record.levelname for record in caplog.records if record.levelname == "ERROR"] == []

@@ -53,6 +53,27 @@ async def test_a_deleted_topic_is_deleted(telegram: Control, chat: TelegramChat)
 @pytest.mark.parametrize(
     ("description", "reason"),
     [
+        ("Bad Request: not enough rights to send photos to the chat", "not enough rights"),
+        ("Bad Request: need administrator rights in the channel chat", "administrator rights"),
+        ("Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN", "chat_send_photos_forbidden"),
+        ("Bad Request: CHAT_GUEST_SEND_FORBIDDEN", "chat_guest_send_forbidden"),
+        ("Bad Request: CHAT_ADMIN_REQUIRED", "chat_admin_required"),
+        ("Bad Request: CHANNEL_PRIVATE", "channel_private"),
+    ],
+)
+async def test_a_right_that_is_missing_closes_the_place(
+    telegram: Control, chat: TelegramChat, description: str, reason: str
+) -> None:
+    group = await telegram.group("Club", await telegram.person("Ada"))
+    await telegram.fail("400", method="sendPhoto", description=description)
+    with pytest.raises(PlaceRefused) as refused:
+        await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
+    assert refused.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("description", "reason"),
+    [
         ("Bad Request: SOMETHING_NEW_INVALID", "something_new_invalid"),
         ("Bad Request: your words", "BadRequest"),
     ],

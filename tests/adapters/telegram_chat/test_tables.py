@@ -46,12 +46,15 @@ async def test_a_picture_is_uploaded_once(telegram: Control, chat: TelegramChat)
     assert (len(calls), len(uploads)) == (6, 1)
 
 
+@pytest.mark.parametrize(
+    "words", ["wrong file identifier specified", "FILE_REFERENCE_EXPIRED", "FILE_ID_INVALID", "MEDIA_EMPTY"]
+)
 async def test_a_picture_that_telegram_forgot_is_uploaded_again(
-    telegram: Control, chat: TelegramChat
+    telegram: Control, chat: TelegramChat, words: str
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     await chat.show_rack(f"tg:{ada.id}", rack(1), None, notify=False)
-    await telegram.fail("400", method="sendPhoto", description="Bad Request: wrong file identifier specified")
+    await telegram.fail("400", method="sendPhoto", description=f"Bad Request: {words}")
     await chat.show_rack(f"tg:{ada.id}", rack(2), None, notify=True)
     assert len([shown for shown in await ada.read() if shown.picture]) == 2
 
