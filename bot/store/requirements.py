@@ -46,7 +46,7 @@ async def let_in(client: "Redis | RedisCluster", url: str) -> None:
                 await asyncio.sleep(0.1)
     except TimeoutError:
         trouble = trouble or "unreachable"
-        if trouble == "unreachable":
+        if trouble == "unreachable" and not url.startswith("unix:"):
             await _tell_by_its_first_words(url)
         raise NoStore(trouble, _PASSING[trouble]) from None
 

@@ -205,6 +205,21 @@ async def test_where_nobody_answers_there_is_no_store(
     assert "hunter2" not in "".join(map(str, refusals))
 
 
+async def test_of_a_socket_s_server_nothing_is_asked_elsewhere(tmp_path: Path) -> None:
+    heard = []
+
+    async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(writer)
+        writer.write(b"-DENIED")
+        writer.close()
+
+    server = await asyncio.start_server(hear, "127.0.0.1", 0)
+    elsewhere = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    assert (await refusal(f"unix://{elsewhere}{tmp_path / 's'}", tmp_path)).code == "unreachable"
+    assert heard == []
+    server.close()
+
+
 @pytest.mark.parametrize(
     "url",
     [
