@@ -1,9 +1,10 @@
 """Chats: whether Telegram and Discord know the bot, and whether it is set up and allowed to play there."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final, TypeVar
 
+import msgspec
 from aiohttp import ClientSession
+from msgspec import Struct
 
 from bot.doctor.report import Finding, NoAnswer, advice, ask, good, printable, wrong
 from bot.settings import Settings
@@ -22,8 +23,44 @@ EMBEDDED: Final = 1 << 17
 """Discord's flag of an application with Activities."""
 INVITE: Final = "https://discord.com/oauth2/authorize?client_id={id}&scope=bot+applications.commands&permissions={permissions}"
 
-_Get = Callable[[str], Awaitable[Any]]
-"""Requests a path from Discord; raises _BadStatus or NoAnswer."""
+T = TypeVar("T")
+
+
+class _Bot(Struct):
+    username: str
+    can_join_groups: bool = True
+    can_read_all_group_messages: bool = False
+
+
+class _Me(Struct):
+    result: _Bot
+
+
+class _User(Struct):
+    username: str
+
+
+class _Application(Struct):
+    id: str
+    verify_key: str = ""
+    interactions_endpoint_url: str | None = None
+    bot_require_code_grant: bool = False
+    flags: int | None = None
+    redirect_uris: list[str] | None = None
+
+
+class _Starts(Struct):
+    remaining: int
+
+
+class _Gateway(Struct):
+    session_start_limit: _Starts
+
+
+class _Server(Struct):
+    name: str
+    permissions: int
+    """Discord writes it as text."""
 
 
 async def examine_telegram(settings: Settings, web: ClientSession) -> list[Finding]:
@@ -38,33 +75,29 @@ async def examine_telegram(settings: Settings, web: ClientSession) -> list[Findi
     if status in (401, 404):
         asked = "ask @BotFather for it with /token and copy it again."
         return [wrong("telegram_token", f"Telegram refuses TELEGRAM_TOKEN: {asked}")]
-    if status != 200 or not isinstance(answer, dict) or not isinstance(answer.get("result"), dict):
+    if status != 200:
         return [_bad_status("Telegram", status)]
-    return _of_bot(answer["result"])
+    try:
+        return _of_bot(msgspec.convert(answer, _Me).result)
+    except msgspec.ValidationError:  # it is no Telegram that answers
+        return [_bad_status("Telegram", status)]
 
 
 async def examine_discord(settings: Settings, web: ClientSession) -> list[Finding]:
     """The findings about Discord; none without a token."""
     if settings.discord_token is None:
         return []
-    headers = {"Authorization": f"Bot {settings.discord_token.reveal()}"}
-
-    async def get(path: str) -> Any:
-        status, answer = await ask(web, f"{settings.discord_api_url}/{path}", headers)
-        if status != 200 or answer is None:
-            raise _BadStatus(status)
-        return answer
-
     try:
-        user, application = await get("users/@me"), await get("applications/@me")
-        gateway = await get("gateway/bot")
+        user = await _asked(settings, web, "users/@me", _User)
+        application = await _asked(settings, web, "applications/@me", _Application)
+        gateway = await _asked(settings, web, "gateway/bot", _Gateway)
         return [
-            good("discord_token", f"Discord knows the bot as {printable(user['username'])}."),
+            good("discord_token", f"Discord knows the bot as {printable(user.username)}."),
             *_of_application(application, settings.discord_public_key),
             *([] if settings.discord_client_secret is None else _of_activity(application)),
             # With the key, people's acts are posted, and no gateway is opened.
             *([] if settings.discord_public_key else [_of_gateway(gateway)]),
-            *await _of_servers(application["id"], get),
+            *await _of_servers(settings, web, application.id),
         ]
     except _BadStatus as bad:
         if bad.status == 401:
@@ -73,8 +106,18 @@ async def examine_discord(settings: Settings, web: ClientSession) -> list[Findin
         return [_bad_status("Discord", bad.status)]
     except NoAnswer:
         return [_unreachable("Discord")]
-    except (LookupError, TypeError, ValueError, AttributeError):  # it is no Discord that answers
+    except msgspec.ValidationError:  # it is no Discord that answers
         return [_bad_status("Discord", 200)]
+
+
+async def _asked(settings: Settings, web: ClientSession, path: str, kind: type[T]) -> T:
+    """Discord's answer at a path. Raises _BadStatus, NoAnswer, msgspec.ValidationError."""
+    assert settings.discord_token is not None
+    headers = {"Authorization": f"Bot {settings.discord_token.reveal()}"}
+    status, answer = await ask(web, f"{settings.discord_api_url}/{path}", headers)
+    if status != 200:
+        raise _BadStatus(status)
+    return msgspec.convert(answer, kind, strict=False)
 
 
 class _BadStatus(Exception):
@@ -95,16 +138,16 @@ def _bad_status(chat: str, status: int) -> Finding:
     return wrong(f"{chat.lower()}_answer", f"{chat} answers with status {status}: try again in some minutes.")
 
 
-def _of_bot(bot: dict[str, Any]) -> list[Finding]:
-    name = f"@{printable(bot.get('username'))}"
+def _of_bot(bot: _Bot) -> list[Finding]:
+    name = f"@{printable(bot.username)}"
     findings = [good("telegram_token", f"Telegram knows the bot as {name}.")]
-    if bot.get("can_join_groups", True):
+    if bot.can_join_groups:
         findings.append(good("telegram_groups", f"{name} can be added to groups."))
     else:
         findings.append(
             wrong("telegram_groups", f"{name} can't be added to groups: send /setjoingroups to @BotFather.")
         )
-    if bot.get("can_read_all_group_messages", False):
+    if bot.can_read_all_group_messages:
         findings.append(
             advice(
                 "telegram_privacy",
@@ -115,10 +158,10 @@ def _of_bot(bot: dict[str, Any]) -> list[Finding]:
     return findings
 
 
-def _of_application(application: dict[str, Any], public_key: str | None) -> list[Finding]:
+def _of_application(application: _Application, public_key: str | None) -> list[Finding]:
     findings = []
-    endpoint = application.get("interactions_endpoint_url")
-    if public_key is not None and public_key.lower() != application.get("verify_key"):
+    endpoint = application.interactions_endpoint_url
+    if public_key is not None and public_key.lower() != application.verify_key:
         words = "copy Public Key again from the developer portal, under General Information."
         findings.append(wrong("discord_key", f"DISCORD_PUBLIC_KEY is not this bot's: {words}"))
     elif public_key is not None and not endpoint:
@@ -137,7 +180,7 @@ def _of_application(application: dict[str, Any], public_key: str | None) -> list
                 " empty Interactions Endpoint URL, or set DISCORD_PUBLIC_KEY.",
             )
         )
-    if application.get("bot_require_code_grant"):
+    if application.bot_require_code_grant:
         findings.append(
             wrong(
                 "discord_code_grant",
@@ -148,16 +191,16 @@ def _of_application(application: dict[str, Any], public_key: str | None) -> list
     return findings
 
 
-def _of_gateway(gateway: dict[str, Any]) -> Finding:
-    if gateway["session_start_limit"]["remaining"] == 0:
+def _of_gateway(gateway: _Gateway) -> Finding:
+    if gateway.session_start_limit.remaining == 0:
         words = "The bot was started too often today: Discord lets it in again tomorrow."
         return wrong("discord_gateway", words)
     return good("discord_gateway", "Discord's gateway is open to the bot.")
 
 
-async def _of_servers(application: str, get: _Get) -> list[Finding]:
+async def _of_servers(settings: Settings, web: ClientSession, application: str) -> list[Finding]:
     try:
-        servers = await get("users/@me/guilds")
+        servers = await _asked(settings, web, "users/@me/guilds", list[_Server])
     except _BadStatus as bad:
         words = f"Discord doesn't say in which servers the bot is (status {bad.status})."
         return [advice("discord_servers", words)]
@@ -167,23 +210,22 @@ async def _of_servers(application: str, get: _Get) -> list[Finding]:
     return [_of_server(server) for server in servers]
 
 
-def _of_server(server: dict[str, Any]) -> Finding:
-    allowed = int(server["permissions"])
-    name = f"“{printable(server['name'])}”"
-    missing = [words for words, bit in PERMISSIONS.items() if not allowed & (bit | ADMINISTRATOR)]
+def _of_server(server: _Server) -> Finding:
+    name = f"“{printable(server.name)}”"
+    missing = [words for words, bit in PERMISSIONS.items() if not server.permissions & (bit | ADMINISTRATOR)]
     if missing:
         words = f"In {name} the bot's role lacks {', '.join(missing)}: add it under Roles."
         return wrong("discord_permissions", words)
     return good("discord_permissions", f"In {name} the bot may do all that it needs.")
 
 
-def _of_activity(application: dict[str, Any]) -> list[Finding]:
+def _of_activity(application: _Application) -> list[Finding]:
     """The obstacles to the Activity in Discord's description of an application."""
     findings = []
-    if not int(application.get("flags") or 0) & EMBEDDED:
+    if not (application.flags or 0) & EMBEDDED:
         words = "in the developer portal, under Activities, switch Enable Activities on."
         findings.append(wrong("discord_activity", f"Discord opens no Activity: {words}"))
-    if not application.get("redirect_uris"):
+    if not application.redirect_uris:
         words = "in the developer portal, under OAuth2, add any redirect address."
         findings.append(wrong("discord_redirect", f"The Activity can't ask who opened it: {words}"))
     return findings or [good("discord_activity", "Discord opens the table as an Activity.")]
