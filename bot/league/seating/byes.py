@@ -36,11 +36,16 @@ def table_sizes(people: int, fill: Fill) -> tuple[int, ...]:
     return (size + 1,) * more + (size,) * (tables - more)
 
 
+def leftovers(fill: Fill, mode: Seating) -> Fill:
+    """What really happens to people left over. Partners play at tables of four only: whom `three` leaves over
+    sits out."""
+    return "byes" if fill == "three" and mode in ("partners", "pairs") else fill
+
+
 def sizes_in_parties(people: int, parties: int, fill: Fill, mode: Seating) -> tuple[int, ...]:
-    """The number of parties at each table. Partners play at tables of four only: people whom `three` leaves
-    over sit out."""
+    """The number of parties at each table."""
     if mode != "pairs":
-        return table_sizes(people, "byes" if mode == "partners" and fill == "three" else fill)
+        return table_sizes(people, leftovers(fill, mode))
     if parties < 2:
         raise CannotSeat("too_few", people=people, needed=3 if fill == "computers" else 4)
     return (2,) * (parties // 2)

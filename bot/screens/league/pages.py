@@ -169,6 +169,8 @@ def _own_answer(facts: HubFacts, night: Night, words: Words) -> Text:
     entrant = None if facts.member is None else night.entrant(facts.member.id)
     if entrant is None:
         return words.say("league.hub.unanswered")
+    if night.rounds and entrant.member in night.playing:
+        return words.say("league.hub.playing")
     if entrant.member in night.waiting:
         return words.say("league.hub.waiting", place=night.waiting.index(entrant.member) + 1)
     return words.say(f"league.hub.said.{entrant.reply}")

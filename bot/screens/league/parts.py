@@ -101,8 +101,9 @@ def table_lines(
 
 
 def bye_lines(league: League, round: NightRound, words: Words) -> list[Text]:
-    """The members without a table in a round, if any."""
-    return [words.say("league.board.byes", names=names(league, round.byes, words))] if round.byes else []
+    """The members without a table in a round, if any; not those who took a seat after all."""
+    out = [member for member in round.byes if round.seat_of(member) is None]
+    return [words.say("league.board.byes", names=names(league, out, words))] if out else []
 
 
 def table_line(league: League, table: NightTable, url: str | None, words: Words) -> Text:

@@ -11,6 +11,7 @@ from bot.i18n import Words
 from bot.i18n.recurrences import DAYS, read_recurrence
 from bot.league.founding import LISTS, OPTIONS, LeagueDraft
 from bot.league.model import Format, League, Schedule
+from bot.league.seating import leftovers
 from bot.markup import Button, Moment, Name, Page, Strong, Text
 from bot.screens.league.parts import page, to_hub
 from bot.screens.parts import button, choice, in_rows, shortened
@@ -138,6 +139,8 @@ def option_name(option: str, words: Words) -> str:
 def option_value(option: str, format: Format, words: Words) -> str:
     """A setting's value."""
     value = getattr(format, OPTIONS[option].field)
+    if option == "fill":
+        value = leftovers(format.fill, format.seating)
     if option in LISTS:
         return ", ".join(value_name(option, each, words) for each in value) or words.plain("value.none")
     return value_name(option, value, words)

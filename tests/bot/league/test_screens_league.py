@@ -6,9 +6,18 @@ import pytest
 
 from bot.handlers.league.night_actions import action_of
 from bot.i18n import LANGUAGES, Words, plain, words_for
-from bot.league.events import CheckInClosed, Disputed, Ended, NightEvent, RoundEnded, SeatFreed, Voided
+from bot.league.events import (
+    CheckInClosed,
+    Disputed,
+    Ended,
+    NightEvent,
+    RoundEnded,
+    SeatFreed,
+    SeatTaken,
+    Voided,
+)
 from bot.league.founding import LeagueDraft
-from bot.league.model import League, Member
+from bot.league.model import Format, League, Member
 from bot.league.night import Night
 from bot.league.ratings import RatedNight
 from bot.league.results import result_of
@@ -18,11 +27,12 @@ from bot.pictures import draw
 from bot.screens.display import displayed
 from bot.screens.league.board import BoardFacts, night_board
 from bot.screens.league.organising import people_page, person_run_page, reseat_page, tables_page
-from bot.screens.league.pages import ProfileFacts, RatingFacts, profile_page
+from bot.screens.league.pages import HubFacts, ProfileFacts, RatingFacts, hub_page, profile_page
 from bot.screens.league.results import results_page, round_page, table_page
 from bot.screens.league.settings import (
     GROUPS,
     every_page,
+    format_lines,
     group_page,
     option_page,
     schedule_line,
@@ -31,6 +41,7 @@ from bot.screens.league.settings import (
 from bot.screens.parts import length
 from bot.tables.table import Display
 from tests.bot.league.evenings import (
+    PLACE,
     START,
     checked_in,
     evening,
@@ -118,6 +129,35 @@ def test_a_rounds_tables_say_who_sits_there_and_how_it_stands() -> None:
     assert "✖ Table 1 (does not count): Ada · Can · Eve · Bob" in voided
     disputed = told(board(held, *playing(held), [Disputed(round=1, table=1, member="m2", words="no")]))
     assert "⚠ Table 1 (disputed): Ada 10 · Can 4 · Eve −2 · Bob 0" in disputed
+
+
+def test_whoever_takes_a_seat_after_all_has_no_bye() -> None:
+    held = league()
+    lines = told(board(held, *playing(held), [SeatTaken(1, 2, 1, "m9", PLACE)]))
+    assert "▶ Table 2: Gül · Kim · Ida · Jon" in lines
+    assert not [line for line in lines if "bye" in line]
+
+
+@pytest.mark.parametrize(
+    ("seating", "leftover"), [("rotation", "Tables of three"), ("pairs", "Byes in turn")]
+)
+def test_partners_are_told_that_whoever_is_left_over_sits_out(seating: str, leftover: str) -> None:
+    assert f"Leftover players: {leftover}" in "\n".join(
+        plain(line, EN)
+        for line in format_lines(Format(seating=seating), EN)  # type: ignore[arg-type]
+    )
+
+
+def test_while_a_night_is_played_its_players_are_no_longer_merely_coming() -> None:
+    held = league()
+    night = evening(held, *playing(held))
+
+    def own(id: str) -> str:
+        facts = HubFacts(league=held, next=night, member=held.members[id], organises=False)
+        return plain(hub_page(facts, EN, turns=False).text, EN)
+
+    assert "You are playing tonight." in own("m1")
+    assert "You are coming." not in own("m1")
 
 
 def test_a_table_that_one_can_go_to_is_a_link() -> None:
