@@ -170,8 +170,8 @@ def _page(
 
 
 def _sentence(renderer: Renderer, key: str, status: int) -> web.Response:
-    headers = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-store"}
-    return web.Response(text=renderer.sentence(key), content_type="text/html", status=status, headers=headers)
+    text = renderer.sentence(key)
+    return web.Response(text=text, content_type="text/html", status=status, headers=_NOT_KEPT)
 
 
 def _number(request: web.Request, name: str) -> int | None:

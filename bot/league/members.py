@@ -6,9 +6,10 @@ plain lines or as CSV with commas, semicolons or tabs.
 
 import csv
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from bot.errors import Refused
 from bot.i18n import LANGUAGES, folded, words_for
@@ -73,7 +74,7 @@ def forgotten(league: League, person: str) -> League:
     member = league.member_of(person)
     if member is None:
         return league
-    return _with(league, replace(member, name=NOBODY, accounts=(), language="", listed=False))
+    return changed(league, member.id, name=NOBODY, accounts=(), language="", listed=False)
 
 
 def parted(league: League, one: str, other: str) -> League:
@@ -82,7 +83,7 @@ def parted(league: League, one: str, other: str) -> League:
     if member is None or other not in member.accounts:
         return league
     later = max(one, other, key=member.accounts.index)
-    return _with(league, replace(member, accounts=tuple(each for each in member.accounts if each != later)))
+    return changed(league, member.id, accounts=tuple(each for each in member.accounts if each != later))
 
 
 def barred(member: Member, start: float) -> bool:
@@ -95,10 +96,10 @@ def after_night(league: League, played: set[str], absent: set[str], ended: float
     four … up to thirty; playing a night resets this."""
     for member in (league.members[id] for id in sorted((played | absent) & set(league.members))):
         if member.id in played:
-            league = _with(league, replace(member, missed=0, barred_until=0.0))
+            league = changed(league, member.id, missed=0, barred_until=0.0)
         else:
             bar = min(FIRST_BAR * 2**member.missed, LONGEST_BAR)
-            league = _with(league, replace(member, missed=member.missed + 1, barred_until=ended + bar))
+            league = changed(league, member.id, missed=member.missed + 1, barred_until=ended + bar)
     return league
 
 
@@ -109,6 +110,29 @@ def with_roster(league: League, roster: Roster) -> League:
         free = (key for key in listed.accounts if league.member_of(key) is None)
         league = _with(league, replace(found, listed=True, accounts=(*found.accounts, *free)))
     return league
+
+
+def off_list(league: League, leaving: Collection[str]) -> League:
+    """The league with the members of these names no longer on the organisers' list."""
+    names = {folded(name) for name in leaving}
+    for member in league.members.values():
+        if member.listed and folded(member.name) in names:
+            league = changed(league, member.id, listed=False)
+    return league
+
+
+def with_pair(league: League, one: str, other: str) -> League:
+    """The league with two members as partners. Their former partners have none any more."""
+    pairs = {one: other, other: one}
+    for member in league.members.values():
+        if member.id in pairs or member.partner in pairs:
+            league = changed(league, member.id, partner=pairs.get(member.id, ""))
+    return league
+
+
+def changed(league: League, member: str, **fields: Any) -> League:
+    """The league with fields of a member changed."""
+    return _with(league, replace(league.members[member], **fields))
 
 
 def parse_members(text: str) -> Roster:

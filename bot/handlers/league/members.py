@@ -22,11 +22,11 @@ from bot.handlers.league.targets import (
     taking_part,
 )
 from bot.handlers.request import RequestContext
-from bot.i18n import LANGUAGES, folded, words_for
+from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
 from bot.ids import LeagueId
-from bot.league.members import Roster, parse_members, with_roster
-from bot.league.model import League, Member
+from bot.league.members import Roster, changed, off_list, parse_members, with_pair, with_roster
+from bot.league.model import League
 from bot.markup import Name, Page, Text
 from bot.people.codes import fresh_code, read_code, spelled
 from bot.ports import Answer, channel_of
@@ -54,7 +54,7 @@ async def _members(context: RequestContext, league: League) -> Answer:
     if context.text.strip():
         leaving, roster = read_list(context.text)
         league = await context.services.leagues.change(
-            league.id, context.action, lambda now: without(with_roster(now, roster), leaving)
+            league.id, context.action, lambda now: off_list(with_roster(now, roster), leaving)
         )
     on, words = [member.id for member in league.members.values() if member.listed], context.words
     return Answer(notice=words.say("notice.league_members", n=len(on), names=names(league, on, words) or "–"))
@@ -92,12 +92,8 @@ async def _type_reminders(context: RequestContext, league: League) -> Answer:
 
 async def _remind(context: RequestContext, league: League, wanted: bool) -> Answer:
     """Turn the person's reminders of nights on or off. Refused as by `taking_part`."""
-    member = await taking_part(context, league)
-    await context.services.leagues.change(
-        league.id,
-        None,
-        lambda now: _with(now, replace(now.members[member.id], reminders=wanted)),
-    )
+    id = (await taking_part(context, league)).id
+    await context.services.leagues.change(league.id, None, lambda now: changed(now, id, reminders=wanted))
     return Answer(notice=context.words.say(f"notice.league_reminders_{'on' if wanted else 'off'}"))
 
 
@@ -117,28 +113,6 @@ def read_list(text: str) -> tuple[list[str], Roster]:
     if roster.wrong:
         raise roster.wrong[0]
     return leaving, roster
-
-
-def without(league: League, leaving: list[str]) -> League:
-    """The league without these names on its list."""
-    names = {folded(name) for name in leaving}
-    for member in league.members.values():
-        if member.listed and folded(member.name) in names:
-            league = _with(league, replace(member, listed=False))
-    return league
-
-
-def with_pair(league: League, one: str, other: str) -> League:
-    """The league with two members as partners. Their former partners have none any more."""
-    pairs = {one: other, other: one}
-    for member in league.members.values():
-        if member.id in pairs or member.partner in pairs:
-            league = _with(league, replace(member, partner=pairs.get(member.id, "")))
-    return league
-
-
-def _with(league: League, member: Member) -> League:
-    return replace(league, members={**league.members, member.id: member})
 
 
 CODE_LENGTH: Final = 6
