@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from hashlib import blake2b
 from http import HTTPStatus
 from typing import Final
-from urllib.parse import urlsplit
 
 from aiohttp import hdrs, web
+from yarl import URL
 
 from adapters.web.headers import client_of, language_of, security_headers
 from adapters.web.markup import renderer_for
@@ -55,10 +55,10 @@ class Doors(Sockets):
         self._apps = apps
         self._delivery = delivery
         self._doors = doors
-        parts = urlsplit(url)
-        self._origin = f"{parts.scheme}://{parts.netloc}".lower()
-        self._host = parts.netloc.lower()
-        self._socket_url = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}"
+        self._origin = str(URL(url).origin())
+        """The address as browsers write it: in ASCII, and without a port that goes without saying."""
+        self._host = self._origin.partition("//")[2]
+        self._socket_url = f"ws{self._origin.removeprefix('http')}"
         self._open: dict[str, int] = {}
         server.add_route("GET", "/", self._page)
         server.add_route("GET", "/telegram", self._page)

@@ -359,6 +359,20 @@ async def test_other_sites_may_not_connect(doors: DoorHouse, origin: str) -> Non
             assert refused.status == 403
 
 
+@pytest.mark.parametrize("url", ["https://Çay.example:443", "https://xn--ay-3ia.example"])
+async def test_the_address_is_known_as_browsers_write_it(doors: DoorHouse, url: str) -> None:
+    server, app = WebServer("127.0.0.1", 0), doors.house.app
+    Doors(apps=app.apps, delivery=app.delivery, server=server, url=url, doors={})
+    await server.start()
+    headers = {"Host": "xn--ay-3ia.example", "Origin": "https://xn--ay-3ia.example"}
+    async with doors.session.get(server.url, headers=headers) as page:
+        assert page.status == 200
+        assert "connect-src 'self' wss://xn--ay-3ia.example;" in page.headers["Content-Security-Policy"]
+    async with doors.session.ws_connect(f"{server.url}socket", headers=headers):
+        pass
+    await server.stop()
+
+
 @pytest.mark.parametrize(
     "another",
     [
