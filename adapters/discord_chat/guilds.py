@@ -170,13 +170,11 @@ class Guilds:
 
     async def close_room(self, place: str) -> None:
         """Archive the thread."""
-        number = channel_of(place)
+        thread = await self._directory.thread(channel_of(place))
+        if thread is None:
+            return
         try:
-            thread = self._client.get_channel(number)
-            if thread is None:
-                thread = await retried(lambda: self._client.fetch_channel(number))
-            if isinstance(thread, discord.Thread):
-                await retried(lambda: thread.edit(archived=True))
+            await retried(lambda: thread.edit(archived=True))
         except discord.HTTPException as refused:
             LOG.warning("a thread was not archived: status %s, code %s", refused.status, refused.code)
 

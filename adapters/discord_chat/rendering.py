@@ -290,14 +290,15 @@ def markdown(text: Text, emojis: TileEmojis, longest: int) -> str:
     """The text in at most `longest` characters, cut with an ellipsis."""
     done, strong = "", False
     for part in text:
-        piece, longer = _piece(part, emojis), ""
-        if not stands_out(part):
-            longer = done + piece
-        elif piece:  # bold that continues is not closed: Discord shows four stars as text
+        if not (piece := _piece(part, emojis)):
+            continue
+        if stands_out(part):  # bold that continues is not closed: Discord shows four stars as text
             longer = f"{done.removesuffix(_BOLD) if strong else done + _BOLD}{piece}{_BOLD}"
+        else:
+            longer = done + piece
         if len(longer) > longest - 1:
             return f"{done}{_cut(part, longest - 1 - len(done))}…"
-        done, strong = longer or done, stands_out(part)
+        done, strong = longer, stands_out(part)
     return done
 
 

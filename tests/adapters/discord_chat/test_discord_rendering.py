@@ -64,6 +64,7 @@ def test_what_stands_out_is_bold_from_its_beginning_to_its_end() -> None:
     text = (Strong("Round 1"), Name("Ada", strong=True), " ", Moment(60.0, "then", strong=True))
     assert markdown(text, MARKS, 4000) == "**Round 1\u2068Ada\u2069** **<t:60:F>**"
     assert markdown(text, MARKS, 16) == "**Round 1**…"
+    assert markdown(("a ", Strong(""), Strong("b")), MARKS, 100) == "a **b**"
 
 
 def test_a_date_is_told_in_each_readers_own_time() -> None:
