@@ -58,6 +58,8 @@ class PublicView:
     """The seats whose top discard the seat on turn may take until it draws."""
     dice: tuple[int, ...] = ()
     """As in `engine.deal.Dealt`: the first chose the stack."""
+    next_draw: Tile | None = None
+    """The tile that the seat on turn would draw, where everybody knows it: the indicator as the last one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +90,9 @@ def taken_by(view: PublicView, take: Take) -> Tile:
 def public_view(match: Match) -> PublicView:
     """What everybody may know of the match's round. Raises NotAllowed `no_round` before the first."""
     round = _round_of(match)
+    indicator_next = (
+        match.rules.indicator_last_draw and round.phase == "draw" and round.stock == (round.indicator,)
+    )
     return PublicView(
         indicator=round.indicator,
         okey=round.okey,
@@ -103,6 +108,7 @@ def public_view(match: Match) -> PublicView:
         board=round.board,
         sources=() if round.phase == "over" else game_of(match.rules).sources(match.rules, round),
         dice=round.dice,
+        next_draw=round.indicator if indicator_next else None,
     )
 
 

@@ -63,3 +63,9 @@ def unseen_by(view: SeatView) -> Counter[Tile]:
     below = view.own_pile[:-1] + view.left_pile[:-1]
     laid = tiles_in([laid.meld for laid in view.public.board.melds])
     return Counter(FULL_SET) - Counter([*view.rack, view.public.indicator, *tops, *below, *laid])
+
+
+def drawable_by(view: SeatView) -> Counter[Tile]:
+    """The tiles that a draw now may bring the seat, as far as it can see."""
+    known = view.public.next_draw
+    return unseen_by(view) if known is None else Counter([known])

@@ -10,7 +10,7 @@ from engine.arrange import ARRANGER, distance, distances_without, look_ahead, wi
 from engine.melds import MeldRules
 from engine.moves import Discard, Finish, Move, Take
 from engine.players.classic import factor, most_hopeful, nearer, play
-from engine.players.outlook import nearest_of, outlook_of, outlooks_after, unseen_by
+from engine.players.outlook import drawable_by, nearest_of, outlook_of, outlooks_after, unseen_by
 from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import Tile
@@ -44,7 +44,7 @@ def closeness(rules: Rules, view: SeatView) -> float:
     if len(more) == len(view.rack) or distance(meld_rules, more) < away:
         return 0.0
     taking = _chance_with(meld_rules, view.rack, more[-1], away, unseen) * _TAKING
-    drawing = outlook_of(meld_rules, view.rack, away, unseen).chance(_TAKING)
+    drawing = outlook_of(meld_rules, view.rack, away, drawable_by(view)).chance(_TAKING)
     return max(0.0, 1 - _CLEAR * abs(1 - taking / drawing)) if drawing else 0.0
 
 
@@ -58,7 +58,7 @@ def _improving(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: Pl
     if not away:
         finishes = _okey_finishes(rules, view, view.rack, takes.values())
         return next((move for move, tile in takes.items() if tile in finishes), None)
-    now = outlook_of(meld_rules, view.rack, away, unseen).chance(_TAKING)
+    now = outlook_of(meld_rules, view.rack, away, drawable_by(view)).chance(_TAKING)
     after = {move: _chance_with(meld_rules, view.rack, tile, away, unseen) for move, tile in takes.items()}
     best = max(takes, key=after.__getitem__)
     return best if after[best] > now / _TAKING else None

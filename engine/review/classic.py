@@ -13,7 +13,7 @@ from engine.arrange import distance, distances_without, without
 from engine.games import game_of
 from engine.match import Match
 from engine.moves import Discard, Draw, Finish, Move, Take
-from engine.players.outlook import Outlook, discards_of, outlook_of, unseen_by
+from engine.players.outlook import Outlook, discards_of, drawable_by, outlook_of, unseen_by
 from engine.players.sharp import worth_waiting
 from engine.replay import Position
 from engine.review.decision import Decision, judged
@@ -77,9 +77,9 @@ def worth_of_sources(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dic
 
 
 def outlook_now(rules: Rules, view: SeatView) -> Outlook:
-    """The outlook of a seat's fourteen tiles as they are."""
+    """The outlook of a seat's fourteen tiles as they are, for a draw now."""
     meld_rules = rules.meld_rules(view.public.okey)
-    return outlook_of(meld_rules, view.rack, distance(meld_rules, view.rack), unseen_by(view))
+    return outlook_of(meld_rules, view.rack, distance(meld_rules, view.rack), drawable_by(view))
 
 
 def best_with(rules: Rules, view: SeatView, tile: Tile) -> Outlook:

@@ -19,7 +19,7 @@ from engine.rules import Rules, rules_from
 from engine.shuffle import Seed
 from engine.tiles import FULL_SET, Tile, tiles_from_text
 from engine.view import SeatView, seat_view, taken_by
-from tests.engine.laid_out import match_of, rules_of, turn_of
+from tests.engine.laid_out import match_of, round_in, rules_of, turn_of
 from tests.engine.slow_search import slow_distance
 
 RULES = rules_from({"preset": "okey"})
@@ -116,6 +116,22 @@ def test_luck_is_what_draws_brought_beyond_what_was_to_be_expected() -> None:
         assert -draws <= luck <= draws
         lucks.append(luck)
     assert abs(sum(lucks) / len(lucks)) < 1.5
+
+
+@pytest.mark.parametrize(("indicator", "helps"), [("K5", 1), ("R9", 0)])
+def test_an_indicator_that_is_the_last_of_the_stock_is_sure_to_be_drawn(indicator: str, helps: int) -> None:
+    """A black five would lengthen a run; the last tile is the indicator (RULES 2, `indicator_last_draw`)."""
+    rules = rules_of(indicator_last_draw=True)
+    rack = "R2 R3 R4 Y5 Y6 Y7 B8 B9 B10 B11 K2 K3 K4 Y13"
+    dealt = match_of(rules, {}, indicator=indicator)
+    match = turn_of(dealt, 1, rack=rack, phase="draw", stock=indicator)
+    view = seat_view(match, 1)
+    told = hint(rules, view, legal_moves(rules, round_in(match), 1))
+    assert isinstance(told, ClassicHint)
+    assert (told.kind, told.missing, told.live, told.unseen) == ("draw", 1, helps, 1)
+    drawn, events = play(match, 1, Draw())
+    before, after = Position(0, None, match, ()), Position(0, 0, drawn, events, (1, Draw()))
+    assert review([before, after], 1).luck_of_draws == 0
 
 
 def test_a_win_that_is_fed_is_told_to_whoever_fed_it() -> None:
