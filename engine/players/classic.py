@@ -103,7 +103,9 @@ def _loneliest(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: Play
 
 
 def _carelessly(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
-    return rng.choice(discards if rng.once_in(_LAPSE) else list(nearest_of(rules, view, discards)))
+    if rng.once_in(_LAPSE):
+        return rng.choice([tile for tile in discards if tile != view.public.okey])
+    return rng.choice(list(nearest_of(rules, view, discards)))
 
 
 def most_hopeful(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:

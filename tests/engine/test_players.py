@@ -170,6 +170,12 @@ def _dealt_view(chance: Random) -> SeatView:
     return seat_view(match, round_in(match).turn)
 
 
+def test_not_even_a_beginner_throws_an_okey_away() -> None:
+    seen = view("R5 R5 R2 R6 R11 Y1 Y5 Y9 Y12 B3 B8 B13 K2 K7 K10")
+    thrown = {choose("easy", RULES, seen, discards(seen), n.to_bytes(2)) for n in range(300)}
+    assert thrown == set(discards(seen)) - {Discard(Tile.R5)}
+
+
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(
     "preset",
