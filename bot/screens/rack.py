@@ -187,12 +187,11 @@ def draw_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
     return words.say("rack.draw_or_take_one", tiles=joined(tiles, ", "))
 
 
-def discard_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
+def discard_task(view: SeatView, words: Words) -> Text:
     """The tile that the player got this turn and its source, and that they discard next."""
     if view.drawn is None or view.drawn not in view.rack:
         return words.say("rack.discard")
-    how = [each.kind for each in facts.table.recent if each.kind in ("drew", "took")]
-    key = "rack.discard_taken" if how[-1:] == ["took"] else "rack.discard_drawn"
+    key = "rack.discard_drawn" if view.source is None else "rack.discard_taken"
     return words.say(key, tile=mark(view.drawn, view.public.okey))
 
 

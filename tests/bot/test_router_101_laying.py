@@ -72,6 +72,28 @@ async def test_the_last_tile_laid_off_is_taken_back_free_and_more_for_a_penalty(
     assert "Penalties: Ada +101" in read(await house.rack(ADA, table))
 
 
+async def test_however_much_is_laid_since_a_taken_tile_stays_a_taken_one(house: House) -> None:
+    table = await laid_out(
+        house,
+        ADA,
+        CAN,
+        rack="K9 R7 Y1",
+        others=LITTLE,
+        melds="R4 R5 R6/Y9 B9 R9",
+        opened={0: "melds", 1: "melds"},
+        phase="draw",
+        pile="K9",
+    )
+    await press_one(house, ADA, await house.rack(ADA, table), "take")
+    places = shown(await press_one(house, ADA, await house.rack(ADA, table), "ask_lay"))
+    await press_one(house, ADA, places, "lay", "K9 → #2")
+    for _ in range(6):
+        places = shown(await press_one(house, ADA, await house.rack(ADA, table), "ask_lay"))
+        await press_one(house, ADA, places, "lay", "R7 → #1")
+        await press_one(house, ADA, await house.rack(ADA, table), "take_back", "Take 1 tile back")
+    assert "you took black 9" in read(await house.rack(ADA, table))
+
+
 async def test_the_taken_discard_is_used_or_given_back(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=LITTLE, others=ENOUGH, phase="draw", pile="R13")
     rack = await house.rack(ADA, table)

@@ -53,7 +53,7 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
     if mode.kind == "sure" and mode.tile is not None:
         return words.say("rack.sure_okey", tile=mark(mode.tile, okey))
     if view.public.phase == "discard":
-        return discard_task(facts, view, words)
+        return discard_task(view, words)
     return draw_task(facts, view, words)
 
 

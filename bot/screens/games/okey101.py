@@ -93,7 +93,7 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
         return words.say("rack.use_taken", tile=mark(view.drawn, okey))
     if len(view.rack) == 1:
         return words.say("rack.last_tile")
-    return discard_task(facts, view, words)
+    return discard_task(view, words)
 
 
 def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
