@@ -14,7 +14,7 @@ from statistics import fmean, stdev
 from typing import Final
 
 from engine.arrange import ARRANGER
-from engine.games.okey101.scoring import FINE, own_points
+from engine.games.okey101.scoring import FINE, NOT_OPENED, own_points
 from engine.games.okey101.turn import fine_for_discard
 from engine.match import new_match
 from engine.melds import Way
@@ -30,8 +30,6 @@ from engine.state import Ending, Round, over
 from engine.tiles import Tile
 from engine.view import SeatView, seat_view
 
-_UNOPENED: Final = 202
-"""The points of a seat that has not opened (RULES 5)."""
 _TRIES: Final = 80 if ARRANGER == "c" else 12
 """The number of random futures that choose between discards, and of as many others that measure the lead."""
 _CLEAR: Final = 2.0
@@ -212,7 +210,7 @@ def rest_of_turn(rules: Rules, view: SeatView, *first: Move, okeys: bool = True)
     way = round.board.opened[seat]
     worth: float
     if round.phase == "over":
-        worth = _UNOPENED - own_points(rules, round, seat) + FINE * begun.board.fines[seat]
+        worth = NOT_OPENED - own_points(rules, round, seat) + FINE * begun.board.fines[seat]
     else:
         worth = _worth_of(way) - FINE * (round.board.fines[seat] - begun.board.fines[seat])
     return Turn(tuple(moves), before, round, way, worth)
@@ -229,7 +227,7 @@ def _lays_okey(move: Move) -> bool:
 
 def _worth_of(way: Way | None) -> float:
     """The points that having opened in this way saves."""
-    return _UNOPENED * OPENING_WORTH[way]
+    return NOT_OPENED * OPENING_WORTH[way]
 
 
 def _owed(rules: Rules, round: Round, seat: int) -> int:

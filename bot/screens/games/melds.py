@@ -25,13 +25,12 @@ from bot.tables import drafts
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.games.okey101.scoring import FINE
 from engine.melds import Meld, MeldRules, Placed, placed_as, points_of
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
 _NO_BREAK: Final = "\u00a0"
-FINE: Final = 101
-"""The points of a penalty (RULES 5)."""
 _SHORT_RUN: Final = 5
 """The most tiles of a run that is told tile by tile on a button in words."""
 _NAME: Final = 16

@@ -14,8 +14,8 @@ from engine.state import Ending, Round
 from engine.tiles import Tile
 
 FINE: Final = 101
+NOT_OPENED: Final = 202
 _FINISHED: Final = -101
-_NOT_OPENED: Final = 202
 
 
 def round_changes(rules: Rules, round: Round) -> tuple[int, ...]:
@@ -53,7 +53,7 @@ def _played_for(rules: Rules, round: Round, ending: Ending, seat: int) -> int:
     if ending.winner is not None and rules.same_side(seat, ending.winner):
         return 0
     if way is None:
-        return _NOT_OPENED * rules.doubled(len(ending.how))
+        return NOT_OPENED * rules.doubled(len(ending.how))
     return _left(rules, round, seat, way) * rules.doubled(len(ending.how) + (way == "pairs"))
 
 
