@@ -6,6 +6,7 @@ import { onTurn, rack, state, table } from "./state.js";
 import { button } from "./controls.js";
 import { rackView } from "./rack.js";
 import { feltView } from "./felt.js";
+import { settleCloth } from "./cloth.js";
 import { doorView, homeView, title } from "./home.js";
 import { lobbyView } from "./lobby.js";
 import { menuView, questionView, readingView, resultView } from "./sheets.js";
@@ -30,7 +31,7 @@ export function render() {
   if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
   strayed = document.activeElement === document.body && (strayed || focused !== document.body);
   if (strayed) focusOn("#rack [tabindex='0']");
-  showNewestMeld();
+  settleCloth();
   showSharing();
   showBeginning();
   slide();
@@ -46,18 +47,6 @@ export function report() {
   door.shows?.({ big: big()?.textContent ?? "", deep: Boolean(state.selected || layered()), playing });
 }
 
-let laid = 0;
-
-/** Scroll the cloth to a meld that has been laid. */
-function showNewestMeld() {
-  const cloth = app.querySelector(".cloth");
-  const melds = drawn()?.melds.length ?? 0;
-  fitMelds();
-  if (cloth && melds > laid) cloth.scrollTop = cloth.scrollHeight;
-  laid = melds;
-  showCut();
-}
-
 let heading = "";
 
 /** Show a page to read from its top. One with the same heading, such as settings after a choice, stays where it is. */
@@ -66,48 +55,6 @@ function showBeginning() {
   const now = state.series?.press ?? reading?.querySelector(".words .line")?.textContent ?? "";
   if (reading && now !== heading) reading.scrollTop = 0;
   heading = now;
-}
-
-/** Sizes of melds on the cloth, times the least. */
-const LARGER = [1.2, 1.4, 1.6];
-
-/** Draw melds as large as lets the cloth show them all. Their size changes only with them and with the cloth. */
-export function fitMelds() {
-  const cloth = /** @type {HTMLElement | null} */ (app.querySelector(".cloth"));
-  if (!cloth) return;
-  const of = [cloth.clientWidth, cloth.clientHeight, ...(table()?.melds.map(({ tiles }) => tiles.length) ?? [])].join();
-  if (cloth.dataset.fits === of) return;
-  cloth.dataset.fits = of;
-  /** @param {number} size */
-  const draw = (size) => cloth.style.setProperty("--size", String(size));
-  draw(1);
-  const before = brokenMelds(cloth);
-  const failing = LARGER.findIndex((size) => {
-    draw(size);
-    return cloth.scrollHeight > cloth.clientHeight || brokenMelds(cloth) > before;
-  });
-  if (failing >= 0) draw([1, ...LARGER][failing]);
-}
-
-/**
- * How many melds are longer than a line.
- * @param {HTMLElement} cloth
- */
-function brokenMelds(cloth) {
-  const rows = [...cloth.querySelectorAll(".laid")].map(({ children }) => [...children].map((tile) => /** @type {HTMLElement} */ (tile).offsetTop));
-  return rows.filter((tops) => tops[0] !== tops.at(-1)).length;
-}
-
-/** Pixels without a tile at the ends of the cloth. */
-const EMPTY = 12;
-
-/** Show at which ends of the cloth melds go on. */
-export function showCut() {
-  const cloth = /** @type {HTMLElement | null} */ (app.querySelector(".cloth"));
-  if (!cloth) return;
-  const { scrollTop, clientHeight, scrollHeight } = cloth;
-  const ends = [scrollTop > EMPTY && "above", scrollHeight - scrollTop - clientHeight > EMPTY && "below"];
-  cloth.dataset.cut = ends.filter(Boolean).join(" ");
 }
 
 let shared = false;

@@ -20,6 +20,8 @@ const FLICKED = 250;
  * @property {(target: number | string | null, left: DOMRect[]) => void} drop
  */
 
+/** What the page does with it. @type {Does} */
+let does;
 /** @type {{pointer: number, from: HTMLElement, x: number, y: number, ghosts: HTMLElement[], touch: boolean, begun: number, press: number} | null} */
 let drag = null;
 let lifted = -Infinity;
@@ -30,16 +32,17 @@ let tapped = null;
 /**
  * Listen to touch, pen and mouse.
  * @param {HTMLElement} root
- * @param {Does} does
+ * @param {Does} wanted
  */
-export function listen(root, does) {
-  root.addEventListener("pointerdown", (event) => begin(event, does));
-  root.addEventListener("pointermove", (event) => move(root, event, does));
-  root.addEventListener("pointerup", (event) => end(event, does));
-  root.addEventListener("pointercancel", () => cancel(does));
+export function listen(root, wanted) {
+  does = wanted;
+  root.addEventListener("pointerdown", begin);
+  root.addEventListener("pointermove", (event) => move(root, event));
+  root.addEventListener("pointerup", end);
+  root.addEventListener("pointercancel", cancel);
   root.addEventListener("contextmenu", (event) => drag && event.preventDefault());
-  addEventListener("keydown", ({ key }) => key === "Escape" && cancel(does));
-  addEventListener("blur", () => cancel(does));
+  addEventListener("keydown", ({ key }) => key === "Escape" && cancel());
+  addEventListener("blur", cancel);
   // The act is done when the finger is lifted. Browsers then send a click, or none after a drag.
   for (const type of ["mousedown", "click"]) root.addEventListener(type, (event) => echo(/** @type {PointerEvent} */ (event)), true);
 }
@@ -57,30 +60,28 @@ function echo(event) {
 
 /**
  * @param {PointerEvent} event
- * @param {Does} does
  */
-function begin(event, does) {
+function begin(event) {
   if (!event.isPrimary || event.button !== 0) return;
-  if (drag) cancel(does); // nobody told of its end
+  if (drag) cancel(); // nobody told of its end
   lifted = -Infinity; // a click from now on is this touch's
   const from = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button"));
   if (!from) return;
-  const press = window.setTimeout(() => liftMeld(does), LONG);
+  const press = window.setTimeout(liftMeld, LONG);
   drag = { pointer: event.pointerId, from, x: event.clientX, y: event.clientY, ghosts: [], touch: event.pointerType !== "mouse", begun: 0, press };
 }
 
 /**
  * @param {HTMLElement} root
  * @param {PointerEvent} event
- * @param {Does} does
  */
-function move(root, event, does) {
+function move(root, event) {
   if (!drag || event.pointerId !== drag.pointer) return;
-  if (event.buttons === 0) return cancel(does); // let go outside the window
+  if (event.buttons === 0) return cancel(); // let go outside the window
   const dx = event.clientX - drag.x;
   const dy = event.clientY - drag.y;
   if (!drag.begun && Math.hypot(dx, dy) < BEGINS) return;
-  if (!drag.ghosts.length && !lift(does)) return;
+  if (!drag.ghosts.length && !lift()) return;
   if (!root.hasPointerCapture(event.pointerId)) root.setPointerCapture(event.pointerId);
   const raised = drag.touch ? ABOVE : 0;
   for (const ghost of drag.ghosts) ghost.style.setProperty("transform", `translate(${dx}px, ${dy - raised}px) scale(1.12)`);
@@ -94,21 +95,19 @@ function move(root, event, does) {
 
 /**
  * Pick up the complete meld of the tile under the finger.
- * @param {Does} does
  */
-function liftMeld(does) {
+function liftMeld() {
   const meld = drag?.from.isConnected && !drag.ghosts.length ? meldAt(Number(drag.from.dataset.tile)) : undefined;
-  if (!meld || !lift(does, tilesOf(meld).flatMap((tile) => tile?.id ?? []))) return;
+  if (!meld || !lift(tilesOf(meld).flatMap((tile) => tile?.id ?? []))) return;
   for (const ghost of drag?.ghosts ?? []) ghost.style.setProperty("transform", "translate(0, -9px) scale(1.12)");
   feel("tile");
 }
 
 /**
  * Pick up the tile under the finger, or its meld. Return whether that is possible.
- * @param {Does} does
  * @param {number[]} [meld]
  */
-function lift(does, meld) {
+function lift(meld) {
   if (!drag) return false;
   clearTimeout(drag.press);
   const { from } = drag;
@@ -196,16 +195,15 @@ function nearest(x, y) {
 
 /**
  * @param {PointerEvent} event
- * @param {Does} does
  */
-function end(event, does) {
+function end(event) {
   if (!drag || event.pointerId !== drag.pointer) return;
   const { ghosts, begun, touch, y } = drag;
   tapped = null;
   if (touch) lifted = event.timeStamp;
   if (ghosts.length) dropped = event.timeStamp;
   if (!begun || !state.held) {
-    cancel(does);
+    cancel();
     const button = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
     tapped = button ?? null;
     if (button && !begun && (touch || ghosts.length)) does.tap(button);
@@ -213,7 +211,7 @@ function end(event, does) {
   }
   let over = state.held.over;
   if (over === null && onTurn() && isFlick(y, begun, event) && takes("pile", state.held)) over = "pile";
-  release(does, over);
+  release(over);
 }
 
 /**
@@ -227,18 +225,16 @@ function isFlick(from, begun, { clientY, timeStamp }) {
   return lasted < FLICKED && (from - clientY) / lasted > FLICK;
 }
 
-/** @param {Does} does */
-function cancel(does) {
-  if (drag?.ghosts.length) release(does, null);
+function cancel() {
+  if (drag?.ghosts.length) release(null);
   clearTimeout(drag?.press);
   drag = null;
 }
 
 /**
- * @param {Does} does
  * @param {number | string | null} over
  */
-function release(does, over) {
+function release(over) {
   const ghosts = drag?.ghosts ?? [];
   const boxes = ghosts.map((ghost) => ghost.getBoundingClientRect());
   for (const ghost of ghosts) ghost.remove();

@@ -1,0 +1,63 @@
+// The cloth of Okey 101 once it is drawn: how large its melds are, what is in sight, and where they go on beyond it.
+
+import { app } from "./html.js";
+import { table } from "./state.js";
+
+/** The cloth, if there is one on the page. */
+function found() {
+  return /** @type {HTMLElement | null} */ (app.querySelector(".cloth"));
+}
+
+let laid = 0;
+
+/** Fit the melds, and scroll to one that has been laid. */
+export function settleCloth() {
+  const cloth = found();
+  const melds = cloth?.querySelectorAll(".laid").length ?? 0;
+  fitMelds();
+  if (cloth && melds > laid) cloth.scrollTop = cloth.scrollHeight;
+  laid = melds;
+  showCut();
+}
+
+/** Sizes of melds on the cloth, times the least. */
+const LARGER = [1.2, 1.4, 1.6];
+
+/** Draw melds as large as lets the cloth show them all. Their size changes only with them and with the cloth. */
+export function fitMelds() {
+  const cloth = found();
+  if (!cloth) return;
+  const of = [cloth.clientWidth, cloth.clientHeight, ...(table()?.melds.map(({ tiles }) => tiles.length) ?? [])].join();
+  if (cloth.dataset.fits === of) return;
+  cloth.dataset.fits = of;
+  /** @param {number} size */
+  const draw = (size) => cloth.style.setProperty("--size", String(size));
+  draw(1);
+  const before = brokenMelds(cloth);
+  const failing = LARGER.findIndex((size) => {
+    draw(size);
+    return cloth.scrollHeight > cloth.clientHeight || brokenMelds(cloth) > before;
+  });
+  if (failing >= 0) draw([1, ...LARGER][failing]);
+}
+
+/**
+ * How many melds are longer than a line.
+ * @param {HTMLElement} cloth
+ */
+function brokenMelds(cloth) {
+  const rows = [...cloth.querySelectorAll(".laid")].map(({ children }) => [...children].map((tile) => /** @type {HTMLElement} */ (tile).offsetTop));
+  return rows.filter((tops) => tops[0] !== tops.at(-1)).length;
+}
+
+/** Pixels without a tile at the ends of the cloth. */
+const EMPTY = 12;
+
+/** Show at which ends of the cloth melds go on. */
+export function showCut() {
+  const cloth = found();
+  if (!cloth) return;
+  const { scrollTop, clientHeight, scrollHeight } = cloth;
+  const ends = [scrollTop > EMPTY && "above", scrollHeight - scrollTop - clientHeight > EMPTY && "below"];
+  cloth.dataset.cut = ends.filter(Boolean).join(" ");
+}
