@@ -1,10 +1,8 @@
 """Permissions: who may sit down in a community, where and how many tables may be opened, who can read a
 place, and who is an organiser."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from time import monotonic
 from typing import Final
 
 from cachetools import TTLCache
@@ -27,7 +25,7 @@ _OPENING_SECONDS: Final = 3600.0
 
 BELIEVED_SECONDS: Final = 20.0
 """Seconds for which a chat's answer whether a person can read a place is used without asking again."""
-_REMEMBERED_SECONDS: Final = 300.0
+REMEMBERED_SECONDS: Final = 300.0
 """Seconds for which that answer is kept for a chat that does not reply."""
 _MOST_READERS: Final = 10_000
 
@@ -129,26 +127,28 @@ class Readers:
         self._people = people
         self._accounts = accounts
         self._admission = admission
-        self._known = TTLCache[tuple[str, str], tuple[bool, float]](_MOST_READERS, _REMEMBERED_SECONDS)
-        """Whether a person can read a place, and when the chat was asked."""
+        self._known = TTLCache[tuple[str, str], bool](_MOST_READERS, REMEMBERED_SECONDS)
+        """Whether a person can read a place, as their chat last said."""
+        self._recent = TTLCache[tuple[str, str], None](_MOST_READERS, BELIEVED_SECONDS)
+        """The people and places of which a chat was asked just now."""
 
     async def reads(self, person: str, place: str) -> bool:
         """Whether a person can read a place under one of their accounts, and is not blocked there. Raises
-        RetryAfter while their chat has never answered."""
-        key, now = (person, place), monotonic()
-        known, asked = self._known.get(key, (None, -math.inf))
-        if known is None or now - asked >= BELIEVED_SECONDS:
+        RetryAfter while their chat has not answered for long."""
+        key = person, place
+        known = self._known.get(key)
+        if known is None or key not in self._recent:
             try:
-                known = await self._asked(person, place)
+                known = self._known[key] = await self._asked(person, place)
             except RetryAfter:
                 if known is None:
                     raise
-            self._known[key] = known, now
+            self._recent[key] = None
         return known
 
     async def readable(self, person: str, places: Iterable[str]) -> str | None:
         """The first of these places that a person can read; None: they can read none. Raises RetryAfter when
-        only chats that have never answered could name one."""
+        only chats that have not answered for long could name one."""
         unanswered = None
         for place in places:
             try:

@@ -158,6 +158,26 @@ async def test_while_telegram_does_not_answer_what_it_said_last_holds(
         assert not of_kind(await stranger.until("welcome"), "table")
 
 
+async def test_what_telegram_said_last_does_not_hold_for_ever(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.handlers.apps.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("bot.people.permissions.BELIEVED_SECONDS", 0.05)
+    monkeypatch.setattr("bot.people.permissions.REMEMBERED_SECONDS", 1.0)
+    async with open_doors(store, lambda url: {"telegram": TelegramDoor(TOKEN)}) as doors:
+        doors.house.app.chats["tg"] = chat = MemoryChat(name="tg", readers={("tg:22", GROUP)})
+        await doors.house.type(ADA, "play", place=GROUP)
+        (table,) = await doors.house.store.tables_at(GROUP)
+        page = await doors.connect(entering(init_data(22, "Can", start_param=table)))
+        assert of_kind(await page.until("welcome"), "table")
+
+        async def away(person: str, place: str) -> bool:
+            raise RetryAfter(5)
+
+        monkeypatch.setattr(chat, "reads", away)
+        await page.until("gone", table=table)
+
+
 async def test_a_linked_account_s_seat_comes_along_until_they_part(doors: DoorHouse) -> None:
     house = doors.house
     house.app.chats["dc"] = MemoryChat(name="dc")
