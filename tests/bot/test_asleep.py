@@ -12,7 +12,9 @@ from bot.markup import Link
 from bot.people.notifications import awaited
 from bot.ports import Person, PlaceDeleted, PlaceRefused, UnknownRefusal
 from bot.store import Store
+from bot.tables.membership import tag
 from tests.bot.house import PLACE, House, open_house
+from tests.bot.store.waiting import dirty
 from tests.conftest import Until
 
 REFUSED = PlaceRefused("no right to write")
@@ -150,6 +152,22 @@ async def test_a_refusal_that_nobody_knows_is_one_warning(
     for recipient in (PLACE, waits):
         assert len([line for line in said if f"{recipient} refuses" in line]) == 1
     assert not [line for line in said if line.startswith("ERROR")]
+
+
+async def test_who_was_removed_and_refuses_is_left_alone_for_a_pause(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asleep, "FIRST_PAUSE", 3600.0)
+    async with open_house(store) as house:
+        (ada, can), table = await playing(house, until)
+        house.chat.refusing[can.key] = UnknownRefusal("status 400, code 50008")
+        await house.press(ada, f"remove_now.{table}.0.{tag(can.key)}")
+
+        async def asleep_and_settled() -> bool:
+            return await store.all_refusing() == [can.key] and not await dirty(store)
+
+        await until(asleep_and_settled)
+        assert len(house.chat.refused) <= 2, "one more try may have been under way"
 
 
 async def test_a_deleted_thread_gives_its_table_back_to_the_channel(store: Store, until: Until) -> None:
