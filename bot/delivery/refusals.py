@@ -48,7 +48,10 @@ class Refusals:
     snapshots: Snapshots
 
     async def moved(self, place: str, new_place: str) -> None:
-        """Move everything of a place. The old messages stay behind, so its tables are shown again."""
+        """Move everything of a place. The old messages stay behind, so its tables are shown again. A table
+        that is opened meanwhile is still found at the old key, and moves when it is refused there."""
+        if place == new_place:
+            return
         for table in await self.store.tables_at(place):
             await self.repository.move_place(table, place, new_place)
         await self.store.move_place(place, new_place)

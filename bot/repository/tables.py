@@ -83,6 +83,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
             return Change(places.moved(stored.value, place, new_place))
 
         await self.change_if_there(table, None, act)
+        await self._store.remove_place(place, table)
 
     async def enter(self, table: TableId, rooms: Mapping[str, str]) -> None:
         """Show a table in its rooms from now on, given by the places for which they were opened."""

@@ -30,12 +30,6 @@ class People:
 
     _server: Server
 
-    async def note_table(
-        self, table: str, *, places: Iterable[str] = (), persons: Iterable[str] = ()
-    ) -> None:
-        """Note that a table may stand at these places, and that these persons may sit at it."""
-        await note(self._server, table_hints(table, places=places, persons=persons))
-
     async def tables_at(self, place: str) -> list[TableId]:
         """Tables that may stand at a place, sorted."""
         return [*map(TableId, await self._members(keys.tables_at(place)))]
@@ -45,19 +39,14 @@ class People:
         await self._server.call("SREM", keys.tables_at(place), table)
 
     async def move_place(self, old: str, new: str) -> None:
-        """Add the tables of a place to those of its new key, which also takes its settings and numbers. Safe
-        to repeat."""
+        """Give a place's settings and numbers to its new key, unless that has its own, and note there the
+        tables of a community. Safe to repeat."""
         for of in ("place", "numbers"):
             (settings,) = await self.settings(of, [old])
             if settings is not None:
                 await self._server.call("SETNX", _SETTINGS[of](new), settings)
         for table in await self.tables_in(old):
             await self.add_to_community(new, table)
-        tables = await self.tables_at(old)
-        if tables and old != new:
-            for table in tables:
-                await self.note_table(table, places=[new])
-            await self._server.call("SREM", keys.tables_at(old), *tables)
 
     async def settings(self, of: SettingsOf, names: Sequence[str]) -> list[bytes | None]:
         """The settings of several persons or places, in their order and in one call."""

@@ -281,6 +281,38 @@ async def test_a_place_that_moves_takes_its_tables_along(store: Store, until: Un
         assert await store.tables_at("mem:new") == [house.chat.tables[0][1].table]
 
 
+async def test_a_table_that_is_opened_while_its_place_moves_moves_too(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    async with open_house(store) as house:
+        await house.open(house.person("Ada"))
+        move = house.app.repository.move_place
+
+        async def slowly(table: TableId, place: str, new_place: str) -> None:
+            monkeypatch.undo()
+            opened.append(await house.open(house.person("Can")))
+            await move(table, place, new_place)
+
+        monkeypatch.setattr(house.app.repository, "move_place", slowly)
+        await house.app.delivery.moved(PLACE, "mem:new")
+        house.chat.refusing[PLACE] = PlaceMoved("mem:new")
+        await house.press(house.person("Ece"), f"join.{opened[0]}.0", private=False)
+
+        async def shown_there() -> bool:
+            return ("mem:new", opened[0]) in {(place, seen.table) for place, seen, _ in house.chat.tables}
+
+        await until(shown_there)
+        assert await store.tables_at(PLACE) == []
+
+
+async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await house.open(house.person("Ada"))
+        await house.app.delivery.moved(PLACE, PLACE)
+        assert await store.tables_at(PLACE) == [table]
+
+
 async def test_what_one_process_left_unsaid_another_says(store: Store, until: Until) -> None:
     async with open_house(store, work=False) as house:
         house.chat.refuse = [RetryAfter(3600)]

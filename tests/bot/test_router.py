@@ -15,6 +15,7 @@ from bot.tables.table import SCHEMA
 from engine.scoring import payout
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.rounds import play_round
+from tests.bot.store.hints import note_table
 
 
 async def test_two_taps_and_a_match_is_played(store: Store) -> None:
@@ -307,7 +308,7 @@ async def test_one_person_opens_only_so_many_tables(store: Store) -> None:
 async def test_a_table_of_another_version_hides_no_other(store: Store) -> None:
     async with open_house(store) as house:
         ada = house.person("Ada")
-        await store.note_table("future", persons=[ada.key], places=[PLACE])
+        await note_table(store, "future", persons=[ada.key], places=[PLACE])
         await store.commit("future", expected=0, state=Codec(int, SCHEMA + 1).encode(1), action=None)
         table = await house.open(ada)
         assert (await house.look(ada)).table == table

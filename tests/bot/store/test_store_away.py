@@ -15,6 +15,7 @@ from redis.asyncio.connection import AbstractConnection
 
 from bot.store import Committed, NoStore, Repeated, Store, StoreUnavailable, client, open_store
 from bot.store.client import TimeLimits
+from tests.bot.store.hints import note_table
 from tests.patience import PATIENCE
 
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
@@ -273,7 +274,7 @@ async def test_a_server_that_cannot_write_is_away_until_it_can(
 
 
 async def test_a_mistake_of_ours_is_not_taken_for_an_absent_server(store: Store, valkey_url: str) -> None:
-    await store.note_table("T1", places=["p"])
+    await note_table(store, "T1", places=["p"])
     with redis.Redis.from_url(valkey_url) as raw:
         raw.rename("place:p", "token:p")
     with pytest.raises(redis.ResponseError, match="WRONGTYPE"):

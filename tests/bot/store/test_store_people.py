@@ -9,13 +9,14 @@ import redis
 from bot.store import Conflict, Store, community_hint, keys, open_store, table_hints, value_digest
 from bot.store.history import MATCHES_SECONDS
 from bot.store.people import HINT_SECONDS
+from tests.bot.store.hints import note_table
 from tests.bot.store.waiting import dirty
 
 
 async def test_places_and_persons_lead_to_their_tables(store: Store) -> None:
-    await store.note_table("B", places=["tg:-1/17"])
-    await store.note_table("A", places=["tg:-1/17"])
-    await store.note_table("A", persons=["tg:1"])
+    await note_table(store, "B", places=["tg:-1/17"])
+    await note_table(store, "A", places=["tg:-1/17"])
+    await note_table(store, "A", persons=["tg:1"])
     assert await store.tables_at("tg:-1/17") == ["A", "B"]
     assert await store.tables_of("tg:1") == ["A"]
     assert await store.tables_at("tg:1") == []
@@ -53,9 +54,7 @@ async def test_where_a_hint_cannot_be_noted_nothing_is_committed(store: Store) -
 
 
 async def test_indexes_do_not_stay_for_ever(store: Store, valkey_url: str) -> None:
-    await store.note_table("A", places=["tg:-1"])
-    await store.move_place("tg:-1", "tg:-1001")
-    await store.note_table("A", persons=["tg:1"])
+    await note_table(store, "A", places=["tg:-1001"], persons=["tg:1"])
     with redis.Redis.from_url(valkey_url) as client:
         for index in (keys.tables_at("tg:-1001"), keys.tables_of("tg:1")):
             assert 0 < client.ttl(index) <= HINT_SECONDS
@@ -67,21 +66,6 @@ async def test_a_judgement_is_kept_as_long_as_a_match(store: Store, valkey_url: 
     assert await store.judgement("A", 2, 1) is None
     with redis.Redis.from_url(valkey_url) as client:
         assert MATCHES_SECONDS - 10 < client.ttl(keys.judgements("A")) <= MATCHES_SECONDS
-
-
-async def test_tables_follow_a_place_that_moves(store: Store) -> None:
-    await store.note_table("A", places=["tg:-1"])
-    await store.note_table("B", places=["tg:-1001"])
-    for _ in range(2):
-        await store.move_place("tg:-1", "tg:-1001")
-        assert await store.tables_at("tg:-1001") == ["A", "B"]
-        assert await store.tables_at("tg:-1") == []
-
-
-async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> None:
-    await store.note_table("A", places=["tg:-1"])
-    await store.move_place("tg:-1", "tg:-1")
-    assert await store.tables_at("tg:-1") == ["A"]
 
 
 async def set_at(store: Store, place: str, value: bytes) -> bool:
@@ -253,7 +237,7 @@ async def test_no_allowance_at_all_is_free(store: Store) -> None:
 @pytest.mark.parametrize("name", ["{x}", "a b", "ü", "", "a" * 300])
 async def test_any_name_will_do(store: Store, name: str) -> None:
     await store.commit(name, expected=0, state=b"s", action=name, due=30)
-    await store.note_table(name, places=[name])
+    await note_table(store, name, places=[name])
     found = await store.load(name)
     assert found is not None
     assert await store.tables_at(name) == [name]
@@ -263,7 +247,7 @@ async def test_any_name_will_do(store: Store, name: str) -> None:
 async def test_values_asked_for_at_once_are_read_by_one_command(store: Store, valkey_url: str) -> None:
     for number in range(3):
         assert await set_at(store, f"tg:-{number}", f"{number}".encode())
-    await store.note_table("A", places=["tg:-1"])
+    await note_table(store, "A", places=["tg:-1"])
     with redis.Redis.from_url(valkey_url) as client:
         client.config_resetstat()
         found = await asyncio.gather(
