@@ -171,8 +171,9 @@ async def _unlink(context: RequestContext) -> Answer:
 
     Raises Refused `not_linked`.
     """
-    if context.other is not None:
-        await context.services.leagues.part(context.by.key, context.other)
+    other = await context.services.accounts.other(context.by.key)
+    if other is not None:
+        await context.services.leagues.part(context.by.key, other)
     await context.services.accounts.unlink(context.by.key)
     await end_sessions(context)
     return Answer(notice=context.words.say("notice.unlinked"))
@@ -191,8 +192,9 @@ async def _keep(context: RequestContext) -> Answer:
 
 @button("forget_now")
 async def _forget(context: RequestContext) -> Answer:
-    """Delete everything."""
-    for account in (context.by.key,) if context.other is None else (context.other, context.by.key):
+    """Delete everything, under the accounts that are linked at this moment."""
+    other = await context.services.accounts.other(context.by.key)
+    for account in (context.by.key,) if other is None else (other, context.by.key):
         await forget(context.services, account)
     return Answer(page=Page(text=context.words.say("notice.forgotten"), turns=True))
 

@@ -243,6 +243,30 @@ async def test_unlinked_they_are_two_people(store: Store) -> None:
         assert not (await house.press(ADA_TG, f"join.{table}.0", private=False, place=CHANNEL)).code
 
 
+async def test_forgetting_one_account_spares_the_other_that_another_process_has_just_unlinked(
+    store: Store,
+) -> None:
+    async with two_chats(store) as here, two_chats(store) as there:
+        await linked(here)
+        await there.type(ADA_TG, "settings", place=None)
+        await here.type(ADA_DC, "unlink", place=None)
+        await here.type(ADA_DC, "notify", "mention", place=None)
+        await there.press(ADA_TG, "forget_now.me.0")
+        left = await Profiles(store, {}).known(ADA_DC.key)
+        assert left.notifying.way == "mention"
+
+
+async def test_members_part_who_were_linked_in_another_process_just_now(store: Store) -> None:
+    async with two_chats(store) as here, two_chats(store) as there:
+        await LeagueRepository(store).found(weekly(), "found")
+        await there.type(ADA_TG, "settings", place=None)
+        await linked(here)
+        member = await here.app.leagues.member("abcde", ADA_DC)
+        await here.app.leagues.member("abcde", ADA_TG)
+        await there.type(ADA_TG, "unlink", place=None)
+        assert (await here.app.leagues.load("abcde")).members[member.id].accounts == (ADA_DC.key,)
+
+
 @pytest.mark.parametrize("asks", [ADA_DC, ADA_TG])
 async def test_unlinked_they_are_two_members_and_one_may_be_forgotten(store: Store, asks: Person) -> None:
     async with two_chats(store) as house:
