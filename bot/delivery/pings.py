@@ -46,7 +46,8 @@ class TurnPings:
                     await chat.delete_line(place, last)
             return {key: ShownMessage(f"{place} {line}", revision)}
 
-        limits, first = chat.urgent_limits(place), ShownMessage("", revision)
+        # After a kill the line before is still known, and deleted when the turn is over.
+        limits, first = chat.urgent_limits(place), ShownMessage((earlier or NEVER).message, revision)
         yield Item(table.id, key, place, Rank.TURN, limits, send, first=first, earlier=earlier)
 
     def _over(self, snapshot: TableAsTold) -> Iterator[Item]:

@@ -1,5 +1,6 @@
 """How people hear that it is their turn: as each of them chose, once for each occasion."""
 
+import asyncio
 from datetime import UTC, datetime
 
 import pytest
@@ -209,6 +210,31 @@ async def test_a_line_is_taken_back_when_its_turn_is_over(store: Store, until: U
         await discard(house, other, table)
         await _settled(house, until)
         assert house.chat.taken_back == [line]
+
+
+async def test_a_line_is_taken_back_though_the_process_was_killed_before_the_next_one(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(store) as house:
+        await everybody(house, "mention")
+        table, other = await turn_comes(house, until, LONG_AGO)
+        (line,) = house.chat.lines
+        killed = asyncio.Event()
+
+        async def kill(*line: object, calls: object) -> str:
+            killed.set()
+            raise asyncio.CancelledError
+
+        monkeypatch.setattr(house.chat, "post_line", kill)
+        await time_is_up(house, table)
+        await killed.wait()
+    async with open_house(store) as house:
+        await discard(house, other, table)
+
+        async def taken_back() -> bool:
+            return house.chat.taken_back == [line]
+
+        await until(taken_back)
 
 
 async def test_the_warning_is_a_new_message_for_who_was_there_when_their_turn_came(
