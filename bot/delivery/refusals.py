@@ -1,6 +1,7 @@
 """Refusals: what follows when a chat refuses a message for good, so that sending it again is useless."""
 
 import logging
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -106,5 +107,6 @@ class Refusals:
         league, key = league_key(night.league.id), Key(NoteKind.MISSING, f"{right} {item.recipient}")
         if key not in await self.snapshots.told(league):
             words = words_at(night.league, item.recipient)
-            await chat.post_line(item.recipient, messages.lacking(night.league, right, words))
-            await self.store.set_shown(league, {name_of(key): ShownMessage("", 0)})
+            with suppress(*FOR_GOOD):  # the next thing that it lacks the right for tells it
+                await chat.post_line(item.recipient, messages.lacking(night.league, right, words))
+                await self.store.set_shown(league, {name_of(key): ShownMessage("", 0)})

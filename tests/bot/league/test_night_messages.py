@@ -9,7 +9,7 @@ from bot.league import decide
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.timers import THERE_SECONDS
-from bot.ports import RetryAfter
+from bot.ports import PlaceRefused, RetryAfter
 from bot.store import Store
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import START, MovedClock, Until, league_house, weekly
@@ -330,3 +330,14 @@ async def test_a_missing_right_is_said_once_and_the_night_goes_on(messenger: Mes
     await messenger.office.plays()
     await messenger.tells()
     assert len(messenger.chat.pinned) == 1, "the next night has what it needs"
+
+
+async def test_a_missing_right_that_cannot_be_said_either_stops_nothing(messenger: Messenger) -> None:
+    messenger.chat.lacking.add("events")
+    messenger.chat.refuse_lines = [PlaceRefused("no right to write")] * 9
+    await announced(messenger)
+    assert messenger.lines() == []
+    messenger.chat.refuse_lines.clear()
+    await messenger.office.act(decide.cancel)
+    await messenger.tells()
+    assert len(messenger.lines()) == 1, "the next time it is said"
