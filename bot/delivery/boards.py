@@ -93,6 +93,11 @@ class NightBoards:
                 show = partial(chat.set_scheduled_event, place, event)
                 yield from _newest(snapshot, NoteKind.EVENT, place, asdict(event), show)
                 yield from self._role(snapshot, place, chat)
+        shown = {key.which for key in snapshot.told if key.kind in (NoteKind.SCREEN, NoteKind.PIN)}
+        for place in sorted(shown.difference(snapshot.league.places)):
+            if (chat := self._people.chat_of(place)) is not None:
+                yield from _withdrawn(snapshot, place, chat)
+                yield from _pin(snapshot, place, chat)
 
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         """One message a place, edited; a new one when a new phase begins."""
@@ -142,9 +147,23 @@ class NightBoards:
         return [account for account in accounts if self._people.chat_of(account) is chat]
 
 
+def _withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
+    """The last board in a place that its league has left: it loses its buttons."""
+    key = screen_of(place)
+    if (shown := snapshot.told.get(key)) is None:
+        return
+
+    async def send() -> Notes:
+        await chat.take_buttons(place, shown.message)
+        return {key: NEVER}
+
+    limits = chat.public_limits(place)
+    yield Item(snapshot.night.id, key, place, Rank.CLOCK, limits, send, otherwise=NEVER)
+
+
 def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
-    """The pin of the board, so that people find it until the night is over."""
-    over = snapshot.night.stage in ("over", "cancelled")
+    """The pin of the board, so that people find it until the night is over or its league leaves the place."""
+    over = snapshot.night.stage in ("over", "cancelled") or place not in snapshot.league.places
     wanted = "" if over else snapshot.told.get(screen_of(place), NEVER).message
 
     async def show(earlier: str) -> str:

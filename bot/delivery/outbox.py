@@ -161,7 +161,8 @@ class Outbox:
         if isinstance(snapshot, DailyAsTold):
             return served & {platform_of(snapshot.board.place)}
         accounts = (account for member in snapshot.league.members.values() for account in member.accounts)
-        return served & frozenset(map(platform_of, (*snapshot.league.places, *accounts)))
+        shown = (key.which for key in snapshot.told if key.kind is NoteKind.SCREEN)
+        return served & frozenset(map(platform_of, (*snapshot.league.places, *accounts, *shown)))
 
     # The screens of a table
 

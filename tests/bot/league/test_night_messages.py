@@ -341,3 +341,20 @@ async def test_a_missing_right_that_cannot_be_said_either_stops_nothing(messenge
     await messenger.office.act(decide.cancel)
     await messenger.tells()
     assert len(messenger.lines()) == 1, "the next time it is said"
+
+
+async def test_a_place_that_the_league_leaves_keeps_no_live_board(messenger: Messenger) -> None:
+    await announced(messenger, replace(weekly(), places=(PLACE, "mem:other")))
+    left, kept = (
+        next(each for each in messenger.chat.pinned if place in each) for place in ("mem:other", PLACE)
+    )
+
+    def leaves(league: League) -> League:
+        return replace(league, places=(PLACE,))
+
+    await messenger.office.leagues.change("abcde", None, leaves)
+    await messenger.tells()
+    assert messenger.chat.disarmed == [left]
+    assert messenger.chat.pinned == [kept]
+    await messenger.tells_again()
+    assert messenger.chat.disarmed == [left]
