@@ -26,11 +26,14 @@ class Refused(Exception):
 
 def sentence_key(code: str, values: Mapping[str, object]) -> str:
     """The key of the sentence for a code. A bad number has a sentence with its range, a wrong finish one
-    without pairs, where they don't win, and an unknown command one with the command that it is like."""
+    without pairs, where they don't win, and an unknown command one with the command that it is like, or about
+    the button that it names."""
     if code == "bad_rules" and "least" in values:
         return "refused.bad_rules.range"
     if code == "no_win" and not values.get("pairs_win", True):
         return "refused.no_win.melds"
+    if code == "unknown_command" and "is_button" in values:
+        return "refused.unknown_command.button"
     if code == "unknown_command" and "command" in values:
         return "refused.unknown_command.like"
     return f"refused.{code}"

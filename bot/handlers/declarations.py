@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, TypeVar, overload
 from bot.commands import DECLARED_COMMANDS, Argument, Audience, Command
 from bot.errors import Refused
 from bot.handlers.request import RequestContext, note_presence
-from bot.i18n.commands import likely_command
+from bot.i18n.commands import is_button, likely_command
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import Mode
@@ -92,7 +92,10 @@ COMMANDS: Final[dict[str, DeclaredCommand]] = {}
 
 
 def unknown_command(typed: str) -> Refused:
-    """The refusal of a word that is no command's name. It names the command that the word is like."""
+    """The refusal of a word that is no command's name. It says where the button is that the word names, or
+    names the command that the word is like."""
+    if is_button(typed):
+        return Refused("unknown_command", verb=typed[:32], is_button=1)
     likely = likely_command(typed)
     named = {} if likely is None else {"command": likely}
     return Refused("unknown_command", verb=typed[:32], **named)

@@ -192,7 +192,7 @@ def rules_of(argument: str, defaults: Switches = OKEY) -> Rules:
         word = folded(typed)
         if word in PRESETS:
             named["preset"] = word
-        elif word in ("2", "3", "4"):
+        elif word.isascii() and word.isdigit() and len(word) < 9:  # the engine refuses a wrong number
             named["players"] = int(word)
         elif word in ("quick", "stacks"):
             named["deal"] = word

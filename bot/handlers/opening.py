@@ -16,7 +16,7 @@ from bot.handlers.defaults import clock_at, language_at, rules_at
 from bot.handlers.help import guided
 from bot.handlers.lookup import tables_of
 from bot.handlers.request import RequestContext, new_seat, new_table_id
-from bot.i18n.commands import likely_command
+from bot.i18n.commands import is_button, likely_command
 from bot.ids import TableId
 from bot.people.communities import PlaceSettings
 from bot.people.numbers import Given
@@ -77,12 +77,12 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
 
 def _named_rules(settings: PlaceSettings, argument: str) -> Rules:
     """The rules of a new table. Raises as `rules_at`, and Refused `unknown_command` for a word that is like a
-    command's name."""
+    command's name or is on a button."""
     try:
         return rules_at(settings, argument)
     except Refused as refused:
         word = str(refused.values["name"]) if refused.code == "unknown_preset" else ""
-        if likely_command(word) is None:
+        if likely_command(word) is None and not is_button(word):
             raise
         raise unknown_command(word) from None
 

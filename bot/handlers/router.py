@@ -14,6 +14,7 @@ from bot.callback_data import CallbackData, read_callback
 from bot.commands import ArgumentKind
 from bot.errors import Refused, sentence_key
 from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton, unknown_command
+from bot.handlers.defaults import rules_of
 from bot.handlers.fair_share import FairShare
 from bot.handlers.request import RequestContext, Services, mended, note_presence
 from bot.handlers.suggestions import suggestions
@@ -27,6 +28,7 @@ from bot.screens.parts import OWN, said_on
 from bot.screens.switches import switch_name
 from bot.store import StoreUnavailable
 from bot.store.codec import UnknownSchema
+from bot.tables.clocks import named_clock
 from engine.tiles import Tile
 
 LOG: Final = logging.getLogger(__name__)
@@ -100,6 +102,7 @@ class Router:
             if command is None:
                 raise unknown_command(verb)
             if command.command.in_place and context.place is None:
+                _check_words(verb, text)
                 raise Refused("here_only", where=platform_of(typed.by.key))
             return _displayed(await command.run(context), context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
@@ -147,6 +150,18 @@ def _parsed(typed: TypedCommand) -> tuple[str, str]:
     if typed.verb in ("okey", "play"):
         return read_command(argument) or ("play", argument)
     return read_command(f"{typed.verb} {argument}") or (folded(typed.verb), argument)
+
+
+def _check_words(verb: str, text: str) -> None:
+    """Refuse words after `/okey` that would open no table in a group either, before saying that tables are
+    opened there."""
+    try:
+        if verb == "play":
+            rules_of(named_clock(text)[1])
+    except Refused as refused:
+        if refused.code == "unknown_preset":
+            raise unknown_command(str(refused.values["name"])) from None
+        raise
 
 
 def _displayed(answer: Answer, context: RequestContext) -> Answer:

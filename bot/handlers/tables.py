@@ -7,7 +7,7 @@ from bot.errors import Refused
 from bot.handlers.arguments import GAME, WORD
 from bot.handlers.declarations import button, command
 from bot.handlers.help import guided, show_help
-from bot.handlers.lookup import find_at, find_own, own_table
+from bot.handlers.lookup import find_at, find_own, own_table, tables_of
 from bot.handlers.moves import there
 from bot.handlers.request import (
     RequestContext,
@@ -64,6 +64,8 @@ async def _start(context: RequestContext) -> Answer:
     if token and table is None:
         raise Refused("expired_link")
     if table is None:
+        if context.place is None:
+            await _bring_racks(context)
         return await show_help(context)
     match read_key(table):
         case "table", id:
@@ -76,6 +78,22 @@ async def _start(context: RequestContext) -> Answer:
         raise Refused("table_full")
     answer = Answer(notice=context.words.say("notice.joined"), private=screen)
     return await guided(context, answer, stored)
+
+
+async def _bring_racks(context: RequestContext) -> None:
+    """Have the racks come that could not be sent while the person's private chat was closed."""
+    person = context.by.key
+
+    def act(now: StoredTable) -> Change | None:
+        seat = now.value.seat_of(person)
+        if seat is None or not now.value.seats[seat].private_closed:
+            return None
+        return Change(turns.present(now.value, seat, now.now, private=True).seat_touched(seat).touched())
+
+    for stored in await tables_of(context, person):
+        seat = stored.value.seat_of(person)
+        if seat is not None and stored.value.seats[seat].private_closed:
+            await context.services.repository.change(stored.value.id, context.action, act)
 
 
 @command("word", audience="everybody", order=170, group="table", arguments=(WORD,))

@@ -63,6 +63,17 @@ def likely_command(typed: str) -> str | None:
     return _verbs()[likely[0]] if likely else None
 
 
+def is_button(typed: str) -> bool:
+    """Whether a typed word names what a button does in any language, such as “leave”."""
+    return bare(typed) in _button_words()
+
+
+@cache
+def _button_words() -> frozenset[str]:
+    said = [words_for(language).plain("typed.buttons") for language in LANGUAGES]
+    return frozenset(bare(word) for each in said for word in each.split("|"))
+
+
 @cache
 def _verbs() -> Mapping[str, str]:
     """The verbs by their names in every language, as by `bare`."""

@@ -40,6 +40,9 @@ from tests.servers.beacon import CHAIN, BeaconServer, running_beacon, signature
 QUICKNET = {"period": 3, "genesis_time": 1692803367}
 
 
+BEGUN = "The match has already begun. /okey opens another table."
+
+
 @pytest.fixture
 async def beacon() -> AsyncIterator[BeaconServer]:
     async with running_beacon() as running:
@@ -302,12 +305,8 @@ async def test_the_words_close_and_the_round_is_named_before_the_deal(
             in text
         )
         assert not offers(shown, "start", "join", "leave", "rules", "cancel")
-        assert (
-            said(await house.press(ada, f"start.{table}.0", private=False)) == "The match has already begun."
-        )
-        assert (
-            said(await house.press(can, f"leave.{table}.0", private=False)) == "The match has already begun."
-        )
+        assert said(await house.press(ada, f"start.{table}.0", private=False)) == BEGUN
+        assert said(await house.press(can, f"leave.{table}.0", private=False)) == BEGUN
         await house.type(can, "word", "late")
         assert (await table_of(store, table)).words == ("elma", "", "", ""), "it is for the round after"
 

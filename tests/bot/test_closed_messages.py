@@ -111,6 +111,22 @@ async def test_a_link_opens_the_private_chat_where_people_do_that_themselves(
         assert stranger.code == "expired_link"
 
 
+async def test_a_plain_start_in_private_brings_the_rack_that_did_not_come(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await begun(house, ada, can)
+        await until(lambda: is_told(house))
+        house.chat.closed = set()
+        await house.type(can, "start", place=None)
+        assert not (await kept(house, table)).seats[1].private_closed
+
+        async def came() -> bool:
+            return any(person == can.key for person, _, _ in house.chat.racks)
+
+        await until(came)
+        assert "✉ Ada:" in plain((await house.look(ada, table)).text, ENGLISH)
+
+
 async def test_other_chats_do_not_tell_it(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         ada, can = house.person("Ada"), house.person("Can")

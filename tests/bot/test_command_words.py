@@ -3,9 +3,9 @@
 import pytest
 
 from bot.i18n import LANGUAGES, words_for
-from bot.i18n.commands import latin_name_of, name_of, read_command
+from bot.i18n.commands import is_button, latin_name_of, name_of, read_command
 from bot.store import Store
-from tests.bot.house import open_house, said
+from tests.bot.house import PLACE, open_house, said
 from tests.bot.test_words import family
 from tests.offered import EVERYBODYS, ORGANISERS
 
@@ -67,6 +67,35 @@ async def test_the_router_understands_it(store: Store, verb: str, argument: str)
     async with open_house(store, work=False) as house:
         answer = await house.type(house.person("Ada"), verb, argument)
         assert said(answer) == "No round has been finished yet."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_on_a_button_is_no_command(language: str) -> None:
+    said = words_for(language).plain("typed.buttons").split("|")
+    assert all(is_button(each) and read_command(each) is None for each in said)
+
+
+@pytest.mark.parametrize("place", [PLACE, None])
+@pytest.mark.parametrize("typed", ["leave", "başla", "AYRIL", "bitir", "abbrechen", "나가기"])
+async def test_who_types_what_is_on_a_button_is_told_where_it_is(
+    store: Store, typed: str, place: str | None
+) -> None:
+    async with open_house(store, work=False) as house:
+        answer = await house.type(house.person("Ada"), "okey", typed, place=place)
+        assert "isn’t a command but a button" in said(answer)
+
+
+async def test_an_unknown_word_in_private_is_not_sent_to_the_group(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        assert "I don’t know “why”" in said(await house.type(ada, "okey", "why did I lose", place=None))
+        assert (await house.type(ada, "okey", "okey101 3 clock=5m", place=None)).code == "here_only"
+
+
+async def test_a_wrong_number_of_players_is_told_the_range(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        answer = await house.type(house.person("Ada"), "okey", "5")
+        assert said(answer) == "Players must be a number from 2 to 4."
 
 
 async def test_every_command_that_is_offered_is_carried_out(store: Store) -> None:

@@ -122,7 +122,7 @@ async def test_only_the_host_starts_and_only_once(store: Store) -> None:
         assert said(refused) == "Only the host, Ada, can do that."
         await house.press(ada, f"start.{table}.0", private=False)
         again = await house.press(ada, f"start.{table}.0", private=False)
-        assert said(again) == "The match has already begun."
+        assert said(again) == "The match has already begun. /okey opens another table."
 
 
 async def test_a_foreigner_sees_no_rack(store: Store) -> None:
