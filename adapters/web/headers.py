@@ -49,8 +49,13 @@ _LANGUAGE_RANGE: Final = re.compile(
 
 
 _HOST: Final = re.compile(
-    r"(?:\[(?P<v6>[0-9a-f:.]+)\]|(?P<name>[\w.-]*))(?::\d{1,5})?", re.IGNORECASE | re.ASCII
+    r"(?:\[(?P<v6>[0-9a-f:.]+)\]|(?P<name>[\w.-]+))(?::\d{1,5})?", re.IGNORECASE | re.ASCII
 )
+
+
+def origin_of(request: web.Request) -> str:
+    """The address under which a request came; empty if what it names is none."""
+    return f"{request.scheme}://{request.host}" if _HOST.fullmatch(request.host) else ""
 
 
 class HostCheck:

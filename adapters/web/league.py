@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from aiohttp import hdrs, web
 from aiohttp.typedefs import Handler
 
-from adapters.web.headers import SECURITY_HEADERS, language_of
+from adapters.web.headers import SECURITY_HEADERS, language_of, origin_of
 from adapters.web.markup import Renderer, renderer_for
 from adapters.web.server import WebServer, compressed, send_file, unless_known
 from bot.i18n import LANGUAGES, Words, words_for
@@ -46,7 +46,7 @@ class LeagueReader(Protocol):
         ...
 
     async def file(self, league: str, name: str, season: int | None, page: str) -> Attachment | None:
-        """A file of it, by its name."""
+        """A file of it, by its name. `page`: the address of the league's page; empty: unknown."""
         ...
 
     async def wall(self, key: str, words: Words) -> Wall | None:
@@ -89,7 +89,8 @@ class LeaguePages:
     async def _file(self, request: web.Request, words: Words) -> Attachment | None:
         league, name = request.match_info["league"], request.match_info["file"]
         # Behind a proxy that ends TLS, a request does not show that people came by https.
-        page = f"{self._url or f'{request.scheme}://{request.host}'}{ROOT}/{league}"
+        origin = self._url or origin_of(request)
+        page = f"{origin}{ROOT}/{league}" if origin else ""
         return await self._reader.file(league, name, _number(request, "season"), page)
 
     async def _wall_tables(self, request: web.Request) -> web.Response:

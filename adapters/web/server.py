@@ -41,11 +41,11 @@ _TYPES: Final = {
 
 
 class _InOneLine(logging.Filter):
-    """Shortens the record of bytes that are no HTTP request to one line without a traceback. Anybody can send
-    some, so it is no error of the program."""
+    """Shortens the record of bytes that are no HTTP request, or no body of one, to one line without a
+    traceback. Anybody can send some, so it is no error of the program."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.exc_info and isinstance(record.exc_info[1], HttpProcessingError):
+        if record.exc_info and isinstance(record.exc_info[1], HttpProcessingError | web.RequestPayloadError):
             record.msg, record.args = "what came was no request: %s", (type(record.exc_info[1]).__name__,)
             record.levelno, record.levelname = logging.WARNING, "WARNING"
             record.exc_info = None
@@ -104,7 +104,8 @@ class _Connection(web.RequestHandler):
 
 @web.middleware
 async def _in_time(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Stop the clock of a request that has arrived. If its body takes too long, refuse it: 408."""
+    """Stop the clock of a request that has arrived. Refuse one whose body takes too long, 408, or can't be
+    read: 400."""
     connection = request.protocol
     assert isinstance(connection, _Connection)
     connection.begin_request()
@@ -122,6 +123,8 @@ async def _read(request: web.Request) -> None:
             await request.read()
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
+    except web.RequestPayloadError:
+        raise web.HTTPBadRequest from None
 
 
 class WebServer:

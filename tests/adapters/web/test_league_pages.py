@@ -1,5 +1,6 @@
 """League pages over HTTP: what is not sent again, and in which language they come."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -119,6 +120,15 @@ async def test_a_file_leads_to_the_page_s_published_address() -> None:
     async with ClientSession() as session, session.get(f"{server.url}league/abcde/league.ics") as response:
         assert await response.text() == "https://okey.example/league/abcde"
     await server.stop()
+
+
+@pytest.mark.parametrize("named", [b"\xff", b"evil.example/x?", b"okey.example:1 2", b"a@okey.example"])
+async def test_a_file_leads_nowhere_for_who_names_no_host(pages: ClientSession, named: bytes) -> None:
+    url = pages._build_url("abcde/league.ics")
+    reader, writer = await asyncio.open_connection(url.host, url.port)
+    writer.write(b"GET %b HTTP/1.0\r\nHost: %b\r\n\r\n" % (url.path.encode(), named))
+    assert (await reader.read()).partition(b"\r\n\r\n")[2] == b""
+    writer.close()
 
 
 @pytest.mark.parametrize(

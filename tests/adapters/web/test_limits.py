@@ -1,6 +1,7 @@
 """What the web port takes of one address: so many connections, and only those that say what they want."""
 
 import asyncio
+import gzip
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -79,6 +80,19 @@ async def test_who_has_said_it_may_take_their_time_for_the_next(port: int) -> No
             async with session.get(f"http://127.0.0.1:{port}/there") as response:
                 assert response.status == 200
             await asyncio.sleep(0.5)  # longer than a header may take
+
+
+async def test_a_body_that_is_not_what_it_says_is_no_error(
+    port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    headers = {"Content-Encoding": "gzip"}
+    for body, status in ((b"plain", 400), (gzip.compress(bytes(50_000_000)), 413)):
+        async with (
+            ClientSession() as session,
+            session.post(f"http://127.0.0.1:{port}/there", data=body, headers=headers) as response,
+        ):
+            assert response.status == status
+    assert not any(record.levelname == "ERROR" or record.exc_info for record in caplog.records)
 
 
 async def test_a_body_that_does_not_come_is_not_waited_for(port: int) -> None:
