@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.i18n import Words, joined
+from bot.league import prizes
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.standings import SeasonStanding, Standing
@@ -144,12 +145,18 @@ def _between(facts: BoardFacts, words: Words) -> list[Text]:
 
 
 def _over(facts: BoardFacts, words: Words) -> list[Text]:
-    """The night's standings and the season's, as much as fits under a picture of the night's."""
+    """The night's standings and the season's, as much as fits under a picture of the night's; after the last
+    night the champions, too."""
+    night = facts.night
+    last = night.number >= night.format.nights or night.season in facts.league.champions
+    champions = names(facts.league, prizes.champions(facts.season), words) if last else ()
+    crowned = [words.say("league.hub.champion", season=night.season, who=champions)] if champions else []
     for most in range(LEADERS_TOLD, 1, -1):
         lines = [
             words.say("league.board.over"),
             *night_lines(facts.league, facts.standings, words, most),
-            words.say("league.board.season", season=facts.night.season),
+            *crowned,
+            words.say("league.board.season", season=night.season),
             *season_lines(facts.league, facts.season, words, most),
         ]
         if length(joined([_title(facts, words), *lines])) <= CAPTION:

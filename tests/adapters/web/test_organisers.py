@@ -13,6 +13,7 @@ from tests.bot.house import open_house, said
 async def test_the_page_belongs_to_who_sits_at_the_machine(host: str, runs: bool) -> None:
     chat = WebChat(router=ScriptedRouter(), delivery=ScriptedDelivery(), server=WebServer(host, 0))
     assert await chat.organises("web:ada", "web:local") is runs
+    assert await chat.reads("web:ada", "web:local"), "every tab shows it"
     assert await chat.community("web:local") == "web:local"
     assert await chat.lacks_for_rooms("web:local") is None
     assert await chat.open_room("web:local", "Okey K7X") is None

@@ -166,6 +166,16 @@ def test_a_table_that_one_can_go_to_is_a_link() -> None:
     assert [part for part in screen.text if isinstance(part, Link)] == [Link("Table 2", "https://t.me/c/1/2")]
 
 
+def test_the_last_nights_board_names_the_champion() -> None:
+    crowned = "👑 Champion of season 1: Ada"
+    held = league(nights=1)
+    assert crowned in told(night_board(facts(held, whole_evening(held)), EN))
+    held = league(nights=2)
+    assert not [line for line in told(night_board(facts(held, whole_evening(held)), EN)) if "👑" in line]
+    held = replace(held, champions={1: ("m1",)})  # no second night came
+    assert crowned in told(night_board(facts(held, whole_evening(held)), EN))
+
+
 def test_the_final_standing_is_a_picture_and_complete_in_words() -> None:
     held = league()
     screen = night_board(facts(held, whole_evening(held)), EN)
