@@ -138,7 +138,7 @@ class WebServer:
         self._port = port
         self._connections = connections
         self._app = web.Application(middlewares=[_in_time])
-        self._runner = web.AppRunner(self._app, access_log=None, shutdown_timeout=2)
+        self._runner = web.AppRunner(self._app, shutdown_timeout=2)
         self._listening: asyncio.Server | None = None
 
     @property

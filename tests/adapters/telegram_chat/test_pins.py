@@ -33,6 +33,17 @@ async def test_a_missing_right_is_told(telegram: Control, chat: TelegramChat) ->
     await chat.unpin(place, message)
 
 
+@pytest.mark.parametrize("words", ["CHAT_ADMIN_REQUIRED", "need administrator rights in the channel chat"])
+async def test_a_missing_right_is_told_whatever_the_words(
+    telegram: Control, chat: TelegramChat, words: str
+) -> None:
+    group = await telegram.group("Club", await telegram.person("Ada"))
+    message = await chat.show_table(f"tg:{group.id}", table(), None, anew=True)
+    await telegram.fail("400", method="pinChatMessage", description=f"Bad Request: {words}")
+    with pytest.raises(NotPermitted):
+        await chat.pin(f"tg:{group.id}", message)
+
+
 async def test_a_message_that_is_gone_is_not_pinned(telegram: Control, chat: TelegramChat) -> None:
     group = await telegram.group("Club", await telegram.person("Ada"))
     await telegram.ask("let_pin", chat_id=group.id, may=True)
