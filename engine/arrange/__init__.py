@@ -23,7 +23,6 @@ try:
         finishing_discards,
         look_ahead,
         opening_points,
-        prospects,
         useful_tiles,
         wins,
     )
@@ -37,7 +36,6 @@ except ImportError:
         finishing_discards,
         look_ahead,
         opening_points,
-        prospects,
         useful_tiles,
         wins,
     )
@@ -57,7 +55,6 @@ __all__ = [
     "most_pairs",
     "opening_points",
     "pair_count",
-    "prospects",
     "useful_tiles",
     "winning_arrangements",
     "wins",

@@ -878,29 +878,6 @@ static int read_unseen(const Asked *asked, PyObject *counts, Unseen *unseen)
     return 1;
 }
 
-static PyObject *prospects(PyObject *self, PyObject *const *given, Py_ssize_t count)
-{
-    Asked asked;
-    Unseen unseen;
-    if (!read_rack(&asked, given, count, 3) || !read_unseen(&asked, given[2], &unseen))
-        return NULL;
-    int away = distance_of(&asked.rack);
-    uint64_t spare = spare_at(&asked.rack, away);
-    PyObject *found = PyDict_New();
-    for (int tile = 0; found && tile < TILES; tile++) {
-        int face = played_as(&asked, tile);
-        if (tile_of(&asked, face) != tile || !holds(&asked.rack, face) || !(spare >> face & 1))
-            continue;
-        change(&asked.rack, face, -1);
-        uint64_t useful = outlook_of(&asked.rack).useful;
-        change(&asked.rack, face, 1);
-        if (put(found, tile_at(&asked, face),
-                Py_BuildValue("(iNi)", away, tiles_of(&asked, useful), live(&unseen, useful))) < 0)
-            Py_CLEAR(found);
-    }
-    return found;
-}
-
 static PyObject *look_ahead(PyObject *self, PyObject *const *given, Py_ssize_t count)
 {
     Asked asked;
@@ -921,7 +898,7 @@ static PyObject *opening_points(PyObject *self, PyObject *const *given, Py_ssize
 
 static PyMethodDef methods[] = {
     METHOD(distance), METHOD(distances), METHOD(wins), METHOD(distances_without), METHOD(finishing_discards),
-    METHOD(useful_tiles), METHOD(prospects), METHOD(look_ahead), METHOD(opening_points), {0},
+    METHOD(useful_tiles), METHOD(look_ahead), METHOD(opening_points), {0},
 };
 
 static struct PyModuleDef module = {

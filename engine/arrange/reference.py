@@ -80,20 +80,6 @@ def useful_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> frozenset[Tile]:
     return frozenset(drawn) | ({rules.okey} if rack.wild < COPIES else set())
 
 
-def prospects(
-    rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, int]
-) -> dict[Tile, tuple[int, frozenset[Tile], int]]:
-    """For every face among fifteen tiles whose discard leaves the other fourteen nearest to winning: their
-    distance, the tiles useful to them, and how many of those are unseen; sorted by face."""
-    found = {}
-    after = distances_without(rules, tiles)
-    for tile in after:
-        if after[tile] == min(after.values()):
-            useful = useful_tiles(rules, without(tiles, tile))
-            found[tile] = (after[tile], useful, sum(unseen[face] for face in useful))
-    return found
-
-
 def look_ahead(rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, int], patience: float) -> float:
     """The chance that fourteen tiles come two tiles nearer to winning, or win. `patience` is the probability
     that each further draw is reached. After the first useful tile the best discard is made."""
@@ -107,10 +93,16 @@ def look_ahead(rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, in
             if distance(rules, tiles) > 1:
                 left = Counter(unseen)
                 left[tile] -= 1
-                live = max(live for _, _, live in prospects(rules, (*tiles, tile), left).values())
-                then = chance_to_draw(live, every - 1, patience)
+                then = chance_to_draw(_most_live(rules, (*tiles, tile), left), every - 1, patience)
             value += then * unseen[tile] / every
     return patience / (1 - patience * (1 - chance)) * value
+
+
+def _most_live(rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, int]) -> int:
+    """The most unseen useful tiles after a discard that leaves fifteen tiles nearest to winning."""
+    after = distances_without(rules, tiles)
+    nearest = [tile for tile in after if after[tile] == min(after.values())]
+    return max(sum(unseen[face] for face in useful_tiles(rules, without(tiles, tile))) for tile in nearest)
 
 
 def chance_to_draw(live: int, unseen: int, patience: float) -> float:

@@ -30,7 +30,7 @@ from tests.engine.compare_arrange import Held, dense_racks, random_racks, winnin
 SOURCE = Path(reference.__file__).with_name("_speedups.c")
 QUESTIONS = {
     "distance": 30, "distances": 10, "wins": 20, "useful_tiles": 10, "distances_without": 8,
-    "finishing_discards": 20, "prospects": 3, "look_ahead": 0.02,
+    "finishing_discards": 20, "look_ahead": 0.02,
 }  # fmt: skip
 """The questions about racks of classic Okey, the slow ones less often."""
 SANITIZERS = "address,undefined"
@@ -66,8 +66,6 @@ def _difference(chance: Random, held: Held, fast: Any) -> Iterator[str]:
             yield from _asked(fast, question, rules, [held.tiles, held.tiles[1:]])
         case "distance" | "distances_without" | "finishing_discards":
             yield from _asked(fast, question, rules, more)
-        case "prospects":
-            yield from _asked(fast, question, rules, more, unseen)
         case "look_ahead":
             yield from _asked(fast, question, rules, held.tiles, unseen, 0.9)
         case _:
