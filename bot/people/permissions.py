@@ -105,8 +105,9 @@ class Admission:
         return sorted(found, key=lambda held: held.value.opened_at)
 
     async def shown_in(self, stored: StoredTable, whole: str) -> list[str]:
-        """The places of a table that belong to a community."""
-        return [place for place in stored.value.places if await self.communities.whole(place) == whole]
+        """The places of a table that belong to a community. No other chat is asked for its places' own."""
+        near = (place for place in stored.value.places if platform_of(place) == platform_of(whole))
+        return [place for place in near if await self.communities.whole(place) == whole]
 
     def ways_to(self, places: tuple[str, ...]) -> Text:
         """Links to places, or their keys where there are none."""

@@ -7,7 +7,7 @@ import pytest
 
 from bot.i18n import plain, words_for
 from bot.markup import Page
-from bot.ports import Answer, Person
+from bot.ports import Answer, Person, RetryAfter
 from bot.store import Store
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.rounds import play_round
@@ -361,6 +361,23 @@ async def test_an_invited_table_comes_where_tables_may_be_in_the_place_s_languag
         screen = (await house.type(can, "look", place=GROUP)).public
         assert screen is not None
         assert "boş" in plain(screen.text, ENGLISH)
+
+
+async def test_a_chat_that_does_not_answer_keeps_no_tables_from_another_one_s_group(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_chats(store) as house:
+        ada, can = Person("dc:11", "Ada", "en"), Person("tg:22", "Can", "en")
+        await house.type(ada, "play", place=CHANNEL)
+        code = code_of(await house.type(ada, "invite", place=CHANNEL))
+        await house.type(can, "join", code, place=GROUP)
+
+        async def away(place: str) -> str:
+            raise RetryAfter(5)
+
+        monkeypatch.setattr(house.app.chats["dc"], "community", away)
+        with house.runs(can, GROUP):
+            assert "Open tables: 1" in told(await page(house, can, GROUP))
 
 
 async def test_who_is_blocked_brings_no_table_to_look_on_at(store: Store) -> None:
