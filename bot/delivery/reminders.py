@@ -72,7 +72,8 @@ class NightMessages:
             async def send() -> Notes:
                 return {moment: ShownMessage(signed_up, 0)}
 
-            first = snapshot.league.places[0]
+            # A chat that can't be reached keeps no reminders from the other one.
+            first = next(filter(self._people.chat_of, snapshot.league.places), "")
             yield Item(night.id, moment, "", Rank.NEWS, (), send, leads_on=True, done_with=first)
             return
         for id in listed.message.split():

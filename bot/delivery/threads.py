@@ -57,9 +57,10 @@ class Threads:
                     send = partial(_tell, table, place, chat, thread.message)
                     steps.append(_step(table, NoteKind.THREAD_TOLD, place, chat, send))
         yield from steps
-        if not steps and any(self._people.chat_of(place) for place in table.places):
+        first = next(filter(self._people.chat_of, table.places), None)
+        if not steps and first is not None:
             # Moving in asks nothing of a chat, and needs no note.
-            enter, first = partial(self._enter, table, threads), table.places[0]
+            enter = partial(self._enter, table, threads)
             yield Item(table.id, Key(NoteKind.THREAD, ""), "", Rank.NEWS, (), enter, done_with=first)
 
     def _ways_back(self, table: Table, told: Notes, place: str) -> Iterator[Item]:

@@ -2,12 +2,16 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
 from bot.i18n import plain, words_for
+from bot.ids import TableId
 from bot.ports import RetryAfter
+from bot.repository.tables import StoredTable
 from bot.store import Store
+from bot.tables.table import Change
 from tests.bot.house import PLACE, House, open_house, said
 from tests.conftest import Until
 
@@ -71,6 +75,18 @@ async def test_who_is_in_the_channel_sits_down_in_the_room(store: Store, until: 
         assert stored is not None
         assert len(stored.value.people()) == 2
         assert stored.value.places == (f"{PLACE}/1",)
+
+
+async def test_a_place_whose_chat_nobody_serves_is_not_waited_for(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        table = await opened(house)
+
+        def begins_anew(stored: StoredTable) -> Change:
+            return Change(replace(stored.value, places=("away:1", PLACE), room=True).touched())
+
+        await house.app.repository.change(TableId(table), None, begins_anew)
+        await until(holds(lambda: f"{PLACE}/1" in places_shown(house)))
+        assert await places_of(house, table) == ("away:1", f"{PLACE}/1")
 
 
 async def test_the_room_is_closed_once_its_end_has_been_shown(store: Store, until: Until) -> None:

@@ -52,6 +52,13 @@ async def test_who_signed_up_is_reminded_three_times(messenger: Messenger) -> No
     assert verbs == {"night_here", "night_no", "league_remind"}
 
 
+async def test_a_chat_that_nobody_serves_keeps_no_reminders_from_the_others(messenger: Messenger) -> None:
+    await announced(messenger, replace(weekly(), places=("away:1", PLACE)))
+    await messenger.office.says("Ada")
+    await messenger.tells(24 * HOUR)
+    assert messenger.messages() == {"ada": 1}
+
+
 async def test_who_is_here_is_not_asked_again(messenger: Messenger) -> None:
     await announced(messenger)
     ada = await messenger.office.says("Ada")
