@@ -48,7 +48,7 @@ class Work:
     mine: frozenset[str]
     """The asking worker's part of it: `clock`, and chats."""
     stood_still: float
-    """Seconds by which its deadlines were just postponed, because nobody had been at work."""
+    """Seconds in which nobody was at work, by which its deadlines were just postponed."""
     due: Sequence[TableId]
     """Tables whose deadline has passed. They stay due until a commit changes the deadline."""
     next_due: float | None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import bench
 from bot.bench.moves import move_times, open_tables, press_times
 from bot.store import Store
 
@@ -39,3 +40,11 @@ def test_what_it_runs_of_the_tests_needs_nothing_that_only_tests_need(program: s
     without = f"import sys; sys.modules.update(dict.fromkeys({absent})); import {program}"
     ended = subprocess.run([sys.executable, "-c", without], cwd=checkout, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
+
+
+def test_a_program_that_fails_costs_no_other_measurement(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    assert bench.measured_by("tests.evening.turn_calls") is None
+    assert "tests.evening.turn_calls failed" in capfd.readouterr().err
