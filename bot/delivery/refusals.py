@@ -27,6 +27,7 @@ from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import TableRepository
 from bot.screens.league import messages
 from bot.store import ShownMessage, Store
+from bot.store.codec import UnknownSchema
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -54,7 +55,8 @@ class Refusals:
         if place == new_place:
             return
         for table in await self.store.tables_at(place):
-            await self.repository.move_place(table, place, new_place)
+            with suppress(UnknownSchema):  # it moves when those who can read it are refused there
+                await self.repository.move_place(table, place, new_place)
         await self.store.move_place(place, new_place)
         await self.communities.moved(new_place)
         await self.history.moved(place, new_place)

@@ -10,9 +10,10 @@ from bot.ids import TableId
 from bot.markup import Name, PublicScreen, ResultPicture
 from bot.ports import Answer, Person, PlaceMoved, PlaceRefused, PrivateClosed, RateLimit, RetryAfter
 from bot.repository.tables import StoredTable
-from bot.store import ShownMessage, Store
+from bot.store import ShownMessage, Store, table_hints
+from bot.store.codec import Codec
 from bot.tables.play import TOLD_LATER
-from bot.tables.table import Table
+from bot.tables.table import SCHEMA, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.rounds import play_round
 from tests.bot.store.waiting import dirty
@@ -304,6 +305,19 @@ async def test_a_table_that_is_opened_while_its_place_moves_moves_too(
 
         await until(shown_there)
         assert await store.tables_at(PLACE) == []
+
+
+async def test_a_table_of_another_version_keeps_nothing_else_from_moving(store: Store) -> None:
+    future = Codec(int, SCHEMA + 1).encode(1)
+    hints = table_hints("future", places=[PLACE])
+    await store.commit("future", expected=0, state=future, action=None, hints=hints)
+    async with open_house(store, work=False) as house:
+        table = await house.open(house.person("Ada"))
+        await house.organise(house.person("Ada"), "defaults", "okey101")
+        await house.app.delivery.moved(PLACE, "mem:new")
+        assert await store.tables_at("mem:new") == [table]
+        assert await store.tables_at(PLACE) == ["future"], "found when it can be read"
+        assert (await store.settings("place", ["mem:new"])) != [None]
 
 
 async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> None:
