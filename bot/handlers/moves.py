@@ -13,6 +13,7 @@ from bot.tables.table import Change, Table
 from engine.errors import EngineError
 from engine.games import game_of
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
+from engine.players import choose
 from engine.round import legal_moves
 from engine.tiles import Tile, tile_from_text
 from engine.view import seat_view
@@ -176,18 +177,16 @@ def _place(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("finish_here", this_turn)
 def _finish_best(context: RequestContext, stored: StoredTable) -> Move:
-    """A finish for people who get alerts only: with an okey if possible, else with the first tile that
-    finishes."""
+    """The finish that pays most, for people who get alerts only."""
     seat = context.seat(stored)
     match = stored.value.match
     if match.round is None:
         raise Refused("no_round")
+    view = seat_view(match, seat)
     finishes = [move for move in legal_moves(match.rules, match.round, seat) if isinstance(move, Finish)]
-    if not finishes:
-        view = seat_view(match, seat)
-        return Finish(view.rack[0])
-    okey = match.round.okey
-    return next((move for move in finishes if move.tile is okey), finishes[0])
+    if not finishes:  # the rules say why not; who is out of the match has no tiles
+        return Finish(next(iter(view.rack), match.round.okey))
+    return choose("steady", match.rules, view, finishes, bytes(32))
 
 
 @arrange_button("sort_runs")

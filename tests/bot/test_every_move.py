@@ -23,8 +23,10 @@ from bot.tables.table import Table
 from engine.moves import Discard, Draw, Finish, LayOff, Reclaim, Return, Show, Take, TakeBack
 from engine.round import legal_moves
 from engine.rules import PRESETS, Rules, rules_from
+from engine.tiles import Tile, tiles_from_text
 from engine.view import public_view
 from tests.bot.hands import WORDS, Hands, a_match, switched
+from tests.bot.openings import seated
 
 RARE = {"Finish", "LayOff", "Reclaim", "Return", "TakeBack"}
 KINDS = (Draw, Take, Discard, Finish, Show, LayOff, Reclaim, Return, TakeBack)
@@ -131,6 +133,30 @@ def test_who_is_reached_by_alerts_only_may_take_from_every_pile_too() -> None:
     assert round is not None
     assert hands.made == set(legal_moves(table.match.rules, round, seat))
     assert len(hands.made) == len(draws) == 4
+
+
+def test_who_is_reached_by_alerts_only_finishes_in_the_way_that_pays_most() -> None:
+    """Without the yellow four all tiles are red; the okey, red five, would count once only."""
+    table = a_turn()
+    match = replace(table.match, rules=replace(table.match.rules, one_color_double="any"))
+    rack = tiles_from_text("R1 R2 R3 R4 R6 R7 R8 R9 R10 R11 R12 R13 F R5 Y4")
+    table = seated(replace(table, match=match), rack, phase="discard", indicator=Tile.R4, source=None)
+    hands = Hands(table, on_turn(table))
+    asyncio.run(hands.press(callback_text("finish_here", table.id, table.turn_number)))
+    assert hands.made == {Finish(Tile.Y4)}
+
+
+def test_who_is_out_of_the_match_finishes_nothing() -> None:
+    table = a_turn()
+    seat = next(seat for seat in range(4) if seat != on_turn(table))
+    round = table.match.round
+    assert round is not None
+    left = tuple(() if each == seat else rack for each, rack in enumerate(round.racks))
+    seats = tuple(each for each in round.seats if each != seat)
+    match = replace(table.match, round=replace(round, racks=left, seats=seats))
+    hands = Hands(replace(table, match=match), seat)
+    asyncio.run(hands.press(callback_text("finish_here", table.id, table.turn_number)))
+    assert hands.refused == {"not_playing"}
 
 
 @pytest.mark.parametrize("verb", ["take", "take_here"])
