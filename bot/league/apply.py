@@ -63,7 +63,7 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
         case events.Rescheduled(start):
             away = tuple(replace(each, here=False) for each in night.entrants)
             again = replace(night, start=start, stage="announced", check_in_closes=None)
-            return replace(again, entrants=away, playing=())
+            return _told_anew(replace(again, entrants=away, playing=()), night)
         case events.CheckInOpened(closes):
             return replace(night, stage="check_in", check_in_closes=closes)
         case events.CheckInClosed(playing):
@@ -81,10 +81,16 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
                 return replace(night, check_in_closes=min(night.check_in_closes + seconds, latest))
             return _later(night, seconds, at)
         case events.NightCancelled(reason):
-            return replace(_closed(night, at), stage="cancelled", cancelled=reason, break_ends=None)
+            off = replace(_closed(night, at), stage="cancelled", cancelled=reason, break_ends=None)
+            return _told_anew(off, night)
         case events.Ended():
             over = replace(_closed(night, at), stage="over", break_ends=None, paused_at=None)
             return replace(over, phase_revision=night.revision + 1)
+
+
+def _told_anew(after: Night, before: Night) -> Night:
+    """The night with its board in a new message, as an edit notifies nobody; unless nobody has answered."""
+    return replace(after, phase_revision=before.revision + 1) if before.entrants else after
 
 
 def _later(night: Night, seconds: float, at: float) -> Night:

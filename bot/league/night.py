@@ -148,7 +148,8 @@ class Night:
     revision: int = 0
     """The number of events that made this night; its board is shown by it."""
     phase_revision: int = 0
-    """The revision at which the phase with the present message began: announcement, start, end."""
+    """The revision at which the phase with the present message began: announcement, start, end; or a move or
+    a cancellation of which people must hear."""
 
     def __repr__(self) -> str:
         return f"Night({self.id!r}, {self.stage!r}, revision={self.revision})"

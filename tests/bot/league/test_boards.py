@@ -1,21 +1,23 @@
 """A night's board in its places: shown once, edited, and seen to when a place moves or is closed."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.items import Rank
 from bot.delivery.snapshot import NightAsTold
+from bot.league import decide
 from bot.league.night import NightStage
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
 from bot.ports import PlaceMoved, PlaceRefused, RetryAfter
-from bot.repository.leagues import LeagueRepository
+from bot.repository.leagues import Decide, LeagueRepository
 from bot.store import Store
 from tests.bot.house import PLACE, MemoryChat
 from tests.bot.league.evenings import evening, seated
-from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
+from tests.bot.league.leagues import DAY, START, LeagueHouse, MovedClock, Until, league_house, weekly
 
 DEN = "mem:den"
 
@@ -49,6 +51,21 @@ async def test_a_board_is_one_message_edited(store: Store, until: Until) -> None
         await evening.signs_up("Bea")
         await up_to_date(evening, PLACE, until)
         assert [anew for _, anew in boards(evening, PLACE)] == [True, False, False]
+
+
+@pytest.mark.parametrize("act", [decide.cancel, partial(decide.reschedule, start=START + DAY)])
+@pytest.mark.parametrize("known", [True, False])
+async def test_whoever_has_answered_hears_of_a_night_that_is_moved_or_called_off(
+    store: Store, until: Until, act: Decide, *, known: bool
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        if known:
+            await evening.signs_up("Ada")
+        await up_to_date(evening, PLACE, until)
+        await evening.act(act)
+        await up_to_date(evening, PLACE, until)
+        assert boards(evening, PLACE)[-1][1] is known, "an edit notifies nobody"
 
 
 @pytest.mark.parametrize(("stage", "first"), [("break", True), ("over", True), ("playing", False)])
