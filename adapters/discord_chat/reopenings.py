@@ -19,6 +19,7 @@ class Reopenings:
         for event in (
             *(self.on_guild_join, self.on_guild_available, self.on_guild_role_update),
             *(self.on_member_update, self.on_guild_channel_update, self.on_raw_thread_update),
+            self.on_thread_join,
         ):
             client.event(event)
 
@@ -42,6 +43,10 @@ class Reopenings:
 
     async def on_raw_thread_update(self, update: discord.RawThreadUpdateEvent) -> None:
         await self._reopened_channels([update.parent_id])
+
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """The bot was added to a private thread, or sees one again that was archived."""
+        await self._reopened_channels([thread.parent_id])
 
     async def _reopened(self, guild: discord.Guild) -> None:
         await self._reopened_channels(channel.id for channel in guild.channels)

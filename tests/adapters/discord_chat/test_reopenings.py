@@ -57,6 +57,11 @@ async def test_a_deleted_thread_is_deleted(okey: Scene) -> None:
         await okey.chat.show_table(place, table_screen(revision=2), message, anew=False)
 
 
+async def test_a_private_thread_that_lets_the_bot_in_is_reported(okey: Scene) -> None:
+    thread = okey.discord.channel(okey.guild, "us two", parent=okey.channel, people=[okey.can])
+    await reported(okey, okey.place, thread)
+
+
 async def reported(okey: Scene, place: str, change: object) -> None:
     """Make the change; delivery is told of the place."""
     okey.delivery.reopenings.clear()

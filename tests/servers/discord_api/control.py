@@ -44,7 +44,10 @@ class Control:
     ) -> int:
         channel = self._world.add_channel(guild, name, parent=parent, announces=announces, people=people)
         event = "CHANNEL_CREATE" if parent is None else "THREAD_CREATE"
-        await self._server.gateway.dispatch(event, shapes.channel_json(self._world, channel))
+        shape = shapes.channel_json(self._world, channel)
+        if parent is not None and people is None:  # the bot is added to a private one
+            shape["newly_created"] = True
+        await self._server.gateway.dispatch(event, shape)
         return channel.id
 
     async def delete_channel(self, channel: int) -> None:

@@ -35,7 +35,9 @@ async def open_thread(request: Request) -> Answer:
         raise Refusal(400, 50035, "Invalid Form Body: only public threads are kept here")
     thread = world.add_channel(parent.guild, request.body["name"], parent=parent.id)
     thread.permissions = parent.permissions
-    await request.server.gateway.dispatch("THREAD_CREATE", channel_json(world, thread))
+    await request.server.gateway.dispatch(
+        "THREAD_CREATE", channel_json(world, thread) | {"newly_created": True}
+    )
     return 201, channel_json(world, thread)
 
 
