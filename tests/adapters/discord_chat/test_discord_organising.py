@@ -120,7 +120,7 @@ async def test_tables_are_opened_where_they_may_be_and_no_more_than_may_be(serve
 
     lobby = (await until(posted_again))[-1]
     await server.discord.answered(await server.discord.press(server.ada, lobby, "Start"))
-    assert "At most 1" in await server.okey(server.can, server.hall)
+    assert "Only 1 table can be open here" in await server.okey(server.can, server.hall)
 
 
 async def test_who_is_blocked_gets_up_and_sits_down_no_more(server: Server) -> None:
