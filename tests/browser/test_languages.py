@@ -29,7 +29,8 @@ CUT_NAMES = """() => [...document.querySelectorAll('.plate bdi')]
 ON_EACH_OTHER = """() => [...document.querySelectorAll('#reactions button')]
     .filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"""
 BEYOND_TOOLS = """() => [...document.querySelectorAll('.tools .press:not([data-do=take_back])')]
-    .filter(each => each.getBoundingClientRect().right > innerWidth || each.scrollWidth > each.clientWidth)
+    .filter(each => each.getBoundingClientRect().right > innerWidth || each.scrollWidth > each.clientWidth
+        || each.offsetWidth < 44)
     .map(each => each.innerText)"""
 """A browser divides the German for taking back only if it knows how."""
 
