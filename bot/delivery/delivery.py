@@ -347,7 +347,7 @@ class Delivery:
     async def _send(self, item: Item) -> None:
         """Send an item whose turn has come, and note it. Raises RetryAfter, StoreUnavailable."""
         if item.first is not None:
-            await self._note(item, {item.key: item.first})
+            await self._note(item, item.note(item.first))
         try:
             with metrics.CALL_SECONDS.labels(item.chat).time():
                 notes = await item.send()
@@ -359,7 +359,7 @@ class Delivery:
                 await self._take_back(item)
             if await self._refusals.accept(item, error):
                 self._tasks.run(item.of, partial(self._look, item.of))  # people must be told
-            notes = {} if as_done is None else {item.key: as_done}
+            notes = {} if as_done is None else item.note(as_done)
         else:
             metrics.CALLS.labels(item.chat, "done").inc()
             if item.recipient:
@@ -393,8 +393,9 @@ class Delivery:
     async def _take_back(self, item: Item) -> None:
         """Take back a note that was made before a failed send."""
         if item.first is not None:
-            await self._store.drop_shown(item.kept_by or item.of, name_of(item.key))
-            self._mark_noted(item.of, {item.key: NEVER})
+            for key in (item.key, *item.together):
+                await self._store.drop_shown(item.kept_by or item.of, name_of(key))
+            self._mark_noted(item.of, item.note(NEVER))
             await self._note(item, {} if item.earlier is None else {item.key: item.earlier})
             # Another process may have seen the note, and taken the mark away.
             await self._store.mark_dirty(item.of)

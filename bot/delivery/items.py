@@ -139,6 +139,8 @@ class Item:
     """Whether, once it is shown, private messages are known to reach the person."""
     first: ShownMessage | None = None
     """The note that is made before it is sent, if sending it again after a kill would disturb people."""
+    together: tuple[Key, ...] = ()
+    """Further keys that it tells of as well: what is noted under its own is noted under each of them."""
     earlier: ShownMessage | None = None
     """The note until then."""
     otherwise: ShownMessage | None = None
@@ -153,6 +155,10 @@ class Item:
 
     done_with: str = ""
     """If no chat is asked for anything: a place or person whose chat's process takes care of it."""
+
+    def note(self, noted: ShownMessage) -> Notes:
+        """This note under each of its keys."""
+        return dict.fromkeys((self.key, *self.together), noted)
 
     @property
     def chat(self) -> str:

@@ -248,6 +248,7 @@ class Outbox:
             send,
             revision=revision,
             opens=opens,
+            leads_on=due.fresh,  # others may wait to be told why theirs did not come
             version=snapshot.stored.version,
         )
 

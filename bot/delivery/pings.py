@@ -64,17 +64,27 @@ class TurnPings:
                 yield Item(snapshot.stored.value.id, key, place, Rank.CLOCK, limits, send, otherwise=gone)
 
     def closed(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The line in a place that tells a person, once, why their rack does not come in private."""
+        """The line in a place that tells people, once, why their racks do not come in private: one line for
+        everybody whom it concerns, so it waits until each first rack has come or been refused."""
         table = snapshot.stored.value
+        untold: dict[str, dict[Key, Person]] = {}
         for number, seat in enumerate(table.seats):
-            person = str(seat.person)
-            key, chat = Key(NoteKind.CLOSED, f"{number} {person}"), self._people.chat_of(person)
-            place = self._place(snapshot, person)
-            closed = seat.private_closed and table.stage == "playing" and key not in snapshot.told
-            if closed and chat is not None and place is not None:
-                send = partial(_tell_closed, table, Person(person, seat.name), place, chat)
-                limits, told = chat.public_limits(place), ShownMessage("", 0)
-                yield Item(table.id, key, place, Rank.NEWS, limits, send, first=told, otherwise=told)
+            person = Person(str(seat.person), seat.name)
+            key, place = Key(NoteKind.CLOSED, f"{number} {person.key}"), self._place(snapshot, person.key)
+            if table.stage != "playing" or seat.person is None or place is None:
+                continue
+            if seat.private_closed and key not in snapshot.told:
+                untold.setdefault(place, {})[key] = person
+            elif not seat.private_closed and _is_coming(snapshot, number):
+                return
+        for place, people in untold.items():
+            chat, (key, *others), told = self._people.chat_of(place), people, ShownMessage("", 0)
+            assert chat is not None
+            send = partial(_tell_closed, table, tuple(people.values()), place, chat)
+            limits, together = chat.public_limits(place), tuple(others)
+            yield Item(
+                table.id, key, place, Rank.NEWS, limits, send, first=told, together=together, otherwise=told
+            )
 
     def by_message(self, snapshot: TableAsTold, seat: int) -> bool:
         """Whether a rack is to come as a new message, which pings its player."""
@@ -116,9 +126,17 @@ async def _delete(chat: Chat, place: str, line: str, notes: Notes) -> Notes:
     return notes
 
 
-async def _tell_closed(table: Table, person: Person, place: str, chat: Chat) -> Notes:
-    how = how_to_open(chat.start_link(table.id), words_for(table.language_at(place)))
-    await chat.post_line(place, how, calls=(person,))
+def _is_coming(snapshot: TableAsTold, number: int) -> bool:
+    """Whether the first rack of the match is still on its way to a seat's person."""
+    seat = snapshot.stored.value.seats[number]
+    came = Key(NoteKind.FIRST_RACK, str(number)) in snapshot.told
+    return not came and seat.computer is None and str(seat.person) not in snapshot.sleeping
+
+
+async def _tell_closed(table: Table, people: tuple[Person, ...], place: str, chat: Chat) -> Notes:
+    words = words_for(table.language_at(place))
+    how = how_to_open(chat.start_link(table.id), words, len(people))
+    await chat.post_line(place, how, calls=people)
     return {}
 
 

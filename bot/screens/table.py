@@ -134,19 +134,21 @@ def _round_texts(facts: TableFacts, view: PublicView, words: Words) -> Iterator[
         *_beginning_lines(facts, view, words),
     ]
     closed = [seat.name for seat in facts.seats if seat.private_closed]
-    how = how_to_open(facts.start_link, words)
+    how = how_to_open(facts.start_link, words, len(closed))
     notices: list[Text] = [("✉ ", Name(", ".join(closed)), ": ", *how)] if closed else []
     news = happenings(facts, words)
     for told in range(len(news) + 1):
         yield joined([*lines, *news[told:], *notices])
 
 
-def how_to_open(link: str | None, words: Words) -> Text:
-    """Instructions where private messages don't arrive. `link` opens the private chat; None: there is
-    none."""
+def how_to_open(link: str | None, words: Words, people: int) -> Text:
+    """Instructions where private messages don't arrive at some people. `link` opens the private chat; None:
+    there is none."""
     if link is None:
-        return words.say("private.closed")
-    return words.say("private.closed_link", open=(Link(words.plain("private.open"), link),))
+        return words.say("private.closed", n=people)
+    return words.say(
+        "private.closed_link", n=people, open=(Link(words.plain("private.open", n=people), link),)
+    )
 
 
 def _night_lines(facts: TableFacts, words: Words) -> list[Text]:

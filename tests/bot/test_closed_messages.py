@@ -36,7 +36,7 @@ async def kept(house: House, table: str) -> Table:
 
 def called(house: House) -> list[tuple[str, str]]:
     """Who was called in the place, and what they were told."""
-    return [(calls[0].key, plain(text, ENGLISH)) for calls, text in house.chat.lines.values() if calls]
+    return [(each.key, plain(text, ENGLISH)) for calls, text in house.chat.lines.values() for each in calls]
 
 
 async def test_they_are_called_once_and_told_what_to_switch_on(store: Store, until: Until) -> None:
@@ -54,6 +54,27 @@ async def test_they_are_called_once_and_told_what_to_switch_on(store: Store, unt
         assert called(again) == []
     assert {person for person, _ in called(house)} == {ada.key, can.key}
     assert all("Privacy Settings → Direct Messages" in words for _, words in called(house))
+
+
+async def test_one_line_calls_all_of_them(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        await begun(house, ada, can)
+        await until(lambda: is_told(house))
+        assert [{each.key for each in calls} for calls, _ in lines(house)] == [{ada.key, can.key}]
+
+
+async def test_the_line_does_not_wait_for_those_whose_rack_comes(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        house.chat.closed = {ada.key}
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def told() -> bool:
+            return [{each.key for each in calls} for calls, _ in lines(house)] == [{ada.key}]
+
+        await until(told)
 
 
 async def test_they_are_told_where_the_place_has_moved_to(store: Store, until: Until) -> None:
@@ -253,6 +274,12 @@ async def discard(house: House, person: Person, table: str) -> None:
     assert round is not None
     tile = next(tile for tile in round.racks[held.seat_of(person.key) or 0] if tile is not round.okey)
     await house.press(person, f"discard.{table}.{held.game_revision}.{tile.name}", private=False)
+
+
+def lines(house: House) -> list[tuple[tuple[Person, ...], str]]:
+    """The lines that say why racks do not come in private, and those whom they call."""
+    told = [(tuple(calls), plain(text, ENGLISH)) for calls, text in house.chat.lines.values()]
+    return [(calls, text) for calls, text in told if "Privacy Settings" in text]
 
 
 async def is_told(house: House) -> bool:

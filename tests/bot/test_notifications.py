@@ -256,7 +256,7 @@ async def test_whom_messages_do_not_reach_can_be_mentioned(store: Store, until: 
         house.chat.closed = {"mem:ada", "mem:can"}
         await everybody(house, "mention")
         _, other = await turn_comes(house, until, LONG_AGO)
-        lines = [(who.key, str(text)) for (who,), text in house.chat.lines.values()]
+        lines = [(who.key, str(text)) for calls, text in house.chat.lines.values() for who in calls]
         assert [who for who, text in lines if "your turn" in text] == [other.key]
         assert sorted(who for who, text in lines if "Privacy Settings" in text) == ["mem:ada", "mem:can"]
 
