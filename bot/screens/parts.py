@@ -224,7 +224,7 @@ def length(text: Text) -> int:
     own = "".join(said)
     # Readers who want letters get one beside each colour sign.
     units += len(_COLOUR_SIGN.findall(own)) + 2 * len(names)
-    return units + _units("".join([own, *names, *others]))
+    return units + code_units("".join([own, *names, *others]))
 
 
 def open_tiles(view: PublicView, words: Words) -> Text:
@@ -279,5 +279,6 @@ def public_message(
     )
 
 
-def _units(words: str) -> int:
+def code_units(words: str) -> int:
+    """The UTF-16 code units of some words, by which chats count: most emojis take two."""
     return len(words) if words.isascii() else len(words.encode("utf-16-le")) // 2

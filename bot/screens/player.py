@@ -11,12 +11,12 @@ from bot.screens.help import help_button, practice_button
 from bot.screens.live import live_rack
 from bot.screens.parts import button, ever_shorter, in_caption, scores, tile_names
 from bot.screens.rack import (
-    BRIEF,
     PLAY,
     Mode,
     arrange_buttons,
     away_row,
     head,
+    in_alert,
     open_line,
     overdue_lines,
     rack_picture,
@@ -93,7 +93,7 @@ def _seat_screen(
         text=text,
         picture=picture,
         alt=alt,
-        brief=plain(text, words)[:BRIEF] if brief is None else brief,
+        brief=in_alert(plain(text, words)) if brief is None else brief,
         buttons=buttons,
         make_live=cache(partial(live_rack, facts, words)),
     )

@@ -22,6 +22,7 @@ from bot.markup import (
 )
 from bot.screens.parts import (
     button,
+    code_units,
     face,
     label,
     mark,
@@ -39,8 +40,8 @@ from engine.moves import Discard, Draw
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
-BRIEF: Final = 190
-"""The most characters of a brief: an alert takes 200."""
+BRIEF: Final = 200
+"""The most UTF-16 code units of a brief: as many as an alert takes."""
 _NAME: Final = 10
 """The most characters of a name in a brief."""
 
@@ -156,7 +157,14 @@ def brief(facts: RackFacts, view: SeatView, words: Words, tiles: str) -> str:
     """A rack in one alert. While a discard is due, it ends with the meaning of the numbered buttons."""
     due = my_turn(facts, view) and view.public.phase == "discard"
     task = f"\n{words.plain('rack.numbers')}" if due else ""
-    return tiles[: BRIEF - len(task)] + task
+    return in_alert(tiles, BRIEF - code_units(task)) + task
+
+
+def in_alert(said: str, most: int = BRIEF) -> str:
+    """As much of a text, from its beginning, as an alert takes."""
+    while code_units(said) > most:
+        said = said[:-1]
+    return said
 
 
 def short_open(facts: RackFacts, view: SeatView, words: Words) -> str:
