@@ -35,6 +35,9 @@ DEFAULT_LANGUAGE: Final = "en"
 
 Value = Part | int | Text
 
+_LEFT_OUT: Final = "\0"
+"""Stands for a clock until its sign is found."""
+_CLOCK_LEFT_OUT: Final = re.compile(r"[ ·⏱⏰:]*\0")
 _VALUE: Final = re.compile(r"\$(\w+)")
 
 
@@ -183,8 +186,9 @@ def _words(language: str) -> Words:
 
 
 def plain(text: Text, words: Words) -> str:
-    """Text without markup: tiles by name, links by their words, clocks left out."""
-    return "".join([part if isinstance(part, str) else _spoken(part, words) for part in text])
+    """Text without markup: tiles by name, links by their words, clocks left out with the sign before them."""
+    said = "".join([part if isinstance(part, str) else _spoken(part, words) for part in text])
+    return _CLOCK_LEFT_OUT.sub("", said) if _LEFT_OUT in said else said
 
 
 @cache  # there are only so many messages
@@ -251,7 +255,7 @@ def _spoken(part: Part, words: Words) -> str:
         case TileMark():
             return words.tile_name(part)
         case Clock():
-            return ""
+            return _LEFT_OUT
 
 
 def _offset(local: datetime) -> str:
