@@ -106,7 +106,10 @@ async def _fair(context: RequestContext, stored: StoredTable) -> Answer:
 
 @command("watch", audience="everybody", order=160, group="table", arguments=(CODE,))
 async def _watch(context: RequestContext) -> Answer:
-    """The table of a code: in a place, shown there from now on; in private, in its current state."""
+    """The table of a code: in a place, shown there from now on; in private, in its current state. Raises
+    Refused `no_code` without one."""
+    if not context.text:
+        raise Refused("no_code")
     if context.place is not None:
         return await watch_here(context)
     stored = await _invited(context, context.text)

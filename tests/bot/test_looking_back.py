@@ -271,6 +271,15 @@ async def test_watching_takes_no_seat_in_a_lobby_and_needs_a_good_code(store: St
         assert (await house.type(ECE, "watch", "AAAAAA", place="mem:attic")).code == "wrong_code"
 
 
+@pytest.mark.parametrize("place", [PLACE, None])
+async def test_who_watches_without_a_code_is_told_where_tables_are_seen(
+    store: Store, place: str | None
+) -> None:
+    async with open_house(store, work=False) as house:
+        answer = await house.type(ECE, "watch", "", place=place)
+        assert "To watch one from elsewhere, write its code: /okey watch …" in said(answer)
+
+
 async def test_in_private_one_looks_on_page_by_page(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table = await begun(house)
