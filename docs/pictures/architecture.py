@@ -70,12 +70,13 @@ def picture() -> str:
 
 def _file(room: str) -> Path:
     path = ROOT / room.replace(".", "/")
-    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    module = path.with_suffix(".py")  # beside it, a checkout may keep the empty folder of a former package
+    return module if module.exists() else path / "__init__.py"
 
 
 def _files(room: str) -> Iterator[Path]:
-    path = ROOT / room.replace(".", "/")
-    yield from path.rglob("*.py") if path.is_dir() else (path.with_suffix(".py"),)
+    file = _file(room)
+    yield from file.parent.rglob("*.py") if file.name == "__init__.py" else (file,)
 
 
 def _imported(room: str, known: list[str]) -> Iterator[str]:
