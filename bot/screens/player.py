@@ -46,7 +46,8 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     """The screen of one seat, for its player alone."""
     view = facts.view
     if view is None:
-        text = joined([*head(facts, words), words.say(f"rack.{facts.table.stage}")])
+        ended = breaking_off_lines(facts.table, words) if facts.table.stopped else []
+        text = joined([*head(facts, words), *(ended or [words.say(f"rack.{facts.table.stage}")])])
         return _seat_screen(facts, text, words, _lobby_buttons(facts, words))
     if facts.table.practice and facts.table.stage == "over":
         return _practice_over(facts, view, words)

@@ -201,9 +201,10 @@ async def test_a_table_is_ended_with_its_standing_and_every_player_is_told(store
         await house.press(ada, f"start.{table}.0", private=False)
         await pressed(house, boss(house), "Tables > End 1")
         shown = plain((await house.look(can, table)).text, ENGLISH)
-        assert "was ended" in shown
+        assert "An organiser ended table 1." in shown
         assert "Ada 20" in shown
-        assert "ended" in plain((await house.rack(can, table)).text, ENGLISH)
+        rack = plain((await house.rack(can, table)).text, ENGLISH)
+        assert "An organiser ended table 1." in rack
         assert (await house.press(ada, f"draw.{table}.1")).code
         assert (await house.type(boss(house), "close", table)).code == "unknown_table"
 
@@ -222,9 +223,9 @@ async def test_a_table_that_is_ended_after_a_round_says_so_to_its_players_too(st
         _, can, table = await after_a_round(house)
         await pressed(house, boss(house), "Tables > End 1")
         shown = plain((await house.look(can, table)).text, ENGLISH)
-        assert "Table 1 was ended.\n🔓" in shown
+        assert "An organiser ended table 1.\n🔓" in shown
         rack = await house.rack(can, table)
-        assert "Table 1 was ended." in plain(rack.text, ENGLISH)
+        assert "An organiser ended table 1." in plain(rack.text, ENGLISH)
         assert not offers(rack, "next")
 
 
@@ -234,7 +235,7 @@ async def test_a_table_that_is_ended_in_a_round_leads_to_the_replay_of_the_one_b
         await house.press(ada, offers(await house.rack(ada, table), "next")[0].press)
         await pressed(house, boss(house), "Tables > End 1")
         shown = await house.look(can, table)
-        assert "was ended" in plain(shown.text, ENGLISH)
+        assert "An organiser ended table 1." in plain(shown.text, ENGLISH)
         (replay,) = offers(shown, "replay")
         assert "round 1" in told((await house.press(can, replay.press)).page)
         assert offers(shown, "fair")
