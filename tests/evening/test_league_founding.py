@@ -103,7 +103,8 @@ class Club:
             page = await self._sees(ada, "", id=page.id)
             await self._press(ada, page, label)
             page = await self._sees(ada, told, id=page.id)
-        await self._sees(can, "called it off", id=board.id)
+        news = await self._sees(can, "called it off")
+        assert news.id != board.id, "who had signed up is notified, which no edit does"
 
     async def _command(self, user: int, line: str) -> None:
         await self._discord.answered(await self._discord.command(user, self._channel, *slash(line)))
