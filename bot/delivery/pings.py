@@ -65,7 +65,8 @@ class TurnPings:
 
     def closed(self, snapshot: TableAsTold) -> Iterator[Item]:
         """The line in a place that tells people, once, why their racks do not come in private: one line for
-        everybody whom it concerns, so it waits until each first rack has come or been refused."""
+        everybody whom it concerns, so it waits until each first rack has come or been refused, or somebody
+        has played."""
         table = snapshot.stored.value
         untold: dict[str, dict[Key, Person]] = {}
         for number, seat in enumerate(table.seats):
@@ -127,9 +128,11 @@ async def _delete(chat: Chat, place: str, line: str, notes: Notes) -> Notes:
 
 
 def _is_coming(snapshot: TableAsTold, number: int) -> bool:
-    """Whether the first rack of the match is still on its way to a seat's person."""
-    seat = snapshot.stored.value.seats[number]
-    came = Key(NoteKind.FIRST_RACK, str(number)) in snapshot.told
+    """Whether the first rack of the match is still on its way to a seat's person. Once somebody has played
+    nobody waits for it: who has the table open as an app gets none."""
+    table = snapshot.stored.value
+    seat, round = table.seats[number], table.match.round
+    came = Key(NoteKind.FIRST_RACK, str(number)) in snapshot.told or (round is not None and round.turns > 0)
     return not came and seat.computer is None and str(seat.person) not in snapshot.sleeping
 
 

@@ -81,18 +81,18 @@ async def _start(context: RequestContext) -> Answer:
 
 
 async def _bring_racks(context: RequestContext) -> None:
-    """Have the racks come that could not be sent while the person's private chat was closed."""
-    person = context.by.key
+    """Have the racks come that could not be sent while the person's private chat was closed. Those of matches
+    that are over stay where they were shown."""
 
     def act(now: StoredTable) -> Change | None:
-        seat = now.value.seat_of(person)
-        if seat is None or not now.value.seats[seat].private_closed:
+        seat = now.value.seat_of(context.by.key)
+        waits = seat is not None and now.value.seats[seat].private_closed
+        if seat is None or not waits or now.value.stage in ("over", "closed"):
             return None
         return Change(turns.present(now.value, seat, now.now, private=True).seat_touched(seat).touched())
 
-    for stored in await tables_of(context, person):
-        seat = stored.value.seat_of(person)
-        if seat is not None and stored.value.seats[seat].private_closed:
+    for stored in await tables_of(context, context.by.key):
+        if act(stored) is not None:
             await context.services.repository.change(stored.value.id, context.action, act)
 
 

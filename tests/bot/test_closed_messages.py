@@ -8,8 +8,10 @@ from bot.delivery.views import Viewing
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import TableId
 from bot.markup import Link
+from bot.people.codes import Codes
 from bot.people.notifications import awaited
 from bot.people.profiles import Profiles
+from bot.people.sessions import AppSessions
 from bot.ports import Person, PlaceMoved
 from bot.repository.tables import StoredTable
 from bot.store import Store
@@ -73,6 +75,24 @@ async def test_the_line_does_not_wait_for_those_whose_rack_comes(store: Store, u
 
         async def told() -> bool:
             return [{each.key for each in calls} for calls, _ in lines(house)] == [{ada.key}]
+
+        await until(told)
+
+
+async def test_the_line_does_not_wait_for_who_plays_in_the_app(store: Store, until: Until) -> None:
+    async with open_house(store, web_url="https://okey.example") as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        house.chat.closed = {can.key}
+        table = await house.open(ada, can, words="2")
+        sessions = AppSessions(store, Codes(store))
+        await sessions.note_open(ada.key)
+        await house.press(ada, f"start.{table}.0", private=False)
+        on_turn = ada if awaited(await kept(house, table)) == 0 else can
+        await discard(house, on_turn, table)
+
+        async def told() -> bool:
+            await sessions.note_open(ada.key)
+            return [{each.key for each in calls} for calls, _ in lines(house)] == [{can.key}]
 
         await until(told)
 
@@ -146,6 +166,22 @@ async def test_a_plain_start_in_private_brings_the_rack_that_did_not_come(store:
 
         await until(came)
         assert "✉ Ada:" in plain((await house.look(ada, table)).text, ENGLISH)
+
+
+async def test_a_plain_start_brings_nothing_of_matches_that_are_over(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await begun(house, ada, can)
+        await until(lambda: is_told(house))
+
+        def end(stored: StoredTable) -> Change:
+            return Change(replace(stored.value, stage="closed").touched(), due=None)
+
+        await house.app.repository.change(TableId(table), None, end)
+        before = (await kept(house, table)).revision
+        house.chat.closed = set()
+        await house.type(can, "start", place=None)
+        assert (await kept(house, table)).revision == before
 
 
 async def test_other_chats_do_not_tell_it(store: Store, until: Until) -> None:
