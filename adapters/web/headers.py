@@ -107,11 +107,12 @@ def client_of(request: web.Request) -> str:
 
 
 def _ip_of(named: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """An address; some proxies write the port, too. Raises ValueError."""
+    """An address; some proxies write the port, too, or an IPv4 address as an IPv6 one. Raises ValueError."""
     try:
-        return ipaddress.ip_address(named)
+        address = ipaddress.ip_address(named)
     except ValueError:
-        return ipaddress.ip_address(urlsplit(f"//{named}").hostname or "")
+        address = ipaddress.ip_address(urlsplit(f"//{named}").hostname or "")
+    return address.ipv4_mapped or address if address.version == 6 else address
 
 
 def language_of(request: web.Request) -> str:

@@ -399,6 +399,17 @@ async def test_who_guesses_links_gets_no_more_tries_by_naming_other_addresses(
     assert answers == [403] * TRIES + [429]
 
 
+async def test_who_comes_by_ipv4_has_tries_of_their_own_where_a_proxy_writes_it_as_ipv6(
+    doors: DoorHouse,
+) -> None:
+    answers = []
+    for number in range(TRIES + 1):
+        headers = {**doors.origin, "X-Forwarded-For": f"::ffff:203.0.114.{number + 1}"}
+        async with doors.session.post(f"{doors.url}/enter", data="a guess", headers=headers) as response:
+            answers.append(response.status)
+    assert answers == [403] * (TRIES + 1)
+
+
 async def test_no_other_name_is_served(doors: DoorHouse) -> None:
     for path in ("/", "/socket", "/static/app.js"):
         async with doors.session.get(doors.url + path, headers={"Host": "evil.example"}) as refused:
