@@ -80,6 +80,7 @@ class LeagueNights:
             await self.leagues.mark_dirty(ref.id)
         if after.ended and after.nights and after.nights[-1].over:
             await self._count(after, await self.leagues.load_night(after.nights[-1].id), now)
+            await self.leagues.mark_dirty(after.nights[-1].id)  # its champions wear the role
         if after == held.value:
             await self.leagues.put_down(key, held.version, None)
         return None

@@ -325,6 +325,24 @@ async def test_the_champion_of_a_season_that_an_organiser_ends_wears_the_role(me
     assert messenger.chat.roles == {"Thursday champion": champions}
 
 
+async def test_the_champion_wears_it_too_where_a_league_ends_between_two_nights(messenger: Messenger) -> None:
+    await announced(messenger, weekly(rounds=1, nights=8))
+    await messenger.office.begins(*FOUR)
+    await messenger.office.plays()
+    await messenger.tells()
+    assert messenger.chat.roles == {}
+
+    def ended(league: League) -> League:
+        return replace(league, nights=league.nights[:1], ended=True)
+
+    await messenger.office.leagues.change("abcde", None, ended)
+    await messenger.office.work()
+    await messenger.tells()
+    league = await messenger.office.leagues.load("abcde")
+    champions = sorted(league.members[each].accounts[0] for each in league.champions[1])
+    assert messenger.chat.roles == {"Thursday champion": champions}
+
+
 async def test_a_missing_right_is_said_once_and_the_night_goes_on(messenger: Messenger) -> None:
     messenger.chat.lacking |= {"pins", "events"}
     await announced(messenger)
