@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -27,7 +27,7 @@ from adapters.telegram_chat.private_chats import PrivateChats
 from adapters.telegram_chat.rendering import NOTICE_LIMIT, as_plain, link_button
 from bot.i18n import words_for
 from bot.logs import way_of
-from bot.markup import Name, Text
+from bot.markup import Name, Page, Row, Text
 from bot.ports import (
     Answer,
     DeliveryPort,
@@ -139,7 +139,8 @@ class TelegramAnswers:
                 return await self._say_openly(message, answer.notice)
         if answer.open_private is not None and not in_private(typed):
             link = start_link(self._bot.username, answer.open_private)
-            return await self._say_openly(message, answer.notice, link)
+            page = answer.page_with_notice or Page(text=answer.notice)
+            return await self._say_openly(message, page.text, link, page.buttons)
         by = typed.by
         try:
             if answer.notice and answer.page is None:
@@ -155,12 +156,14 @@ class TelegramAnswers:
             closed = words_for(by.language).say("notice.write_first", who=Name(by.name[:32]))
             await self._say_openly(message, closed, f"https://t.me/{self._bot.username}")
 
-    async def _say_openly(self, message: Message, text: Text, url: str | None = None) -> None:
+    async def _say_openly(
+        self, message: Message, text: Text, url: str | None = None, rows: Sequence[Row] = ()
+    ) -> None:
         place = place_of(message)
         await afford(self._delivery, public_limits(place))
-        button = None if url is None else link_button(f"💬 @{self._bot.username}", url)
+        buttons = None if url is None else link_button(f"💬 @{self._bot.username}", url, rows)
         with refusals(public_refusal):
-            await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=button)
+            await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=buttons)
 
 
 def _sent(by: Person, answer: Answer) -> Text:

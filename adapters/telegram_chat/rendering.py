@@ -201,9 +201,11 @@ def keyboard(rows: Sequence[Row], app: AppButton | None = None) -> InlineKeyboar
     return InlineKeyboardMarkup(folded) if folded else None
 
 
-def link_button(words: str, url: str) -> InlineKeyboardMarkup:
-    """One button that opens a link."""
-    return InlineKeyboardMarkup([[InlineKeyboardButton(words, url=url)]])
+def link_button(words: str, url: str, rows: Sequence[Row] = ()) -> InlineKeyboardMarkup:
+    """A button that opens a link, and these rows below it."""
+    below = keyboard(rows)
+    link = (InlineKeyboardButton(words, url=url),)
+    return InlineKeyboardMarkup([link, *(below.inline_keyboard if below else ())])
 
 
 def command_menus(words: Words, *, app: bool = False) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:

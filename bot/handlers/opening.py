@@ -140,9 +140,7 @@ async def _shown_again(context: RequestContext, stored: StoredTable, place: str,
     token = await context.invitation(stored.value.id)
     facts = table_facts(stored.value, stored.deadline, place)
     page = waiting_page(facts, context.words, stored.value.seat_of(context.by.key), text)
-    if token is not None:
-        return Answer(notice=page.text, open_private=token)
-    return Answer(page=page)
+    return Answer(page=page, open_private=token)
 
 
 @button("again", on=TABLE)

@@ -376,3 +376,21 @@ async def test_a_table_is_suggested_by_the_number_that_people_call_it_by(store: 
         typing = TypedCommand(by=ada, place=PLACE, verb="", argument="table 2", id="t")
         suggested = await house.app.router.suggest(typing, "table")
         assert suggested == [Suggestion(table, "Table 2: Can")]
+
+
+async def test_who_must_open_the_private_chat_first_is_offered_another_table_too(store: Store) -> None:
+    """Where a link leads to the private chat, the answer is read in the place, with its buttons."""
+    async with open_house(store, work=False) as house:
+        house.chat.private_everywhere = False
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.open(ada)
+        answer = await house.type(can, "okey", "okey101")
+        assert answer.open_private is not None
+        assert answer.page is not None
+        assert read(answer.page).startswith(
+            "Table 1 is waiting for players here. Take a seat, or open another"
+        )
+        assert offers(answer.page, "join")
+        (another,) = offers(answer.page, "another")
+        assert not (await house.press(can, another.press, private=False)).code
+        assert len(await store.tables_at(PLACE)) == 2

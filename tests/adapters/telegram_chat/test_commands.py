@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.markup import Page
+from bot.markup import Button, Page
 from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack
@@ -137,6 +137,21 @@ async def test_a_link_that_opens_the_private_chat_stands_on_a_button(
     await ada.follow(told.raw["reply_markup"]["inline_keyboard"][0][0]["url"])
     await until(lambda: len(router.typed) == 2)
     assert (router.typed[1].verb, router.typed[1].argument) == ("start", "abc")
+
+
+async def test_below_such_a_link_stand_the_buttons_of_the_answer(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    page = Page(text=("Open another table.",), buttons=((Button(("Another",), "another.t1.0"),),))
+    router.answers["/join"] = Answer(page=page, open_private="abc")
+    await ada.write(group, "/katil XYZ")
+    told = await ada.sees(lambda shown: shown.words == "Open another table.", group)
+    (link,), (another,) = told.raw["reply_markup"]["inline_keyboard"]
+    assert link["url"].endswith("?start=abc")
+    assert another["callback_data"] == "another.t1.0"
+    assert [shown for shown in await ada.read() if shown.from_bot] == []
 
 
 async def test_a_spent_budget_of_the_group_is_respected(
