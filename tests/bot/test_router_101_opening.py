@@ -25,7 +25,7 @@ from tests.conftest import Until
 async def test_the_best_arrangement_opens_with_its_points(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=ENOUGH, others=LITTLE)
     rack = await house.rack(ADA, table)
-    assert "Your best: 116 points (to open: 101)" in read(rack)
+    assert "Your best: 116 points (to open: 101) · 0 pairs (to open: 5)" in read(rack)
     assert labels(offers(rack, "open_melds")) == ["Best opening (116)"]
     assert not offers(rack, "open_pairs")
     opened = shown(await press_one(house, ADA, rack, "open_melds"))

@@ -154,3 +154,8 @@ def test_a_long_run_is_told_by_its_ends() -> None:
     ]
     said = [meld_told(table, meld, Tile.R5, words_for("en")) for meld in melds]
     assert said == ["blue 1–13", "blue 1–7, okey for 3, 6", "blue 1, okey for 2, 3"]
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "60 points · 1 pair"), ("de", "60 Punkte · 1 Paar")])
+def test_one_pair_is_told_as_one(language: str, told: str) -> None:
+    assert words_for(language).plain("rack.worth_meanwhile", points=60, n=1).endswith(told)

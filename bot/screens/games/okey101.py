@@ -100,7 +100,7 @@ def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
     """The rack's most points and pairs, beside the numbers that open, which may rise while others play."""
     (points, points_open), (pairs, pairs_open) = _worth(facts, view)
     key = "rack.worth" if my_turn(facts, view) else "rack.worth_meanwhile"
-    return words.say(key, points=points, points_needed=points_open, pairs=pairs, pairs_needed=pairs_open)
+    return words.say(key, points=points, points_needed=points_open, n=pairs, pairs_needed=pairs_open)
 
 
 def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int, int]]:
