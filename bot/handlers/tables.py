@@ -210,6 +210,25 @@ def _step_out(context: RequestContext, stored: StoredTable) -> Change:
     )
 
 
+@command("leave", audience="everybody", order=55, group="table")
+async def _type_leave(context: RequestContext) -> Answer:
+    """Take the person out of a lobby, or out of a match, in which a computer player keeps their seat; also on
+    their own turn, when their rack has no button for it. Raises as `own_table` and `lobby.leave`."""
+    stored = await own_table(context, lambda stored: stored.value.stage not in ("over", "closed"))
+
+    def act(now: StoredTable) -> Change | None:
+        if now.value.practice:
+            return _practice_leave(context, now)
+        if now.value.stage == "lobby":
+            return _leave(context, now)
+        kept = now.value.seats[context.seat(now)].computer is not None
+        return None if kept else _step_out(context, now)
+
+    stored = await context.services.repository.change(stored.value.id, context.action, act)
+    keeps_seat = stored.value.stage in ("playing", "between")
+    return Answer(notice=context.words.say("notice.stepped_out" if keeps_seat else "notice.left"))
+
+
 @table_button("back_in")
 def _back_in(context: RequestContext, stored: StoredTable) -> Change:
     if stored.value.stage not in ("playing", "between"):

@@ -75,6 +75,38 @@ async def test_when_the_host_leaves_a_lobby_the_next_in_seat_order_is_host(store
         assert await host_of(house, table) == people[1].key
 
 
+async def test_leaving_can_be_typed_in_a_lobby(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        assert said(await house.type(can, "ayrıl")) == "You left the table."
+        assert [seat.person for seat in (await table_of(house, table)).seats] == [ada.key]
+        assert (await house.type(can, "leave")).code == "no_table"
+
+
+async def test_leaving_can_be_typed_on_ones_own_turn_and_taken_back(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, on_turn, _ = await playing(house, "clock=60")
+        for _ in range(2):
+            assert "The computer plays for you now." in said(await house.type(on_turn, "verlassen"))
+        now = await table_of(house, table)
+        seat = now.seat_of(on_turn.key)
+        assert seat is not None
+        assert now.seats[seat].computer is not None
+        assert [happening.kind for happening in now.recent].count("replaced") == 1
+        await house.type(on_turn, "rack")
+        await house.press(on_turn, f"back_in.{table}.0")
+        assert (await table_of(house, table)).seats[seat].computer is None
+
+
+async def test_leaving_can_be_typed_in_a_practice_round(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        await house.type(ada, "practice", place=None)
+        assert said(await house.type(ada, "leave", place=None)) == "You left the table."
+        assert (await house.type(ada, "leave", place=None)).code == "no_table"
+
+
 async def test_when_the_host_leaves_a_match_the_next_who_plays_himself_is_host(store: Store) -> None:
     async with open_house(store, work=False) as house:
         people = [house.person(name) for name in ("Ada", "Can", "Ece")]
