@@ -4,7 +4,7 @@ import asyncio
 import random
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from itertools import count, product
 
 import pytest
@@ -106,8 +106,15 @@ class Served:
 
     async def until_pressed(self, *last: str) -> None:
         """Wait until these are the last presses."""
+        await self._until(lambda: self.pressed()[-len(last) :] == list(last))
+
+    async def until_kept(self) -> None:
+        """Wait until the last press was about the order of the rack."""
+        await self._until(lambda: self.pressed()[-1].startswith("keep."))
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
         for _ in range(int(PATIENCE / 0.02)):
-            if self.pressed()[-len(last) :] == list(last):
+            if holds():
                 return
             await asyncio.sleep(0.02)
         raise AssertionError(self.pressed())
