@@ -229,7 +229,11 @@ async def _change_role(guild: discord.Guild, person: str, role: discord.Role, *,
 
 
 class ScheduledEvents(Guilds):
-    """The methods of `bot.ports.Chat` that concern calendars, and those of Guilds."""
+    """The methods of `bot.ports.Chat` that concern calendars, and those of Guilds.
+
+    Events begin and end by themselves, and people may change or delete them. So the wanted event is compared
+    with the actual one, and only the difference is applied.
+    """
 
     async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
         """The reference is the scheduled event's number."""

@@ -28,7 +28,7 @@ IDLE_SECONDS: Final = 150.0
 """Seconds that a connection waits for the next request; longer than the usual proxies keep theirs."""
 
 FILES: Final = r"/static/{file:[a-z]+\.(?:css|js|svg|png|webmanifest)}"
-"""The route that serves them."""
+"""The route of the page's files: its scripts, styles and icons."""
 
 _STATIC: Final = Path(__file__).parent / "static"
 _TYPES: Final = {

@@ -162,7 +162,7 @@ def brief(facts: RackFacts, view: SeatView, words: Words, tiles: str) -> str:
 
 def in_alert(said: str, most: int = BRIEF) -> str:
     """As much of a text, from its beginning, as an alert takes."""
-    while code_units(said) > most:
+    while said and code_units(said) > most:
         said = said[:-1]
     return said
 
