@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from io import BytesIO
 from typing import Final, Literal
 
 from PIL import Image, ImageDraw
+from zlib_ng import zlib_ng
 
 from bot.pictures import lettering
 from bot.pictures.theme import PALETTE, PALETTE_IN_CONTRAST, Rgb, index, indexed, shades
@@ -62,9 +62,12 @@ class Brush:
         return indexed(self.reduced())
 
 
-_PACKING: Final = 7
-"""zlib's level: two hundredths smaller than the default 6 for half a millisecond. 9 saves a tenth, in 7 times
-the time."""
+_PACKING: Final = 5
+"""zlib-ng's level: as small as zlib at its 7, in a third of the time. 9 saves a tenth, in 7 times it."""
+
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_EIGHT_BITS_OF_PALETTE: Final = bytes((8, 3, 0, 0, 0))
+"""The end of a header: bits a pixel, kind of colour, compression, method of filters, no interlacing."""
 
 Align = Literal["left", "middle", "right"]
 
@@ -143,7 +146,26 @@ class Canvas:
 
     def png(self, *, contrast: bool = False) -> bytes:
         """The picture as a palette PNG, in strong contrast if wanted. Equal canvases give equal bytes."""
-        self._image.putpalette(PALETTE_IN_CONTRAST if contrast else PALETTE)
-        out = BytesIO()
-        self._image.save(out, "PNG", compress_level=_PACKING)
-        return out.getvalue()
+        return _png(self._image, PALETTE_IN_CONTRAST if contrast else PALETTE)
+
+
+def _png(indices: Image.Image, palette: Sequence[int]) -> bytes:
+    """Palette indices (mode L) as PNG (W3C's Portable Network Graphics, chapters 5 and 11).
+
+    Packing is nine tenths of a picture's work, and Pillow packs with the system's zlib.
+    """
+    width, height = indices.size
+    lines = Image.new("L", (width + 1, height))  # each line begins with its filter: 0, none
+    lines.paste(indices, (1, 0))
+    return _SIGNATURE + b"".join(
+        (
+            _chunk(b"IHDR", width.to_bytes(4) + height.to_bytes(4) + _EIGHT_BITS_OF_PALETTE),
+            _chunk(b"PLTE", bytes(palette)),
+            _chunk(b"IDAT", zlib_ng.compress(lines.tobytes(), _PACKING)),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return len(data).to_bytes(4) + kind + data + zlib_ng.crc32(kind + data).to_bytes(4)
