@@ -175,7 +175,7 @@ class Outbox:
             public = recipient in table.places
             open = public or not chat.opening_limits(recipient)
             told, shown = snapshot.told, snapshot.told.get(screen_of(recipient))
-            if shown and public and recipient in snapshot.sleeping and table.stage not in ("over", "closed"):
+            if shown and public and recipient in snapshot.sleeping and not table.is_over:
                 # After it wakes it is shown the table in a new message.
                 told = {**told, screen_of(recipient): replace(shown, revision=-1)}
             due = due_screen(_reached(table, recipient, chat), recipient, told, open=open)

@@ -28,7 +28,7 @@ class SleepNotices:
     def of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
         """The players of a table that is not over."""
         table = snapshot.stored.value
-        for place in () if table.stage in ("over", "closed") else table.places:
+        for place in () if table.is_over else table.places:
             news: _News
             if snapshot.sleeping.get(place):
                 news = "table"

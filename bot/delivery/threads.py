@@ -35,7 +35,7 @@ class Threads:
             return
         for place in table.places:
             yield from self._ways_back(table, snapshot.told, place)
-        if table.stage in ("over", "closed"):
+        if table.is_over:
             yield from self._ways_out(table, snapshot.told)
 
     def _ways_in(self, snapshot: TableAsTold) -> Iterator[Item]:

@@ -52,7 +52,7 @@ class Viewing:
         words = words_for(stored.value.language_at(place))
         screen = displayed(public_screen(facts, words), stored.value.display, words)
         chat = self._people.chat_of(place)
-        if chat is None or "public" not in chat.opens_app or stored.value.stage in ("over", "closed"):
+        if chat is None or "public" not in chat.opens_app or stored.value.is_over:
             return screen
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
 
@@ -115,7 +115,7 @@ class Viewing:
         if person is None:
             return screen
         chat = self._people.chat_of(person)
-        if chat is not None and "private" in chat.opens_app and stored.value.stage not in ("over", "closed"):
+        if chat is not None and "private" in chat.opens_app and not stored.value.is_over:
             screen = replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
         return displayed(screen, display, words)
 

@@ -12,7 +12,6 @@ from bot.handlers.personal import show_anew
 from bot.handlers.request import RequestContext
 from bot.i18n import LANGUAGES
 from bot.markup import Page
-from bot.people.codes import is_open
 from bot.ports import Answer, platform_of
 from bot.repository.tables import StoredTable
 from bot.screens.help import STEPS, HelpFacts, commands_page, guide_page, help_button, help_page
@@ -63,7 +62,7 @@ async def _talk(context: RequestContext) -> Answer:
 
 async def _first_page(context: RequestContext, *, turns: bool) -> Page:
     """The first page, for the table at which they sit, else for the table of the place."""
-    stored = await find_own(context, lambda stored: is_open(stored.value))
+    stored = await find_own(context, lambda stored: stored.value.is_open)
     if stored is None and context.place is not None:
         stored = await find_at(context, context.place, wanted=_goes_on)
     table = seat = None
@@ -79,7 +78,7 @@ async def _first_page(context: RequestContext, *, turns: bool) -> Page:
 
 
 def _goes_on(stored: StoredTable) -> bool:
-    return stored.value.stage not in ("over", "closed")
+    return not stored.value.is_over
 
 
 @command("guide", audience="everybody", order=80)

@@ -15,7 +15,6 @@ from bot.handlers.request import RequestContext, also_present
 from bot.handlers.table_buttons import TableAction
 from bot.i18n import Words, folded
 from bot.markup import Name, Page
-from bot.people.codes import is_open
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.lobby import (
@@ -174,7 +173,7 @@ async def _choose(context: RequestContext) -> Answer:
     """Show the people whom the host of a table could remove. Raises Refused `no_table`."""
 
     def hosted(stored: StoredTable) -> bool:
-        return stored.value.host == context.by.key and is_open(stored.value)
+        return stored.value.host == context.by.key and stored.value.is_open
 
     stored = await own_table(context, hosted)
     return Answer(page=_people_page(context, stored, turns=False))

@@ -13,7 +13,7 @@ from bot.handlers.lookup import find_at, own_table
 from bot.handlers.request import RequestContext, Services, new_seat
 from bot.handlers.tables import joined
 from bot.markup import Link
-from bot.people.codes import is_open, read_code, spelled
+from bot.people.codes import read_code, spelled
 from bot.people.communities import PlaceSettings
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
@@ -82,7 +82,7 @@ async def _own_open(context: RequestContext) -> StoredTable:
     return await own_table(
         context,
         lambda stored: (
-            is_open(stored.value) and (context.place is None or context.place in stored.value.places)
+            stored.value.is_open and (context.place is None or context.place in stored.value.places)
         ),
     )
 

@@ -157,7 +157,7 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
         if following is None:
             change = await _same_seats(context, stored.value, table)
             await context.services.repository.create(table, change, context.action)
-        if following is None or following.value.stage not in ("over", "closed"):
+        if following is None or not following.value.is_over:
             break
     if following is not None:
         await context.services.admission.sit(context.by.key, following, context.place)
@@ -212,8 +212,7 @@ async def _new_host(context: RequestContext, old: Table) -> str:
 async def _hosted(context: RequestContext, person: str) -> list[Table]:
     """The open tables of which a person is the host."""
     tables = [stored.value for stored in await tables_of(context, person)]
-    hosted = [table for table in tables if table.host == person and not table.practice]
-    return [table for table in hosted if table.stage not in ("over", "closed")]
+    return [table for table in tables if table.host == person and table.is_open]
 
 
 def _waiting(hosted: list[Table]) -> Table | None:

@@ -253,7 +253,7 @@ def noticed(context: RequestContext, stored: StoredTable) -> Change | None:
     """The table with the person noted as present, under their current name; None when they have no seat, when
     nothing changes, or when presence no longer matters."""
     seat = stored.value.seat_of(context.by.key)
-    if seat is None or stored.value.stage in ("over", "closed"):
+    if seat is None or stored.value.is_over:
         return None
     there = present(stored.value, seat, stored.now, private=context.private)
     known, name = stored.value.seats[seat], clean_name(context.by.name)

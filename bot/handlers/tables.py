@@ -20,7 +20,6 @@ from bot.handlers.request import (
 from bot.handlers.table_buttons import own_screen, rack_message, table_button
 from bot.ids import TableId, read_key
 from bot.markup import SeatScreen
-from bot.people.codes import is_open
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.tables import clocks, lobby, play, practice, turns
@@ -87,7 +86,7 @@ async def _bring_racks(context: RequestContext) -> None:
     def act(now: StoredTable) -> Change | None:
         seat = now.value.seat_of(context.by.key)
         waits = seat is not None and now.value.seats[seat].private_closed
-        if seat is None or not waits or now.value.stage in ("over", "closed"):
+        if seat is None or not waits or now.value.is_over:
             return None
         return Change(turns.present(now.value, seat, now.now, private=True).seat_touched(seat).touched())
 
@@ -103,7 +102,7 @@ async def _word(context: RequestContext) -> Answer:
         raise Refused("no_word")
     if len(context.text) > WORD_LONGEST:
         raise Refused("word_long")
-    stored = await own_table(context, lambda stored: is_open(stored.value))
+    stored = await own_table(context, lambda stored: stored.value.is_open)
 
     def act(now: StoredTable) -> Change:
         return Change(now.value.with_seat(context.seat(now), word=context.text))
@@ -214,7 +213,7 @@ def _step_out(context: RequestContext, stored: StoredTable) -> Change:
 async def _type_leave(context: RequestContext) -> Answer:
     """Take the person out of a lobby, or out of a match, in which a computer player keeps their seat; also on
     their own turn, when their rack has no button for it. Raises as `own_table` and `lobby.leave`."""
-    stored = await own_table(context, lambda stored: stored.value.stage not in ("over", "closed"))
+    stored = await own_table(context, lambda stored: not stored.value.is_over)
 
     def act(now: StoredTable) -> Change | None:
         if now.value.practice:

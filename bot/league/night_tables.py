@@ -166,7 +166,7 @@ def _played(round: int, table: Table, known: NightTable) -> TilesPlayed:
         for result in table.results
     )
     scores = tuple(map(sum, zip(*(each.changes for each in tiles), strict=True)))
-    return TilesPlayed(round, known.number, tiles, scores, table.stage in ("over", "closed"))
+    return TilesPlayed(round, known.number, tiles, scores, table.is_over)
 
 
 def _seat_events(night: Night, round: int, table: Table, known: NightTable) -> Iterator[NightEvent]:

@@ -9,7 +9,7 @@ from cachetools import TTLCache
 
 from bot.errors import Refused
 from bot.ids import TableId
-from bot.people.codes import Codes, fresh_code, is_open, read_code
+from bot.people.codes import Codes, fresh_code, read_code
 from bot.people.profiles import Profiles
 from bot.ports import Person, platform_of
 from bot.repository.tables import StoredTable, TableRepository
@@ -129,6 +129,6 @@ class Accounts:
     async def _both_sit(self, one: str, other: str) -> bool:
         for table in set(await self._store.tables_of(one)) & set(await self._store.tables_of(other)):
             stored = await self._repository.load(table)
-            if stored is not None and is_open(stored.value) and {one, other} <= set(stored.value.people()):
+            if stored is not None and stored.value.is_open and {one, other} <= set(stored.value.people()):
                 return True
         return False

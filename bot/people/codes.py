@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.ids import TableId
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
-from bot.tables.table import Change, Table
+from bot.tables.table import Change
 
 CodeKind = Literal["invitation", "link", "league", "personal", "session", "wall", "wish", "watch", "open"]
 
@@ -79,13 +79,6 @@ LENGTH: Final = 6
 SECONDS: Final = 24 * 3600.0
 """Seconds for which a code is valid after it was last requested; never longer than the match."""
 
-_OPEN: Final = ("lobby", "playing", "between")
-
-
-def is_open(table: Table) -> bool:
-    """Whether a table may still be shown in more places."""
-    return table.stage in _OPEN and not table.practice
-
 
 class Invitations:
     """The codes of tables. A code is a hint: the table's own invitation decides."""
@@ -101,7 +94,7 @@ class Invitations:
             good = fresh_code(LENGTH)
 
         def act(now: StoredTable) -> Change:
-            if not is_open(now.value):
+            if not now.value.is_open:
                 raise Refused("match_over")
             given = now.value.invitation
             # One that somebody else has just been told stays valid, and is told here, too.
@@ -133,6 +126,6 @@ class Invitations:
         stored = None if table is None else await self._repository.load(TableId(table.decode()))
         if stored is None or stored.value.invitation != code:
             raise Refused("wrong_code")
-        if not is_open(stored.value):
+        if not stored.value.is_open:
             raise Refused("table_closed" if stored.value.stage == "closed" else "match_over")
         return stored

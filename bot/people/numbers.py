@@ -10,7 +10,6 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.ids import TableId
-from bot.people.codes import is_open
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import TRIES, SettingsRepository, Versioned
 from bot.store import Store
@@ -125,7 +124,7 @@ def _kept(held: Numbering, found: Mapping[TableId, StoredTable | None], now: flo
         stored = found.get(each.table)
         if each.table in found and stored is None and now - each.at > _OPENING_SECONDS:
             continue
-        if stored is None or is_open(stored.value) or stored.value.rooms:
+        if stored is None or stored.value.is_open or stored.value.rooms:
             yield Given(number, each.table, stored)
 
 

@@ -11,7 +11,6 @@ from bot.errors import Refused
 from bot.i18n import joined
 from bot.markup import Text
 from bot.people.accounts import Accounts
-from bot.people.codes import is_open
 from bot.people.communities import Communities, Community, PlaceSettings
 from bot.people.profiles import Profiles
 from bot.ports import RetryAfter, channel_of, platform_of
@@ -96,7 +95,7 @@ class Admission:
         for table, held in (await self.repository.find(list(noted))).items():
             if held is None:
                 gone += [table] if self.store.clock() - noted[table] > _OPENING_SECONDS else []
-            elif not is_open(held.value):
+            elif not held.value.is_open:
                 gone.append(table)
             elif await self.shown_in(held, whole):
                 found.append(held)

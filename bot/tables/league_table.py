@@ -79,7 +79,7 @@ def as_wanted(
 ) -> Change | None:
     """The table as its night wants it, even while it awaits its first tiles; None when it is already so, or
     over."""
-    if table.stage in ("over", "closed") or table.night is None:
+    if table.is_over or table.night is None:
         return None
     seats = tuple(_kept_by(owner, table, seat) for seat, owner in enumerate(owners))
     after = replace(table, seats=seats, night=replace(table.night, last=last, paused=paused))

@@ -82,10 +82,10 @@ def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
     number = table.seat_of(person)
     if number is None:
         return _no_longer_removed(table, person)
-    if table.stage == "lobby" and table.awaited is None:
+    if table.waits_for_people:
         change = lobby.leave(table, person)
         return replace(change, table=_hosted(change.table, person, number))
-    if table.stage in ("lobby", "playing", "between"):
+    if not table.is_over:
         return _given_to_computer(table, number, person, delays)
     after = table.with_seat(number, person=None, name=NOBODY, language="", word="", reactions=(), shared=None)
     return Change(_hosted(after, person, number).touched())

@@ -324,6 +324,16 @@ class Table:
         return self.match.round_number * TURNS_MOST + turns
 
     @property
+    def is_over(self) -> bool:
+        """Whether the match is over, or the table was closed before one."""
+        return self.stage in ("over", "closed")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may still be shown in more places."""
+        return not self.is_over and not self.practice
+
+    @property
     def waits_for_people(self) -> bool:
         """Whether it is a lobby that has yet to be started: its first deal does not wait for the beacon."""
         return self.stage == "lobby" and self.awaited is None
@@ -354,7 +364,7 @@ class Table:
     @property
     def awaits_room(self) -> bool:
         """Whether it stays hidden until its rooms are opened."""
-        return self.room and self.stage not in ("over", "closed")
+        return self.room and not self.is_over
 
     @property
     def attended(self) -> bool:

@@ -174,4 +174,4 @@ class LeagueNights:
 
 
 def _stopped(stored: StoredTable) -> Change | None:
-    return None if stored.value.stage in ("over", "closed") else stopped(stored.value)
+    return None if stored.value.is_over else stopped(stored.value)

@@ -207,7 +207,7 @@ class Worker:
             await self.deal(table, stored.value.awaited)
         elif (change := await self._due(stored)) is not None:
             await self._repository.replace(table, stored, change)
-        elif stored.value.stage in ("over", "closed"):
+        elif stored.value.is_over:
             await self._repository.forget(stored.value)
 
     async def deal(self, table: TableId, named: NamedRound) -> None:
