@@ -42,7 +42,7 @@ async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
     """Show a host the dialogue for their lobby, in private. Everybody else gets to read the rules."""
     if stored.value.stage != "lobby" or context.by.key != stored.value.host:
         return Answer(page=_explained(stored, context.words))
-    token = None if context.private else await context.invitation(stored.value.id)
+    token = None if context.private else await context.opening_token(stored.value.id)
     if token is not None:
         return Answer(open_private=token)
     return Answer(page=preset_page(context.facts(stored), context.words, turns=False))

@@ -70,7 +70,7 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
         raise Refused("busy")  # a page may choose its request's id so that it leads to another place's table
     if stored.value.id != table or stored.value.host != context.by.key:
         return await _shown_again(context, stored, place, text)
-    token = await context.invitation(table)
+    token = await context.opening_token(table)
     answer = Answer(notice=context.words.say("notice.opened"), open_private=token)
     return await guided(context, answer, stored)
 
@@ -137,7 +137,7 @@ async def _shown_again(context: RequestContext, stored: StoredTable, place: str,
     stored = await context.services.repository.change(
         stored.value.id, context.action, lambda now: lobby.posted_again(now.value, now.now)
     )
-    token = await context.invitation(stored.value.id)
+    token = await context.opening_token(stored.value.id)
     facts = table_facts(stored.value, stored.deadline, place)
     page = waiting_page(facts, context.words, stored.value.seat_of(context.by.key), text)
     return Answer(page=page, open_private=token)

@@ -200,11 +200,12 @@ class RequestContext:
         await self.services.people.change(self.by.key, changed)
         self.profile = changed(self.profile)
 
-    async def invitation(self, table: str) -> str | None:
-        """A new token for a link that opens the private chat; None where none is needed."""
+    async def opening_token(self, target: str) -> str | None:
+        """A new single-use token for a link that opens the private chat and leads on to a table or night;
+        None where none is needed."""
         if self.profile.private_open:
             return None
-        return await self.services.people.invitation(self.by.key, table)
+        return await self.services.people.opening_token(self.by.key, target)
 
 
 def this_move(context: RequestContext, stored: StoredTable) -> None:

@@ -137,7 +137,7 @@ async def _may_sit(context: RequestContext) -> None:
 
 async def joined(context: RequestContext, stored: StoredTable) -> Answer:
     """The notice to people who have just sat down, with the way to their rack."""
-    token = await context.invitation(stored.value.id)
+    token = await context.opening_token(stored.value.id)
     key = "notice.joined" if token is None else "notice.joined_open"
     return await guided(context, Answer(notice=context.words.say(key), open_private=token), stored)
 
@@ -260,7 +260,7 @@ async def _type_practice(context: RequestContext) -> Answer:
     stored = under_way or await _begun(context, preset)
     if under_way is not None and context.place is None:
         return Answer(private=await _practice_screen(context, stored))
-    token = await context.invitation(stored.value.id)
+    token = await context.opening_token(stored.value.id)
     if token is not None and context.place is not None:
         return Answer(notice=context.words.say("notice.practice_open"), open_private=token)
     if context.place is None or context.profile.private_open:

@@ -20,8 +20,8 @@ from bot.tables import membership
 from bot.tables.names import clean_name
 from bot.tables.table import Change
 
-LENGTH: Final = 8
-SECONDS: Final = 600.0
+LINK_CODE_LENGTH: Final = 8
+LINK_CODE_SECONDS: Final = 600.0
 """Seconds for which a code to link accounts is valid, once."""
 
 
@@ -64,9 +64,9 @@ class Accounts:
         `already_linked`."""
         if await self.other(by.key) is not None:
             raise Refused("already_linked")
-        code = fresh_code(LENGTH)
+        code = fresh_code(LINK_CODE_LENGTH)
         offer = _OFFER.encode(Offer(by.key, clean_name(by.name)))
-        await self._codes.put("link", code, offer, SECONDS, owner=by.key)
+        await self._codes.put("link", code, offer, LINK_CODE_SECONDS, owner=by.key)
         return code
 
     async def accept(self, text: str, by: Person) -> str:

@@ -75,8 +75,8 @@ def _name(kind: CodeKind, code: str) -> str:
     return blake2b(f"{kind} {code}".encode(), digest_size=16).hexdigest()
 
 
-LENGTH: Final = 6
-SECONDS: Final = 24 * 3600.0
+INVITATION_LENGTH: Final = 6
+INVITATION_SECONDS: Final = 24 * 3600.0
 """Seconds for which a code is valid after it was last requested; never longer than the match."""
 
 
@@ -91,7 +91,7 @@ class Invitations:
         """The code of a table: its valid one, or a new one. Its day begins anew."""
         earlier = good = stored.value.invitation
         if not good or await self._codes.look("invitation", good) is None:
-            good = fresh_code(LENGTH)
+            good = fresh_code(INVITATION_LENGTH)
 
         def act(now: StoredTable) -> Change:
             if not now.value.is_open:
@@ -101,7 +101,7 @@ class Invitations:
             return Change(replace(now.value, invitation=good if given in ("", earlier) else given))
 
         good = (await self._repository.change(stored.value.id, None, act)).value.invitation
-        await self._codes.put("invitation", good, stored.value.id.encode(), SECONDS)
+        await self._codes.put("invitation", good, stored.value.id.encode(), INVITATION_SECONDS)
         return good
 
     async def withdraw(self, stored: StoredTable) -> None:

@@ -14,7 +14,7 @@ from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.table import PLAIN, USUAL_LEVEL, ComputerLevel, Display
 
-INVITATION_SECONDS: Final = 900.0
+OPENING_SECONDS: Final = 900.0
 """Seconds for which a link that opens the private chat is valid, once."""
 
 
@@ -121,16 +121,18 @@ class Profiles:
         await self._store.forget_person(person)
         self._settings.forget(person)
 
-    async def invitation(self, person: str, table: str) -> str | None:
-        """A new single-use token for a link that opens the private chat; None where none is needed."""
+    async def opening_token(self, person: str, target: str) -> str | None:
+        """A new single-use token for a link that opens a person's private chat and leads on to a table or
+        night; None where the chat has no such links."""
         chat = self.chat_of(person)
-        if chat is None or not chat.leads_to_private or (await self.known(person)).private_open:
+        if chat is None or not chat.leads_to_private:
             return None
         token = secrets.token_urlsafe(18)
-        await self._store.put_token(token, table.encode(), INVITATION_SECONDS, owner=person)
+        await self._store.put_token(token, target.encode(), OPENING_SECONDS, owner=person)
         return token
 
     async def accept(self, token: str, person: str) -> str | None:
-        """The table of a token made for this person; None when it is used up, expired or another person's."""
-        table = await self._store.take_token(token, owner=person)
-        return None if table is None else table.decode()
+        """The table or night of a token made for this person; None when it is used up, expired or another
+        person's."""
+        target = await self._store.take_token(token, owner=person)
+        return None if target is None else target.decode()

@@ -114,7 +114,7 @@ async def _signed_up(context: RequestContext, of: LeagueNight, name: str, act: S
     after = await services.leagues.act(
         of.night.id, context.action, lambda night, now: act(night, now, member, here), by=member.id
     )
-    token = await context.invitation(of.night.id) if name in _COMES else None
+    token = await context.opening_token(of.night.id) if name in _COMES else None
     notice = _notice(name, after, member, context.words)
     if token is not None:
         notice = (*notice, " ", *context.words.say("notice.night_open"))
