@@ -19,12 +19,25 @@ class Tokens:
 
     _server: Server
 
-    async def put_token(self, token: str, value: bytes, seconds: float, *, owner: str | None = None) -> None:
-        """Keep a value for this many seconds. With its `owner`, a person, it can be dropped earlier."""
+    async def put_token(
+        self,
+        token: str,
+        value: bytes,
+        seconds: float,
+        *,
+        owner: str | None = None,
+        before: bytes | None = None,
+    ) -> bool:
+        """Keep a value for this many seconds. With its `owner`, a person, it can be dropped earlier. With
+        `before`, it is kept only in place of that value; whether it was. A call that has to be sent twice
+        counts once."""
         lasts = round(seconds * 1000)
         if owner is not None:  # noted first, so that no token of theirs is ever missed
             await self._server.run(_HOLD_TOKEN, (keys.token_ends(owner),), token, lasts)
-        await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts, owner or "")
+        replaced = () if before is None else (before,)
+        return bool(
+            await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts, owner or "", *replaced)
+        )
 
     async def look_at_token(self, token: str) -> bytes | None:
         """A token's value, which stays; None when it is unknown or too old."""

@@ -1,6 +1,7 @@
 """Founding a league: a draft that outlives a restart, pages to set it, and one commit at the end."""
 
 import re
+from collections.abc import Callable
 from dataclasses import fields, replace
 from hashlib import blake2b
 from typing import Final
@@ -29,6 +30,7 @@ from bot.league.model import Format, League
 from bot.markup import Page
 from bot.people.codes import fresh_code
 from bot.ports import Answer
+from bot.repository.versioned import TRIES
 from bot.screens.league.settings import (
     GROUPS,
     day_page,
@@ -96,13 +98,21 @@ async def begin_league(context: RequestContext) -> Answer:
     A draft belongs to a person and to the place where they began it. Refused: `here_only`, `organisers_only`,
     `no_draft`, `bad_league_line`, `league_twice`, or as `changed` does.
     """
-    draft = await _continued(context) if context.text else None
-    draft = draft or await _begun(context)
+    continued = await _continued(context) if context.text else None
+    draft = continued or await _begun(context)
     await context.services.organisers.check(context.by.key, draft.place)
-    now = context.services.leagues.clock()
-    for option, text in named(context.text):
-        draft = _changed(draft, option, text, now)
-    await _keep(context, draft)
+    settings, now = named(context.text), context.services.leagues.clock()
+
+    def change(draft: LeagueDraft) -> LeagueDraft:
+        for option, text in settings:
+            draft = _changed(draft, option, text, now)
+        return draft
+
+    if continued is None:
+        draft = change(draft)
+        await _keep(context, draft)
+    else:
+        draft = await _change(context, draft, change)
     return await _shown(context, draft, _question(draft))
 
 
@@ -116,10 +126,13 @@ async def _show(context: RequestContext, draft: LeagueDraft) -> Answer:
 
 @button("league_choose", on=DRAFT)
 async def _choose(context: RequestContext, draft: LeagueDraft) -> Answer:
-    option, word = context.argument(0), context.argument(1)
-    text = toggled(draft.format, option, word) if option in LISTS else word
-    draft = _changed(draft, option, text, context.services.leagues.clock())
-    await _keep(context, draft)
+    option, word, now = context.argument(0), context.argument(1), context.services.leagues.clock()
+
+    def change(draft: LeagueDraft) -> LeagueDraft:
+        text = toggled(draft.format, option, word) if option in LISTS else word
+        return _changed(draft, option, text, now)
+
+    draft = await _change(context, draft, change)
     return await _shown(context, draft, _after(option, draft))
 
 
@@ -216,9 +229,28 @@ async def _continued(context: RequestContext) -> LeagueDraft | None:
     return draft if draft is not None and context.place in (None, draft.place) else None
 
 
-async def _keep(context: RequestContext, draft: LeagueDraft) -> None:
-    owner = context.by.key
-    await context.services.store.put_token(_name(owner), _DRAFTS.encode(draft), DRAFT_SECONDS, owner=owner)
+async def _change(
+    context: RequestContext, draft: LeagueDraft, change: Callable[[LeagueDraft], LeagueDraft]
+) -> LeagueDraft:
+    """Change a draft as it is stored now: a press at the same moment may have changed it. Raises Refused
+    `no_draft` when it is gone, `busy`, or as `change` does."""
+    for _ in range(TRIES):
+        kept = await context.services.store.look_at_token(_name(context.by.key))
+        held = None if kept is None else _DRAFTS.decode(kept)
+        if held is None or held.league != draft.league:
+            raise Refused("no_draft")
+        after = change(held)
+        if await _keep(context, after, before=kept):
+            return after
+    raise Refused("busy")
+
+
+async def _keep(context: RequestContext, draft: LeagueDraft, *, before: bytes | None = None) -> bool:
+    """Store a draft; only in place of `before`, if that is given. Whether it was stored."""
+    state, owner = _DRAFTS.encode(draft), context.by.key
+    return await context.services.store.put_token(
+        _name(owner), state, DRAFT_SECONDS, owner=owner, before=before
+    )
 
 
 def named(argument: str) -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """An organiser founds a league: three taps, or typed words; nothing of it stands before the last one."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -94,6 +95,16 @@ async def test_a_draft_outlives_a_restart_and_is_nobody_elses(store: Store) -> N
         await house.press(ada, labelled(summary, "Create"))
         (league,) = await leagues(house)
         assert (league.name, league.schedule.start) == ("Club", "2026-03-09T19:00")
+
+
+async def test_settings_made_at_the_same_moment_are_all_kept(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        await begun(house, ada, "start=2026-03-05 20:00 zone=UTC")
+        await asyncio.gather(*(begun(house, ada, line) for line in ("name=Club", "rounds=4", "cap=12")))
+        await house.press(ada, labelled(await begun(house, ada, "grace=7"), "Create"))
+        (league,) = await leagues(house)
+        assert (league.name, league.format.rounds, league.format.cap) == ("Club", 4, 12)
 
 
 async def test_a_start_is_meant_in_the_zone_that_stands_behind_it(store: Store) -> None:
