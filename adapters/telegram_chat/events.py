@@ -86,7 +86,11 @@ def _typed(message: Message, username: str) -> TypedCommand | None:
         return None  # a forwarded command: somebody else typed it
     if private and command is None and message.text and message.from_user is not None:
         return TypedCommand(
-            by=person_of(message.from_user), place=None, verb=TALK, argument="", id=_typed_id(message)
+            by=person_of(message.from_user),
+            place=None,
+            verb=TALK,
+            argument=message.text,
+            id=_typed_id(message),
         )
     if command is None or message.from_user is None or not _for_us(command, username, private=private):
         return None

@@ -50,6 +50,8 @@ class NoteKind(StrEnum):
     """The arrival of a player's first rack of the match, by seat."""
     DIALOGUE = "asks"
     """The revision at which a player's rack last asked them something, by seat."""
+    HOST = "host"
+    """The knowledge of a person that they are host of a lobby, which they opened or were told, by person."""
     CLOSED = "closed"
     """The line in a place that tells a player why their rack does not come in private, by seat and person."""
     THREAD = "room"

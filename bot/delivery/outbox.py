@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.daily import DailyMessages
+from bot.delivery.host_notices import HostNotices, opened
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
@@ -117,6 +118,7 @@ class Outbox:
         self._boards = NightBoards(boards, people)
         self._messages = NightMessages(people)
         self._notices = SleepNotices(people)
+        self._hosts = HostNotices(people, viewing)
         self._daily = DailyMessages(people, communities)
 
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
@@ -141,6 +143,7 @@ class Outbox:
         yield from self._pings.closed(snapshot)
         yield from self._threads.items(snapshot)
         yield from self._notices.of_table(snapshot)
+        yield from self._hosts.items(snapshot)
 
     def _of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
         yield from self._boards.items(snapshot)
@@ -186,7 +189,7 @@ class Outbox:
         async def send() -> Notes:
             screen = self._viewing.public(snapshot.stored, place)
             message = await chat.show_table(place, screen, due.message, anew=due.fresh)
-            return {screen_of(place): ShownMessage(message, screen.revision)}
+            return {screen_of(place): ShownMessage(message, screen.revision), **opened(snapshot)}
 
         limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
         leads_on = due.fresh and due.message is not None

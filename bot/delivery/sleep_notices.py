@@ -7,9 +7,9 @@ from typing import Literal
 from bot.delivery.items import Item, Key, NoteKind, direct_message
 from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import lost_thread
-from bot.i18n import plain, words_for
+from bot.i18n import Words, plain, words_for
 from bot.league.night_tables import account_of
-from bot.markup import Name, Page
+from bot.markup import Name, Page, Text
 from bot.people.profiles import Profiles
 from bot.ports import platform_of
 from bot.screens.parts import said_on, table_name
@@ -60,12 +60,19 @@ class SleepNotices:
     def _direct(
         self, of: str, key: Key, news: _News, place: str, person: str, language: str, name: str
     ) -> Iterator[Item]:
-        there, chat, words = self._people.chat_of(place), self._people.chat_of(person), words_for(language)
+        chat, words = self._people.chat_of(person), words_for(language)
         if chat is None:
             return
-        link, platform = None if there is None else there.place_link(place), platform_of(place)
-        where = said_on(platform, "asleep.its_place", words)
-        if link is not None:  # without a name of its own it is called by the word for it
-            where = (replace(link, text=plain(where, words)) if link.text in link.url else link,)
+        where, platform = place_named(self._people, place, words), platform_of(place)
         page = Page(text=said_on(platform, f"asleep.{news}", words, name=Name(name), where=where))
         yield direct_message(of, key, person, chat, lambda: page)
+
+
+def place_named(people: Profiles, place: str, words: Words) -> Text:
+    """A place in a sentence, as a link where its chat has one."""
+    chat, where = people.chat_of(place), said_on(platform_of(place), "asleep.its_place", words)
+    link = None if chat is None else chat.place_link(place)
+    if link is None:
+        return where
+    # without a name of its own it is called by the word for it
+    return (replace(link, text=plain(where, words)) if link.text in link.url else link,)

@@ -5,12 +5,13 @@ from typing import Final
 
 from bot.commands import Audience, offered
 from bot.errors import Refused
-from bot.handlers.declarations import button, command
+from bot.handlers.declarations import button, command, unknown_command
 from bot.handlers.hosting import explained_rules
 from bot.handlers.lookup import find_at, find_own
 from bot.handlers.personal import show_anew
 from bot.handlers.request import RequestContext
 from bot.i18n import LANGUAGES
+from bot.i18n.commands import is_button
 from bot.markup import Page
 from bot.ports import Answer, platform_of
 from bot.repository.tables import StoredTable
@@ -56,7 +57,9 @@ async def _speak(context: RequestContext) -> Answer:
 
 @command("talk")
 async def _talk(context: RequestContext) -> Answer:
-    """Answer a private message that is no command."""
+    """Answer a private message that is no command. Raises Refused `unknown_command` for words of a button."""
+    if is_button(context.text):
+        raise unknown_command(context.text)
     return Answer(notice=context.words.say("notice.hello"))
 
 

@@ -145,10 +145,14 @@ class Router:
 
 
 def _parsed(typed: TypedCommand) -> tuple[str, str]:
-    """The verb and the argument of a command. Words after `/okey` that begin with no verb open a table."""
+    """The verb and the argument of a command. Words after `/okey` that begin with no verb open a table; a
+    private message that is a command's name is that command."""
     argument = typed.argument.strip()
     if typed.verb in ("okey", "play"):
         return read_command(argument) or ("play", argument)
+    if typed.verb == "talk":  # a sentence may begin with a command's name
+        read = read_command(argument)
+        return read if read is not None and not read[1] else ("talk", argument)
     return read_command(f"{typed.verb} {argument}") or (folded(typed.verb), argument)
 
 

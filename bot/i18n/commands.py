@@ -19,7 +19,7 @@ _NAME: Final = "verb."
 _LIKENESS: Final = 0.75
 """How like a name a typed word must be to be taken for it, from 0 to 1: a letter or two are wrong."""
 
-_WORDS_MOST: Final = 3
+_WORDS_MOST: Final = 4
 """The most words of a command's name."""
 
 
@@ -92,6 +92,7 @@ def _names(verb: str, words: Words) -> list[str]:
 
 
 def bare(name: str) -> str:
-    """A name in small letters without diacritics. Letters of other alphabets are unchanged."""
-    letters = unicodedata.normalize("NFKD", folded(name).replace("_", " "))
+    """A name in small letters without diacritics and the mark at its end. Letters of other alphabets are
+    unchanged."""
+    letters = unicodedata.normalize("NFKD", folded(name).replace("_", " ").rstrip("?!. "))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -29,6 +29,11 @@ VERBS = (*EVERYBODYS, *ORGANISERS)
         ("계정 연결 KMNP", ("link", "KMNP")),
         ("Mitspielen KM7", ("join", "KM7")),
         ("word  two\nlines", ("word", "two\nlines")),
+        ("why did I lose?", ("review", "")),
+        ("my play 2", ("review", "2")),
+        ("Neden kaybettim?", ("review", "")),
+        ("Oyunum", ("review", "")),
+        ("Warum habe ich verloren?", ("review", "")),
         ("4 quick", None),
         ("", None),
         ("joined", None),
@@ -76,7 +81,7 @@ def test_what_is_on_a_button_is_no_command(language: str) -> None:
 
 
 @pytest.mark.parametrize("place", [PLACE, None])
-@pytest.mark.parametrize("typed", ["stop", "başla", "BİTİR", "abbrechen", "그만"])
+@pytest.mark.parametrize("typed", ["stop", "başla", "BİTİR", "abbrechen", "그만", "play again", "nochmal"])
 async def test_who_types_what_is_on_a_button_is_told_where_it_is(
     store: Store, typed: str, place: str | None
 ) -> None:
@@ -88,7 +93,7 @@ async def test_who_types_what_is_on_a_button_is_told_where_it_is(
 async def test_an_unknown_word_in_private_is_not_sent_to_the_group(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
-        assert "I don’t know “why”" in said(await house.type(ada, "okey", "why did I lose", place=None))
+        assert "I don’t know “when”" in said(await house.type(ada, "okey", "when do I win", place=None))
         assert (await house.type(ada, "okey", "okey101 3 clock=5m", place=None)).code == "here_only"
 
 

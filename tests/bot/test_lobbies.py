@@ -159,6 +159,30 @@ async def test_a_button_that_cannot_hold_what_was_typed_says_so(store: Store) ->
         assert [table.match.rules.game for table in await tables_at(house)] == ["classic", "classic"]
 
 
+async def test_who_becomes_host_because_the_host_left_is_told_so_once(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can, ece = house.person("Ada"), house.person("Can"), house.person("Ece")
+
+        async def told(people: int) -> bool:
+            return len(house.chat.letters) == people
+
+        async def shown() -> bool:
+            return bool(house.chat.tables)
+
+        table = await house.open(ada)
+        await until(shown)
+        for person in (can, ece):
+            await house.press(person, f"join.{table}.0", private=False)
+        await house.press(ada, f"leave.{table}.0", private=False)
+        await until(lambda: told(1))
+        await house.press(can, f"leave.{table}.0", private=False)
+        await until(lambda: told(2))
+        await until(lambda: _idle(store))
+        assert [person for person, _ in house.chat.letters] == [can.key, ece.key]
+        letter = read(next(iter(house.chat.letters.values())))
+        assert letter.startswith("You are the host of Table 1 in the channel now")
+
+
 async def test_who_hosts_an_open_lobby_opens_no_other(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")

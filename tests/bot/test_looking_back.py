@@ -108,7 +108,9 @@ async def test_rounds_against_computer_players_alone_do_not_count(store: Store) 
         await play_round(house, table)
         await written(store)
         assert (await house.type(ADA, "stats", place=None)).code == "no_stats"
-        assert (await house.type(ADA, "stats")).code == "no_stats"
+        refused = await house.type(ADA, "stats")
+        assert refused.code == "no_stats"
+        assert "/okey review shows how well you played" in said(refused)
         assert any("Ada" in line for line in await lines(house, ADA, "history"))
 
 

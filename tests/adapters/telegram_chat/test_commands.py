@@ -191,7 +191,7 @@ async def test_what_is_no_command_gets_a_word_in_private_alone(
     await ada.write(group, "hello")
     await ada.write(ada.id, "hello")
     await ada.sees(lambda shown: shown.words == "Hello yourself.")
-    assert [typed.place for typed in router.typed] == [None]
+    assert [(typed.place, typed.argument) for typed in router.typed] == [(None, "hello")]
 
 
 async def test_a_notice_stands_above_the_page_in_one_message(
