@@ -34,6 +34,7 @@ def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
         words.say("lobby.title", table=facts.called),
         *rules_lines(facts.rules, words),
         clock_line(facts.turn_seconds, words),
+        *([words.say("lobby.teams")] if facts.rules.teams else []),
         *([words.say("lobby.hints")] if facts.hints else []),
         *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
         fair_line(facts, words),

@@ -147,10 +147,12 @@ def seat_name(seat: SeatFacts, words: Words) -> Text:
 
 
 def scores(facts: TableFacts, words: Words) -> Text:
-    """Everybody's score on one line."""
-    return joined(
-        (words.say("score", who=Name(seat.name), points=figure(seat.score)) for seat in facts.seats), " · "
-    )
+    """Everybody's score on one line; partners have one score, so it also says who plays with whom."""
+    sides = [(seat.name, seat.score) for seat in facts.seats]
+    if facts.rules.teams:
+        pairs = zip(facts.seats[:2], facts.seats[2:], strict=True)
+        sides = [(f"{one.name} + {other.name}", one.score) for one, other in pairs]
+    return joined((words.say("score", who=Name(who), points=figure(points)) for who, points in sides), " · ")
 
 
 def figure(points: int) -> str:

@@ -183,6 +183,19 @@ async def test_who_becomes_host_because_the_host_left_is_told_so_once(store: Sto
         assert letter.startswith("You are the host of Table 1 in the channel now")
 
 
+@pytest.mark.parametrize("game", ["okey-partners", "okey101-partners"])
+async def test_partners_read_whose_partner_they_are(store: Store, game: str) -> None:
+    async with open_house(store, work=False) as house:
+        people = [house.person(name) for name in ("Ada", "Can", "Ece", "Zed")]
+        table = await house.open(*people, words=game)
+        assert "Partners: 1 and 3, 2 and 4" in plain((await house.look(people[0])).text, ENGLISH)
+        await house.press(people[0], f"start.{table}.0", private=False)
+        score = 0 if game == "okey101-partners" else 20
+        pairs = f"Ada + Ece {score} · Can + Zed {score}"
+        assert pairs in plain((await house.look(people[0])).text, ENGLISH)
+        assert pairs in plain((await house.rack(people[1], table)).text, ENGLISH)
+
+
 async def test_who_hosts_an_open_lobby_opens_no_other(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
