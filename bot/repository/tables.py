@@ -128,6 +128,11 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
         await self.change_if_there(table, None, act)
 
+    def _after_loss(self, newest: Table, lost: Table) -> Change:
+        """Everybody is shown the table again, as later than what they have seen: their messages tell of moves
+        that were lost."""
+        return Change(newest.beyond(lost))
+
     def _may_be_durable(self, value: Table) -> bool:
         return value.stage == "over"
 

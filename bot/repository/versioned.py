@@ -5,7 +5,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final, Generic, TypeVar
 
 from cachetools import LRUCache, TTLCache
@@ -95,6 +95,8 @@ class Repository(ABC, Generic[K, T, C]):
     async def load(self, id: K) -> Versioned[T] | None:
         """A value, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
         loaded = await self._load(id)
+        if loaded is not None and self._made_up(id, loaded.versioned) is not None:
+            return await self.change_if_there(id, None, lambda versioned: None)
         return None if loaded is None else loaded.versioned
 
     async def change(
@@ -128,6 +130,9 @@ class Repository(ABC, Generic[K, T, C]):
                 loaded = await self._load(id)
                 if loaded is None:
                     return None
+                if (made_up := self._made_up(id, loaded.versioned)) is not None:
+                    await self._commit(id, loaded.versioned, made_up, None)
+                    continue
                 if action is not None and loaded.carried_out(action):
                     await self._repeated(id, loaded.versioned.value)
                     return loaded.versioned
@@ -163,6 +168,11 @@ class Repository(ABC, Generic[K, T, C]):
     def _last_commit(self, id: K) -> Versioned[T] | None:
         """This process's last commit to a value, without the notes of what is shown; None when it is probably
         not the newest."""
+        return None
+
+    def _made_up(self, id: K, newest: Versioned[T]) -> C | None:
+        """What must be committed before anything else, because the store has lost commits of this process,
+        such as when another server took over; None: nothing."""
         return None
 
     unknown: ClassVar[str]
@@ -283,8 +293,10 @@ class DocumentRepository(Repository[K, T, C]):
             agenda=commit.agenda,
             hints=commit.hints,
         )
-        last = self._last.pop(id, None)
+        last = self._last.get(id)
         if not isinstance(outcome, Committed):
+            if last is not None:
+                self._last[id] = replace(last, alone=False)
             return None
         if commit.durable:
             await self._store.on_disk(self._key(id))
@@ -318,6 +330,17 @@ class DocumentRepository(Repository[K, T, C]):
             return None
         value, now = self._codec.decode(last.state), self._store.clock()
         return Versioned(value, last.version, last.due, now, call=last.call)
+
+    def _made_up(self, id: K, newest: Versioned[T]) -> C | None:
+        last = self._last.get(id)
+        if last is None or newest.version >= last.version:
+            return None
+        return self._after_loss(newest.value, self._codec.decode(last.state))
+
+    def _after_loss(self, newest: T, lost: T) -> C | None:
+        """What must be committed when the store has lost everything from `newest` to `lost`; None:
+        nothing."""
+        return None
 
     def _read(self, stored: Stored) -> Versioned[T]:
         value = self._codec.decode(stored.state)

@@ -23,6 +23,9 @@ TURNS_MOST: Final = 512
 RECENT_MOST: Final = 12
 """How many happenings a table remembers."""
 
+LOST_MOST: Final = 100
+"""More revisions than a table gains in the seconds that a store may lose."""
+
 RackDraft = tuple[tuple[Placed, ...], ...]
 """Melds that a player of Okey 101 is building on their rack; the last one may be empty."""
 
@@ -395,6 +398,22 @@ class Table:
     def gone_on(self, **changes: Any) -> "Table":
         """The table with a new public revision for news of the game itself, and with these changes."""
         return replace(self, revision=self.revision + 1, news_revision=self.revision + 1, **changes)
+
+    def beyond(self, lost: "Table") -> "Table":
+        """The table with revisions that nobody has been shown yet, when the store has lost its moves as far
+        as `lost`, and perhaps a few later ones."""
+        seats = tuple(
+            replace(seat, revision=max(seat.revision, seen.revision) + LOST_MOST)
+            for seat, seen in zip(self.seats, lost.seats, strict=False)
+        )
+        revision = max(self.revision, lost.revision) + LOST_MOST
+        return replace(
+            self,
+            seats=(*seats, *self.seats[len(seats) :]),
+            game_revision=max(self.game_revision, lost.game_revision) + LOST_MOST,
+            revision=revision,
+            news_revision=revision,
+        )
 
     def seat_touched(self, number: int, **changes: Any) -> "Table":
         """The table with a new revision for one seat, and with these changes of it: its player must be shown

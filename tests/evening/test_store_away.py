@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from redis.asyncio import Redis
+
 from tests.evening.bookkeeping import Books
 from tests.evening.discord_people import buttons_of as discord_buttons_of
 from tests.evening.discord_people import offering
@@ -13,6 +15,7 @@ from tests.evening.running_bot import RunningBot
 from tests.evening.scene import Evening, an_evening
 from tests.evening.telegram_people import buttons_of
 from tests.servers.discord_api.client import Discord, running_discord, until
+from tests.servers.telegram_api.client import Shown
 
 
 @asynccontextmanager
@@ -97,3 +100,38 @@ async def test_a_store_that_is_killed_is_back_with_all_that_was_played(
         rested = after.table.seat_of(f"tg:{first.id}")
         assert rested is not None
         assert after.table.seats[rested] == before.table.seats[rested]
+
+
+def waits(message: Shown) -> bool:
+    """Whether a message is the rack of somebody who is not on turn."""
+    offers = buttons_of(message)
+    return "sort_melds" in offers and {"draw", "discard"}.isdisjoint(offers)
+
+
+async def test_after_a_store_has_lost_moves_everybody_is_shown_where_it_goes_on(
+    telegram_url: str, tmp_path: Path
+) -> None:
+    """Another server may take over, and lack the moves of the last second."""
+    async with an_evening(telegram_url, tmp_path) as evening:
+        await evening.begun()
+        await evening.books.until_noted(f"tg:{evening.group.id}")
+        first, second = await evening.on_turn(), await evening.waiting()
+        rack, before = await evening.rack(first), await evening.entry()
+        async with Redis(unix_socket_path=str(tmp_path / "data/valkey/valkey.sock")) as server:
+            held = {key: await server.dump(key) for key in await server.keys()}
+            assert not (await first.press(rack, buttons_of(rack)["discard"][0])).text
+            await first.sees(waits)
+            lost = await second.sees(lambda message: "draw" in buttons_of(message))
+            async with server.pipeline() as going_back:
+                going_back.flushall()
+                for key, value in held.items():
+                    going_back.restore(key, 0, value)
+                await going_back.execute()
+        assert "expired" in (await second.press(lost, buttons_of(lost)["draw"][0])).text
+        rack = await first.sees(lambda message: "discard" in buttons_of(message))
+        await second.sees(waits)
+        assert (await evening.entry()).log == before.log
+        assert not (await first.press(rack, buttons_of(rack)["discard"][1])).text
+        rack = await second.sees(lambda message: "draw" in buttons_of(message))
+        assert not (await second.press(rack, buttons_of(rack)["draw"][0])).text
+        assert len((await evening.entry()).log) == len(before.log) + 2
