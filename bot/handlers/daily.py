@@ -9,7 +9,6 @@ from bot.daily import DailyStanding, day_of, is_open, week_table, with_answer, w
 from bot.errors import Refused
 from bot.handlers.declarations import button, command
 from bot.handlers.request import RequestContext
-from bot.people.profiles import Profile
 from bot.ports import Answer
 from bot.screens.daily import DailyFacts, daily_page, daily_puzzle
 from bot.tables.names import clean_name
@@ -33,13 +32,9 @@ async def _answer(context: RequestContext) -> Answer:
     if choice >= len(puzzle.choices):
         raise Refused("unknown_button")
     right = puzzle.choices[choice] == puzzle.best
-    people = context.services.people
-
-    def answered(profile: Profile) -> Profile:
-        return replace(profile, daily=with_answer(profile.daily, day, choice, right=right))
-
-    await people.change(context.by.key, answered)
-    context.profile = await people.known(context.by.key)
+    await context.change_profile(
+        lambda held: replace(held, daily=with_answer(held.daily, day, choice, right=right))
+    )
     if context.profile.daily.day != day:
         raise Refused("daily_over")
     return await _shown(context, day, turns=context.private)

@@ -49,7 +49,7 @@ async def _speak(context: RequestContext) -> Answer:
     language = context.argument()
     if language not in LANGUAGES:
         raise Refused("unknown_button")
-    await context.change_profile(language=language)
+    await context.change_profile(lambda held: replace(held, language=language))
     context.by = replace(context.by, language=language)
     await show_anew(context)
     return Answer(page=await _first_page(context, turns=True))
@@ -112,6 +112,6 @@ async def _guided_to(
     if not 1 <= step <= STEPS:
         raise Refused("unknown_button")
     if not context.profile.guided:
-        await context.change_profile(guided=True)
+        await context.change_profile(lambda held: replace(held, guided=True))
     rules = Rules() if stored is None else stored.value.match.rules
     return Answer(page=guide_page(step, context.words, turns=turns, rules=rules))

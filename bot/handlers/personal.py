@@ -39,7 +39,7 @@ async def _preferences(context: RequestContext) -> Answer:
 @button("prefer")
 async def _prefer(context: RequestContext) -> Answer:
     """Flip one of the switches."""
-    await context.change_profile(display=thrown(context.profile.display, context, ON_RACKS))
+    await context.change_profile(lambda held: replace(held, display=thrown(held.display, context, ON_RACKS)))
     await show_anew(context)
     return _preferences_page(context, turns=True)
 
@@ -49,7 +49,7 @@ async def _stand_in(context: RequestContext) -> Answer:
     """Choose the level of the computer that plays for them while they are away, also at their current
     tables."""
     level = named_level(context.argument())
-    await context.change_profile(stand_in=level)
+    await context.change_profile(lambda held: replace(held, stand_in=level))
     await show_anew(context, stand_in=level)
     return _preferences_page(context, turns=True)
 
@@ -71,8 +71,9 @@ async def _zones(context: RequestContext) -> Answer:
 
 @button("notify_way", "notify_quiet", "notify_offset")
 async def _set_notifications(context: RequestContext) -> Answer:
+    verb, argument = context.verb, context.argument()
     await context.change_profile(
-        notifying=_pressed(context.profile.notifying, context.verb, context.argument())
+        lambda held: replace(held, notifying=_pressed(held.notifying, verb, argument))
     )
     return _notifications_page(context, turns=True)
 
@@ -82,7 +83,7 @@ async def _type_notifications(context: RequestContext) -> Answer:
     """`notify` with settings: `mention`, `quiet 23-8`, `quiet off`, `+3`. Refused: `bad_notify`."""
     if context.text:
         named = context.text.lower().split()
-        await context.change_profile(notifying=_typed(context.profile.notifying, named))
+        await context.change_profile(lambda held: replace(held, notifying=_typed(held.notifying, named)))
     return _notifications_page(context, turns=False)
 
 

@@ -1,5 +1,6 @@
 """Request context: the person, the place and the words of a request, and the data loaded to answer it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
 from typing import Any, Final, TypeVar
@@ -191,14 +192,10 @@ class RequestContext:
         if self.profile.language:
             self.by = replace(self.by, language=self.profile.language)
 
-    async def change_profile(self, **settings: object) -> None:
-        """Change the person's profile."""
-
-        def changed(profile: Profile) -> Profile:
-            return replace(profile, **settings)  # type: ignore[arg-type]
-
-        await self.services.people.change(self.by.key, changed)
-        self.profile = changed(self.profile)
+    async def change_profile(self, function: Callable[[Profile], Profile]) -> None:
+        """Change the person's profile, as by `Profiles.change`."""
+        await self.services.people.change(self.by.key, function)
+        self.profile = await self.services.people.known(self.by.key)
 
     async def opening_token(self, target: str) -> str | None:
         """A new single-use token for a link that opens the private chat and leads on to a table or night;

@@ -1,5 +1,6 @@
 """How people see the game: in words, with letters, in strong contrast, with large tiles."""
 
+import asyncio
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -62,6 +63,16 @@ async def test_the_rack_leads_to_its_player_s_settings_with_one_tap(store: Store
             (ask,) = offers(await house.rack(person, table), "preferences")
             page = page_of(await house.press(person, ask.press))
             assert len(offers(page, "prefer")) == 4
+
+
+async def test_switches_thrown_at_the_same_moment_are_all_kept(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        thrown = ("words", "letters", "large")
+        await asyncio.gather(*(house.press(ada, f"prefer.me.0.{name}.1") for name in thrown))
+        page = await settings(house, ada)
+        # A switch that is on offers to be thrown back.
+        assert [switch(page, name).press for name in thrown] == [f"prefer.me.0.{name}.0" for name in thrown]
 
 
 async def test_words_only_leaves_no_picture_and_nothing_out(store: Store) -> None:
