@@ -36,32 +36,31 @@ look_button("ask_lay_okey", Mode("lay_okey"))
 
 
 def _legal(table: Table, seat: int, kind: type[M]) -> list[M]:
-    """The moves of a kind that a seat may make now; where they are many, the best of them."""
+    """The moves of a kind that a seat may make now; where they are many, the best of them. Raises Refused
+    `no_round`."""
     if table.match.round is None:
         raise Refused("no_round")
     moves = legal_moves(table.match.rules, table.match.round, seat)
     return [move for move in moves if isinstance(move, kind)]
 
 
+def _openings(context: RequestContext, stored: StoredTable) -> list[Open | OpenPairs]:
+    """The presser's best opening of each kind: first that with sets and runs."""
+    seat = context.seat(stored)
+    return [*_legal(stored.value, seat, Open), *_legal(stored.value, seat, OpenPairs)]
+
+
 @move_button("open_melds")
 @move_button("open_pairs")
-def _open(context: RequestContext, stored: StoredTable) -> Move:
-    """The best opening of a kind. Raises Refused `no_opening`."""
-    kind = Open if context.verb == "open_melds" else OpenPairs
-    offered = _legal(stored.value, context.seat(stored), kind)
-    if not offered:
-        raise Refused("no_opening")
-    return offered[0]
-
-
 @move_button("open_here", this_turn, tells=in_brief)
-def _open_here(context: RequestContext, stored: StoredTable) -> Move:
-    """The best opening, for people who get alerts only: with sets and runs if possible."""
-    seat = context.seat(stored)
-    offered: list[Move] = [*_legal(stored.value, seat, Open), *_legal(stored.value, seat, OpenPairs)]
-    if not offered:
-        raise Refused("no_opening")
-    return offered[0]
+def _open(context: RequestContext, stored: StoredTable) -> Move:
+    """The best opening of a kind; for people who get alerts only, with sets and runs if possible. Raises
+    Refused `no_opening`."""
+    kinds = {"open_melds": Open, "open_pairs": OpenPairs}.get(context.verb, (Open, OpenPairs))
+    for move in _openings(context, stored):
+        if isinstance(move, kinds):
+            return move
+    raise Refused("no_opening")
 
 
 @move_button("open_draft", refused=_DRAFT)
@@ -238,11 +237,8 @@ def _drop(context: RequestContext, stored: StoredTable, draft: RackDraft) -> Rac
 def _best_draft(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     """The best arrangement as a draft to edit: an opening if they have one, else of the kind that is nearer
     to one."""
-    for move in _legal_now(context, stored):
-        if isinstance(move, Open):
-            return move.melds
-        if isinstance(move, OpenPairs):
-            return move.pairs
+    for opening in _openings(context, stored):
+        return opening.melds if isinstance(opening, Open) else opening.pairs
     view, rules = seat_view(stored.value.match, context.seat(stored)), stored.value.match.rules
     board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
     points, melds = best_opening(meld_rules, view.rack)
@@ -250,9 +246,3 @@ def _best_draft(context: RequestContext, stored: StoredTable, draft: RackDraft) 
     nearer = len(pairs) * points_needed(rules, board) > points * pairs_needed(rules, board)
     way = board.opened[view.seat] or ("pairs" if nearer else "melds")
     return drafts.of_melds(pairs if way == "pairs" else melds, meld_rules.okey)
-
-
-def _legal_now(context: RequestContext, stored: StoredTable) -> tuple[Move, ...]:
-    round = stored.value.match.round
-    assert round is not None
-    return legal_moves(stored.value.match.rules, round, context.seat(stored))

@@ -55,7 +55,7 @@ class Published:
 
     async def night(self, league: str, night: str, words: Words) -> Document | None:
         """A night of a league with all its rounds."""
-        of = await _known(lambda: self.services.leagues.load(LeagueId(league)))
+        of = await self._league(league)
         held = await _known(lambda: self.services.leagues.load_night(NightId(night)))
         if of is None or held is None or held.league != of.id:
             return None
@@ -70,7 +70,7 @@ class Published:
 
     async def replay(self, league: str, table: str, round: int, step: int, words: Words) -> Document | None:
         """A step of a round that is over at one of a league's tables."""
-        of = await _known(lambda: self.services.leagues.load(LeagueId(league)))
+        of = await self._league(league)
         stored = await _known(lambda: self._table(table))
         night = None if stored is None else stored.value.night
         if of is None or stored is None or night is None or not night.night.startswith(f"{of.id}-"):
@@ -102,11 +102,7 @@ class Published:
         """The tables of the current round in the league of a wall's secret, as everybody sees them; None when
         the secret is wrong or has expired."""
         held = await self.services.codes.look("wall", key)
-        of = (
-            None
-            if held is None
-            else await _known(lambda: self.services.leagues.load(LeagueId(held.decode())))
-        )
+        of = None if held is None else await self._league(held.decode())
         if of is None:
             return None
         night = await self._at_tables(of)
@@ -116,6 +112,9 @@ class Published:
         ids = [table_id(night.id, round.number, each.number, each.attempt) for each in round.tables]
         tables = await self.services.repository.load_many(ids)
         return Wall(of.name, tuple(on_wall(of, stored, words) for stored in tables))
+
+    async def _league(self, league: str) -> League | None:
+        return await _known(lambda: self.services.leagues.load(LeagueId(league)))
 
     async def _at_tables(self, league: League) -> Night | None:
         """The league's night that is being played."""
@@ -127,7 +126,7 @@ class Published:
 
     async def _found(self, league: str, season: int | None) -> _Season | None:
         """A league, the number of a season, and that season's nights."""
-        of = await _known(lambda: self.services.leagues.load(LeagueId(league)))
+        of = await self._league(league)
         if of is None:
             return None
         number = of.season if season is None else season
