@@ -14,6 +14,7 @@ from bot.callback_data import read_callback
 from bot.delivery.views import watched
 from bot.errors import Refused
 from bot.handlers.inviting import may_watch
+from bot.handlers.refusals import refusal
 from bot.handlers.request import Services
 from bot.i18n import words_for
 from bot.ids import TableId, read_key
@@ -198,15 +199,13 @@ class AppVisit:
         """Carry out a button of a table that they see. `public`: the button belongs to the table's place."""
         by = (await self.session()).by
         place, target = None, read_callback(data)
-        match ("", "") if target is None else read_key(target.target):
+        match read_key("" if target is None else target.target):
             case "table", table:
-                stored = await self._services.repository.load(TableId(table))
+                stored = await self._services.repository.load(table)
                 if stored is not None:
                     if not await self._sees(by.key, stored):
-                        words = words_for(by.language)
-                        return Answer(
-                            notice=words.say("refused.unknown_table"), urgent=True, code="unknown_table"
-                        )
+                        words = words_for((await self.person()).language)
+                        return refusal(words, Refused("unknown_table"))
                     place = await self._place(by.key, stored.value.places) if public else None
         # The surface is public even in private: such a press does not show that messages reach them.
         answer = await self._router.press(Press(by=by, place=place, surface="public", data=data, id=id))

@@ -12,29 +12,24 @@ import bot.handlers
 from bot import metrics
 from bot.callback_data import CallbackData, read_callback
 from bot.commands import ArgumentKind
-from bot.errors import Refused, sentence_key
+from bot.errors import Refused
 from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton, unknown_command
 from bot.handlers.defaults import rules_of
 from bot.handlers.fair_share import FairShare
+from bot.handlers.refusals import refusal
 from bot.handlers.request import RequestContext, Services, mended, note_presence
 from bot.handlers.suggestions import suggestions
 from bot.handlers.table_buttons import screens, with_screens
-from bot.i18n import Words, folded, words_for
+from bot.i18n import folded, words_for
 from bot.i18n.commands import read_command
-from bot.markup import Text, TileMark
 from bot.ports import Answer, Person, Press, RetryAfter, Suggestion, TypedCommand, platform_of
 from bot.screens.display import displayed
-from bot.screens.parts import OWN, said_on
-from bot.screens.switches import switch_name
+from bot.screens.parts import OWN
 from bot.store import StoreUnavailable
 from bot.store.codec import UnknownSchema
 from bot.tables.clocks import named_clock
-from engine.tiles import Tile
 
 LOG: Final = logging.getLogger(__name__)
-
-_SWITCHES: Final = ("switch", "first", "second")
-"""Values of refusals that are names of switches."""
 
 for _module in walk_packages(bot.handlers.__path__, "bot.handlers."):
     import_module(_module.name)  # each declares its buttons and commands
@@ -199,24 +194,3 @@ async def _refused(context: RequestContext, refused: Refused, button: DeclaredBu
     if stored is None or button.refused is None:
         return answer
     return with_screens(answer, await screens(context, stored, button.refused))
-
-
-def refusal(words: Words, refused: Refused) -> Answer:
-    """The sentence for a refusal, for the person who asked."""
-    told = {key: _in_words(words, key, value) for key, value in refused.values.items()}
-    sentence = said_on(str(told.get("platform", "")), sentence_key(refused.code, told), words, **told)
-    return Answer(notice=sentence, urgent=True, code=refused.code)
-
-
-def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | TileMark | Text:
-    """The names of switches and commands, the tiles, and the places of a chat in a refusal; any other value
-    unchanged."""
-    if key in _SWITCHES and isinstance(value, str):
-        return switch_name(words, value)
-    if key == "where" and isinstance(value, str):
-        return said_on(value, "where.public", words)
-    if key == "command" and isinstance(value, str):
-        return (words.typed(value),)
-    if key == "tile" and isinstance(value, str) and (code := value.removeprefix("*")) in Tile.__members__:
-        return TileMark(code)
-    return value

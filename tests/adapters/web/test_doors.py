@@ -234,6 +234,19 @@ async def test_what_another_process_does_is_seen_too(doors: DoorHouse, store: St
         assert names(await page.until("table")) == ["Ada", "Can"]
 
 
+async def test_what_they_cannot_see_is_refused_in_the_language_that_they_chose(
+    doors: DoorHouse,
+) -> None:
+    house = doors.house
+    ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+    table = await playing(house, ada, can)
+    page = await doors.by_link(ece, table)
+    await page.until("welcome")
+    await house.press(ece, "speak.me.0.tr")
+    (notice,) = of_kind(await page.press(f"rules.{table}.0", private=False), "notice")
+    assert notice["html"].startswith("Bu masayı bulamadım.")
+
+
 async def test_a_table_is_seen_by_its_own_people_and_who_can_read_its_place(doors: DoorHouse) -> None:
     house = doors.house
     ada, can, ece, ali = (house.person(name) for name in ("Ada", "Can", "Ece", "Ali"))
