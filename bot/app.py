@@ -61,7 +61,7 @@ class Application:
     """The titles of the chats that have neither logged in nor been refused since the process started."""
 
     async def missing(self) -> str:
-        """What is missing before people can play through this process; empty: nothing."""
+        """The reason, in English, why people cannot play through this process yet; empty: they can."""
         if self.starting:
             return f"not logged in yet: {', '.join(sorted(self.starting))}"
         try:

@@ -37,7 +37,7 @@ class Match:
 
     @property
     def turn(self) -> int | None:
-        """Whose turn it is; None when no round is being played."""
+        """The seat on turn; None when no round is being played."""
         return None if self.round is None or self.round.phase == "over" else self.round.turn
 
 

@@ -88,7 +88,7 @@ def taken_by(view: PublicView, take: Take) -> Tile:
 
 
 def public_view(match: Match) -> PublicView:
-    """What everybody may know of the match's round. Raises NotAllowed `no_round` before the first."""
+    """The view that everybody has of the match's round. Raises NotAllowed `no_round` before the first."""
     round = _round_of(match)
     indicator_next = (
         match.rules.indicator_last_draw and round.phase == "draw" and round.stock == (round.indicator,)

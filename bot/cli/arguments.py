@@ -120,7 +120,7 @@ def league_arguments(parser: Parser) -> None:
 
 
 def bench_arguments(parser: Parser) -> None:
-    """How long to measure."""
+    """The length of the measurement."""
     parser.add_argument(
         "--seconds",
         type=_seconds,

@@ -417,7 +417,7 @@ def _as_done(item: Item, error: Exception) -> ShownMessage | None:
 
 @dataclass(slots=True)
 class _Known:
-    """What a look at a table or night need not read."""
+    """The data on a table or night that a look need not read."""
 
     committed: StoredTable | None = None
     """The table, if the last change that this process knows of is its own."""

@@ -182,7 +182,7 @@ class RequestContext:
         return self.services.viewing.place_for(table, self.by.key)
 
     def facts(self, stored: StoredTable) -> TableFacts:
-        """What screens show of a table, called by the number that the person knows."""
+        """The facts of a table for screens, called by the number that the person knows."""
         return table_facts(stored.value, stored.deadline, self.seen_at(stored.value))
 
     async def load_person(self) -> None:

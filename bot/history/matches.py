@@ -82,7 +82,7 @@ class MatchHistory:
             if not now.results:
                 break
             if written is not None:
-                # A group that moved during the writing has its book under another key.
+                # A group that moved during the writing has its history under another key.
                 if (now.people(), now.places) == (written.people(), written.places):
                     break
                 # A person who left for good during it may have asked to be forgotten.

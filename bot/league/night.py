@@ -218,5 +218,5 @@ class Night:
 
     @property
     def room(self) -> int | None:
-        """How many more members may play; None: no limit."""
+        """The number of members who may still be added; None: no limit."""
         return max(0, self.format.cap - len(self.playing)) if self.format.cap else None

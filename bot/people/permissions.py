@@ -121,7 +121,7 @@ def not_of_nights(tables: Iterable[StoredTable]) -> list[StoredTable]:
 
 
 class Readers:
-    """Who can read which place. The chats are asked."""
+    """The check whether a person can read a place, which asks the chats."""
 
     def __init__(self, people: Profiles, accounts: Accounts, admission: Admission) -> None:
         self._people = people

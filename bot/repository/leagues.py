@@ -171,7 +171,6 @@ class LeagueRepository:
 
         Raises Refused `unknown_league`, `busy`, or as `act` does.
         """
-
         return (await self._leagues.change(league, action, lambda held: act(held.value))).value
 
     async def member(self, league: LeagueId, by: Person) -> Member:

@@ -137,8 +137,8 @@ def _why(puzzle: Puzzle, solution: Solution, chosen: PuzzleChoice, words: Words)
 
 
 def _why_discard(puzzle: Puzzle, solution: Solution, chosen: PuzzleChoice, words: Words) -> list[Text]:
-    """What the best discard leaves, and what the chosen one leaves; if they chose the best, the second best
-    instead."""
+    """The outlook after the best discard and after the chosen one; after the second best, if they chose the
+    best."""
     outlooks, best = solution.outlooks, puzzle.best
     others = [tile for tile in outlooks if tile != best]
     second = min(others, key=lambda tile: (outlooks[tile].distance, -outlooks[tile].live))

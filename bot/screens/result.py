@@ -88,7 +88,7 @@ def _pot_line(facts: TableFacts, words: Words) -> Text:
 
 
 def breaking_off_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """Why the match ended without a winner; empty while it goes on or if it has one."""
+    """The reason why the match ended without a winner; empty while it goes on or if it has one."""
     return [_abandoned(facts, words)] if facts.stage == "over" and not facts.winners else []
 
 

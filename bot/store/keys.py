@@ -63,7 +63,7 @@ agenda: Final = _in_partition("agenda")
 moved: Final = _in_partition("moved")
 """Sorted set of tables whose deadline has moved and may not be shown yet, by `Mark`."""
 unattended: Final = _in_partition("unattended")
-"""Hash from a key of the agenda to the milliseconds in which nobody was at work, ever since it is there."""
+"""Hash from a key of the agenda to the milliseconds without anybody at work since it came there."""
 retries: Final = _in_partition("retries")
 """Sorted set of the recipients that refuse, by their next try: milliseconds since the epoch."""
 

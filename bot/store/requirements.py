@@ -64,8 +64,8 @@ async def _tell_by_its_first_words(url: str) -> None:
 
 
 async def _trouble(client: "Redis | RedisCluster") -> StoreFault | None:
-    """Why the server doesn't serve now, of `_PASSING`; None if it does. Raises NoStore for a fault that does
-    not pass by waiting."""
+    """The fault, one of `_PASSING`, for which the server doesn't serve now; None if it does. Raises NoStore
+    for a fault that waiting does not mend."""
     command = "INFO"
     try:
         told = await client.execute_command(command)

@@ -59,7 +59,7 @@ class Work:
     ended: Sequence[tuple[TableId, Mark]]
     """Tables with a result that the match history may not have yet."""
     agenda: Sequence[tuple[str, float]]
-    """Keys to be looked at, each with the seconds in which nobody was at work since it is there. They stay
+    """Keys to be looked at, each with the seconds without anybody at work since it came there. They stay
     listed until a commit or `put_down` changes that."""
     next_moment: float | None
     """The moment of the next key of the agenda: seconds since the epoch by its clock."""

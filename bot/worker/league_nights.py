@@ -47,8 +47,8 @@ class LeagueNights:
         return self.leagues.clock
 
     async def look(self, key: str, away: float = 0.0) -> None:
-        """Handle a league or a night of the schedule. `away`: the seconds in which no process was at work,
-        since it is there. Raises StoreUnavailable, UnknownSchema, Refused."""
+        """Handle a league or a night of the schedule. `away`: the seconds without any process at
+        work since it came there. Raises StoreUnavailable, UnknownSchema, Refused."""
         match read_key(key):
             case "league", league:
                 await self._see_to_league(league, key)

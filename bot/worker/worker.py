@@ -229,7 +229,7 @@ class Worker:
         return await self._computers.play(ComputerTurn(table, self._delays, self._entropy(), stored.now))
 
     async def _keep_schedule(self, key: str, away: float) -> None:
-        """Handle a key of the agenda. `away`: the seconds in which nobody was at work, since it is there."""
+        """Handle a key of the agenda. `away`: the seconds without anybody at work since it came there."""
         match read_key(key):
             case "daily", daily:
                 await self._daily.look(daily)

@@ -80,7 +80,7 @@ def _chances_without(rules: Rules, view: SeatView, rng: PlayerRng) -> dict[Tile,
 
 
 def closeness(rules: Rules, view: SeatView) -> float:
-    """How near a seat that has not opened is to the points that it needs: 0 to 1."""
+    """The nearness of a seat that has not opened to the points that it needs: 0 to 1."""
     board = view.public.board
     if board.opened[view.seat] is not None:
         return 0.0

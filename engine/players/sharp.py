@@ -37,7 +37,7 @@ def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -
 
 
 def closeness(rules: Rules, view: SeatView) -> float:
-    """How close taking the previous player's discard and drawing are in worth: 0 to 1."""
+    """The closeness in worth of taking the previous player's discard and drawing: 0 to 1 (equal)."""
     meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
     more = (*view.rack, *view.left_pile[-1:])
     away = distance(meld_rules, view.rack)

@@ -111,6 +111,6 @@ def luck_of_draw(rules: Rules, before: Match, after: Match) -> float:
 
 
 def luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:
-    """How many tiles nearer to winning a rack was than the others' on average."""
+    """The number of tiles by which a rack was nearer to winning than the others' on average."""
     others = [_nearest(rules, dealt, other) for other in dealt.seats if other != seat]
     return fmean(others) - _nearest(rules, dealt, seat)

@@ -37,7 +37,7 @@ def decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[D
 
 
 def luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:
-    """How many more points its sets and runs were worth than the others' on average."""
+    """The points by which its sets and runs were worth more than the others' on average."""
     assert dealt.round is not None
     meld_rules = rules.meld_rules(dealt.round.okey)
     points = [opening_points(meld_rules, rack) for rack in dealt.round.racks]
@@ -45,7 +45,7 @@ def luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:
 
 
 def luck_of_draw(rules: Rules, before: Match, after: Match) -> float:
-    """How many points a draw added to its sets and runs, minus the expected number; 0 after opening."""
+    """The points that a draw added to its sets and runs, minus the expected number; 0 after opening."""
     assert before.round is not None
     assert after.round is not None
     seat = before.round.turn

@@ -231,7 +231,7 @@ def _worth_of(way: Way | None) -> float:
 
 
 def _owed(rules: Rules, round: Round, seat: int) -> int:
-    """What a seat that has opened would pay for its rack now; nothing once the round is over."""
+    """The points that a seat which has opened would pay for its rack now; 0 once the round is over."""
     if round.phase == "over":
         return 0
     ended = over(round, Ending("exhausted"))

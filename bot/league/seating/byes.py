@@ -37,8 +37,8 @@ def table_sizes(people: int, fill: Fill) -> tuple[int, ...]:
 
 
 def leftovers(fill: Fill, mode: Seating) -> Fill:
-    """What really happens to people left over. Partners play at tables of four only: whom `three` leaves over
-    sits out."""
+    """The way in which people left over are seated. Partners play at tables of four only, so with `three`
+    those left over sit out."""
     return "byes" if fill == "three" and mode in ("partners", "pairs") else fill
 
 

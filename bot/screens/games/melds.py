@@ -81,7 +81,7 @@ def _long_run_names(run: Meld, okey: Tile, words: Words) -> str:
 
 
 def _named(tile: Tile, said: str, okey: Tile, words: Words) -> str:
-    """What a tile stands for; an okey and a false joker by their names, too."""
+    """The face that a tile stands for; an okey and a false joker also by their names."""
     if tile is okey:
         return words.plain("meld.okey", what=said)
     return words.plain("meld.joker", what=said) if tile is Tile.F else said
@@ -186,7 +186,7 @@ def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> l
 
 
 def _reached(facts: RackFacts, view: SeatView) -> tuple[Literal["points", "pairs"], int, int]:
-    """What the draft would open with, how much of it there is, and how much opens."""
+    """The way in which the draft would open, how much of it there is, and how much is needed."""
     rules, board = facts.table.rules, view.public.board
     total = drafts.worth(facts.draft, rules_of(facts, view))
     if total.pairs and not total.points:
