@@ -14,6 +14,8 @@ from types import TracebackType
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
+from cachetools import TTLCache
+
 from bot.settings import Secret
 
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -38,6 +40,9 @@ _LOOKS_SECRET: Final = (
     re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*(?=@)"),  # user and password in any address
     re.compile(r"(?<=password=)[^\s&]+"),
 )
+_WARNED: Final = TTLCache[str, None](maxsize=64, ttl=600)
+"""The last warnings that are not to be repeated soon."""
+
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
@@ -101,6 +106,13 @@ def _log_uncaught(kind: type[BaseException], error: BaseException, traceback: Tr
         sys.__excepthook__(kind, error, traceback)
     else:
         logging.getLogger("bot").critical("Stopped by an error", exc_info=(kind, error, traceback))
+
+
+def warn_seldom(log: logging.Logger, warning: str) -> None:
+    """Log a warning, at most once in ten minutes: everything that fails for one reason would repeat it."""
+    if warning not in _WARNED:
+        _WARNED[warning] = None
+        log.warning(warning)
 
 
 def way_of(error: BaseException) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -15,6 +16,7 @@ from cachetools import LRUCache
 from adapters.discord_chat.addresses import ChannelMessage
 from adapters.discord_chat.rendering import AnyScreen, Rendered, without_buttons
 from adapters.discord_chat.retry import retried
+from bot.logs import warn_seldom
 from bot.markup import Page
 from bot.ports import (
     NotPermitted,
@@ -25,6 +27,8 @@ from bot.ports import (
     Right,
     UnknownRefusal,
 )
+
+LOG: Final = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MEMBER: Final = 10007
@@ -39,6 +43,11 @@ INVALID_RECIPIENT: Final = 50033
 ARCHIVED_THREAD: Final = 50083
 LOCKED_THREAD: Final = 160005
 NO_COMMON_SERVER: Final = 50278
+
+_UNAUTHORIZED: Final = 401
+_REVOKED: Final = 30.0
+"""Seconds to wait when the bot's token was taken back: only a restart with a new one helps. It is the bot
+that is refused, not a place or person, and Discord bans an address with thousands of refused calls."""
 
 OPENING_PAUSE: Final = 60.0
 """Seconds to open no direct channel after Discord has refused one as too fast. It punishes a bot that goes
@@ -187,6 +196,10 @@ def refusals(meant: Meaning) -> Iterator[None]:
     try:
         yield
     except discord.HTTPException as refused:
+        # With a code of its own, a 401 is about the token of an interaction.
+        if refused.status == _UNAUTHORIZED and not refused.code:
+            warn_seldom(LOG, "Discord refuses the bot's token: check DISCORD_TOKEN")
+            raise RetryAfter(_REVOKED) from None
         raise meant(refused) from None
 
 

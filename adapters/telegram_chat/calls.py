@@ -16,6 +16,7 @@ from telegram.error import (
     BadRequest,
     ChatMigrated,
     Forbidden,
+    InvalidToken,
     NetworkError,
     TelegramError,
 )
@@ -23,6 +24,7 @@ from telegram.error import RetryAfter as FloodControl
 
 from adapters.telegram_chat.addresses import PREFIX, group_key, place_key
 from bot import metrics
+from bot.logs import warn_seldom
 from bot.ports import (
     DeliveryPort,
     NotPermitted,
@@ -37,6 +39,8 @@ from bot.ports import (
 
 # Tells the library that its newer type for waits is known; it warns at every refusal otherwise.
 os.environ.setdefault("PTB_TIMEDELTA", "1")
+
+LOG: Final = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -87,6 +91,9 @@ _PATIENCE = 2.0
 _PAUSE = 0.3
 _AWAY = 2.0
 """Seconds to wait when Telegram cannot be reached and names no time."""
+
+_REVOKED = 30.0
+"""Seconds to wait when the bot's token was taken back: only a restart with a new one helps."""
 
 _NO_CHANGE = "message is not modified"
 _MESSAGE_GONE = (
@@ -146,6 +153,9 @@ def refusals(meant: Callable[[TelegramError], Exception]) -> Iterator[None]:
     """Replace a refusal inside by the error that it means to the application."""
     try:
         yield
+    except InvalidToken:  # it is the bot that is refused, not a place or person: nothing of theirs is done
+        warn_seldom(LOG, "Telegram refuses the bot's token: check TELEGRAM_TOKEN")
+        raise RetryAfter(_REVOKED) from None
     except TelegramError as error:
         raise meant(error) from None
 

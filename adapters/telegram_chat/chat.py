@@ -225,11 +225,12 @@ class TelegramChat(Groups, Chat):
         await self._messages.remove(message_address(message))
 
     async def pin(self, place: str, message: str) -> None:
-        try:
-            await self._messages.pin(message_address(message))
-        except TelegramError as error:
-            if not message_gone(error):
-                raise pin_refusal(error) from None
+        with refusals(pin_refusal):
+            try:
+                await self._messages.pin(message_address(message))
+            except TelegramError as error:
+                if not message_gone(error):
+                    raise
 
     async def unpin(self, place: str, message: str) -> None:
         await self._messages.unpin(message_address(message))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.ports import PlaceDeleted, PlaceRefused, UnknownRefusal
+from bot.markup import Page
+from bot.ports import PlaceDeleted, PlaceRefused, RetryAfter, UnknownRefusal
 from tests.adapters.discord_chat.scene import Scene, eventually, table_screen
 from tests.servers.discord_api.shapes import role_json
 
@@ -46,6 +47,15 @@ async def test_a_refusal_that_nobody_knows_is_called_one(okey: Scene, status: in
     await okey.discord.fail(1, status, code=code, method="POST", path="/messages")
     with pytest.raises(UnknownRefusal, match=f"status {status}, code {code}"):
         await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+
+
+async def test_a_token_that_is_taken_back_closes_nobody(okey: Scene) -> None:
+    """It is the bot that is refused: what is due waits for the new token."""
+    await okey.discord.fail(2, 401)
+    with pytest.raises(RetryAfter):
+        await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    with pytest.raises(RetryAfter):
+        await okey.chat.send_direct(f"dc:{okey.can}", Page(text=("The night begins.",)), "n1 hour")
 
 
 async def test_a_deleted_thread_is_deleted(okey: Scene) -> None:

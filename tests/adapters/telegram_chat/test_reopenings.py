@@ -3,10 +3,11 @@
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.ports import PlaceDeleted, PlaceRefused, UnknownRefusal
+from bot.markup import Page
+from bot.ports import PlaceDeleted, PlaceRefused, RetryAfter, UnknownRefusal
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingDelivery, table
-from tests.servers.telegram_api.client import Control
+from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, table
+from tests.servers.telegram_api.client import TOKEN, Control
 
 
 @pytest.mark.parametrize(
@@ -86,3 +87,21 @@ async def test_a_refusal_that_nobody_knows_is_called_one_without_its_words(
     with pytest.raises(UnknownRefusal) as refused:
         await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
     assert refused.value.reason == reason
+
+
+async def test_a_token_that_is_taken_back_closes_nobody(
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+) -> None:
+    """It is the bot that is refused: what is due waits for the new token."""
+    ada = await telegram.person("Ada", started=True)
+    group = await telegram.group("Club", ada)
+    chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url)
+    await chat.start()
+    await telegram.ask("revoke")
+    with pytest.raises(RetryAfter):
+        await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
+    with pytest.raises(RetryAfter):
+        await chat.pin(f"tg:{group.id}", f"{group.id}:1:t")
+    with pytest.raises(RetryAfter):
+        await chat.send_direct(f"tg:{ada.id}", Page(text=("The night begins.",)), "n1 hour")
+    await chat.stop()
