@@ -45,6 +45,8 @@ class Messages:
         self._files = LRUCache[Picture, str](_REMEMBERED)
         self._shown = LRUCache[tuple[int, int], tuple[str, int]](_REMEMBERED)
         """The table and the revision of each message, by chat and message."""
+        self._gone = LRUCache[tuple[int, int], bool](_REMEMBERED)
+        """Messages that can no longer be edited, by chat and message."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(
@@ -59,7 +61,8 @@ class Messages:
         """Edit the message if possible, else post a new one and remove the replaced one.
 
         None when the message already shows a later revision of the same table. `charge` is called before a
-        new message takes the place of the edit. A `silent` one makes no sound.
+        new message follows an edit that failed: the caller has paid for one call. A `silent` one makes no
+        sound.
         """
         async with self._turn(to.chat):
             if message is not None:
@@ -68,9 +71,10 @@ class Messages:
                 )
                 if table == screen.table and revision > screen.revision:
                     return None
+                tried = self._can_edit(message, screen)
                 if await self._edited(message, screen):
                     return self._remember(message.chat, message.message, screen)
-                if charge is not None:
+                if tried and charge is not None:
                     await charge()
             sent = await self._send(to, screen, silent=silent)
             shown = self._remember(sent.chat.id, sent.message_id, screen)
@@ -230,16 +234,23 @@ class Messages:
     async def _edited(self, message: MessageAddress, sheet: _Screen | Page) -> bool:
         """Whether an edit succeeded: not if the message is gone, or if a photo would have to become text or
         the reverse."""
-        if message.kind == "p" and sheet.picture is None:
+        if not self._can_edit(message, sheet):
             return False
         try:
             await self._edit(message, sheet)
         except BadRequest as error:
             if message_gone(error):
+                # A second try costs one call alone: in a group with a call left now and then it finds no two.
+                self._gone[message.chat, message.message] = True
                 return False
             if not unchanged(error):
                 raise
         return True
+
+    def _can_edit(self, message: MessageAddress, sheet: _Screen | Page) -> bool:
+        """Whether an edit may succeed, as far as is known without a call."""
+        turned = message.kind == "p" and sheet.picture is None
+        return not turned and (message.chat, message.message) not in self._gone
 
     async def _edit(self, message: MessageAddress, sheet: _Screen | Page) -> None:
         buttons = self._keyboard(sheet)

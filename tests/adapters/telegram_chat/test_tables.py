@@ -121,9 +121,27 @@ async def test_a_deleted_message_is_posted_again_within_the_budget(
     assert len(await ada.read(group)) == 1
     while await delivery.spend(chat.public_limits(place)) == 0:
         pass
+    other = f"{group.id}:778:p"
     with pytest.raises(RetryAfter):
-        await chat.show_table(place, table(2), gone, anew=False)
+        await chat.show_table(place, table(2), other, anew=False)
     assert len(await ada.read(group)) == 1
+    # The next try edits nothing: it is the one call for which delivery has paid.
+    await chat.show_table(place, table(2), other, anew=False)
+    assert len(await ada.read(group)) == 2
+
+
+async def test_words_after_a_picture_need_no_second_call_of_a_group_s_budget(
+    telegram: Control, chat: TelegramChat, delivery: CountingDelivery
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    place = f"tg:{group.id}"
+    playing = await chat.show_table(place, table(1), None, anew=False)
+    while await delivery.spend(chat.public_limits(place)) == 0:
+        pass
+    await chat.show_table(place, table(2, stock=None, text=("Ended",)), playing, anew=False)
+    (shown,) = await ada.read(group)
+    assert shown.words == "Ended"
 
 
 async def test_topics_keep_their_tables_apart(telegram: Control, chat: TelegramChat) -> None:
