@@ -145,9 +145,10 @@ def _parsed(typed: TypedCommand) -> tuple[str, str]:
     argument = typed.argument.strip()
     if typed.verb in ("okey", "play"):
         return read_command(argument) or ("play", argument)
-    if typed.verb == "talk":  # a sentence may begin with a command's name
-        read = read_command(argument)
-        return read if read is not None and not read[1] else ("talk", argument)
+    if typed.verb == "talk":  # a sentence may begin with a command's name, and some do nothing in private
+        verb, rest = read_command(argument) or ("", "")
+        known = verb and not rest and not COMMANDS[verb].command.in_place
+        return (verb, "") if known else ("talk", argument)
     return read_command(f"{typed.verb} {argument}") or (folded(typed.verb), argument)
 
 

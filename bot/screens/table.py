@@ -53,6 +53,8 @@ def _screen(facts: TableFacts, words: Words) -> PublicScreen:
             return _round_screen(facts, words)
         case "between" | "over":
             return result_screen(facts, words)
+        case "closed" if facts.stopped and facts.night is None:
+            return public_message(facts, words.say("lobby.stopped", table=facts.called))
         case "closed":
             return public_message(facts, words.say("lobby.closed"))
 

@@ -114,7 +114,7 @@ def stopped(table: Table) -> Change:
     """
     match table.stage:
         case "lobby":
-            return lobby.closed(table)
+            return lobby.closed(replace(table, stopped=True))
         case "playing":
             seats = tuple(replace(seat, shelves=((), ()), draft=()) for seat in table.seats)
             table = replace(table, match=broken_off(table.match), seats=seats)

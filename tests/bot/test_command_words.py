@@ -33,6 +33,8 @@ VERBS = (*EVERYBODYS, *ORGANISERS)
         ("my play 2", ("review", "2")),
         ("Neden kaybettim?", ("review", "")),
         ("Oyunum", ("review", "")),
+        ("Nasıl oynanır?", ("help", "")),
+        ("mein Brett", ("rack", "")),
         ("Warum habe ich verloren?", ("review", "")),
         ("4 quick", None),
         ("", None),

@@ -339,6 +339,7 @@ async def test_a_command_s_name_in_private_is_understood_without_a_slash(house: 
     for typed in ("help", "Yardım?"):
         assert (await house.type(ada, "talk", typed, place=None)).page is not None
     assert "isn’t a command but a button" in said(await house.type(ada, "talk", "again", place=None))
+    assert said(await house.type(ada, "talk", "join", place=None)).startswith("Hello!")
 
 
 async def test_who_adds_the_bot_to_a_group_is_still_led_to_the_private_chat(house: House) -> None:

@@ -218,6 +218,15 @@ async def after_a_round(house: House) -> tuple[Person, Person, str]:
     return ada, can, table
 
 
+async def test_a_lobby_that_an_organiser_closes_says_so(store: Store) -> None:
+    async with server(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        await house.type(boss(house), "close", "1")
+        shown = await house.look(can, table)
+        assert plain(shown.text, ENGLISH) == "An organiser closed table 1."
+
+
 async def test_a_table_that_is_ended_after_a_round_says_so_to_its_players_too(store: Store) -> None:
     async with server(store) as house:
         _, can, table = await after_a_round(house)
