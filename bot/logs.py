@@ -8,7 +8,7 @@ import logging
 import re
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -56,6 +56,20 @@ def set_up_logging(level: str, secrets: Iterable[Secret]) -> None:
         logging.getLogger(name).setLevel(logging.WARNING)
     logging.getLogger("stamina").setLevel(logging.ERROR)  # it warns before every further try
     sys.excepthook = _log_uncaught
+
+
+def shorten_records(logger: str, told: Callable[[logging.LogRecord], str | None]) -> None:
+    """Turn a library's records into warnings of one line without a traceback. `told` returns the line; None:
+    the record stays as it is."""
+
+    def shortened(record: logging.LogRecord) -> bool:
+        line = told(record)
+        if line is not None:
+            record.msg, record.args, record.exc_info = line, (), None
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return True
+
+    logging.getLogger(logger).addFilter(shortened)
 
 
 class DiscreetFormatter(logging.Formatter):

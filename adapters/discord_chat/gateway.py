@@ -19,7 +19,7 @@ from discord.http import Route
 from msgspec import Meta, Struct
 
 from adapters.discord_chat.retry import overload_trace
-from bot.logs import way_of
+from bot.logs import shorten_records, way_of
 from bot.ports import ChatRefused
 
 LOG: Final = logging.getLogger(__name__)
@@ -37,21 +37,16 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 """Voice is not used, so its warnings are off."""
 
 
-class _InOneLine(logging.Filter):
-    """Shortens frequent log records to one line without a traceback: a gateway that has to be reached again,
-    and a suggestion that arrives after the person has typed on."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        said = str(record.msg)
-        if record.exc_info and record.exc_info[1] and ("reconnect" in said or "autocomplete" in said):
-            record.msg = f"{said} ({type(record.exc_info[1]).__name__})"
-            record.exc_info = None
-            record.levelno, record.levelname = logging.WARNING, "WARNING"
-        return True
+def _in_one_line(record: logging.LogRecord) -> str | None:
+    """The line for frequent records: a gateway that has to be reached again, and a suggestion that arrives
+    after the person has typed on."""
+    said, error = record.getMessage(), record.exc_info and record.exc_info[1]
+    frequent = "reconnect" in said or "autocomplete" in said
+    return f"{said} ({type(error).__name__})" if error and frequent else None
 
 
 for _name in ("discord.client", "discord.app_commands.tree"):
-    logging.getLogger(_name).addFilter(_InOneLine())
+    shorten_records(_name, _in_one_line)
 
 
 class GatewayClient(discord.Client):

@@ -24,7 +24,7 @@ from telegram.error import RetryAfter as FloodControl
 
 from adapters.telegram_chat.addresses import PREFIX, group_key, place_key
 from bot import metrics
-from bot.logs import warn_seldom
+from bot.logs import shorten_records, warn_seldom
 from bot.ports import (
     DeliveryPort,
     NotPermitted,
@@ -69,22 +69,13 @@ _MOMENT: Final = 2.0
 """Seconds that an answer may wait for its budget."""
 
 
-class _InOneLine(logging.Filter):
-    """Shortens the record of a page that is no API answer, such as an overloaded server's, to one line
-    without traceback and page."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        if "invalid JSON" in str(record.msg):
-            record.msg, record.args, record.exc_info = (
-                "Telegram's server sent a page instead of an answer",
-                (),
-                None,
-            )
-            record.levelno, record.levelname = logging.WARNING, "WARNING"
-        return True
+def _in_one_line(record: logging.LogRecord) -> str | None:
+    """The line for a page that is no API answer, such as an overloaded server's: without the page."""
+    no_answer = "invalid JSON" in str(record.msg)
+    return "Telegram's server sent a page instead of an answer" if no_answer else None
 
 
-logging.getLogger("telegram.request.BaseRequest").addFilter(_InOneLine())
+shorten_records("telegram.request.BaseRequest", _in_one_line)
 
 _PATIENCE = 2.0
 """Seconds during which a call that failed on its way is repeated."""

@@ -16,6 +16,7 @@ from aiohttp.typedefs import Handler
 
 from adapters.web.headers import SECURITY_HEADERS
 from bot import metrics
+from bot.logs import shorten_records
 from bot.ports import ChatRefused
 
 HEADER_SECONDS: Final = 10.0
@@ -40,19 +41,16 @@ _TYPES: Final = {
 }
 
 
-class _InOneLine(logging.Filter):
-    """Shortens the record of bytes that are no HTTP request, or no body of one, to one line without a
-    traceback. Anybody can send some, so it is no error of the program."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        if record.exc_info and isinstance(record.exc_info[1], HttpProcessingError | web.RequestPayloadError):
-            record.msg, record.args = "what came was no request: %s", (type(record.exc_info[1]).__name__,)
-            record.levelno, record.levelname = logging.WARNING, "WARNING"
-            record.exc_info = None
-        return True
+def _in_one_line(record: logging.LogRecord) -> str | None:
+    """The line for bytes that are no HTTP request, or no body of one. Anybody can send some, so it is no
+    error of the program."""
+    error = record.exc_info and record.exc_info[1]
+    if isinstance(error, HttpProcessingError | web.RequestPayloadError):
+        return f"what came was no request: {type(error).__name__}"
+    return None
 
 
-logging.getLogger("aiohttp.server").addFilter(_InOneLine())
+shorten_records("aiohttp.server", _in_one_line)
 
 
 class _Connection(web.RequestHandler):

@@ -26,7 +26,7 @@ FIRST_PAUSE: Final = 15.0
 LONGEST_PAUSE: Final = 3600.0
 """Seconds until a recipient is tried again; doubled after each refusal."""
 
-RECENT_SECONDS: Final = 2.0
+AWAKE_SECONDS: Final = 2.0
 """Seconds for which an awake recipient is taken to be awake. At worst one that sleeps is tried in vain."""
 
 
@@ -57,7 +57,7 @@ class SleepingRecipients:
         self._people = people
         self._leagues = leagues
         self._daily = daily
-        self._awake: TTLCache[str, None] = TTLCache(4096, RECENT_SECONDS)
+        self._awake: TTLCache[str, None] = TTLCache(4096, AWAKE_SECONDS)
         self._falls = 0
         """Counts how often this process noted that a recipient sleeps."""
 

@@ -87,10 +87,10 @@ class Apps:
                 yield visit
             finally:
                 self._visits.discard(visit)
-                await self.closed(by.key)
                 if not self._visits and self._attending is not None:
                     self._attending.cancel()
                     self._attending = None
+                await self.closed(by.key)
 
     async def _attend(self) -> None:
         """Note the people who see their rack in the app. Their chat need not show each move meanwhile."""

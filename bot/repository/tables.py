@@ -1,6 +1,6 @@
 """Tables in the store: the parts of a commit, and where a table can be found."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -76,14 +76,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
     async def move_place(self, table: TableId, place: str, new_place: str) -> None:
         """Give a table's place its new key; the table's message there will be a new one."""
-
-        def act(stored: StoredTable) -> Change | None:
-            if place not in stored.value.places:
-                return None
-            return Change(places.moved(stored.value, place, new_place))
-
-        await self.change_if_there(table, None, act)
-        await self._store.remove_place(place, table)
+        await self._change_place(table, place, lambda now: places.moved(now, place, new_place))
 
     async def enter(self, table: TableId, rooms: Mapping[str, str]) -> None:
         """Show a table in its rooms from now on, given by the places for which they were opened."""
@@ -108,11 +101,13 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
     async def leave_place(self, table: TableId, place: str) -> None:
         """Take a table off a place in which it may no longer be shown."""
+        await self._change_place(table, place, lambda now: places.left(now, place))
+
+    async def _change_place(self, table: TableId, place: str, change: Callable[[Table], Table]) -> None:
+        """Change a table that stands in a place, and remove the hint that leads there."""
 
         def act(stored: StoredTable) -> Change | None:
-            if place not in stored.value.places:
-                return None
-            return Change(places.left(stored.value, place))
+            return Change(change(stored.value)) if place in stored.value.places else None
 
         await self.change_if_there(table, None, act)
         await self._store.remove_place(place, table)

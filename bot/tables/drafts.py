@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from bot.tables.racks import tile_of as tile_of_sign
+from bot.tables.racks import tile_of_sign
 from bot.tables.table import RackDraft
 from engine.melds import Meld, MeldRules, Placed, meld_of, placed_as, played_as, points_of
 from engine.tiles import FACES, Tile

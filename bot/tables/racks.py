@@ -58,7 +58,7 @@ def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
     return tuple(rows[0]), tuple(rows[1])
 
 
-def tile_of(sign: str) -> Tile:
+def tile_of_sign(sign: str) -> Tile:
     """The tile that a character of a written order stands for. Raises ValueError."""
     return Tile(_SIGNS.index(sign))
 
@@ -67,7 +67,7 @@ def read_order(text: str, most: int) -> Shelves:
     """Shelves, `most` positions wide, from an app's text (`bot.live.ActKind`). Raises ValueError."""
     if len(text) > 2 * most:
         raise ValueError("more places than there are")
-    places = [None if sign == _GAP else tile_of(sign) for sign in text]
+    places = [None if sign == _GAP else tile_of_sign(sign) for sign in text]
     return _trimmed(places[:most]), _trimmed(places[most:])
 
 
