@@ -23,6 +23,7 @@ from adapters.web import WebChat, WebServer
 from bot.i18n import LANGUAGES
 from bot.live import LiveHint
 from bot.ports import Answer, Press, TypedCommand
+from bot.tables.names import FIGURES
 from engine.melds import Meld, MeldRules, Played, meld_of, points_of
 from engine.tiles import COLOURS, Tile, tile_of
 from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
@@ -839,9 +840,17 @@ async def test_a_small_phone_held_across_shows_the_whole_rack(
     await expect(page.locator(".bay .tile")).to_be_visible()
     script = """() => Math.max(...[...document.querySelectorAll('.slot, .bay')]
         .map(each => each.getBoundingClientRect().right)) - innerWidth"""
-    for width, height in ((568, 320), (640, 360), (667, 375), (740, 360)):
+    low = """() => Math.max(...[...document.querySelectorAll('.slot, .tools')]
+        .map(each => each.getBoundingClientRect().bottom)) - innerHeight"""
+    narrowest = """() => Math.min(...[...document.querySelectorAll('.slot')]
+        .map(each => each.getBoundingClientRect().width))"""
+    for width, height, wide in ((568, 320, 24), (640, 360, 25), (667, 375, 27), (740, 360, 33)):
         await page.set_viewport_size({"width": width, "height": height})
+        await expect(page.locator(".shelf")).to_have_count(3 if lays or width < 620 else 2)
         assert await page.evaluate(script) <= 0
+        assert await page.evaluate(low) <= 0
+        assert await page.evaluate(narrowest) >= wide, (width, height)
+        assert await page.evaluate(COVERED, [".bay, .slot", "header button"]) == [], (width, height)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -865,6 +874,24 @@ async def test_nobody_at_okey_101_sits_on_a_tile_however_low_the_window(
         tiles = ".pile, .cloth, .indicator, .stock"
         assert await page.evaluate(COVERED, [tiles, ".disc, .plate, .plate > *"]) == [], (score, fines, width)
     await context.close()
+
+
+async def test_a_name_beside_the_cloth_of_okey_101_is_shown_whole(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays = True
+    page = await playing(phone, served)
+    script = """(each, name) => {
+        each.textContent = name;
+        return each.scrollWidth - each.clientWidth;
+    }"""
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        for side, figure in product((".left bdi", ".right bdi"), FIGURES):
+            assert await page.locator(side).evaluate(script, figure.name) <= 0, (figure.name, width)
+    await page.set_viewport_size(PHONE)
+    tiles = ".pile, .cloth, .indicator, .stock"
+    assert await page.evaluate(COVERED, [tiles, ".disc, .plate, .plate > *"]) == []
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -18,19 +18,20 @@ export function lifted() {
 }
 
 const NARROW = "(orientation: portrait) and (max-width: 599px)";
-const narrow = matchMedia(NARROW);
-const narrowAndTall = matchMedia(`${NARROW} and (min-height: 600px)`);
+const BESIDE = "(orientation: landscape) and (min-height: 320px) and (max-height: 560px)"; // the table
+const long = matchMedia(`${NARROW}, ${BESIDE} and (max-width: 740px)`);
+const short = matchMedia(`${NARROW} and (min-height: 600px), ${BESIDE} and (max-width: 619px)`);
 
 /** The windows in which a rack has three rows. */
-export const windows = [narrow, narrowAndTall];
+export const windows = [long, short];
 
 /**
- * The rows of a rack: its two shelves, or three rows in a narrow window, where tiles would be small. The
- * table above fifteen tiles needs a tall window for that.
+ * The rows of a rack: its two shelves, or three rows in a narrow window, where tiles would be small. Below
+ * the table, shelves of twelve need a tall window for that.
  * @param {LiveRack} own
  */
 export function rows(own) {
-  return (own.shelf > 12 ? narrow : narrowAndTall).matches ? 3 : 2;
+  return (own.shelf > 12 ? long : short).matches ? 3 : 2;
 }
 
 /**
