@@ -60,6 +60,38 @@ async def test_what_opens_takes_the_focus_and_gives_it_back(phone: BrowserContex
     await expect(button(page, "Menu")).to_be_focused()
 
 
+OUTSIDE = """sheet => document.activeElement !== document.body && !document.activeElement.closest(sheet)
+    ? document.activeElement.outerHTML : ''"""
+
+
+async def within(page: Page, sheet: str) -> None:
+    """The focus stays on a sheet, or leaves the page, however often Tab is pressed."""
+    for key in ("Tab", "Shift+Tab"):
+        for _ in range(12):
+            await page.keyboard.press(key)
+            assert await page.evaluate(OUTSIDE, sheet) == ""
+
+
+async def test_tab_reaches_nothing_below_a_sheet(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await typed(page, "/replay")
+    await expect(page.get_by_role("dialog", name="Info")).to_be_focused()
+    await within(page, "#reading")
+    await page.keyboard.press("Escape")
+    await button(page, "Menu").click()
+    await expect(page.get_by_role("navigation", name="Menu")).to_be_visible()
+    await within(page, "#menu, header")
+    await page.keyboard.press("Escape")
+    await page.locator("button.stock").click()
+    for _ in range(2):
+        await tile(page, "red 5 (okey)").click()
+    await expect(page.get_by_role("alertdialog")).to_be_visible()
+    await within(page, "#question")
+    await button(page, "Yes, discard").click()
+    await expect(page.get_by_role("dialog", name="Result")).to_be_focused()
+    await within(page, "#result, header")
+
+
 async def test_what_disappears_when_it_is_pressed_leaves_the_focus_on_the_rack(
     phone: BrowserContext, served: Served
 ) -> None:

@@ -172,6 +172,12 @@ async def test_telegram_s_page_frames_the_table(doors: PlatformDoors, phone: Bro
     header = app.locator(".page > header")
     await expect(header).to_have_css("padding-top", "76px")
     assert (await heard(page, "web_app_setup_back_button"))[-1]["eventData"] == {"is_visible": True}
+    entries = await page.evaluate("history.length")
+    await app.locator("[data-do=menu]").tap()
+    await expect(app.locator("#menu")).to_be_visible()
+    await page.evaluate("tell('back_button_pressed', {})")
+    await expect(app.locator("#menu")).to_be_hidden()
+    assert await page.evaluate("history.length") == entries, "the history is Telegram's"
     await page.evaluate("tell('back_button_pressed', {})")
     await expect(app.locator(".home")).to_be_visible()
     assert (await heard(page, "web_app_setup_back_button"))[-1]["eventData"] == {"is_visible": False}

@@ -3,7 +3,7 @@
 import "./storage.js";
 import { newId } from "./line.js";
 import { app } from "./html.js";
-import { state } from "./state.js";
+import { covering, state } from "./state.js";
 import { windows } from "./places.js";
 import { optionBeside } from "./controls.js";
 import { begins } from "./motion.js";
@@ -13,6 +13,7 @@ import { hiddenPlayers } from "./reactions.js";
 import { tick } from "./clock.js";
 import { connect, inTurn, line, make, type } from "./requests.js";
 import { closeReading, goTo, turn } from "./reading.js";
+import { reached } from "./back.js";
 import { escape, focusCursor, layered } from "./focus.js";
 import { fitMelds, showCut } from "./cloth.js";
 import { big, headline, render, report } from "./page.js";
@@ -113,7 +114,7 @@ document.addEventListener("keydown", (event) => {
     option.focus();
     return activate(option);
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || state.reading || state.menu || state.question || !hasRack()) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || covering() || !hasRack()) return;
   if (keys(event)) {
     event.preventDefault();
     render();
@@ -128,6 +129,10 @@ function back() {
   render();
 }
 
+addEventListener("popstate", ({ state: entry }) => {
+  reached(entry);
+  render();
+});
 addEventListener("hashchange", () => {
   const id = location.hash.slice(1);
   if (id !== state.selected) open(id);

@@ -8,7 +8,7 @@ import { telegram } from "./telegram.js";
 
 /** The local page: a tab's secret, known to no other, keeps its person over reloads and restarts.
  * @type {Door} */
-const local = { name: "local", storage: sessionStorage, key: "token", wish: "", start: async () => {}, proof: async () => ({}) };
+const local = { name: "local", windowed: true, storage: sessionStorage, key: "token", wish: "", start: async () => {}, proof: async () => ({}) };
 
 /** @type {Door} */
 export const door = { local, link, telegram, discord }[document.body.dataset.door ?? ""] ?? local;

@@ -2,11 +2,11 @@
 
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
-import { act, acts, onTurn, rack, state, table } from "./state.js";
+import { act, acts, hasResult, onTurn, rack, state, table } from "./state.js";
 import { lifted } from "./places.js";
 import { fitting } from "./laying.js";
 import { face, laidFace } from "./tiles.js";
-import { buttonOf, chooserView, emoteView, isButton, isHidden, saidView } from "./reactions.js";
+import { buttonOf, chooserView, emoteView, isButton, isHidden } from "./reactions.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
 /** @typedef {import("./types").LiveSeat} LiveSeat */
@@ -33,8 +33,7 @@ export function feltView() {
     now.seats.map((_, number) => pileView(now, number)),
     lays && cloth(now),
     h("div", { class: "centre", key: "centre" }, indicator(now), stock(now)),
-    !(state.result && now.stage !== "playing") && chooserView(),
-    saidView(),
+    !hasResult() && chooserView(),
   );
 }
 

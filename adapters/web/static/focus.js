@@ -1,22 +1,23 @@
 // Layers over the page, and the keyboard's focus: it goes to a layer that opens, and back to the rack.
 
 import { app } from "./html.js";
-import { state } from "./state.js";
+import { covering, hasResult, state } from "./state.js";
 import { places } from "./places.js";
 import { closeReading } from "./reading.js";
 
-/** Whether a layer covers the page. */
+/** Whether there is something to close before the table is left. */
 export function layered() {
-  return Boolean(state.question || state.lifted || state.menu || state.reacting || state.reading || state.notes.length);
+  return Boolean(covering() || state.lifted || state.reacting || state.notes.length);
 }
 
 /** Close the uppermost layer, and every note. A lifted tile lies below them all. */
 export function escape() {
+  const upper = covering();
   state.notes = [];
-  if (state.question) state.question = null;
+  if (upper === "question") state.question = null;
+  else if (upper === "menu") state.menu = false;
+  else if (upper === "reading") closeReading();
   else if (state.reacting) state.reacting = false;
-  else if (state.menu) state.menu = false;
-  else if (state.reading) closeReading();
   else state.lifted = null;
 }
 
@@ -24,7 +25,7 @@ let opened = "";
 
 /** Move the focus to a layer that has opened. */
 export function takeFocus() {
-  const now = state.question ? "question" : state.reading ? "reading" : state.menu ? "menu" : app.querySelector("#reactions") ? "reactions" : app.querySelector("#result") ? "result" : "";
+  const now = covering() || (app.querySelector("#reactions") ? "reactions" : hasResult() ? "result" : "");
   if (now === opened) return;
   if (!now) {
     focusOn(app.querySelector("#rack [tabindex='0']") ? "#rack [tabindex='0']" : "[data-do=menu]");

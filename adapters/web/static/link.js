@@ -35,6 +35,7 @@ async function redeemed() {
 /** @type {Door} */
 export const link = {
   name: "link",
+  windowed: true,
   storage: sessionStorage,
   key: "",
   wish: invitation,

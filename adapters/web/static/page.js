@@ -2,7 +2,7 @@
 
 import { app, h, patch } from "./html.js";
 import { say } from "./words.js";
-import { onTurn, rack, state, table } from "./state.js";
+import { covering, hasResult, onTurn, rack, state, table } from "./state.js";
 import { button } from "./controls.js";
 import { rackView } from "./rack.js";
 import { feltView } from "./felt.js";
@@ -15,6 +15,8 @@ import { stayAwake } from "./awake.js";
 import { door } from "./doors.js";
 import { tick } from "./clock.js";
 import { cursor, focusOn, layered, takeFocus } from "./focus.js";
+import { markHistory } from "./back.js";
+import { saidView } from "./reactions.js";
 
 /** Whether what had the focus is gone, and no rack was there to take it. */
 let strayed = false;
@@ -26,7 +28,7 @@ export function render() {
   const had = focused?.dataset?.tile;
   const read = focused?.closest?.("#reading") && focused.dataset.key;
   state.cursor = cursor();
-  patch(app, [h("div", { key: "page", class: `page${inGame() ? " game" : ""}` }, top(), body(), questionView(), readingView(), menuView(), noteViews())]);
+  patch(app, [h("div", { key: "page", class: `page${inGame() ? " game" : ""}` }, top(), body(), readingView(), questionView(), menuView(), saidView(), noteViews())]);
   if (had && !document.activeElement?.closest("#rack")) focusOn(`[data-tile="${had}"]`);
   if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
   strayed = document.activeElement === document.body && (strayed || focused !== document.body);
@@ -38,6 +40,7 @@ export function render() {
   tick();
   headline();
   takeFocus();
+  markHistory();
   report();
 }
 
@@ -90,7 +93,7 @@ function top() {
   const round = playing && now.round && now.round !== "1/1" && !now.practice ? ` · ${say("live.round", { round: now.round })}` : "";
   return h(
     "header",
-    { key: "top" },
+    { key: "top", inert: ["question", "reading"].includes(covering()) }, // the menu is closed by its own button too
     state.selected ? h("button", { type: "button", key: "home", class: "icon", "data-do": "home", "aria-label": say("live.home") }, "‹") : h("span", { key: "logo", class: "icon" }),
     h(playing ? "h1" : "p", { key: "title", class: "title" }, playing && h("span", null, h("span", null, title(now)), round), playing && h("b", null, onTurn() ? say("live.your_turn") : "\u00a0")),
     h("button", { type: "button", key: "sound", class: "icon sound", "data-do": "sound", "aria-label": say(state.sound ? "live.sound_off" : "live.sound_on") }, state.sound ? "🔊" : "🔇"),
@@ -101,13 +104,24 @@ function top() {
 
 function body() {
   const now = drawn();
-  if (state.shut || state.asks) return h("main", { key: "door" }, doorView());
+  const covered = Boolean(covering());
+  if (state.shut || state.asks) return h("main", { key: "door" }, below(covered, doorView()));
   if (state.boards.has(state.selected)) {
-    return h("main", { key: "board", class: "reading", html: state.boards.get(state.selected)?.html ?? "" });
+    return h("main", { key: "board", class: "reading" }, below(covered, h("div", { html: state.boards.get(state.selected)?.html ?? "" })));
   }
-  if (!now || now.stage === "closed") return h("main", { key: "home" }, homeView());
-  if (now.stage === "lobby") return h("main", { key: "lobby" }, lobbyView());
-  return h("main", { key: "game", class: `table ${now.stage}` }, feltView(), rackView() ?? watching(), resultView());
+  if (!now || now.stage === "closed") return h("main", { key: "home" }, below(covered, homeView()));
+  if (now.stage === "lobby") return h("main", { key: "lobby" }, below(covered, lobbyView()));
+  return h("main", { key: "game", class: `table ${now.stage}` }, below(covered || hasResult(), feltView(), rackView() ?? watching()), below(covered, resultView()));
+}
+
+/**
+ * Views that nobody can reach while something lies over them. What holds them stays a landmark.
+ * @param {boolean} covered
+ * @param {...(import("./types").VNode | null | false)} views
+ */
+function below(covered, ...views) {
+  for (const each of views) if (each) each.props.inert = covered;
+  return views;
 }
 
 /** Fills the rack's space for people without one, so that nothing moves when they sit down. */

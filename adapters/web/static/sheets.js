@@ -2,7 +2,7 @@
 
 import { h } from "./html.js";
 import { figure, has, say, tileName } from "./words.js";
-import { act, isNewest, rack, state, table } from "./state.js";
+import { act, covering, hasResult, isOver, rack, state, table } from "./state.js";
 import { face, laidFace, lying } from "./tiles.js";
 import { actButton, button } from "./controls.js";
 import { door, isLocal } from "./doors.js";
@@ -16,9 +16,8 @@ const SPEEDS = [0.5, 1, 2, 4];
 export function resultView() {
   const now = /** @type {LiveTable} */ (table());
   const outcome = now.outcome;
-  if (now.stage !== "between" && now.stage !== "over") return null;
-  if (rack() && !isNewest()) return null; // the buttons that come with the rack would push the others aside
-  if (!state.result) return button("result", say("live.result"), "primary reopen", { key: "reopen" });
+  if (!isOver()) return null;
+  if (!hasResult()) return !state.result && button("result", say("live.result"), "primary reopen", { key: "reopen" });
   const own = rack()?.seat;
   const won = outcome?.winner !== null && outcome?.winner !== undefined && outcome.winner === own;
   const champions = now.winners.map((seat) => now.seats[seat]?.name).join(", ");
@@ -70,7 +69,7 @@ export function questionView() {
   if (!asked) return null;
   return h(
     "div",
-    { key: "question", class: "sheet question", role: "alertdialog", "aria-label": asked.text, id: "question" },
+    { key: "question", class: "sheet question", role: "alertdialog", "aria-modal": "true", "aria-label": asked.text, id: "question" },
     h("p", null, asked.text),
     lying(asked.tiles, table()?.okey ?? ""),
     h(
@@ -85,7 +84,7 @@ export function questionView() {
 /** A page to read, with the server's HTML. */
 export function readingView() {
   if (!state.reading) return null;
-  return h("div", { key: "reading", class: "sheet reading", role: "dialog", "aria-label": say("page.reading"), id: "reading", tabindex: -1 }, h("div", { key: "read", html: state.reading }), state.series && seriesView(state.series));
+  return h("div", { key: "reading", class: "sheet reading", role: "dialog", "aria-label": say("page.reading"), id: "reading", tabindex: -1, inert: covering() !== "reading" }, h("div", { key: "read", html: state.reading }), state.series && seriesView(state.series));
 }
 
 /**

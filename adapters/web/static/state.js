@@ -64,6 +64,21 @@ export function rack() {
   return state.racks.get(state.selected);
 }
 
+/** The uppermost of what lies over the page. What is below it can't be reached meanwhile. */
+export function covering() {
+  return state.question ? "question" : state.menu ? "menu" : state.reading ? "reading" : "";
+}
+
+/** Whether the round or the match is over. */
+export function isOver() {
+  return ["between", "over"].includes(table()?.stage ?? "");
+}
+
+/** Whether its result lies over the table. It waits for the rack: the buttons that come with that would push its own aside. */
+export function hasResult() {
+  return state.result && isOver() && (!rack() || isNewest());
+}
+
 /** Whether the viewer is to move. */
 export function onTurn() {
   const now = table();

@@ -1,6 +1,7 @@
 // The tables: the open one, and the ways to one from the first page.
 
 import { act, isBusy, rack, select, state, table, tableOf } from "./state.js";
+import { address } from "./back.js";
 import { press, send, type } from "./requests.js";
 
 /**
@@ -12,7 +13,7 @@ export function open(id) {
   sessionStorage.table = id;
   state.menu = false;
   state.sharing = false;
-  history.replaceState(null, "", id ? `#${id}` : location.pathname + location.search);
+  history.replaceState(history.state, "", address());
 }
 
 /**

@@ -119,6 +119,8 @@ export interface Series {
 /** The way in that the viewer took. */
 export interface Door {
   name: string;
+  /** Whether the page has a browser's window to itself, with its Back. */
+  windowed?: boolean;
   /** The storage of the session's token, and its key there; empty: it is in a cookie. */
   storage: Storage;
   key: string;

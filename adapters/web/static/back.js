@@ -1,0 +1,41 @@
+// The browser's Back: it closes what lies over the page before it leaves the page. An entry of the history stands for
+// that. In a chat's window the history is the chat's: there the chat's own Back does so, or there is none.
+
+import { covering, state } from "./state.js";
+import { door } from "./doors.js";
+import { escape } from "./focus.js";
+
+const [UNDER, OVER] = ["under", "over"];
+
+/** Whether the page itself goes back, from an entry that stands for nothing any more. */
+let leaving = false;
+
+/** The page's address: of the open table, or of the first page. */
+export function address() {
+  return state.selected ? `#${state.selected}` : location.pathname + location.search;
+}
+
+/** Add the entry once something lies over the page, and go back from it once nothing does. */
+export function markHistory() {
+  if (!door.windowed || leaving) return;
+  const marked = history.state?.sheet === OVER;
+  if (covering() && !marked) {
+    history.replaceState({ sheet: UNDER }, "");
+    history.pushState({ sheet: OVER }, "");
+  } else if (!covering() && marked) {
+    leaving = true;
+    history.back();
+  }
+}
+
+/**
+ * Another entry of the history has been reached. Its address may be that of the table before.
+ * @param {{sheet?: string} | null} entry
+ */
+export function reached(entry) {
+  const byPage = leaving;
+  leaving = false;
+  if (entry?.sheet !== UNDER) return;
+  if (!byPage && covering()) escape();
+  history.replaceState(entry, "", address());
+}
