@@ -3,14 +3,18 @@
 discord.py itself sleeps for as long as a 429 says, and up to 25 s after a 5xx. That is too long for people
 who wait, so a trace ends those answers before it sleeps. It still obeys the limits that it knows from earlier
 answers.
+
+One 429 is no limit of calls: a message of more than an hour takes only so many edits. It is a refusal.
 """
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import aiohttp
+import discord
 import stamina
 
 from adapters.discord_chat.addresses import CHAT
@@ -25,6 +29,9 @@ LONGEST_CALL: Final = 10.0
 
 LATER: Final = 3.0
 """Seconds to make no calls when Discord cannot be reached."""
+
+TOO_MANY_EDITS: Final = 30046
+"""Discord's code for an edit too many of a message of more than an hour."""
 
 T = TypeVar("T")
 
@@ -76,7 +83,7 @@ _THREE_TRIES: Final = stamina.AsyncRetryingCaller(
 
 
 def overload_trace() -> aiohttp.TraceConfig:
-    """End an answer of 429 or 5xx with Overloaded."""
+    """End an answer of 429 or 5xx with Overloaded, that of an edit too many with discord.HTTPException."""
     config = aiohttp.TraceConfig()
     config.on_request_end.append(_ended)
     return config
@@ -88,10 +95,22 @@ async def _ended(
     response = ended.response
     if response.status == 429 or response.status >= 500:
         limit = [response.headers.get(name) for name in ("X-RateLimit-Reset-After", "Retry-After")]
+        refused = await _refusal(response) if response.status == 429 else {}
         response.close()
+        if refused.get("code") == TOO_MANY_EDITS:
+            raise discord.HTTPException(response, refused)
         if response.status == 429:
             metrics.RATE_LIMITED.labels(CHAT).inc()
         raise Overloaded(response.status, _seconds(*limit) if response.status == 429 else None)
+
+
+async def _refusal(response: aiohttp.ClientResponse) -> dict[str, Any]:
+    """Discord's words with a status; empty if they are those of a proxy before it."""
+    try:
+        said = json.loads(await response.read())
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
 def _seconds(*headers: str | None) -> float:

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from adapters.discord_chat.addresses import ChannelMessage
 from adapters.discord_chat.rendering import AnyScreen, Rendered, without_buttons
-from adapters.discord_chat.retry import retried
+from adapters.discord_chat.retry import TOO_MANY_EDITS, retried
 from bot.logs import warn_seldom
 from bot.markup import Page
 from bot.ports import (
@@ -67,7 +67,7 @@ _NO_MESSAGE: Final = (UNKNOWN_MESSAGE, FOREIGN_MESSAGE, ARCHIVED_THREAD)
 
 
 class MessageGone(Exception):
-    """The message to edit does not exist any more."""
+    """The message to edit does not exist any more, or takes no more edits."""
 
 
 class Sender:
@@ -127,7 +127,7 @@ class Sender:
 
             self._editing.add(reference.message)
             try:
-                with refusals(meaning(MessageGone, *_NO_MESSAGE)):
+                with refusals(meaning(MessageGone, *_NO_MESSAGE, TOO_MANY_EDITS)):
                     return ChannelMessage.of(await retried(change))
             finally:
                 self._editing.discard(reference.message)
@@ -168,7 +168,7 @@ class Sender:
     async def disarm(self, reference: ChannelMessage) -> None:
         """Remove a message's buttons, if it still exists."""
         message, view = self._partial(reference), None
-        with tolerated(*_NO_MESSAGE):
+        with tolerated(*_NO_MESSAGE, TOO_MANY_EDITS):
             if reference.v2:
                 # Reading takes a permission that play does not: without it the buttons stay, and answer.
                 with tolerated(MISSING_ACCESS, MISSING_PERMISSIONS):

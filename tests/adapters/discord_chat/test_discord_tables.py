@@ -172,6 +172,18 @@ async def test_a_long_429_is_not_slept_through(okey: Scene) -> None:
     assert await okey.calls("POST", "/messages") == 1
 
 
+async def test_an_old_message_that_takes_no_more_edits_is_followed_by_a_new_one(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    newer = table_screen(revision=2, text=("Ada discarded",))
+    await okey.discord.fail(1, 429, method="PATCH", path="/messages", retry_after=60, code=30046)
+
+    again = await okey.chat.show_table(okey.place, newer, message, anew=False)
+
+    assert again != message
+    assert (await okey.last(okey.can)).text == "Ada discarded"
+    assert await okey.calls("PATCH", "/messages") == 1
+
+
 async def test_who_hangs_is_left_for_later(okey: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.discord_chat.retry.LONGEST_CALL", 0.3)
     await okey.discord.hang(1, 5, method="POST", path="/messages")

@@ -159,7 +159,7 @@ async def _with_fault(
         if request.transport is not None:
             request.transport.close()
     elif fault.status == 429:
-        return _too_many(fault.seconds, scope="shared")
+        return _too_many(fault.seconds, scope="shared", code=fault.code)
     return _json({"message": "upstream trouble", "code": fault.code}, status=fault.status)
 
 
@@ -255,8 +255,11 @@ def _error(refusal: Refusal) -> web.Response:
     return _json({"message": refusal.message, "code": refusal.code}, status=refusal.status)
 
 
-def _too_many(seconds: float, *, scope: str, headers: dict[str, str] | None = None) -> web.Response:
+def _too_many(
+    seconds: float, *, scope: str, headers: dict[str, str] | None = None, code: int = 0
+) -> web.Response:
     body = {"message": "You are being rate limited.", "retry_after": seconds, "global": scope == "global"}
+    body |= {"code": code} if code else {}
     told = {"Retry-After": str(int(seconds) + 1), "X-RateLimit-Scope": scope}
     return _json(body, status=429, headers=VIA | told | (headers or {}))
 
