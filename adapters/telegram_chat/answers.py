@@ -13,8 +13,9 @@ from telegram.error import BadRequest
 from adapters.telegram_chat.addresses import MessageAddress, chat_address, place_of, start_link
 from adapters.telegram_chat.calls import (
     afford,
+    answer_limits,
+    how_to_open_limits,
     private_limits,
-    public_limits,
     public_refusal,
     query_expired,
     refusals,
@@ -36,6 +37,7 @@ from bot.ports import (
     PlaceRefused,
     Press,
     PrivateClosed,
+    RateLimit,
     RetryAfter,
     TypedCommand,
 )
@@ -154,13 +156,20 @@ class TelegramAnswers:
             if in_private(typed):
                 raise
             closed = words_for(by.language).say("notice.write_first", who=Name(by.name[:32]))
-            await self._say_openly(message, closed, f"https://t.me/{self._bot.username}")
+            limits = how_to_open_limits(by.key, place_of(message))
+            await self._say_openly(message, closed, f"https://t.me/{self._bot.username}", limits=limits)
 
     async def _say_openly(
-        self, message: Message, text: Text, url: str | None = None, rows: Sequence[Row] = ()
+        self,
+        message: Message,
+        text: Text,
+        url: str | None = None,
+        rows: Sequence[Row] = (),
+        *,
+        limits: tuple[RateLimit, ...] = (),
     ) -> None:
         place = place_of(message)
-        await afford(self._delivery, public_limits(place))
+        await afford(self._delivery, limits or answer_limits(place))
         buttons = None if url is None else link_button(f"💬 @{self._bot.username}", url, rows)
         with refusals(public_refusal):
             await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=buttons)

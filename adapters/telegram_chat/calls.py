@@ -59,6 +59,10 @@ _GROUP_URGENT: Final = (18, 60.0)
 that arrive late."""
 _GROUP_PACE: Final = (3, 8.0)
 """Keeps a quick beginning from using up the minute."""
+_GROUP_ANSWERS: Final = (6, 60.0)
+"""The part of a group's budget for answers to what people type there; the rest is for its tables."""
+_HOW_TO_OPEN: Final = (1, 300.0)
+"""How often one person is told in a group how to open their private chat."""
 _PRIVATE: Final = (9, 10.0)
 """Telegram takes 1 a second on average. Some are kept for calls that arrive late."""
 _WHOLE: Final = RateLimit(PREFIX, 4, 0.2)
@@ -230,6 +234,16 @@ def public_limits(place: str) -> tuple[RateLimit, ...]:
 def urgent_limits(place: str) -> tuple[RateLimit, ...]:
     """The budgets of an urgent call to a place; see `Chat`."""
     return RateLimit(group_key(place), *_GROUP_URGENT), _WHOLE
+
+
+def answer_limits(place: str) -> tuple[RateLimit, ...]:
+    """The budgets of an answer in a place to what somebody typed there."""
+    return RateLimit(f"{group_key(place)} answers", *_GROUP_ANSWERS), *public_limits(place)
+
+
+def how_to_open_limits(person: str, place: str) -> tuple[RateLimit, ...]:
+    """The budgets of an answer in a place that tells a person how to open their private chat."""
+    return RateLimit(f"{group_key(place)} {person}", *_HOW_TO_OPEN), *answer_limits(place)
 
 
 def private_limits(person: str) -> tuple[RateLimit, ...]:

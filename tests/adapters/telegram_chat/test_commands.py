@@ -3,6 +3,7 @@
 import pytest
 
 from adapters.telegram_chat import TelegramChat
+from adapters.telegram_chat.calls import answer_limits
 from bot.markup import Button, Page
 from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
@@ -218,6 +219,52 @@ async def test_what_went_wrong_is_told_where_it_was_typed(
         assert told.topic == group.topics["Games"]
         if started:
             assert [message for message in await ada.read() if message.from_bot] == []
+
+
+async def test_who_cannot_be_written_to_is_told_so_once_in_a_group(
+    telegram: Control, chat: TelegramChat, router: TellingRouter
+) -> None:
+    ada, can = await telegram.person("Ada"), await telegram.person("Can")
+    group = await telegram.group("Club", ada, can)
+    router.answers["/help"] = Answer(notice=("Help.",))
+    for _ in range(2):
+        await ada.write(group, "/help")
+        await ada.sees(lambda shown: "Ada" in shown.words, group)
+    await can.write(group, "/help")
+    await ada.sees(lambda shown: "Can" in shown.words, group)
+    told = [shown.words for shown in await ada.read(group) if shown.from_bot]
+    assert ["Ada" in words for words in told] == [True, False]
+
+
+async def test_who_has_just_opened_their_chat_is_answered_there_at_once(
+    telegram: Control, chat: TelegramChat, router: TellingRouter
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    router.answers["/help"] = Answer(notice=("Help.",))
+    await ada.write(group, "/help")
+    await ada.sees(lambda shown: "Ada" in shown.words, group)
+    await ada.write(ada.id, "/start")
+    await ada.write(group, "/help")
+    await ada.sees(lambda shown: shown.words == "Help.")
+
+
+async def test_answers_in_a_group_leave_most_of_its_budget_to_its_tables(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    group = await telegram.group("Club", ada)
+    router.answers["/okey"] = Answer(notice=("No game of that name.",), code="unknown_preset")
+    everything = chat.public_limits(f"tg:{group.id}")
+    whole = next(each for each in everything if each.seconds == 60)
+    (part,) = {*answer_limits(f"tg:{group.id}")} - {*everything}
+    assert part.calls / part.seconds < whole.calls / whole.seconds / 2
+    while await delivery.spend((part,)) == 0:
+        pass
+    await ada.write(group, "/okey banana")
+    await ada.sees(lambda shown: shown.words == "No game of that name.")
+    assert [shown for shown in await ada.read(group) if shown.from_bot] == []
+    assert await delivery.spend(everything) == 0
 
 
 async def test_what_went_wrong_is_told_in_private_while_the_group_has_no_budget(
