@@ -28,7 +28,7 @@ from bot.delivery.refusals import FOR_GOOD, Refusals
 from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold, with_notes
 from bot.delivery.views import Viewing
 from bot.history.matches import MatchHistory
-from bot.ids import read_key
+from bot.ids import TableId, read_key
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
 from bot.ports import PlaceMoved, RateLimit
@@ -61,6 +61,10 @@ are answered first, and everybody else's screens wait."""
 
 APP_SECONDS: Final = 1.0
 """Seconds between two checks whether an app is still open."""
+
+_LEFT: Final = ShownMessage("-", -1)
+"""The note for the last message in a place that a table has left: of no round, so that it only loses its
+buttons."""
 
 _NOTED_WITHIN: Final = 0.25
 """Seconds that a message waits for its note in the store: much less than for a store that is away."""
@@ -178,6 +182,16 @@ class Delivery:
     async def moved(self, place: str, new_place: str) -> None:
         """See `bot.ports.DeliveryPort.moved`."""
         await self._refusals.moved(place, new_place)
+
+    async def left(self, table: TableId, place: str) -> None:
+        """Note that a table is no longer shown in a place: its last message there loses its buttons."""
+        shown = (await self._store.shown(table)).get(place)
+        if shown is not None and shown.message:
+            last = Key(NoteKind.REPLACED, f"{place} {shown.message}")
+            await self._store.set_shown(table, {name_of(last): _LEFT, place: None})
+            self._mark_noted(table, {last: _LEFT, screen_of(place): NEVER})
+            await self._store.mark_dirty(table)
+            self.wake(table)
 
     async def reopened(self, channels: Collection[str]) -> None:
         """See `bot.ports.DeliveryPort.reopened`."""

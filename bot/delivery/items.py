@@ -44,8 +44,8 @@ class NoteKind(StrEnum):
     """The last turn announced to a player of a table, by seat; the people of a night's open tables already
     called in a place, by place."""
     REPLACED = "old"
-    """An old message of a table that still has its buttons, a newer one below it, by place or person and
-    message. Its revision is the last that it shows."""
+    """An old message of a table that still has its buttons, with a newer one below it or the table gone from
+    there, by place or person and message. Its revision is the last that it shows."""
     FIRST_RACK = "dealt"
     """The arrival of a player's first rack of the match, by seat."""
     DIALOGUE = "asks"

@@ -225,6 +225,7 @@ async def _leave(context: RequestContext, stored: StoredTable, place: str) -> No
     whole = await context.services.communities.whole(place)
     for each in await context.services.admission.shown_in(stored, whole):
         await context.services.repository.leave_place(stored.value.id, each)
+        await context.services.delivery.left(stored.value.id, each)
 
 
 async def _people(context: RequestContext, place: str) -> list[SeatedPerson]:

@@ -13,6 +13,7 @@ from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.rounds import play_round
 from tests.bot.test_forgetting import everything
 from tests.bot.two_chats import CHANNEL, GROUP, chat, code_of, two_chats
+from tests.conftest import Until
 
 ENGLISH = words_for("en")
 SERVER = "mem:server/1"
@@ -412,6 +413,31 @@ async def test_the_message_of_a_table_that_was_thrown_out_seats_nobody(store: St
         await house.organise(can, "evict", table, place=GROUP)
         pressed = await house.press(can, f"join.{table}.0", private=False, place=GROUP)
         assert pressed.code == "unknown_table"
+
+
+async def test_the_message_of_a_table_that_was_thrown_out_loses_its_buttons(
+    store: Store, until: Until
+) -> None:
+    async with two_chats(store, work=True) as house:
+        ada, can = Person("dc:11", "Ada", "en"), Person("tg:22", "Can", "en")
+        await house.type(ada, "play", place=CHANNEL)
+        code = code_of(await house.type(ada, "invite", place=CHANNEL))
+        await house.type(can, "watch", code, place=GROUP)
+        (table,) = await house.store.tables_at(CHANNEL)
+
+        async def shown() -> bool:
+            return GROUP in await house.store.shown(table)
+
+        await until(shown)
+        message = (await house.store.shown(table))[GROUP].message
+        await house.organise(can, "evict", table, place=GROUP)
+
+        async def closed() -> bool:
+            return list(await house.store.shown(table)) == [CHANNEL]
+
+        await until(closed)
+        assert chat(house, "tg").disarmed == [message]
+        assert chat(house, "dc").disarmed == []
 
 
 async def test_a_group_that_moves_keeps_its_limit_and_its_tables(store: Store) -> None:
