@@ -115,6 +115,7 @@ def again(
 
 
 def _seated_again(seat: Seat) -> Seat:
+    """A seat for the same person: whether private messages reach them is tried anew, as for whoever joins."""
     return Seat(
         person=seat.person,
         name=seat.name,
@@ -122,8 +123,6 @@ def _seated_again(seat: Seat) -> Seat:
         computer=None if seat.person else seat.computer,
         stand_in=seat.stand_in,
         seen=seat.seen,
-        private_closed=seat.private_closed,
-        alerts_only=seat.alerts_only,
     )
 
 

@@ -184,6 +184,33 @@ async def test_a_plain_start_brings_nothing_of_matches_that_are_over(store: Stor
         assert (await kept(house, table)).revision == before
 
 
+async def test_who_opens_their_chat_between_two_matches_is_written_to_in_the_next(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await begun(house, ada, can)
+        await until(lambda: is_told(house))
+
+        def end(stored: StoredTable) -> Change:
+            won = replace(stored.value.match, winners=(0,))
+            return Change(replace(stored.value, stage="over", match=won).touched(), due=None)
+
+        await house.app.repository.change(TableId(table), None, end)
+        house.chat.closed = set()
+        await house.press(ada, f"again.{table}.0", private=False)
+        (lobby,) = set(await store.tables_at(PLACE)) - {table}
+        await house.press(ada, f"start.{lobby}.0", private=False)
+
+        async def both() -> bool:
+            return {person for person, screen, _ in house.chat.racks if screen.table == lobby} == {
+                ada.key,
+                can.key,
+            }
+
+        await until(both)
+
+
 async def test_other_chats_do_not_tell_it(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         ada, can = house.person("Ada"), house.person("Can")
