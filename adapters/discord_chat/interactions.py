@@ -21,7 +21,7 @@ from adapters.discord_chat.responses import (
     Responses,
     is_understood,
 )
-from adapters.discord_chat.sending import MessageGone, Sender
+from adapters.discord_chat.sending import INVALID_BODY, MessageGone, Sender
 from bot.commands import ArgumentKind
 from bot.i18n import words_for
 from bot.logs import way_of
@@ -169,14 +169,12 @@ class Interactions:
         if screen is None:
             return
         rendered, user = await render(screen, self._emojis), responses.interaction.user.id
-        ephemeral = responses.message.flags.ephemeral
+        ephemeral, v2, reference = responses.message.flags.ephemeral, False, ""
         try:
             async with self._sender.turn(user if ephemeral else responses.message.id, screen) as due:
                 if not due:
                     return
-                v2 = self._v2_after(responses, rendered)
-                reference = str(_edited(responses.message, v2=v2))
-                await responses.update(rendered, v2=v2)
+                v2 = await self._answer_rack(responses, rendered)
         except MessageGone:  # a newer rack has replaced it meanwhile, and delivery edits that
             return
         except InteractionExpired:
@@ -187,7 +185,21 @@ class Interactions:
         if ephemeral:
             self._private.shown(responses, rendered, None, v2=v2)
         else:
+            reference = reference or str(_edited(responses.message, v2=v2))
             await self._tell_post(person_key(user), rendered, reference)
+
+    async def _answer_rack(self, responses: Responses, rendered: Rendered[SeatScreen]) -> bool:
+        """Show a rack in the pressed message; whether that is one of components only now. Another process may
+        have made it one during the press: then it takes no ordinary screen."""
+        v2 = self._v2_after(responses, rendered)
+        try:
+            await responses.update(rendered, v2=v2)
+        except discord.HTTPException as refused:
+            if v2 or refused.code != INVALID_BODY:
+                raise
+            v2 = True
+            await responses.update(rendered, v2=v2)
+        return v2
 
     def _v2_after(self, responses: Responses, rendered: Rendered[AnyScreen]) -> bool:
         return self._private.v2_after(responses.interaction.user.id, responses.message, rendered)

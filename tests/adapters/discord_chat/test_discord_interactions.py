@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from adapters.discord_chat import responses, sending
+from adapters.discord_chat import DiscordChat, responses, sending
 from bot import pictures
 from bot.markup import Button, Page, Picture, TileMark
 from bot.ports import Answer, Person, Press
@@ -20,6 +20,7 @@ from tests.adapters.discord_chat.scene import (
     eventually,
     playing,
     rack_screen,
+    scene,
     table_screen,
 )
 from tests.servers.discord_api.client import Impossible, Seen, running_discord, until
@@ -273,6 +274,32 @@ async def test_a_rack_that_outgrows_its_message_during_a_press_takes_the_answer_
     await eventually(lambda: okey.delivery.seen == [(key, "t1", f"{seen.channel}/{seen.id}/v2", 3)])
     (rack,) = await okey.discord.direct(okey.can)
     assert (rack.id, rack.text) == (seen.id, "You drew")
+
+
+async def test_a_rack_that_another_process_lets_outgrow_its_message_takes_the_answer_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running_discord() as discord, scene(discord) as okey:
+        seen, key = await show_rack(okey), okey.key(okey.can)
+        other = DiscordChat(
+            router=okey.router, delivery=okey.delivery, token=discord.token, api_url=discord.api_url
+        )
+        await other.start()
+
+        async def press(press: Press) -> Answer:
+            large = rack_screen(revision=2, buttons=MANY_BUTTONS)
+            await other.show_rack(key, large, f"{seen.channel}/{seen.id}", notify=False)
+            return Answer(private=rack_screen(revision=3, text=("You drew",)), notice=("A yellow 3.",))
+
+        monkeypatch.setattr(okey.router, "press", press)
+        await okey.press(okey.can, seen, "Draw")
+        await eventually(lambda: okey.delivery.seen == [(key, "t1", f"{seen.channel}/{seen.id}/v2", 3)])
+
+        async def told() -> bool:
+            return [each.text for each in await discord.direct(okey.can)] == ["You drew", "A yellow 3."]
+
+        await until(told)
+        await other.stop()
 
 
 async def test_delivery_edits_a_rack_that_an_answer_has_just_made_outgrow_its_message(okey: Scene) -> None:
