@@ -57,7 +57,12 @@ def night_id(league: LeagueId, start: str) -> NightId:
 
 def start_of(night: NightId) -> str:
     """The local start in a night's id, even if the night is held at another time."""
-    return datetime.strptime(night.partition(_DASH)[2], _MINUTE).isoformat(timespec="minutes")
+    return read_start_digits(night.partition(_DASH)[2])
+
+
+def read_start_digits(digits: str) -> str:
+    """The local start that the digits of a night's id name. Raises ValueError for any other text."""
+    return datetime.strptime(digits, _MINUTE).isoformat(timespec="minutes")
 
 
 def table_id(night: NightId, round: int, number: int, attempt: int) -> TableId:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from hashlib import blake2b
 from typing import Final
 
 from bot.commands import Argument
@@ -28,7 +27,7 @@ from bot.ids import LeagueId
 from bot.league.members import Roster, changed, off_list, parse_members, with_pair, with_roster
 from bot.league.model import League
 from bot.markup import Name, Page, Text
-from bot.people.codes import fresh_code, read_code, spelled
+from bot.people.codes import digest_of, fresh_code, read_code, spelled
 from bot.ports import Answer, channel_of
 from bot.screens.league.organising import ShownPlace, places_page
 from bot.screens.league.parts import names
@@ -129,7 +128,9 @@ async def _invite(context: RequestContext, league: League) -> Answer:
     """Make a new code. The previous one becomes invalid."""
     code, services = fresh_code(CODE_LENGTH), context.services
     await services.codes.put("league", code, league.id.encode(), CODE_SECONDS)
-    await services.leagues.change(league.id, None, lambda now: replace(now, invitation=_digest(code)))
+    await services.leagues.change(
+        league.id, None, lambda now: replace(now, invitation=digest_of("league", code))
+    )
     text = context.words.say("notice.league_code", name=Name(league.name), code=spelled(code))
     return Answer(notice=text)
 
@@ -182,7 +183,7 @@ async def _join(context: RequestContext) -> Answer:
     def act(league: League) -> League:
         if place in league.places:
             return league
-        if league.invitation != _digest(code):
+        if league.invitation != digest_of("league", code):
             raise Refused("wrong_code")
         if len(league.places) >= PLACES_MOST:
             raise Refused("too_many_places", n=PLACES_MOST)
@@ -235,7 +236,3 @@ async def _home(context: RequestContext, league: League) -> tuple[str, ...]:
     """The places of the community that founded a league. Its organisers may withdraw any place."""
     whole = context.services.communities.whole
     return tuple([each for each in league.places if await whole(each) == league.community])
-
-
-def _digest(code: str) -> str:
-    return blake2b(f"league {code}".encode(), digest_size=16).hexdigest()

@@ -1,7 +1,6 @@
 """Schedule: organisers' pages and lines for a league itself: nights skipped and moved, its end."""
 
 from dataclasses import replace
-from datetime import datetime
 from typing import Final
 
 from bot.commands import Argument
@@ -13,7 +12,7 @@ from bot.handlers.league.pages import DATES, own_page, turns
 from bot.handlers.league.targets import LEAGUE, TYPED_LEAGUE, about_league, league_word, next_night, organiser
 from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
-from bot.ids import night_id, start_of
+from bot.ids import night_id, read_start_digits, start_of
 from bot.league import decide
 from bot.league.decide import Happening
 from bot.league.local_time import instant, read_start
@@ -28,7 +27,6 @@ from bot.screens.league.organising import REASONS, ending_page, run_page, skip_p
 
 WHEN: Final = Argument("when", most=32, required=True)
 
-_MINUTE: Final = "%Y%m%d%H%M"
 _HALF_A_WEEK: Final = 3.5 * 24 * 3600.0
 
 
@@ -186,6 +184,6 @@ def _when(league: League, start: str, words: Words) -> Moment:
 def _named_start(context: RequestContext) -> str:
     """The local start that a button names in digits."""
     try:
-        return datetime.strptime(context.argument(), _MINUTE).isoformat(timespec="minutes")
+        return read_start_digits(context.argument())
     except ValueError:
         raise Refused("unknown_button") from None
