@@ -294,6 +294,22 @@ async def test_a_first_tap_lifts_and_a_second_discards_and_an_okey_is_asked_for(
     assert await page.evaluate(SMALL) == []
 
 
+@pytest.mark.parametrize("lays", [False, True])
+async def test_the_way_back_to_the_result_lies_on_nothing(
+    phone: BrowserContext, served: Served, lays: bool
+) -> None:
+    served.router.lays = lays
+    page = await playing(phone, served)
+    served.router.stage = "over"
+    await button(page, "Runs").tap()
+    await button(page, "See the table").tap()
+    await expect(page.locator(".reopen")).to_be_visible()
+    for width, height in (*SIZES, *LOW, (640, 360)):
+        await page.set_viewport_size({"width": width, "height": height})
+        under = ".disc, .plate, .pile, .cloth, .counter, .bay, .slot, .watching p"
+        assert await page.evaluate(COVERED, [".reopen", under]) == [], (width, height)
+
+
 async def test_a_question_closes_when_its_moment_is_over(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
     again = await same_person(phone, served, page)
