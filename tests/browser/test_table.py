@@ -881,6 +881,7 @@ async def test_nobody_at_okey_101_sits_on_a_tile_however_low_the_window(
     await page.locator("#name").fill("Maximiliane Wolkenstein-Trostburg")
     await page.keyboard.press("Enter")
     await page.locator("[data-do=now]").tap()
+    await expect(page.locator(".me .score")).to_be_visible()
     lines = [(20, 0, size) for size in LOW] + list(product((20, 1212), (0, 2), SIZES))
     for score, fines, (width, height) in lines:
         served.router.score, served.router.fines = score, fines
