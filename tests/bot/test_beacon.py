@@ -301,7 +301,7 @@ async def test_the_words_close_and_the_round_is_named_before_the_deal(
         shown = await house.look(ada)
         text = plain(shown.text, words_for("en"))
         assert (
-            f"Words closed: elma · the deal waits for number {named.number} of the beacon {CHAIN[:16]}"
+            f"No more words: elma · the deal waits for number {named.number} of the beacon {CHAIN[:16]}"
             in text
         )
         assert not offers(shown, "start", "join", "leave", "rules", "cancel")

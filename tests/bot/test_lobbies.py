@@ -154,7 +154,7 @@ async def test_a_button_that_cannot_hold_what_was_typed_says_so(store: Store) ->
         assert another.press.endswith(".reclaim_joker=true")
         typed = "okey101 4 clock=90s reclaim_joker=true return_taken=penalty"
         (another,) = offers(page_of(await house.type(can, "okey", typed)), "another")
-        assert plain(another.label, words_for("en")) == "➕ Table, usual rules"
+        assert plain(another.label, words_for("en")) == "➕ Open with usual rules"
         assert "The table is open" in said(await house.press(can, another.press, private=False))
         assert [table.match.rules.game for table in await tables_at(house)] == ["classic", "classic"]
 
