@@ -30,7 +30,7 @@ _NOBODYS: Final = keys.state("")
 
 
 _PASSING: Final[dict[StoreFault, str]] = {
-    "unreachable": "No Redis server answers at REDIS_URL.",
+    "unreachable": "No Redis server answers at REDIS_URL: start it, or check the address.",
     "loading": "The server at REDIS_URL is still reading its data: start the program again when it is ready.",
     "replica": "The server at REDIS_URL is a replica that can't be written: give the address of its primary.",
 }
@@ -79,7 +79,7 @@ async def _trouble(client: "Redis | RedisCluster") -> StoreFault | None:
     except NoPermissionError as error:
         raise _not_allowed([] if "access" in str(error) else [command]) from None
     except InvalidResponse:
-        words = "What answers at REDIS_URL is no Redis server: check the host and the port."
+        words = "What answers at REDIS_URL isn't a Redis server: check the host and the port."
         raise NoStore("no_redis", words) from None
     except Exception as error:
         _tell_database(error)
@@ -96,7 +96,7 @@ async def _trouble(client: "Redis | RedisCluster") -> StoreFault | None:
                     " add ?ssl_ca_certs= and the file of the authority that signed it.",
                 ) from None
             if "Cluster mode is not enabled" in str(cause):
-                words = "The server at REDIS_URL is no cluster: write redis instead of redis+cluster."
+                words = "The server at REDIS_URL isn't a cluster: write redis instead of redis+cluster."
                 raise NoStore("cluster", words) from None
         return "loading" if isinstance(error, BusyLoadingError) else "unreachable"
     if denied:

@@ -77,7 +77,8 @@ def test_the_chance_to_open_is_told_beside_that_of_the_next_best() -> None:
     match, _ = TOLD["open"]
     told = Okey101Hint(Discard(Tile.R1), "chance", chance=0.62, rather=Tile.B9, rather_chance=0.48)
     assert said(match, "en", told) == (
-        "💡 Discard red 1. Then you open in 62 of 100 tries with random draws. If you discard blue 9 instead, only in 48."
+        "💡 Discard red 1. Then you open in 62 of 100 tries with random draws."
+        " If you discard blue 9 instead, only in 48."
     )
     assert said(match, "en", replace(told, rather=None)).endswith("draws.")
 
