@@ -106,8 +106,18 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
     async def interaction_check(self, interaction: Interaction) -> bool:
         return is_understood(interaction)
 
+    async def _call(self, interaction: Interaction) -> None:
+        """Carry out what Discord sent. The library does this in a task, which handles no errors but the
+        library's own. It reads there, too, who is mentioned: data that nobody has validated."""
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as error:
+            raise app_commands.AppCommandError from error
+
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        LOG.warning("a command is not one of the application's: %s", way_of(error))
+        LOG.warning("a command is not one of the application's: %s", way_of(error.__cause__ or error))
 
     async def payload(self) -> list[Json]:
         """All commands in Discord's format, in every language, for servers and, where the application can be

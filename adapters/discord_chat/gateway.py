@@ -1,12 +1,11 @@
 """Gateway: the connection to Discord, which survives failed handshakes and unreadable events.
 
-Uses of discord.py's private parts are here (and in `commands.sync`), each with its reason.
+Uses of discord.py's private parts are here and in `commands.SlashCommands`, each with its reason.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable
-from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
 import aiohttp
@@ -185,31 +184,12 @@ class _Subgroup(Struct, tag_field="type", tag=2):
     options: list[_Subcommand] = []
 
 
-class _ResolvedMember(Struct):
-    """A mentioned person, whom the library reads only while the command is carried out."""
-
-    roles: list[_Snowflake]
-    flags: int
-    joined_at: datetime | None = None
-    premium_since: datetime | None = None
-    communication_disabled_until: datetime | None = None
-    permissions: Annotated[str, Meta(pattern=r"^[0-9]+\Z")] = "0"
-    nick: str | None = None
-    avatar: str | None = None
-
-
-class _Resolved(Struct):
-    users: dict[_Snowflake, _User] = {}
-    members: dict[_Snowflake, _ResolvedMember] = {}
-
-
 class _Command(Struct):
     """A slash command with options of the registered types."""
 
     name: str
     type: Literal[1] = 1
     options: list[_Option | _Subcommand | _Subgroup] = []
-    resolved: _Resolved | None = None
 
 
 class _Component(Struct):

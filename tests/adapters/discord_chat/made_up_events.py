@@ -76,15 +76,19 @@ def interaction(dice: random.Random, guild: int, channel: int) -> Json:
 def _data(dice: random.Random, kind: int) -> Json:
     if kind in (2, 4):
         name, below, options = dice.choice(COMMANDS)
-        options = dice.sample(options, dice.randrange(len(options) + 1))
-        for depth, each in enumerate(reversed(below)):
-            options = [{"name": each, "type": 1 + depth, "options": options}]
-        people = {"users": {"402": _user("402")}, "members": {"402": {"roles": [], "flags": 0, **_MEMBER}}}
-        return {"id": "9", "name": name, "type": 1, "options": options, "resolved": people}
+        return command(name, below, dice.sample(options, dice.randrange(len(options) + 1)))
     if kind == 3:
         chosen: Json = {"values": [dice.choice(PRESSES)]} if dice.random() < 0.3 else {}
         return {"custom_id": dice.choice(PRESSES), "component_type": 3 if chosen else 2, **chosen}
     return {"custom_id": "form", "components": []}
+
+
+def command(name: str, below: tuple[str, ...], options: list[Json]) -> Json:
+    """What a command says: its name, the names below it, and options, which may mention 402."""
+    for depth, each in enumerate(reversed(below)):
+        options = [{"name": each, "type": 1 + depth, "options": options}]
+    people = {"users": {"402": _user("402")}, "members": {"402": {"roles": [], "flags": 0, **_MEMBER}}}
+    return {"id": "9", "name": name, "type": 1, "options": options, "resolved": people}
 
 
 def _place(where: str, guild: int, channel: int) -> Json:

@@ -7,8 +7,15 @@ from typing import Any
 import pytest
 
 from bot.ports import Answer
-from tests.adapters.discord_chat.made_up_events import Event, made_up
-from tests.adapters.discord_chat.scene import ScriptedRouter, eventually, rack_screen, scene, table_screen
+from tests.adapters.discord_chat.made_up_events import Event, command, interaction, made_up
+from tests.adapters.discord_chat.scene import (
+    Scene,
+    ScriptedRouter,
+    eventually,
+    rack_screen,
+    scene,
+    table_screen,
+)
 from tests.fuzz import times
 from tests.fuzz.draws import damaged
 from tests.fuzz.quiet import quietly
@@ -59,6 +66,16 @@ async def test_any_event_is_borne(discord: Discord, caplog: pytest.LogCaptureFix
         alone = told.get("guild_id") is None
         assert (press.surface == "private") == bool(alone), told
     assert router.pressed
+
+
+async def test_a_mentioned_person_who_cannot_be_read(okey: Scene, caplog: pytest.LogCaptureFixture) -> None:
+    told = interaction(random.Random(1), okey.guild, okey.channel)
+    mentioned = {"name": "person", "type": 6, "value": "402"}
+    told |= {"type": 2, "data": command("organise", ("block",), [mentioned])}
+    del told["data"]["resolved"]["users"]["402"]["avatar"]
+    with quietly(caplog):
+        await okey.discord.dispatch([("INTERACTION_CREATE", told)])
+        await eventually(lambda: "a command is not one of the application's: KeyError" in caplog.text)
 
 
 def check(person: str, place: str | None, data: dict[str, Any]) -> None:
