@@ -4,6 +4,7 @@ Nothing is committed here, and nobody's rights are checked; who asked and why is
 All functions raise Refused, with the codes that are listed after "Refused:".
 """
 
+from contextlib import suppress
 from typing import Final
 
 from bot.errors import Refused
@@ -134,6 +135,17 @@ def dispute(night: Night, now: float, member: Member, *, round: int, table: int,
     if now - disputed.ended_at > DISPUTE_MINUTES * 60:
         raise Refused("dispute_too_late", minutes=DISPUTE_MINUTES)
     return (events.Disputed(round, table, member.id, " ".join(words.split())[:WORDS_MOST]),)
+
+
+def disputable(night: Night, now: float, member: Member) -> list[tuple[int, NightTable]]:
+    """The tables, with their rounds, whose results a member may dispute now."""
+    found = []
+    for round in night.rounds:
+        for table in round.tables:
+            with suppress(Refused):
+                dispute(night, now, member, round=round.number, table=table.number, words="")
+                found.append((round.number, table))
+    return found
 
 
 # Organisers

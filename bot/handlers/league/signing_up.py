@@ -22,7 +22,7 @@ from bot.league import decide
 from bot.league.decide import DISPUTE_MINUTES, Happening
 from bot.league.events import NightReply
 from bot.league.model import League, Member
-from bot.league.night import Night, NightTable
+from bot.league.night import Night
 from bot.markup import Text
 from bot.ports import Answer, Person, platform_of
 from bot.screens.league.results import dispute_page, leaving_page
@@ -88,7 +88,7 @@ async def _dispute(context: RequestContext, of: LeagueNight) -> Answer:
     if context.data.arguments:
         return await _disputed(context, of, context.number(0), context.number(1), "")
     member = await taking_part(context, of.league)
-    tables = _disputable(of.night, member.id, context.services.leagues.clock())
+    tables = decide.disputable(of.night, context.services.leagues.clock(), member)
     if not tables:
         raise Refused("nothing_to_dispute", minutes=DISPUTE_MINUTES)
     return Answer(page=dispute_page(of.league, of.night, tables, context.words))
@@ -173,18 +173,3 @@ def _notice(name: str, night: Night, member: Member, words: Words) -> Text:
     if name == "no" and night.stage not in ("announced", "check_in"):
         return words.say("notice.night_gone")
     return words.say(f"notice.night_{name}")
-
-
-def _disputable(night: Night, member: str, now: float) -> list[tuple[int, NightTable]]:
-    """The tables, with their rounds, whose results a member may dispute now."""
-    return [
-        (round.number, table)
-        for round in night.rounds
-        for table in round.tables
-        if member in table.seats
-        and table.over
-        and not table.void
-        and table.dispute is None
-        and table.ended_at is not None
-        and now - table.ended_at <= DISPUTE_MINUTES * 60
-    ]

@@ -7,6 +7,7 @@ import pytest
 
 from bot.callback_data import callback_text
 from bot.i18n import plain, words_for
+from bot.league.events import SeatTaken, TilesPlayed, TilesRound
 from bot.league.model import League
 from bot.markup import Button, Page, PublicScreen
 from bot.ports import Answer, Person, RetryAfter
@@ -381,6 +382,23 @@ async def test_a_dispute_is_decided_by_an_organiser_with_a_reason(store: Store, 
         told = [(each.by, each.why) for each in log if each.why]
         reasons = ("A wrong result", "A wrong result", "the record says so")
         assert told == [(olga.id, why) for why in reasons]
+
+
+async def test_whoever_played_at_a_table_may_dispute_its_result_though_another_has_their_seat(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        seats = (await evening.night()).rounds[0].tables[0].seats
+        zoe = await evening.member("Zoe")
+        scores = (1, 0, 0, 0)
+        begun, ended = TilesRound(seats, scores, 0), TilesRound((zoe, *seats[1:]), scores, 0)
+        replaced = (SeatTaken(1, 1, 0, zoe), TilesPlayed(1, 1, (begun, ended), (2, 0, 0, 0), over=True))
+        await evening.act(lambda night, now: replaced)
+        league = await evening.house.app.leagues.load("abcde")
+        for member in (seats[0], zoe):
+            asked = await on_board(evening, league.members[member].name, "dispute")
+            assert button(asked.page, "Round 1, table 1")
 
 
 async def test_only_organisers_act_on_a_night_and_rights_are_asked_at_each_press(
