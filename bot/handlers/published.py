@@ -64,7 +64,7 @@ class Published:
             league=of,
             night=result,
             table=night_table(result, held.format.ties),
-            replays=self.services.leagues.clock() < held.start + ARCHIVE_SECONDS,
+            replays=_replays(held, self.services.leagues.clock()),
         )
         return night_document(facts, words)
 
@@ -167,6 +167,18 @@ def _season(
         dates=coming(league, now, DATES),
     )
     return season_document(facts, words)
+
+
+def _replays(night: Night, now: float) -> frozenset[TableId]:
+    """The tables of a night with a deal that was finished, while their matches are kept."""
+    if now >= night.start + ARCHIVE_SECONDS:
+        return frozenset()
+    return frozenset(
+        table_id(night.id, round.number, table.number, table.attempt)
+        for round in night.rounds
+        for table in round.tables
+        if table.tiles
+    )
 
 
 def on_wall(league: League, stored: StoredTable, words: Words) -> WallTable:

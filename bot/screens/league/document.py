@@ -1,9 +1,10 @@
 """Documents: the public pages of a league's season and of each of its nights."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.i18n import Words
+from bot.ids import TableId
 from bot.league.model import League
 from bot.league.prizes import Month
 from bot.league.results import NightResult, TableResult, points_at
@@ -38,8 +39,8 @@ class NightFacts:
     league: League
     night: NightResult
     table: Sequence[Standing]
-    replays: bool
-    """Whether its matches are still kept."""
+    replays: Collection[TableId]
+    """The tables of which there is something to replay."""
 
 
 def season_document(facts: SeasonFacts, words: Words) -> Document:
@@ -172,7 +173,7 @@ def _table(facts: NightFacts, table: TableResult, words: Words) -> Iterable[tupl
     """A row for each seat. Beside them are the link to the replay and, if the table is not over, its
     state."""
     earned = points_at(table) if table.state in ("counted", "disputed") else None
-    beside = [*_beside(table, facts.replays, words), *(Cell(()) for _ in table.seats)]
+    beside = [*_beside(table, table.table in facts.replays, words), *(Cell(()) for _ in table.seats)]
     for number, seat in enumerate(table.seats):
         yield (
             _cell(table.number),
@@ -183,9 +184,9 @@ def _table(facts: NightFacts, table: TableResult, words: Words) -> Iterable[tupl
         )
 
 
-def _beside(table: TableResult, replays: bool, words: Words) -> list[Cell]:
+def _beside(table: TableResult, kept: bool, words: Words) -> list[Cell]:
     way = f"replay/{table.table}"
-    replay = Cell(words.say("sheet.replay"), way=way) if replays else Cell(("–",))
+    replay = Cell(words.say("sheet.replay"), way=way) if kept else Cell(("–",))
     if table.state == "counted":
         return [replay, Cell(words.say("sheet.state.corrected"))] if table.corrected else [replay]
     state = Cell(words.say(f"sheet.state.{table.state}"))

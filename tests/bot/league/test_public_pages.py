@@ -155,6 +155,21 @@ async def test_a_round_that_is_being_played_has_no_replay(store: Store, until: U
         assert not any(ways)
 
 
+async def test_a_table_cut_off_before_its_first_deal_was_over_leads_to_no_replay(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await first_round(evening, *FOUR)
+        (table,) = await evening.tables()
+        await evening.at(40 * 60, "break")
+        assert await reading(evening).replay("abcde", table, 1, 0, ENGLISH) is None
+        page = await reading(evening).night("abcde", evening.night_id, ENGLISH)
+        assert page is not None
+        ways = [cell.way for each in page.sections if each.grid for row in each.grid.rows for cell in row]
+        assert "Void" in words_on(page)
+        assert not any(ways)
+
+
 async def test_a_name_stays_a_name(played: LeagueHouse) -> None:
     page = await reading(played).season("abcde", None, ENGLISH)
     assert page is not None
