@@ -216,7 +216,7 @@ def folded(text: str) -> str:
 
     A Turkish keyboard makes İ of i and I of ı, and in Unicode neither has the other's small letter.
     """
-    return text.lower().replace("i\u0307", "i").replace("ı", "i")
+    return text.casefold().replace("i\u0307", "i").replace("ı", "i")
 
 
 def own_name(language: str) -> str:

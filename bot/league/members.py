@@ -168,7 +168,7 @@ def _with(league: League, member: Member) -> League:
 
 
 def _named(league: League, name: str) -> list[Member]:
-    return [each for each in league.members.values() if each.name.casefold() == name.casefold()]
+    return [each for each in league.members.values() if folded(each.name) == folded(name)]
 
 
 def _listed_by_name(league: League, person: Person) -> Member | None:
@@ -207,8 +207,8 @@ def _read(cells: list[str], line: int, before: list[Listed]) -> Listed:
         raise Refused("roster_name", line=line, most=LONGEST)
     accounts = tuple(dict.fromkeys(_account(cell, line) for cell in cells[1:] if cell))
     known = {key for listed in before for key in listed.accounts}
-    names = {listed.name.casefold() for listed in before}
-    if known & {*accounts} or (not accounts and name.casefold() in names):
+    names = {folded(listed.name) for listed in before}
+    if known & {*accounts} or (not accounts and folded(name) in names):
         raise Refused("roster_twice", line=line, name=name)
     return Listed(name, accounts)
 

@@ -143,3 +143,17 @@ def test_a_namesake_with_another_account_is_somebody_else() -> None:
     assert [(each.name, each.accounts) for each in league.members.values()][-1] == ("Ada", ("tg:1",))
     waiting = replace(LEAGUE, members={"m1": Member(id="m1", name="Ada", listed=True)})
     assert with_roster(waiting, parse_members("Ada, tg:1")).members["m1"].accounts == ("tg:1",)
+
+
+@pytest.mark.parametrize(
+    ("listed", "shown"), [("IŞIK", "Işık"), ("İPEK", "ipek"), ("NİL IŞIL", "Nil Işıl"), ("STRAUSS", "Strauß")]
+)
+def test_a_list_in_capitals_means_the_same_people_as_their_chats(listed: str, shown: str) -> None:
+    league = replace(with_roster(LEAGUE, parse_members(listed)), format=Format(entry="members"))
+    person = Person("tg:9", shown)
+    assert with_member(league, person, None).member_of("tg:9") == replace(
+        league.members["m3"], accounts=("tg:9",)
+    )
+    assert with_roster(league, parse_members(shown)).members.keys() == league.members.keys()
+    (wrong,) = parse_members(f"{listed}\n{shown}").wrong
+    assert wrong.code == "roster_twice"
