@@ -31,6 +31,7 @@ STUMBLED_OVER: Final = {
         r"sealed as",
         r"at once\. Please press",
         r"\b[Ww]hoever\b|counts? nowhere|(is|was) not held",
+        r"gone, only|Words closed",
     ),
     "tr": (
         r"\b[Dd]este(de|den|si)?\b",
@@ -51,6 +52,7 @@ STUMBLED_OVER: Final = {
         r"(^|\s)\. masa|numaralı mas|duvar",
         r"\b[Bb]it(ebilirdi|mene)",
         r"(aynı|[Bb]u) turda (at|kullan|yerden|geri)|puan durumu",
+        r"[Çç]ift bitir|Açma (puanı|çifti)|yetmeyen açış|Açılan taş",
     ),
     "de": (
         r"Schluss (gemacht|machen)|zum Schluss|🏁 Schluss",
@@ -65,6 +67,7 @@ STUMBLED_OVER: Final = {
         r"niemand trifft sich",
         r"Organisator|Verwaltung",
         r"Champion-Rolle|ohne Grenze| %",
+        r"Tippe d|Hier setzen|Verteilung \W*, gezogen",
     ),
     "ko": (
         r"둡니다|(?<!거)(?<!만)두었|둔 |두는|님의 수를",
