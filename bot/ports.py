@@ -446,6 +446,10 @@ class Dispatcher(Protocol):
         """Carry out a command. An unknown one is answered with a sentence."""
         ...
 
+    async def racks(self, by: Person) -> Sequence[SeatScreen] | None:
+        """A person's own screens at all their tables; None while the store is away."""
+        ...
+
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> Sequence[Suggestion]:
         """The values that fit an argument of this kind; `typed` holds what has been typed so far."""
         ...

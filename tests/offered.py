@@ -5,7 +5,8 @@ from bot.commands import ArgumentKind, offered
 from bot.handlers.declarations import BUTTONS, COMMANDS
 from bot.handlers.league.founding import DRAFT, DRAFT_OR_LEAGUE
 from bot.handlers.league.targets import LEAGUE, NIGHT
-from bot.ports import Suggestion, TypedCommand
+from bot.markup import SeatScreen
+from bot.ports import Person, Suggestion, TypedCommand
 
 __all__ = [
     "BUTTONS",
@@ -30,7 +31,10 @@ LEAGUE_VERBS = NIGHTLY_VERBS | {
 
 
 class Offering:
-    """A dispatcher's side that has nothing to suggest."""
+    """A dispatcher's side that has nothing to suggest, and at whose tables nobody sits."""
+
+    async def racks(self, by: Person) -> list[SeatScreen]:
+        return []
 
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> list[Suggestion]:
         return []

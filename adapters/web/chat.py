@@ -58,7 +58,7 @@ class WebChat(Chat):
         return ()
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
-        await self._tabs.show_table(screen)
+        await self._sessions.show_table(screen)
         return screen.table
 
     async def show_rack(

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from bot.live import LiveRack, LiveTable
 from bot.markup import Series
 
-PROTOCOL: Final = 7
+PROTOCOL: Final = 8
 """The version of the messages. It grows with every change; a page of another version is asked to reload."""
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
@@ -153,7 +153,9 @@ class ShowBoard(Struct, tag_field="kind", tag="board", frozen=True):
 
 
 class NoRack(Struct, tag_field="kind", tag="norack", frozen=True):
-    """The person sits at no table (any more)."""
+    """The person does not sit at this table (any more)."""
+
+    table: str
 
 
 class ShowPage(Struct, tag_field="kind", tag="reading", frozen=True):

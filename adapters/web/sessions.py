@@ -9,7 +9,8 @@ from aiohttp import web
 from adapters.web.headers import HostCheck, language_of
 from adapters.web.protocol import Enter, Hello, PressSent, Rename, Sent, TypedSent, Welcome
 from adapters.web.sockets import NotNow, Sockets, answered, messages, sending
-from adapters.web.tabs import Tab, Tabs, person_of
+from adapters.web.tabs import LOBBY, Tab, Tabs, person_of
+from bot.markup import PublicScreen, SeatScreen
 from bot.ports import Answer, DeliveryPort, Dispatcher, Press, TypedCommand
 
 PLACE: Final = "web:local"
@@ -52,17 +53,36 @@ class Sessions(Sockets):
     async def _welcome(self, tab: Tab, table: str) -> None:
         """Show everything to a tab that has connected, perhaps again. Raises NotNow."""
         looked = await self._ask(tab, "look", table)
-        seen = await self._see_rack(tab)
+        seen = await self._see_racks(tab)
         if _NOT_NOW & {looked.code, seen.code}:
             raise NotNow
         tab.tell(Welcome())
 
-    async def _see_rack(self, tab: Tab) -> Answer:
-        """Show the person's rack, or remove one that is no longer theirs."""
+    async def _see_racks(self, tab: Tab) -> Answer:
+        """Show the person's racks, and remove those that are no longer theirs. Return the answer about the
+        liveliest."""
         answer = await self._ask(tab, "rack")
         if answer.code == _NO_TABLE:
             tab.drop_racks()
+        elif answer.code not in _NOT_NOW:
+            await self._show_racks(tab, answer.private)
         return answer
+
+    async def _show_racks(self, tab: Tab, shown: SeatScreen | None = None) -> None:
+        """Show the person's own screens at all their tables; one has just been shown."""
+        screens = await self._router.racks(tab.person)
+        if screens is None:
+            return
+        for screen in tab.show_racks(screens, "" if shown is None else shown.table):
+            await self._delivery.shown(tab.person.key, screen.table, screen.table, screen.revision)
+
+    async def show_table(self, screen: PublicScreen) -> None:
+        """Show a table's screen in all tabs, and a lobby's people their seats, as delivery does from the deal
+        on."""
+        await self._tabs.show_table(screen)
+        if screen.live is not None and screen.live.stage == LOBBY:
+            for tab in self._tabs.with_rack(screen.table):
+                await self._show_racks(tab)
 
     async def _ask(self, tab: Tab, verb: str, argument: str = "") -> Answer:
         """Carry out a command of the page itself. Its notices are not shown."""
@@ -88,7 +108,7 @@ class Sessions(Sockets):
         await self._show(tab, answer)
         # Another command would only delay the notice that they must read now.
         if not answer.private and answer.code not in _NOT_NOW:
-            await self._see_rack(tab)
+            await self._see_racks(tab)
         return answer
 
     async def _show(self, tab: Tab, answer: Answer) -> None:
@@ -100,7 +120,7 @@ class Sessions(Sockets):
             await self._tabs.show_rack(tab.person.key, private)
             await self._delivery.shown(tab.person.key, private.table, private.table, private.revision)
         if public := answer.public:
-            await self._tabs.show_table(public)
+            await self.show_table(public)
             await self._delivery.shown(PLACE, public.table, public.table, public.revision)
         if page := answer.page:
             await tab.show_page(page)

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import itertools
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -35,6 +35,9 @@ QUIET_SECONDS: Final = 20.0
 """Seconds after which a page that was sent nothing is told that the server is there."""
 _MOST_TABLES: Final = 20
 """The most tables shown to a new tab. Those unchanged for longest are dropped."""
+
+LOBBY: Final = "lobby"
+"""The stage of a table before its match."""
 
 _numbers: Final = itertools.count()
 
@@ -106,7 +109,7 @@ class Tab:
         self._revisions[screen.table] = screen.revision
         if (live := screen.live) is None:
             self.show_notice(screen.text, urgent=True)
-            self.drop_racks()
+            self.drop_racks(keeping=self._revisions.keys() - {screen.table})
             return
         spoken = self.renderer.plain(screen.text)
         self.tell(ShowRack(live, spoken, notify, self.clock()), f"rack {screen.table}")
@@ -118,13 +121,32 @@ class Tab:
         self._waiting.pop(f"rack {table}", None)
         self.tell(Gone(table))
 
-    def drop_racks(self) -> None:
-        """Show no rack, as the person has no seat."""
-        if self._revisions:
-            for table in self._revisions:
-                self._waiting.pop(f"rack {table}", None)
-            self._revisions.clear()
-            self.tell(NoRack())
+    def show_racks(self, screens: Sequence[SeatScreen], shown: str) -> list[SeatScreen]:
+        """Show all of the person's own screens, and no others. Return those that were not shown yet.
+
+        A lobby's is shown again: its seats move up when somebody leaves, without a new revision of theirs.
+        The screen of the table `shown` has just been.
+        """
+        self.drop_racks(keeping={screen.table for screen in screens})
+        others = [screen for screen in screens if screen.table != shown]
+        news = [screen for screen in others if _is_lobby(screen) or self._is_newer(screen)]
+        for screen in news:
+            self.show_rack(screen, notify=False)
+        return news
+
+    def _is_newer(self, screen: SeatScreen) -> bool:
+        return screen.revision > self._revisions.get(screen.table, -1)
+
+    def drop_racks(self, keeping: Collection[str] = ()) -> None:
+        """Show no rack any longer but those of some tables."""
+        for table in self._revisions.keys() - keeping:
+            del self._revisions[table]
+            self._waiting.pop(f"rack {table}", None)
+            self.tell(NoRack(table))
+
+    def shows_rack(self, table: str) -> bool:
+        """Whether it shows the person's rack at a table."""
+        return table in self._revisions
 
     def new_id(self) -> str:
         """An id for a request of the tab itself."""
@@ -143,6 +165,10 @@ class Tab:
                 await socket.send_str(self._waiting.pop(next(iter(self._waiting))))
 
 
+def _is_lobby(screen: SeatScreen) -> bool:
+    return screen.live is not None and screen.live.table.stage == LOBBY
+
+
 class Tabs:
     """The open tabs and the newest screen of each table.
 
@@ -158,6 +184,10 @@ class Tabs:
         self._open.add(tab)
         for shown in self._tables.values():
             tab.show_table(shown.screen, shown.png)
+
+    def with_rack(self, table: str) -> list[Tab]:
+        """The tabs of people who sit at a table."""
+        return [tab for tab in self._open if tab.shows_rack(table)]
 
     def remove(self, tab: Tab) -> None:
         """Remove a tab that has disconnected."""

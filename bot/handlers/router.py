@@ -16,12 +16,14 @@ from bot.errors import Refused
 from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton, unknown_command
 from bot.handlers.defaults import rules_of
 from bot.handlers.fair_share import FairShare
+from bot.handlers.lookup import tables_of
 from bot.handlers.refusals import refusal
 from bot.handlers.request import RequestContext, Services, mended, note_presence
 from bot.handlers.suggestions import suggestions
-from bot.handlers.table_buttons import screens, with_screens
+from bot.handlers.table_buttons import own_screen, screens, with_screens
 from bot.i18n import folded, words_for
 from bot.i18n.commands import read_command
+from bot.markup import SeatScreen
 from bot.ports import Answer, Person, Press, RetryAfter, Suggestion, TypedCommand, platform_of
 from bot.screens.display import displayed
 from bot.screens.parts import OWN
@@ -86,6 +88,18 @@ class Router:
         """Carry out a command. A refusal is an answer, in the language of the person who typed it."""
         typed = mended(typed)
         return await self._in_turn(typed.by, "command", "", lambda: self._command(typed))
+
+    async def racks(self, by: Person) -> list[SeatScreen] | None:
+        """The person's own screens at all tables that are not closed; None while the store is away."""
+        typed = mended(TypedCommand(by=by, place=None, verb="rack", argument="", id=""))
+        context = self._typing(typed, typed.verb, typed.argument)
+        try:
+            await context.load_person()
+            tables = [each for each in await tables_of(context, by.key) if each.value.stage != "closed"]
+            found = [await own_screen(context, each) for each in tables]
+        except (StoreUnavailable, RetryAfter, UnknownSchema):
+            return None
+        return [screen for screen in found if screen is not None]
 
     async def _command(self, typed: TypedCommand) -> Answer:
         verb, text = _parsed(typed)

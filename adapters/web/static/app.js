@@ -31,6 +31,8 @@ state.sound = localStorage.sound !== "off";
 state.muted = localStorage.reactions === "off";
 state.hidden = hiddenPlayers();
 state.level = localStorage.level ?? state.level;
+state.game = localStorage.game ?? state.game;
+state.goal = sessionStorage.goal ?? "";
 
 connect(session);
 

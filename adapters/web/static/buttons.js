@@ -13,7 +13,7 @@ import { autoplay, closeReading } from "./reading.js";
 import { note } from "./notes.js";
 import { render } from "./page.js";
 import { discard, layOff, put, putDown, putOnCloth, refuse, sort, tapTile } from "./moves.js";
-import { again, begin, open } from "./tables.js";
+import { again, aim, begin, open } from "./tables.js";
 
 /** @typedef {import("./types").Act} Act */
 
@@ -75,10 +75,13 @@ const does = {
   again,
   friends: () => begin("friends"),
   learn() {
-    state.goal = "learn";
+    aim("learn");
     send({ kind: "press", private: true, data: table()?.practice && table()?.game === "101" ? "practice.me.0.okey101" : "practice.me.0" }, "learn");
   },
-  game: ({ dataset }) => (state.game = dataset.game ?? "okey"),
+  game({ dataset }) {
+    state.game = dataset.game ?? "okey";
+    localStorage.game = state.game;
+  },
   level({ dataset }) {
     state.level = dataset.level ?? "steady";
     localStorage.level = state.level;

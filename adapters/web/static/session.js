@@ -12,7 +12,7 @@ import { askForPage, openReading } from "./reading.js";
 import { called, note, speak } from "./notes.js";
 import { render } from "./page.js";
 import { layAgain } from "./moves.js";
-import { open, pursue, watch } from "./tables.js";
+import { aim, open, pursue, watch } from "./tables.js";
 
 /** @typedef {import("./types").Told} Told */
 
@@ -121,10 +121,11 @@ function hear(message) {
       break;
     case "notice":
       if (message.urgent || ![...state.busy.values()].some((about) => SHOWN.has(about))) note(message.html, message.urgent);
-      if (message.urgent) state.goal = "";
+      if (message.urgent) aim("");
       break;
     case "norack":
-      state.racks.clear();
+      state.racks.delete(message.table);
+      if (message.table !== state.selected) break;
       state.order = null;
       state.lifted = null;
       break;
@@ -161,6 +162,7 @@ function hear(message) {
       state.welcomed = true;
       if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) open("");
       else if (state.selected && !state.order) select(state.selected);
+      settle();
       keep();
   }
 }
@@ -169,7 +171,7 @@ function hear(message) {
 function settle() {
   const own = rack();
   if (own && state.order && !isUnkept()) seeRack(own);
-  if (state.busy.size === 0 && (state.goal !== "now" || !table())) state.goal = "";
+  if (state.goal && state.busy.size === 0 && !(state.goal === "now" && table()?.stage === "lobby" && own)) aim("");
 }
 
 /**

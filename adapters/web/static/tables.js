@@ -17,12 +17,20 @@ export function open(id) {
 }
 
 /**
+ * Note what the viewer has chosen on the first page. It takes several presses: loaded anew between them, the page goes on.
+ * @param {import("./types").State["goal"]} goal
+ */
+export function aim(goal) {
+  sessionStorage.goal = state.goal = goal;
+}
+
+/**
  * Open a table: the viewer's own lobby, one beside somebody else's, or the place's first.
  * @param {"now" | "friends"} goal
  */
 export function begin(goal) {
   if (state.goal) return;
-  state.goal = goal;
+  aim(goal);
   const lobbies = [...state.tables.keys()].map(tableOf).filter((each) => each?.stage === "lobby");
   const mine = lobbies.find((each) => each && state.racks.has(each.id));
   open(mine?.id ?? "");
@@ -36,7 +44,7 @@ export function again() {
   const asked = act("again");
   const own = rack()?.seat;
   if (!asked) return begin("now");
-  state.goal = table()?.seats.every(({ computer }, seat) => computer || seat === own) ? "now" : "friends";
+  aim(table()?.seats.every(({ computer }, seat) => computer || seat === own) ? "now" : "friends");
   press(asked, "public");
 }
 
@@ -49,10 +57,10 @@ export function pursue() {
     if (now.level !== state.level && level) press(level, "public", `${level.press}.${state.level}`);
     else if (start && !isBusy("start")) press(start, "public");
   }
-  if (now?.stage === "playing") state.goal = "";
+  if (state.goal && now?.stage === "playing") aim("");
   if (state.goal === "friends" && now?.stage === "lobby") {
     state.sharing = true;
-    state.goal = "";
+    aim("");
   }
 }
 

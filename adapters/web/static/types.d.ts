@@ -95,7 +95,7 @@ export interface LiveRack {
 }
 
 export type Told =
-  | { kind: "norack" }
+  | { kind: "norack"; table: string }
   | { kind: "welcome"; opens: boolean; table: string }
   | { kind: "words"; language: string; words: Record<string, string> }
   | { kind: "session"; token: string }

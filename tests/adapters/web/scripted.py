@@ -29,7 +29,7 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.ports import Answer, Press, RateLimit, TypedCommand
+from bot.ports import Answer, Person, Press, RateLimit, TypedCommand
 
 TABLE = "t1"
 STEPS = 5
@@ -192,6 +192,9 @@ class ScriptedRouter:
                 return Answer(notice=("Draw, then discard. " * 8, Name("<b>x</b>")))
             case _:
                 return Answer(notice=("There is nothing.",))
+
+    async def racks(self, by: Person) -> list[SeatScreen]:
+        return [self.private()] if by.key == self.host else []
 
     def verdict(self) -> Page:
         """How somebody played, with the curve that leads to their decisions."""

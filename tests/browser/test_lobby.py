@@ -1,0 +1,93 @@
+"""The lobby on the page, with the whole program behind it: beside a match, and as people come and go."""
+
+import re
+
+import pytest
+from playwright.async_api import BrowserContext, Page, WebSocketRoute, expect
+
+from tests.browser.test_round import Okey, come_in, okey, rack_of
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+__all__ = ["okey"]
+
+START = re.compile("^Start")
+
+
+async def play_now(page: Page, game: str = "Okey") -> None:
+    await page.get_by_role("radio", name=game, exact=True).tap()
+    await page.get_by_role("button", name="Play now").tap()
+
+
+async def joined(context: BrowserContext, okey: Okey, name: str, table: str) -> Page:
+    """Somebody who sits down at a friend's table."""
+    page = await come_in(context, okey, name)
+    await page.goto(f"{okey.url}{table}")
+    await page.locator("[data-kind=join]").first.tap()
+    await expect(page.locator(".chair.mine")).to_contain_text(name)
+    await page.locator("#reading [data-closes]").tap()  # the guide, for somebody who is new
+    return page
+
+
+async def test_a_second_match_begins_beside_the_first_and_both_racks_come_back(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    page = await come_in(phone, okey, "Ada")
+    await play_now(page)
+    await rack_of(page)
+    first = page.url
+    await page.get_by_role("button", name="Home").tap()
+    await play_now(page, "Okey 101")
+    await expect(page.locator("#rack .tile").nth(20)).to_be_visible()
+    assert page.url != first
+    await page.reload()
+    await expect(page.locator("#rack .tile").nth(20)).to_be_visible()
+    await page.get_by_role("button", name="Home").tap()
+    await page.get_by_role("button", name=re.compile("^Okey Ada")).tap()
+    await rack_of(page)
+    assert page.url == first
+
+
+async def test_everybody_keeps_their_seat_when_others_leave_the_lobby(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    host = await come_in(phone, okey, "Ada")
+    await host.get_by_role("button", name="Play with friends").tap()
+    await expect(host.locator(".chair.mine")).to_contain_text("Ada")
+    table = f"#{host.url.partition('#')[2]}"
+    second, third = [await joined(phone, okey, name, table) for name in ("Can", "Ece")]
+    await second.bring_to_front()
+    await second.get_by_role("button", name="Leave").tap()
+    await expect(third.locator(".chair.mine")).to_contain_text("Ece")
+    await host.bring_to_front()
+    await host.get_by_role("button", name="Leave").tap()
+    await third.bring_to_front()
+    await expect(third.locator(".chair.mine")).to_contain_text("Ece")
+    await third.locator("#reading [data-closes]").tap()  # that they are the host now
+    await third.get_by_role("button", name=START).tap()
+    await rack_of(third)
+
+
+async def test_a_page_loaded_anew_goes_on_with_what_was_chosen(phone: BrowserContext, okey: Okey) -> None:
+    """The first page is lost before it can start the match in the lobby that it has opened."""
+    page, starts = await phone.new_page(), list[str]()
+
+    def without_starts(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def passed(message: str | bytes) -> None:
+            if '"start.' in str(message) and len(starts) < 1:
+                starts.append(str(message))
+            else:
+                server.send(message)
+
+        line.on_message(passed)
+
+    await page.route_web_socket(re.compile("/socket$"), without_starts)
+    await page.goto(okey.url)
+    await page.get_by_role("button", name="Play now").tap()
+    await expect(page.locator(".chair.mine")).to_be_visible()
+    while not starts:
+        await page.wait_for_timeout(20)
+    await page.reload()
+    await rack_of(page)
