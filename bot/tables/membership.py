@@ -106,8 +106,14 @@ def _given_to_computer(table: Table, number: int, person: str, delays: Delays) -
         private_closed=False,
         alerts_only=False,
     )
+    after = replace(after, recent=tuple(each for each in after.recent if not _tells_of_return(each, number)))
     due = play.clock_without(table, after, number, delays)
     return Change(_hosted(after, person, number).touched(), due=due)
+
+
+def _tells_of_return(told: Recent, number: int) -> bool:
+    """Whether it says that the player of a seat will return, or has: untrue once they have gone for good."""
+    return told.seat == number and told.kind in ("replaced", "returned")
 
 
 def _no_longer_removed(table: Table, person: str) -> Change | None:

@@ -113,3 +113,18 @@ def test_a_result_of_a_slow_table_waits_for_nobody_once_the_last_person_has_gone
     later = forgotten(gone.table, "mem:1", delays)  # the clock goes on
     assert later is not None
     assert later.due == "keep"
+
+
+def test_nobody_is_told_to_expect_a_player_who_is_forgotten() -> None:
+    left = turns.step_out(begun("random", 4), "mem:0", "steady", DELAYS).table
+    assert left.recent[-1].kind == "replaced"
+    gone = forgotten(left, "mem:0", DELAYS)
+    assert gone is not None
+    assert "replaced" not in [each.kind for each in gone.table.recent]
+
+
+def test_other_players_stay_expected_when_one_is_forgotten() -> None:
+    left = turns.step_out(begun("random", 4), "mem:1", "steady", DELAYS).table
+    gone = forgotten(left, "mem:0", DELAYS)
+    assert gone is not None
+    assert gone.table.recent == left.recent
