@@ -82,7 +82,7 @@ def come(night: Night, now: float, member: Member, place: str) -> Happening:
     if member.id in night.playing:
         _same_chat("" if entrant is None else entrant.place, place)
         raise Refused("here_already")
-    if len(night.rounds) > night.format.rounds // 2:
+    if not night.lets_in:
         raise Refused("too_late_for_night")
     waiting = {each.member for each in night.promoted} - {member.id}
     if night.room is not None and night.room <= len(waiting):  # the others were here before

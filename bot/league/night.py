@@ -217,6 +217,11 @@ class Night:
         return found if not found[0].over or member in self.playing else None
 
     @property
+    def lets_in(self) -> bool:
+        """Whether members may still come late: until more than half of its rounds have begun."""
+        return 2 * len(self.rounds) <= self.format.rounds
+
+    @property
     def room(self) -> int | None:
         """The number of members who may still be added; None: no limit."""
         return max(0, self.format.cap - len(self.playing)) if self.format.cap else None

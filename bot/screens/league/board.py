@@ -165,16 +165,18 @@ def _over(facts: BoardFacts, words: Words) -> list[Text]:
 
 
 def _buttons(night: Night, words: Words) -> tuple[Row, ...]:
-    replies = (
-        button(words, "night_yes", night.id, style="good"),
-        *(button(words, f"night_{reply}", night.id) for reply in ("maybe", "no", "substitute")),
+    yes = button(words, "night_yes", night.id, style="good")
+    maybe, no, substitute = (
+        button(words, f"night_{reply}", night.id) for reply in ("maybe", "no", "substitute")
     )
     rows: tuple[Row, ...] = ()
     match night.stage:
-        case "announced" | "ready":
-            rows = (replies,)
+        case "announced":
+            rows = ((yes, maybe, no, substitute),)
+        case "ready":  # only a clear answer counts now
+            rows = ((yes, no, substitute),)
         case "check_in":
-            rows = ((button(words, "night_here", night.id, style="good"),), replies)
+            rows = ((button(words, "night_here", night.id, style="good"),), (yes, maybe, no, substitute))
         case "playing" | "break":
             rows = (_on_the_way(night, words),)
     results = (button(words, "night_results", night.id),) if night.rounds else ()
@@ -184,9 +186,8 @@ def _buttons(night: Night, words: Words) -> tuple[Row, ...]:
 
 def _on_the_way(night: Night, words: Words) -> Row:
     free = night.round is not None and any(table.free and not table.over for table in night.round.tables)
-    late = 2 * len(night.rounds) <= night.format.rounds
     return (
-        *((button(words, "night_late", night.id, style="good"),) if late else ()),
+        *((button(words, "night_late", night.id, style="good"),) if night.lets_in else ()),
         *((button(words, "night_sit", night.id, style="good"),) if free else ()),
         button(words, "night_dispute", night.id),
         button(words, "night_leave", night.id, style="danger"),

@@ -177,12 +177,15 @@ def _own_answer(facts: HubFacts, night: Night, words: Words) -> Text:
 
 
 def _answers(night: Night, member: Member | None, words: Words) -> list[Button]:
-    """The possible answers. A member who is already in their seat cannot announce that they come late."""
-    there = member is not None and member.id in night.playing and night.kept_for(member.id) is None
+    """The possible answers. A member comes late while the night lets people in and they don't play yet, or
+    to a seat that is kept for them."""
+    kept = member is not None and night.kept_for(member.id) is not None
+    playing = member is not None and member.id in night.playing
+    late = kept or (night.lets_in and not playing)
     return [
         button(words, f"night_{verb}", night.id, style=style)
         for verb, style in _OFFERED.get(night.stage, ())
-        if not (there and verb == "late")
+        if late or verb != "late"
     ]
 
 

@@ -160,6 +160,41 @@ def test_while_a_night_is_played_its_players_are_no_longer_merely_coming() -> No
     assert "You are coming." not in own("m1")
 
 
+def test_no_board_offers_a_maybe_after_check_in() -> None:
+    held = league()
+    gathered = [replied(ONE), checked_in(ONE)]
+
+    def offered(*parts: list[NightEvent]) -> set[str]:
+        rows = board(held, *gathered, *parts).buttons
+        return {each.press.partition(".")[0] for row in rows for each in row}
+
+    assert {"night_yes", "night_no", "night_substitute", "night_maybe"} <= offered()
+    closed = offered([CheckInClosed(playing=ONE)])
+    assert {"night_yes", "night_no", "night_substitute"} <= closed
+    assert "night_maybe" not in closed
+
+
+def test_only_whose_seat_is_kept_may_be_late_once_half_of_the_rounds_have_begun() -> None:
+    held = league(rounds=1)
+    night = evening(
+        held,
+        replied(ONE),
+        checked_in(ONE),
+        [CheckInClosed(playing=ONE)],
+        seated(ONE),
+        [SeatFreed(1, 1, 0)],
+    )
+
+    def may_be_late(member: str) -> bool:
+        page = hub_page(
+            HubFacts(league=held, next=night, member=held.members[member], organises=False), EN, turns=True
+        )
+        return any("night_late" in each.press for row in page.buttons for each in row)
+
+    assert may_be_late("m1")
+    assert not may_be_late("m9")
+
+
 def test_a_table_that_one_can_go_to_is_a_link() -> None:
     held = league()
     screen = night_board(facts(held, evening(held, *playing(held)), links={2: "https://t.me/c/1/2"}), EN)
