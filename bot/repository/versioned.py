@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final, Generic, TypeVar
+from weakref import WeakValueDictionary
 
 from cachetools import LRUCache, TTLCache
 
@@ -42,7 +43,7 @@ TURN_SECONDS: Final = 5.0
 """Seconds that a change waits for earlier changes in this process before somebody is asked to press again."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Versioned(Generic[T]):
     """A value as it is stored."""
 
@@ -259,6 +260,9 @@ class DocumentRepository(Repository[K, T, C]):
         super().__init__(store)
         self._codec = codec
         self._last: LRUCache[K, LastCommit] = LRUCache(_LAST_MOST)
+        self._held = WeakValueDictionary[K, Versioned[T]]()
+        """The last commits that somebody still holds, such as delivery while it shows them: these need not be
+        decoded."""
         self.listeners: list[Callable[[str, Versioned[T]], None]] = []
         """Called after every commit with the key and the value."""
 
@@ -311,6 +315,7 @@ class DocumentRepository(Repository[K, T, C]):
         )
         alone = before is not None and last is not None and last.call == before.call
         self._last[id] = LastCommit(state, outcome.version, outcome.due, outcome.call, alone)
+        self._held[id] = committed
         for tell in self.listeners:
             tell(self._key(id), committed)
         return committed
@@ -328,7 +333,8 @@ class DocumentRepository(Repository[K, T, C]):
         last = self._last.get(id)
         if last is None or not last.alone:
             return None
-        value, now = self._codec.decode(last.state), self._store.clock()
+        held, now = self._held.get(id), self._store.clock()
+        value = self._codec.decode(last.state) if held is None else held.value
         return Versioned(value, last.version, last.due, now, call=last.call)
 
     def _made_up(self, id: K, newest: Versioned[T]) -> C | None:

@@ -21,7 +21,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import TRIES
 from bot.store import Committed, ShownMessage, Store, StoreUnavailable, keys, open_store
 from bot.store.codec import Codec
-from bot.tables.table import Change, Display
+from bot.tables.table import Change, Display, Table
 from tests.bot.house import PLACE, House, open_house
 from tests.bot.league.leagues import MovedClock, weekly
 
@@ -309,6 +309,32 @@ async def test_a_press_that_comes_again_without_reading_is_carried_out_once(hous
     for press in ("1", "2", "3", "3", "4", "1", "5"):
         await repository.change(table, press, word)
     assert await words_at(repository, table) == "....."
+
+
+async def test_a_change_goes_on_from_the_last_one_while_that_is_held_and_from_its_bytes_later(
+    house: House,
+) -> None:
+    table = TableId(await house.open(house.person("Ada")))
+    repository, met = TableRepository(house.store), list[Table]()
+
+    def seen(stored: StoredTable) -> Change:
+        met.append(stored.value)
+        return word(stored)
+
+    for number in range(2):  # the second shows that nobody else changes it
+        await repository.change(table, f"press {number}", word)
+    held = await repository.change(table, "held", word)
+    value = held.value
+    await repository.change(table, "while held", seen)
+    del held
+    before = await repository.change(table, "let go", word)
+    value_before = before.value
+    del before
+    await repository.change(table, "later", seen)
+    assert met[0] is value
+    assert met[1] == value_before
+    assert met[1] is not value_before
+    assert await words_at(repository, table) == "......"
 
 
 async def test_a_change_without_reading_knows_the_hour(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
