@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Final, Literal
 
@@ -152,7 +152,12 @@ def scores(facts: TableFacts, words: Words) -> Text:
     if facts.rules.teams:
         pairs = zip(facts.seats[:2], facts.seats[2:], strict=True)
         sides = [(f"{one.name} + {other.name}", one.score) for one, other in pairs]
-    return joined((words.say("score", who=Name(who), points=figure(points)) for who, points in sides), " · ")
+    return joined((_score(words, who, points) for who, points in sides), " · ")
+
+
+@lru_cache(4096)  # scores change once a round, and screens with every move
+def _score(words: Words, who: str, points: int) -> Text:
+    return words.say("score", who=Name(who), points=figure(points))
 
 
 def figure(points: int) -> str:
