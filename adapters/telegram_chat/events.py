@@ -16,6 +16,7 @@ from telegram.request import HTTPXRequest
 
 from adapters.telegram_chat.addresses import person_of, place_key, place_of
 from adapters.telegram_chat.ephemeral import ephemeral_id
+from adapters.telegram_chat.rendering import menu_verbs
 from bot.i18n.commands import read_command
 from bot.logs import way_of
 from bot.ports import Person, Press, TypedCommand
@@ -28,9 +29,6 @@ TALK: Final = "talk"
 """The verb of a private message that is no command."""
 
 _COMMAND: Final = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?:\s+(.*))?\Z", re.IGNORECASE | re.DOTALL)
-_OURS: Final = ("rack", "help", "join", "start", "word", "invite", "uninvite")
-"""Commands that are answered in a group, besides `/okey`, even if they are not addressed to this bot by
-name."""
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -120,7 +118,8 @@ def _typed_id(message: Message) -> str:
 def _for_us(command: re.Match[str], username: str, *, private: bool) -> bool:
     if command[2]:
         return command[2].lower() == username.lower()
-    return private or command[1].lower() == "okey" or _asked(command)[0] in _OURS
+    verb, _ = _asked(command)
+    return private or command[1].lower() == "okey" or verb == "start" or verb in menu_verbs()
 
 
 def _asked(command: re.Match[str]) -> tuple[str, str]:

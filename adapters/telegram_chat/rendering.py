@@ -272,11 +272,18 @@ def _width_of(sign: str) -> float:
     return 2 if sign >= "\u2300" and sign != _TICK else 1
 
 
+def menu_verbs() -> frozenset[str]:
+    """The verbs of the menus, besides `/okey`. A person who taps one sends it without this bot's name, unless
+    the group has several bots."""
+    return frozenset(_verbs("everybody", app=True) + _verbs("organisers", app=True))
+
+
+def _verbs(audience: Audience, *, app: bool) -> list[str]:
+    return [each.verb for each in offered(audience, app=app) if each.verb != _OPENS_TABLES]
+
+
 def _commands(audience: Audience, words: Words, *, app: bool) -> list[BotCommand]:
-    verbs = (each.verb for each in offered(audience, app=app))
-    return [
-        BotCommand(latin_name_of(verb, words), about(verb, words)) for verb in verbs if verb != _OPENS_TABLES
-    ]
+    return [BotCommand(latin_name_of(verb, words), about(verb, words)) for verb in _verbs(audience, app=app)]
 
 
 class MiniApp:

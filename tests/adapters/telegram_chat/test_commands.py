@@ -4,6 +4,8 @@ import pytest
 
 from adapters.telegram_chat import TelegramChat
 from adapters.telegram_chat.calls import answer_limits
+from adapters.telegram_chat.rendering import command_menus
+from bot.i18n import words_for
 from bot.markup import Button, Page
 from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
@@ -56,10 +58,23 @@ async def test_a_bot_that_hears_everything_answers_only_to_its_own_commands(
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
     await telegram.ask("promote_bot", chat_id=group.id)
-    for text in ("/weather", "/help@other_bot", "okey", "/okeyed", "hello /rack", "/okey"):
+    for text in ("/weather", "/help@other_bot", "okey", "/okeyed", "hello /rack", "/play a song", "/okey"):
         await ada.write(group, text)
     await until(lambda: bool(router.typed))
     assert [typed.verb for typed in router.typed] == ["play"]
+    assert router.typed[0].argument == ""
+
+
+async def test_whatever_the_menus_offer_is_answered_in_a_group_as_it_is_tapped(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+) -> None:
+    ada = await telegram.person("Ada", language="tr")
+    group = await telegram.group("Club", ada)
+    menus = command_menus(words_for("tr"), app=True)
+    tapped = list(dict.fromkeys(command.command for _, menu in menus for command in menu))
+    for command in tapped:
+        await ada.write(group, f"/{command}")
+    await until(lambda: len(router.typed) == len(tapped))
 
 
 async def test_who_hides_behind_the_group_is_told_so_and_holds_no_rack(
