@@ -12,6 +12,8 @@ from telegram.error import BadRequest
 
 from adapters.telegram_chat.addresses import MessageAddress, chat_address, place_of, start_link
 from adapters.telegram_chat.calls import (
+    MOMENT,
+    PACED,
     afford,
     answer_limits,
     how_to_open_limits,
@@ -142,7 +144,7 @@ class TelegramAnswers:
         if answer.open_private is not None and not in_private(typed):
             link = start_link(self._bot.username, answer.open_private)
             page = answer.page_with_notice or Page(text=answer.notice)
-            return await self._say_openly(message, page.text, link, page.buttons)
+            return await self._say_openly(message, page.text, link, page.buttons, seconds=PACED)
         by = typed.by
         try:
             if answer.notice and answer.page is None:
@@ -157,7 +159,9 @@ class TelegramAnswers:
                 raise
             closed = words_for(by.language).say("notice.write_first", who=Name(by.name[:32]))
             limits = how_to_open_limits(by.key, place_of(message))
-            await self._say_openly(message, closed, f"https://t.me/{self._bot.username}", limits=limits)
+            await self._say_openly(
+                message, closed, f"https://t.me/{self._bot.username}", limits=limits, seconds=PACED
+            )
 
     async def _say_openly(
         self,
@@ -167,9 +171,10 @@ class TelegramAnswers:
         rows: Sequence[Row] = (),
         *,
         limits: tuple[RateLimit, ...] = (),
+        seconds: float = MOMENT,
     ) -> None:
         place = place_of(message)
-        await afford(self._delivery, limits or answer_limits(place))
+        await afford(self._delivery, limits or answer_limits(place), seconds=seconds)
         buttons = None if url is None else link_button(f"💬 @{self._bot.username}", url, rows)
         with refusals(public_refusal):
             await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=buttons)

@@ -69,8 +69,11 @@ _WHOLE: Final = RateLimit(PREFIX, 4, 0.2)
 """Telegram takes 30 a second from one bot. The portions are small so that ranks are compared often."""
 
 _MOST_SILENT: Final = 10_000
-_MOMENT: Final = 2.0
+MOMENT: Final = 2.0
 """Seconds that an answer may wait for its budget."""
+PACED: Final = _GROUP_PACE[1]
+"""Seconds that an answer may wait which reaches its person in no other way: by then the pace lets it
+through."""
 
 
 def _in_one_line(record: logging.LogRecord) -> str | None:
@@ -251,7 +254,7 @@ def private_limits(person: str) -> tuple[RateLimit, ...]:
     return RateLimit(person, *_PRIVATE), _WHOLE
 
 
-async def afford(delivery: DeliveryPort, limits: tuple[RateLimit, ...], *, seconds: float = _MOMENT) -> None:
+async def afford(delivery: DeliveryPort, limits: tuple[RateLimit, ...], *, seconds: float = MOMENT) -> None:
     """Charge a call, waiting at most `seconds`. Raises RetryAfter when its budget stays empty."""
     end = asyncio.get_running_loop().time() + seconds
     while (wait := await delivery.spend(limits)) > 0:

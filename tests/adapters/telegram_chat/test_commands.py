@@ -1,5 +1,7 @@
 """TypedCommand commands: what reaches the router, and where its answer is read."""
 
+import time
+
 import pytest
 
 from adapters.telegram_chat import TelegramChat
@@ -183,6 +185,18 @@ async def test_a_spent_budget_of_the_group_is_respected(
     await can.write(group, "/help")
     await can.sees(lambda shown: shown.words == "Help.")
     assert [shown for shown in await ada.read(group) if shown.from_bot] == []
+
+
+async def test_who_can_be_answered_only_in_a_busy_group_is_answered_when_its_pace_allows(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    router.answers["/help"] = Answer(notice=("Help.",))
+    pace = min(chat.public_limits(f"tg:{group.id}")[:-1], key=lambda limit: limit.seconds)
+    delivery.spent[pace] = [time.monotonic() - pace.seconds / 2] * pace.calls
+    await ada.write(group, "/help")
+    await ada.sees(lambda shown: "Ada" in shown.words, group)
 
 
 async def test_a_forwarded_command_is_nobodys(
