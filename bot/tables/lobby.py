@@ -137,10 +137,10 @@ def posted_again(table: Table, now: float) -> Change | None:
 
 def join(table: Table, person: Seat) -> Change:
     """Seat a person. Refused: `already_seated`, `removed_here`, `table_full`, `already_started`."""
-    _in_lobby(table)
     assert person.person is not None
-    if table.seat_of(person.person) is not None:
+    if not table.is_over and table.seat_of(person.person) is not None:
         raise Refused("already_seated")
+    _in_lobby(table)
     if person.person in table.removed:
         raise Refused("removed_here")
     seats = table.seats
