@@ -46,6 +46,8 @@ class Shares:
         """The chats that any process serves."""
         self._wanted: Mapping[int, frozenset[str]] = {}
         self._held: dict[int, _Held] = {}
+        self._sure = False
+        """Whether the store has no other leases of this process than those in `_held`."""
         self._receives = frozenset[str]()
         self._measured = set[str]()
         """The chats of which there are metrics: those of a chat that is gone would stay as they were."""
@@ -91,6 +93,7 @@ class Shares:
             self._receives = attendance.receives
             self._attended.notify_all()
         held = self._held if attendance.unbroken else {}  # otherwise others may have taken all of it
+        sure, self._sure = attendance.unbroken and self._sure, False
         self._held = {}
         for partition, each in held.items():
             self.confirm(partition, each.work, since)
@@ -100,12 +103,13 @@ class Shares:
         for partition in PARTITIONS:
             work = self._held[partition].work if partition in self._held else frozenset[str]()
             wanted = self._wanted.get(partition, frozenset()) | work & before.get(partition, frozenset())
-            if wanted != work:
+            if wanted != work or not sure:  # a lease that is not given back is nobody else's
                 asked[partition] = wanted
         if asked:
             claimed = await self._store.claim(self.name, asked, frozenset(attendance.workers))
             for partition, work in claimed.items():
                 self.confirm(partition, work, since)
+        self._sure = True
 
     def confirm(self, partition: int, work: frozenset[str], since: float) -> None:
         """Note what this process holds in a partition, as the store reported. The store was asked at `since`

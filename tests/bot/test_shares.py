@@ -3,13 +3,14 @@
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Mapping
 from types import SimpleNamespace
 
 import pytest
 from prometheus_client import REGISTRY
 
 from bot.ports import Chat
-from bot.store import Store
+from bot.store import Store, StoreUnavailable
 from bot.store.keys import PARTITIONS
 from bot.store.leases import Attendance
 from bot.worker.shares import CLOCK, Shares, shares
@@ -152,3 +153,45 @@ async def test_what_is_left_is_free_at_once(store: Store) -> None:
     await first.leave()
     await second.attend()
     assert len(second.partitions) == 64
+
+
+async def test_a_claim_whose_answer_was_lost_takes_nothing_from_a_newcomer(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store gave the first all the work, and the first never heard of it."""
+    first, second = Shares(store, {}), Shares(store, {})
+    claim = store.claim
+
+    async def unanswered(
+        worker: str, wanted: Mapping[int, frozenset[str]], alive: frozenset[str]
+    ) -> dict[int, frozenset[str]]:
+        await claim(worker, wanted, alive)
+        raise StoreUnavailable("the answer is lost")
+
+    with monkeypatch.context() as lossy:
+        lossy.setattr(store, "claim", unanswered)
+        with pytest.raises(StoreUnavailable):
+            await first.attend()
+    await _attend_in_turn(second, first)
+    assert [_clocks(each) for each in (first, second)] == [32, 32]
+
+
+async def test_who_counted_as_gone_for_a_moment_keeps_nothing_from_the_others(store: Store) -> None:
+    """A newcomer has just come, so the first still holds what it is about to give back."""
+    first, second = Shares(store, {}), Shares(store, {})
+    await first.attend()
+    await second.attend()
+    await first.attend()
+    await store.leave(first.name)
+    await _attend_in_turn(first, second)
+    assert [_clocks(each) for each in (first, second)] == [32, 32]
+
+
+async def _attend_in_turn(*processes: Shares) -> None:
+    for _ in range(3):
+        for each in processes:
+            await each.attend()
+
+
+def _clocks(process: Shares) -> int:
+    return sum(CLOCK in process.work_at(each) for each in PARTITIONS)
