@@ -68,8 +68,9 @@ class Shares:
         return held.work & self._wanted.get(partition, frozenset())
 
     def chats_at(self, partition: int) -> frozenset[str]:
-        """The chats to which this process delivers the news of a partition."""
-        return self.work_at(partition) - {CLOCK}
+        """The chats to which this process delivers the news of a partition. One that is gone here delivers
+        nothing, even before others know that."""
+        return self.work_at(partition).intersection(self._chats)
 
     def measure(self) -> None:
         """Set the metrics to what is held."""

@@ -327,6 +327,31 @@ async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> 
         assert await store.tables_at(PLACE) == [table]
 
 
+async def test_news_while_a_chat_starts_anew_is_told_when_it_is_back(store: Store, until: Until) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.app.worker.shares.attend()
+        table = await house.open(ada)
+
+        async def delivered() -> bool:
+            return not await _left_by_a_look(house)
+
+        await until(delivered)
+        del house.app.chats["mem"]  # the other processes do not know it yet
+        await house.press(can, f"join.{table}.0", private=False)
+        assert await _left_by_a_look(house) == [table]
+        house.app.chats["mem"] = house.chat
+        await until(delivered)
+        assert "Can" in str(house.chat.tables[-1][1].text)
+
+
+async def _left_by_a_look(house: House) -> list[str]:
+    """What is still marked after one look at everything that was, such as a worker begins."""
+    for key, mark in await dirty(house.store):
+        await house.app.delivery.settle(key, mark)
+    return [key for key, _ in await dirty(house.store)]
+
+
 async def test_what_one_process_left_unsaid_another_says(store: Store, until: Until) -> None:
     async with open_house(store, work=False) as house:
         house.chat.refuse = [RetryAfter(3600)]

@@ -187,6 +187,15 @@ async def test_who_counted_as_gone_for_a_moment_keeps_nothing_from_the_others(st
     assert [_clocks(each) for each in (first, second)] == [32, 32]
 
 
+async def test_nothing_is_delivered_to_a_chat_that_has_just_gone(store: Store) -> None:
+    chats: dict[str, Chat] = {"mem": MemoryChat()}
+    mine = Shares(store, chats)
+    await mine.attend()
+    assert mine.chats_at(7) == {"mem"}
+    chats.clear()
+    assert mine.chats_at(7) == set(), "who comes next must find what was not delivered"
+
+
 async def _attend_in_turn(*processes: Shares) -> None:
     for _ in range(3):
         for each in processes:
