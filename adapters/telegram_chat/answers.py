@@ -150,10 +150,10 @@ class TelegramAnswers:
             if answer.notice and answer.page is None:
                 # While the store is away, its limits cannot be charged.
                 await self._private.say(by.key, answer.notice, charged=answer.code != _STORE_AWAY)
-            if answer.private is not None:
-                await self._private.bring_rack(by.key, answer.private, answer.private_message)
             if answer.page_with_notice is not None:
                 await self._private.turn_page(by.key, answer.page_with_notice, None)
+            if answer.private is not None:  # last, so that no page to read buries it
+                await self._private.bring_rack(by.key, answer.private, answer.private_message)
         except PrivateClosed:
             if in_private(typed):
                 raise

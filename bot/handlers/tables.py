@@ -63,36 +63,59 @@ async def _start(context: RequestContext) -> Answer:
     if token and table is None:
         raise Refused("expired_link")
     if table is None:
-        if context.place is None:
-            await _bring_racks(context)
-        return await show_help(context)
+        racks = None if context.place is not None else await _racks(context)
+        return racks or await show_help(context)
     match read_key(table):
         case "table", id:
             await services.admission.sit(person, await services.repository.load(id), context.place)
         case _:
             return Answer(notice=context.words.say("notice.night_reached"))
-    stored = await services.repository.change(id, context.action, partial(_sat, context))
-    screen = await own_screen(context, stored)
-    if screen is None:
-        raise Refused("table_full")
-    answer = Answer(notice=context.words.say("notice.joined"), private=screen)
-    return await guided(context, answer, stored)
+    with services.delivery.answers.answering(person, id) as reply:
+        stored = await services.repository.change(id, context.action, partial(_sat, context))
+        screen = await own_screen(context, stored)
+        if screen is None:
+            raise Refused("table_full")
+        reply.revision = screen.revision
+    return await guided(context, Answer(private=screen), stored)
 
 
-async def _bring_racks(context: RequestContext) -> None:
-    """Have the racks come that could not be sent while the person's private chat was closed. Those of matches
-    that are over stay where they were shown."""
-
-    def act(now: StoredTable) -> Change | None:
-        seat = now.value.seat_of(context.by.key)
-        waits = seat is not None and now.value.seats[seat].private_closed
-        if seat is None or not waits or now.value.is_over:
+async def _racks(context: RequestContext) -> Answer | None:
+    """Have the racks come that could not be sent while the person's private chat was closed. The answer is
+    that of the match under way, which they come for; None: they play nowhere."""
+    services, person, reached = context.services, context.by.key, partial(_reached, context)
+    playing = await find_own(context, _plays)
+    for each in await tables_of(context, person):
+        if _waits(context, each) and (playing is None or each.value.id != playing.value.id):
+            await services.repository.change(each.value.id, context.action, reached)
+    if playing is None:
+        return None
+    with services.delivery.answers.answering(person, playing.value.id) as reply:
+        stored = await services.repository.change(playing.value.id, context.action, reached)
+        screen = await own_screen(context, stored)
+        if screen is None:
             return None
-        return Change(turns.present(now.value, seat, now.now, private=True).seat_touched(seat).touched())
+        reply.revision = screen.revision
+    return Answer(private=screen, private_message=rack_message(context, stored))
 
-    for stored in await tables_of(context, context.by.key):
-        if act(stored) is not None:
-            await context.services.repository.change(stored.value.id, context.action, act)
+
+def _plays(stored: StoredTable) -> bool:
+    return stored.value.stage in ("playing", "between") and not stored.value.practice
+
+
+def _waits(context: RequestContext, stored: StoredTable) -> bool:
+    """Whether the person's rack could not be sent. Those of matches that are over stay where they were
+    shown."""
+    seat = stored.value.seat_of(context.by.key)
+    return seat is not None and stored.value.seats[seat].private_closed and not stored.value.is_over
+
+
+def _reached(context: RequestContext, stored: StoredTable) -> Change | None:
+    """The table with the person present in private: a rack that could not be sent comes."""
+    if not _waits(context, stored):
+        return noticed(context, stored)
+    seat = context.seat(stored)
+    there = turns.present(stored.value, seat, stored.now, private=True)
+    return Change(there.seat_touched(seat).touched())
 
 
 @command("word", audience="everybody", order=170, group="table", arguments=(WORD,))

@@ -168,6 +168,31 @@ async def test_a_plain_start_in_private_brings_the_rack_that_did_not_come(store:
         assert "✉ Ada:" in plain((await house.look(ada, table)).text, ENGLISH)
 
 
+async def test_a_start_during_the_match_is_answered_with_the_rack_and_no_page_to_read(
+    store: Store, until: Until
+) -> None:
+    """By the program's name or by the table's link, and again when the chat has long been open."""
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await begun(house, ada, can)
+        await until(lambda: is_told(house))
+        await house.press(can, "guide.me.0.1")
+        house.chat.closed = set()
+        for payload in ("", "", table):
+            started = await house.type(can, "start", payload, place=None)
+            assert (started.page, started.notice) == (None, ())
+            assert started.private is not None
+            assert started.private.table == table
+
+
+async def test_a_start_after_the_match_or_before_it_is_answered_with_help(house: House) -> None:
+    ada = house.person("Ada")
+    table = await house.open(ada, words="2")
+    assert (await house.type(ada, "start", place=None)).page is not None
+    await house.press(ada, f"cancel.{table}.0", private=False)
+    assert (await house.type(ada, "start", place=None)).page is not None
+
+
 async def test_a_plain_start_brings_nothing_of_matches_that_are_over(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         ada, can = house.person("Ada"), house.person("Can")

@@ -129,6 +129,16 @@ async def test_what_is_for_them_alone_comes_in_private(
     assert [message for message in await ada.read(group) if message.from_bot] == []
 
 
+async def test_a_rack_comes_below_what_there_is_to_read(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    router.answers["/rack"] = Answer(private=rack(3), page=Page(text=("The guide",)))
+    await ada.write(ada.id, "/rack")
+    await until(lambda: bool(delivery.shown_screens))
+    assert [each.words for each in await ada.read() if each.from_bot][-2:] == ["The guide", "Your rack"]
+
+
 async def test_where_private_is_closed_the_group_is_told_how_to_open_it_and_no_more(
     telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
