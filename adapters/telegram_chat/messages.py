@@ -43,8 +43,8 @@ class Messages:
         self._bot = bot
         self._delivery = delivery
         self._files = LRUCache[Picture, str](_REMEMBERED)
-        self._shown = LRUCache[tuple[int, int], tuple[str, int]](_REMEMBERED)
-        """The table and the revision of each message, by chat and message."""
+        self._shown = LRUCache[tuple[int, int], _Screen](_REMEMBERED)
+        """The screen that this process showed last in each message, by chat and message."""
         self._gone = LRUCache[tuple[int, int], bool](_REMEMBERED)
         """Messages that can no longer be edited, by chat and message."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -64,13 +64,15 @@ class Messages:
         new message follows an edit that failed: the caller has paid for one call. A `silent` one makes no
         sound.
         """
+        before = self._last_in(message)
         async with self._turn(to.chat):
             if message is not None:
-                table, revision = self._shown.get(
-                    (message.chat, message.message), (screen.table, screen.revision)
-                )
-                if table == screen.table and revision > screen.revision:
+                last = self._last_in(message)
+                if last is not None and last.table == screen.table and last.revision > screen.revision:
                     return None
+                # Only one that came while this one waited: another process may have changed an earlier one.
+                if last is not before and last == screen:
+                    return message
                 tried = self._can_edit(message, screen)
                 if await self._edited(message, screen):
                     return self._remember(message.chat, message.message, screen)
@@ -291,8 +293,11 @@ class Messages:
         return message
 
     def _remember(self, chat: int, message: int, screen: _Screen) -> MessageAddress:
-        self._shown[chat, message] = (screen.table, screen.revision)
+        self._shown[chat, message] = screen
         return MessageAddress(chat, message, "t" if screen.picture is None else "p")
+
+    def _last_in(self, message: MessageAddress | None) -> _Screen | None:
+        return None if message is None else self._shown.get((message.chat, message.message))
 
     def _turn(self, chat: int) -> asyncio.Lock:
         return self._turns.setdefault(chat, asyncio.Lock())

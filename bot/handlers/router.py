@@ -205,7 +205,10 @@ async def _refused(context: RequestContext, refused: Refused, button: DeclaredBu
     answer = refusal(context.words, refused)
     if button is None or not button.changes_table:
         return answer
-    stored = await note_presence(context)
-    if stored is None or button.refused is None:
-        return answer
-    return with_screens(answer, await screens(context, stored, button.refused))
+    with context.services.delivery.answers.answering(context.by.key, context.data.target) as reply:
+        stored = await note_presence(context)
+        if stored is None or button.refused is None:
+            return answer
+        shown = await screens(context, stored, button.refused)
+        reply.revision = None if shown.private is None else shown.private.revision
+    return with_screens(answer, shown)

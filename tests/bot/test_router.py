@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot.delivery.in_flight import Recipient
 from bot.handlers.opening import TABLES_MOST
 from bot.i18n import plain, words_for
 from bot.ids import TableId
@@ -146,6 +147,20 @@ async def test_an_old_button_is_answered_with_the_newest_screen(store: Store) ->
         assert answer.private is not None
         assert not offers(answer.private, "discard")
         assert table in answer.private.table
+
+
+async def test_what_an_old_button_is_answered_with_is_not_delivered_beside_it(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        refused = await house.press(ada, f"draw.{table}.9")
+        assert refused.code == "old_button"
+        assert refused.private is not None
+        answers, recipient = house.app.delivery.answers, Recipient(table, ada.key)
+        assert answers.expected(recipient)
+        answers.arrived(recipient, refused.private.revision)
+        assert not answers.expected(recipient)
 
 
 async def test_the_same_press_delivered_twice_is_done_once_and_answered_alike(store: Store) -> None:

@@ -226,6 +226,21 @@ async def test_an_edit_that_is_on_its_way_is_not_overtaken(
     assert [message.words for message in await ada.read() if message.from_bot] == ["Stamp 3"]
 
 
+async def test_a_screen_that_came_while_the_same_one_waited_is_not_sent_again(
+    telegram: Control, chat: TelegramChat, router: TellingRouter
+) -> None:
+    """The news of a turn, and the answer to an old button at that moment. A later one may repair what another
+    process has shown meanwhile."""
+    ada = await telegram.person("Ada", started=True)
+    key, reference = f"tg:{ada.id}", f"{ada.id}:{(await _rack_shown(chat, ada)).id}:p"
+    await telegram.fail("slow", method="editMessageMedia", seconds=0.3)
+    news = [chat.show_rack(key, rack(2, text=("News",)), reference, notify=False) for _ in range(2)]
+    assert await asyncio.gather(*news) == [reference, reference]
+    assert len(await telegram.calls("editMessageMedia")) == 1
+    await chat.show_rack(key, rack(2, text=("News",)), reference, notify=False)
+    assert len(await telegram.calls("editMessageMedia")) == 2
+
+
 async def test_the_answer_waits_its_turn_when_the_budget_is_spent(
     telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
