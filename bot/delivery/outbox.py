@@ -8,11 +8,10 @@ from typing import Final
 
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.daily import DailyMessages
-from bot.delivery.host_notices import HostNotices, opened
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
+from bot.delivery.notices import HostNotices, SleepNotices, opened
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
-from bot.delivery.sleep_notices import SleepNotices
 from bot.delivery.snapshot import DailyAsTold, NightAsTold, Snapshot, TableAsTold
 from bot.delivery.threads import Threads
 from bot.delivery.views import Viewing

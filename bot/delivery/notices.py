@@ -1,26 +1,35 @@
-"""Sleep notices: tell people once, each in private, that a table is not shown where it should be."""
+"""Notices: tell people once, each in private, what the table itself tells nobody.
+
+A table is not shown where it should be; or a person is a lobby's host now, because the host before them left:
+everybody waits for the host to begin, and the lobby itself is only edited, which notifies nobody.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
-from bot.delivery.items import Item, Key, NoteKind, direct_message
+from bot.delivery.items import Item, Key, NoteKind, Notes, direct_message
 from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import lost_thread
+from bot.delivery.views import Viewing
 from bot.i18n import Words, plain, words_for
 from bot.league.night_tables import account_of
 from bot.markup import Name, Page, Text
 from bot.people.profiles import Profiles
 from bot.ports import platform_of
 from bot.screens.parts import said_on, table_name
+from bot.store import ShownMessage
 
 _News = Literal["table", "thread", "board"]
 """`table`: a table's place sleeps; `thread`: its thread was deleted; `board`: a night's board's place
 sleeps."""
 
+_KNOWN: Final = ShownMessage("", 0)
+"""The note that a person knows of it: its name says everything."""
+
 
 class SleepNotices:
-    """Finds the people still to be notified."""
+    """Finds the people to be notified that a place does not show a table or board."""
 
     def __init__(self, people: Profiles) -> None:
         self._people = people
@@ -66,6 +75,43 @@ class SleepNotices:
         where, platform = place_named(self._people, place, words), platform_of(place)
         page = Page(text=said_on(platform, f"asleep.{news}", words, name=Name(name), where=where))
         yield direct_message(of, key, person, chat, lambda: page)
+
+
+class HostNotices:
+    """Finds the hosts to be notified that the lobby is theirs."""
+
+    def __init__(self, people: Profiles, viewing: Viewing) -> None:
+        self._people = people
+        self._viewing = viewing
+
+    def items(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """The notice to the present host of a lobby that somebody else opened."""
+        table, key = snapshot.stored.value, Key(NoteKind.HOST, snapshot.stored.value.host)
+        number, chat = table.seat_of(table.host), self._people.chat_of(table.host)
+        if table.stage != "lobby" or number is None or chat is None or table.seats[number].private_closed:
+            return
+        if key in snapshot.told or not _hosts_known(snapshot):
+            return
+        words = words_for(table.seats[number].language)
+        place = self._viewing.place_for(table, table.host)
+        if place is None:
+            return
+        where = place_named(self._people, place, words)
+        name = Name(table_name(table, words, place))
+        page = Page(text=words.say("notice.host_now", name=name, where=where))
+        yield direct_message(table.id, key, table.host, chat, lambda: page)
+
+
+def opened(snapshot: TableAsTold) -> Notes:
+    """The note to make when a place is first shown a lobby: its host opened it and need not be told."""
+    host = snapshot.stored.value.host
+    if snapshot.stored.value.stage != "lobby" or not host or _hosts_known(snapshot):
+        return {}
+    return {Key(NoteKind.HOST, host): _KNOWN}
+
+
+def _hosts_known(snapshot: TableAsTold) -> bool:
+    return any(key.kind is NoteKind.HOST for key in snapshot.told)
 
 
 def place_named(people: Profiles, place: str, words: Words) -> Text:
