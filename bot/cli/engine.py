@@ -11,14 +11,13 @@ from dataclasses import asdict
 from typing import Any, BinaryIO, Final
 
 from bot.cli.arguments import WrongUsage, content_of
-from engine.duel import duel
 from engine.errors import EngineError, Unreadable
 from engine.judge import judge_line
 from engine.moves import Move
 from engine.players import LEVELS, PlayerLevel, choose
 from engine.replay import replay, verify
 from engine.rules import Rules, rules_from
-from engine.simulate import rack_distances, simulate
+from engine.simulate import duel, rack_distances, simulate
 from engine.view import SeatView
 
 LONGEST_LINE: Final = 1 << 16
