@@ -11,8 +11,7 @@ from bot.cli.arguments import WrongUsage, content_of
 from bot.errors import CannotStart, Refused
 from bot.i18n import words_for
 from bot.ids import LeagueId
-from bot.league.calendar import calendar
-from bot.league.export import LoggedNight, league_json, nights_csv, results_csv, standings_csv
+from bot.league.export import LoggedNight, calendar, league_json, nights_csv, results_csv, standings_csv
 from bot.league.members import parse_members, with_roster
 from bot.league.model import League
 from bot.league.results import result_of

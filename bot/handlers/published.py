@@ -14,8 +14,7 @@ from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.records import rounds_over
 from bot.i18n import Words
 from bot.ids import LeagueId, NightId, TableId, table_id
-from bot.league.calendar import calendar
-from bot.league.export import results_csv, standings_csv
+from bot.league.export import calendar, results_csv, standings_csv
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.prizes import month_leaders, month_of

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.league.calendar import COMING, calendar
+from bot.league.export import COMING, calendar
 from bot.league.model import Format, League, NightRef, Schedule
 
 
