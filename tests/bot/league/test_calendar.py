@@ -172,6 +172,12 @@ def test_a_line_is_full_before_it_is_folded(length: int) -> None:
 
 @example("ş" * 200)
 @example("x" * 66 + "한" * 60)
-@given(st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=200))
+@given(
+    st.text(
+        # No league's name has a byte order mark (`clean_name`); the library takes a first one for no letter.
+        st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="\ufeff"),
+        max_size=200,
+    )
+)
 def test_any_name_can_be_read_back_and_no_line_is_longer_than_75_octets(name: str) -> None:
     assert all(unescaped(each["SUMMARY"]) == name for each in events(replace(LEAGUE, name=name)))
