@@ -7,18 +7,20 @@ from typing import Final
 
 from bot.league.model import Fill, Seating
 from bot.league.seating.byes import paired, sitting_out, sizes_in_parties
-from bot.league.seating.cost import (
+from bot.league.seating.encounters import Encounters, Parties, Party, Seated, encounters_in, parties_at
+from bot.league.seating.plan import Plan, follow, plan_of_fours, plan_of_twos
+from bot.league.seating.search import (
     Cost,
+    improved,
     in_seats,
     least_seat_cost,
     meeting_cost,
     partner_cost,
     seat_cost,
+    shuffled,
     standing_cost,
+    total_cost,
 )
-from bot.league.seating.encounters import Encounters, Parties, Party, Seated, encounters_in, parties_at
-from bot.league.seating.plan import Plan, follow, plan_of_fours, plan_of_twos
-from bot.league.seating.search import improved, shuffled, total_cost
 
 WORK: Final = 1500
 """The number of starts of the search, divided by the number of parties."""
