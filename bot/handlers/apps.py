@@ -14,8 +14,7 @@ from bot.callback_data import read_callback
 from bot.delivery.views import watched
 from bot.errors import Refused
 from bot.handlers.inviting import may_watch
-from bot.handlers.refusals import refusal
-from bot.handlers.request import Services
+from bot.handlers.request import Services, refusal
 from bot.i18n import words_for
 from bot.ids import TableId, read_key
 from bot.markup import Link

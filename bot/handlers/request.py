@@ -1,4 +1,5 @@
-"""Request context: the person, the place and the words of a request, and the data loaded to answer it."""
+"""Request context: the person, the place and the words of a request, the data loaded to answer it, and the
+answer to a refused one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
@@ -9,13 +10,14 @@ from bot.callback_data import CallbackData
 from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
 from bot.delivery.views import Viewing
-from bot.errors import Refused
+from bot.errors import Refused, sentence_key
 from bot.history.archive import Archive
 from bot.history.judgements import Judgements
 from bot.history.matches import MatchHistory
 from bot.history.records import Records
 from bot.i18n import Words, words_for
 from bot.ids import LeagueId, NightId, TableId, read_key
+from bot.markup import Text, TileMark
 from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
 from bot.people.communities import Communities
@@ -23,16 +25,19 @@ from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers, Readers
 from bot.people.profiles import Profile, Profiles
 from bot.people.sessions import AppSessions
-from bot.ports import Person, Press, TypedCommand, platform_of
+from bot.ports import Answer, Person, Press, TypedCommand, platform_of
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
+from bot.screens.parts import said_on
+from bot.screens.switches import switch_name
 from bot.store import Store
 from bot.tables.facts import TableFacts, table_facts
 from bot.tables.names import clean_name
 from bot.tables.play import Delays, Entropy, NameRound
 from bot.tables.table import COMPUTER_LEVELS, Change, ComputerLevel, Seat, Table
 from bot.tables.turns import present
+from engine.tiles import Tile
 
 _ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH: Final = 6
@@ -42,6 +47,9 @@ PRESENCE_SECONDS: Final = 5.0
 warning."""
 
 A = TypeVar("A", Person, Press, TypedCommand)
+
+_SWITCHES: Final = ("switch", "first", "second")
+"""Values of refusals that are names of switches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,4 +303,25 @@ def _whole(value: Any) -> Any:
             return value.encode(errors="replace").decode()
         case Person():
             return mended(value)
+    return value
+
+
+def refusal(words: Words, refused: Refused) -> Answer:
+    """The sentence for a refusal, for the person who asked."""
+    told = {key: _in_words(words, key, value) for key, value in refused.values.items()}
+    sentence = said_on(str(told.get("platform", "")), sentence_key(refused.code, told), words, **told)
+    return Answer(notice=sentence, urgent=True, code=refused.code)
+
+
+def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | TileMark | Text:
+    """The names of switches and commands, the tiles, and the places of a chat in a refusal; any other value
+    unchanged."""
+    if key in _SWITCHES and isinstance(value, str):
+        return switch_name(words, value)
+    if key == "where" and isinstance(value, str):
+        return said_on(value, "where.public", words)
+    if key == "command" and isinstance(value, str):
+        return (words.typed(value),)
+    if key == "tile" and isinstance(value, str) and (code := value.removeprefix("*")) in Tile.__members__:
+        return TileMark(code)
     return value

@@ -17,8 +17,7 @@ from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton, unknown
 from bot.handlers.defaults import rules_of
 from bot.handlers.fair_share import FairShare
 from bot.handlers.lookup import tables_of
-from bot.handlers.refusals import refusal
-from bot.handlers.request import RequestContext, Services, mended, note_presence
+from bot.handlers.request import RequestContext, Services, mended, note_presence, refusal
 from bot.handlers.suggestions import suggestions
 from bot.handlers.table_buttons import own_screen, screens, with_screens
 from bot.i18n import folded, words_for
