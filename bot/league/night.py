@@ -68,12 +68,14 @@ class NightTable:
         return self.dispute is not None and self.dispute.upheld is None
 
     @property
-    def state(self) -> Literal["running", "over", "disputed", "void"]:
-        """The table's state: `disputed` until that is decided, except while it is played again; `void` also
+    def state(self) -> Literal["running", "over", "disputed", "unfinished", "void"]:
+        """The table's state: `disputed` until that is decided, except while it is played again; `unfinished`
         when the table was cut off before a deal was finished and no organiser has set its scores."""
-        if self.void or (self.over and not self.tiles and self.corrected is None):
-            return "void"
-        return "running" if not self.over else "disputed" if self.disputed else "over"
+        if self.void or not self.over:
+            return "void" if self.void else "running"
+        if not self.tiles and self.corrected is None:
+            return "unfinished"
+        return "disputed" if self.disputed else "over"
 
     def seat_of(self, member: str) -> int | None:
         """The seat that a member owns, whoever plays it now."""

@@ -87,8 +87,8 @@ def _first(staked: Sequence[Standing]) -> list[str]:
 
 def _above_half(night: NightResult, staked: Sequence[Standing]) -> Mapping[str, Fraction]:
     """For members who are not first, their points above half of the points that the night offered."""
-    rounds = len({table.round for table in tables_that_count(night)})
-    half = Fraction(WINNER_POINTS * rounds, 2)
+    rounds = {table.round for table in tables_that_count(night)}.union(round for round, _ in night.byes)
+    half = Fraction(WINNER_POINTS * len(rounds), 2)
     first = _first(staked)
     return {
         each.member: each.points - half for each in staked if each.points > half and each.member not in first

@@ -10,7 +10,7 @@ from bot.ids import NightId, TableId, table_id
 from bot.league.night import Night, NightRound, NightTable
 from engine.rules import rules_from
 
-TableState = Literal["running", "counted", "disputed", "void"]
+TableState = Literal["running", "counted", "disputed", "unfinished", "void"]
 
 WINNER_POINTS: Final = 3
 """Points for the winner of a table."""
@@ -58,7 +58,8 @@ class NightResult:
     over: bool
     tables: tuple[TableResult, ...]
     byes: tuple[tuple[int, str], ...] = ()
-    """(round, member)."""
+    """(round, member), also for those who sat to the end at a table that was cut off before a deal was
+    finished."""
     missed: tuple[tuple[int, str], ...] = ()
     """(round, member) for rounds before a late member came."""
     penalties: tuple[tuple[str, float], ...] = ()
@@ -73,7 +74,10 @@ def result_of(night: Night) -> NightResult:
     rounds = () if night.stage == "cancelled" else night.rounds
     tables = tuple(result for round in rounds for result in _tables_of(night, round, teams))
     earned = {(each.round, seat.member) for each in filter(_counts, tables) for seat in each.seats}
-    byes = ((round.number, member) for round in rounds for member in round.byes)
+    given = [(round.number, member) for round in rounds for member in round.byes]
+    cut = (each for each in tables if each.state == "unfinished")
+    given += [(each.round, seat.member) for each in cut for seat in each.seats if seat.member]
+    byes = tuple(dict.fromkeys(each for each in given if each not in earned))
     return NightResult(
         id=night.id,
         season=night.season,
@@ -81,9 +85,9 @@ def result_of(night: Night) -> NightResult:
         start=night.start,
         over=night.stage == "over",
         tables=tables,
-        # Who took somebody's seat after all earns the table instead.
-        byes=tuple(each for each in byes if each not in earned),
-        missed=tuple(each for each in night.missed if rounds and each not in earned),
+        # Who took somebody's seat after all has what the table brings instead.
+        byes=byes,
+        missed=tuple(each for each in night.missed if rounds and each not in earned.union(byes)),
         penalties=night.penalties if rounds else (),
         bye_points=night.format.bye_points,
         missed_points=night.format.missed_points,

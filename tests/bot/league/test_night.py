@@ -8,6 +8,7 @@ from bot.league.apply import after, rebuilt
 from bot.league.events import NightEvent, Recorded, TilesRound
 from bot.league.model import Format
 from bot.league.night import Night, NightRound
+from bot.league.ratings import ratings
 from bot.league.results import result_of
 from bot.league.standings import night_table
 
@@ -29,10 +30,10 @@ def seated(*tables: tuple[str, ...], round: int = 1, byes: tuple[str, ...] = ())
     return e.RoundSeated(round, tables, byes, START + 1800, START + 2400)
 
 
-def played(*players: tuple[str, ...], over: bool = True, table: int = 1) -> e.TilesPlayed:
+def played(*players: tuple[str, ...], over: bool = True, table: int = 1, round: int = 1) -> e.TilesPlayed:
     """Rounds of tiles, each won by seat 0, and who played them."""
     tiles = tuple(TilesRound(each, (3, -1, -1, -1), 0) for each in players)
-    return e.TilesPlayed(1, table, tiles, (3 * len(tiles), *(-len(tiles),) * 3), over)
+    return e.TilesPlayed(round, table, tiles, (3 * len(tiles), *(-len(tiles),) * 3), over)
 
 
 def said(member: str, reply: e.NightReply = "yes") -> e.Replied:
@@ -89,14 +90,47 @@ def test_a_seat_that_only_computers_played_earns_nobody_anything() -> None:
     assert [seat.member for seat in result_of(night).tables[0].seats] == ["m1", "m2", "", "m4"]
 
 
-def test_a_table_that_is_cut_before_its_first_finished_deal_counts_for_nobody() -> None:
+def test_who_sits_to_the_end_at_a_table_that_is_cut_before_its_first_finished_deal_has_a_bye() -> None:
     cut = (e.CheckInClosed(FOUR), seated(FOUR), e.SeatFreed(1, 1, 3), e.RoundEnded(1))
-    assert result_of(night_of(*cut)).tables[0].state == "void"
-    assert night_table(result_of(night_of(*cut)), ()) == ()
+    result = result_of(night_of(*cut, bye_points=2.0))
+    assert result.tables[0].state == "unfinished"
+    lines = night_table(result, ())
+    assert {each.member: each.points for each in lines} == {"m1": 2, "m2": 2, "m3": 2}, "m4 had left"
+    assert {(each.tables, each.wins, each.met) for each in lines} == {(0, 0, 0)}
+    assert ratings([result]) == {}
     disputed = night_of(*cut, e.Disputed(1, 1, "m1", "we had won"))
-    assert result_of(disputed).tables[0].state == "void"
-    corrected = night_of(*cut, e.Corrected(1, 1, (3, 2, 1, 0)))
-    assert result_of(corrected).tables[0].state == "counted", "an organiser says what it comes to"
+    assert result_of(disputed).tables[0].state == "unfinished"
+    corrected = result_of(night_of(*cut, e.Corrected(1, 1, (3, 2, 1, 0))))
+    assert (corrected.tables[0].state, corrected.byes) == ("counted", ()), (
+        "an organiser says what it comes to"
+    )
+    assert result_of(night_of(*cut, e.Voided(1, 1))).byes == ()
+    assert result_of(night_of(*cut, e.NightCancelled())).byes == ()
+    assert result_of(night_of(*cut[:-1])).byes == (), "it is still being played"
+    ended = night_of(*cut[:-1], e.Ended())
+    assert [member for _, member in result_of(ended).byes] == ["m1", "m2", "m3"]
+
+
+def test_a_table_that_is_cut_gives_nobody_a_second_line_for_its_round() -> None:
+    """m5 had a bye, m6 came too late for the round: both took seats that had become free. m1 was moved from
+    a table where they had played."""
+    night = night_of(
+        e.CheckInClosed(("m1", "m2", "m3", "m4", "m5", "m7", "m8", "m9")),
+        seated(("m1", "m7", "m8", "m9"), ("m2", "m3", "m4"), byes=("m5",)),
+        played(("m1", "m7", "m8", "m9")),
+        e.SeatFreed(1, 2, 0),
+        e.SeatTaken(1, 2, 0, "m5"),
+        e.SeatFreed(1, 2, 1),
+        e.Came("m6", "mem:hall"),
+        e.SeatTaken(1, 2, 1, "m6"),
+        e.SeatFreed(1, 2, 2),
+        e.SeatTaken(1, 2, 2, "m1"),
+        e.RoundEnded(1),
+    )
+    result = result_of(night)
+    assert [table.state for table in result.tables] == ["counted", "unfinished"]
+    assert [(member, round) for round, member in result.byes] == [("m5", 1), ("m6", 1)]
+    assert result.missed == ()
 
 
 def test_a_substitute_has_missed_nothing_that_was_before_they_came() -> None:
@@ -136,7 +170,12 @@ def test_who_is_moved_leaves_their_seat_to_a_computer_player() -> None:
 
 def test_rounds_before_a_late_arrival_are_missed_and_no_byes() -> None:
     night = night_of(
-        e.CheckInClosed(FOUR), seated(FOUR), e.RoundEnded(1), e.Came("m5", "mem:hall"), said("m6")
+        e.CheckInClosed(FOUR),
+        seated(FOUR),
+        played(FOUR),
+        e.RoundEnded(1),
+        e.Came("m5", "mem:hall"),
+        said("m6"),
     )
     assert result_of(night).missed == ((1, "m5"),)
     assert result_of(night).byes == ()
@@ -146,9 +185,11 @@ def test_leaving_and_coming_back_earns_no_bye() -> None:
     night = night_of(
         e.CheckInClosed((*FOUR, "m5")),
         seated(FOUR, byes=("m5",)),
+        played(FOUR),
         e.RoundEnded(1),
         e.Went("m1"),
         seated(("m2", "m3", "m4", "m5"), round=2),
+        played(("m2", "m3", "m4", "m5"), round=2),
         e.RoundEnded(2),
         e.Came("m1", "mem:hall"),
     )

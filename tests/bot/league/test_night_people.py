@@ -165,7 +165,7 @@ async def test_the_hard_end_cuts_what_is_still_played(office: Office) -> None:
     assert night.stage == "break"
     first, second = result_of(night).tables
     assert [seat.wins for seat in first.seats].count(1) == 1
-    assert (first.state, second.state) == ("counted", "void")
+    assert (first.state, second.state) == ("counted", "unfinished")
 
 
 async def test_a_pause_holds_the_clock_and_nobody_is_late_in_it(office: Office) -> None:

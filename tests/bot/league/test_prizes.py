@@ -94,6 +94,14 @@ def test_pots_of_one_table(seats: tuple[str, ...], expected: dict[str, int]) -> 
     assert pot(night(1, table(1, *seats)), POT) == expected
 
 
+def test_a_round_in_which_all_have_byes_offered_points_too() -> None:
+    """Two rounds offer 6 points; half of them is 3. m1 has 4.5, m2 3.5, all others less."""
+    four = ("m1 9", "m2 8", "m3 7", "m4 6")
+    cut = table(2, *four, state="unfinished")
+    paid = pot(night(1, table(1, *four), cut, byes=tuple((2, each[:2]) for each in four)), POT)
+    assert paid == {"m1": 300, "m2": 100, "m3": 0, "m4": 0}
+
+
 def test_an_odd_chip_is_not_lost() -> None:
     odd = Format(prizes=("pot",), stake=1)
     assert pot(night(1, table(1, "m1 9", "m2 9", "m3 7")), odd) == {"m1": 2, "m2": 1, "m3": 0}

@@ -166,7 +166,8 @@ async def test_a_table_cut_off_before_its_first_deal_was_over_leads_to_no_replay
         page = await reading(evening).night("abcde", evening.night_id, ENGLISH)
         assert page is not None
         ways = [cell.way for each in page.sections if each.grid for row in each.grid.rows for cell in row]
-        assert "Void" in words_on(page)
+        assert "No finished deal, counts as a bye" in words_on(page)
+        assert "Ada | 1.5 | 0 | 1" in words_on(page), "points, tables won, byes"
         assert not any(ways)
 
 
