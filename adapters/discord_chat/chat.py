@@ -13,12 +13,11 @@ from adapters.discord_chat.command_names import written
 from adapters.discord_chat.commands import SlashCommands
 from adapters.discord_chat.directory import EVERYTHING
 from adapters.discord_chat.emojis import TileEmojis
-from adapters.discord_chat.gateway import GatewayClient
+from adapters.discord_chat.gateway import GatewayClient, Reopenings
 from adapters.discord_chat.guilds import ScheduledEvents
 from adapters.discord_chat.interactions import Interactions
 from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
-from adapters.discord_chat.reopenings import Reopenings
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
 from adapters.discord_chat.webhook import DiscordWebhook
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text, Typed
