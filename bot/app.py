@@ -192,19 +192,7 @@ def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> 
         entropy=services.entropy,
         name_round=services.name_round,
     )
-    worker = Worker(
-        store=services.store,
-        shares=shares,
-        repository=services.repository,
-        delivery=services.delivery,
-        history=services.history,
-        leagues=nights,
-        daily=services.daily,
-        delays=services.delays,
-        entropy=services.entropy,
-        name_round=services.name_round,
-        beacon=beacon,
-    )
+    worker = Worker(services, shares, nights, beacon)
     services.repository.listeners.append(worker.committed)
     services.leagues.listen(worker.committed)
     services.daily.listeners.append(worker.committed)

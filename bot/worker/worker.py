@@ -17,17 +17,14 @@ from cachetools import LRUCache
 
 from bot import metrics
 from bot.delivery.background import BackgroundTasks
-from bot.delivery.delivery import Delivery
-from bot.history.matches import MatchHistory
+from bot.handlers.request import Services
 from bot.ids import TableId, read_key
-from bot.repository.daily import DailyBoards
-from bot.repository.tables import StoredTable, TableRepository
+from bot.repository.tables import StoredTable
 from bot.repository.versioned import Versioned
-from bot.store import Mark, Store, StoreUnavailable
+from bot.store import Mark, StoreUnavailable
 from bot.store.keys import PARTITIONS, partition_of
 from bot.store.schedule import Work
 from bot.tables import play, turns
-from bot.tables.play import Delays, Entropy, NameRound
 from bot.tables.table import Change, NamedRound
 from bot.worker.beacon import BeaconClient
 from bot.worker.computers import ComputerPlayers, ComputerTurn
@@ -59,33 +56,16 @@ class Worker:
     """The work of one process."""
 
     def __init__(
-        self,
-        *,
-        store: Store,
-        shares: Shares,
-        repository: TableRepository,
-        delivery: Delivery,
-        history: MatchHistory,
-        leagues: LeagueNights,
-        daily: DailyBoards,
-        delays: Delays,
-        entropy: Entropy,
-        name_round: NameRound,
-        beacon: BeaconClient | None,
+        self, services: Services, shares: Shares, nights: LeagueNights, beacon: BeaconClient | None
     ) -> None:
-        self._store = store
         self.shares = shares
-        self._repository = repository
-        self._delivery = delivery
-        self._history = history
-        self._leagues = leagues
-        self._daily = daily
-        self._delays = delays
-        self._entropy = entropy
-        self._name_round = name_round
+        self._services = services
+        self._store = services.store
+        self._repository = services.repository
+        self._nights = nights
         self._beacon = beacon
         self._computers = ComputerPlayers()
-        self._idle_seconds = PLAYED_SECONDS if len(store.in_one_look(PARTITIONS)) == 1 else IDLE_SECONDS
+        self._idle_seconds = PLAYED_SECONDS if len(self._store.in_one_look(PARTITIONS)) == 1 else IDLE_SECONDS
         self._next: dict[int, float] = {}
         """The moment of each partition's next look, by the event loop's clock; infinite during a look."""
         self._settled: dict[int, float] = {}
@@ -147,7 +127,7 @@ class Worker:
 
     async def _look(self, partitions: list[int]) -> None:
         since = time.monotonic()
-        found = await self._store.look(partitions, self.shares.name, self._leagues.clock(), BATCH)
+        found = await self._store.look(partitions, self.shares.name, self._nights.clock(), BATCH)
         for partition, work in found.items():
             self.shares.confirm(partition, work.mine, since)
             self._look_within(partition, self._pause(work))
@@ -160,7 +140,7 @@ class Worker:
         if work.next_due is not None:
             pauses.append(work.next_due)
         if work.next_moment is not None:
-            pauses.append(work.next_moment - self._leagues.clock())
+            pauses.append(work.next_moment - self._nights.clock())
         return max(0.0, min(pauses))
 
     async def _see_to(self, partition: int, work: Work) -> None:
@@ -177,14 +157,14 @@ class Worker:
             for key, away in work.agenda:
                 self._run("schedule", key, partial(self._keep_schedule, key, away))
             for recipient in work.retries:
-                self._run("pause", recipient, partial(self._delivery.sleeping.rouse, recipient))
+                self._run("pause", recipient, partial(self._services.delivery.sleeping.rouse, recipient))
         now = asyncio.get_running_loop().time()
         if work.dirty and now - self._settled.get(partition, -math.inf) >= PLAYED_SECONDS:
             self._settled[partition] = now
             chats = self.shares.chats_at(partition)
             for each in work.dirty:
                 if not chats <= each.done:
-                    self._delivery.settle(each.key, each.mark)
+                    self._services.delivery.settle(each.key, each.mark)
 
     def _run(self, kind: str, key: str, work: Callable[[], Awaitable[None]]) -> None:
         """Do it once. If it fails it is found again, if it is still to be done and still in this share."""
@@ -217,24 +197,26 @@ class Worker:
         brought = Beacon(named.chain, named.number, b"") if beacon is None else await beacon.brought(named)
 
         def act(stored: StoredTable) -> Change | None:
-            return play.deal(stored.value, brought, self._delays) if stored.value.awaited == named else None
+            if stored.value.awaited != named:
+                return None
+            return play.deal(stored.value, brought, self._services.delays)
 
         await self._repository.change_if_there(table, None, act)
 
     async def _due(self, stored: StoredTable) -> Change | None:
-        table = stored.value
+        table, now, services = stored.value, stored.now, self._services
         if not turns.is_computers(table):
-            return turns.due(table, self._delays, self._entropy, stored.now, self._name_round(stored.now))
+            return turns.due(table, services.delays, services.entropy, now, services.name_round(now))
         metrics.COMPUTER_MOVES.inc()
-        return await self._computers.play(ComputerTurn(table, self._delays, self._entropy(), stored.now))
+        return await self._computers.play(ComputerTurn(table, services.delays, services.entropy(), now))
 
     async def _keep_schedule(self, key: str, away: float) -> None:
         """Handle a key of the agenda. `away`: the seconds without anybody at work since it came there."""
         match read_key(key):
             case "daily", daily:
-                await self._daily.look(daily)
+                await self._services.daily.look(daily)
             case _:
-                await self._leagues.look(key, away)
+                await self._nights.look(key, away)
 
     async def _show_clock(self, table: TableId, mark: Mark) -> None:
         """Have people shown the new end of a clock that was postponed."""
@@ -247,7 +229,7 @@ class Worker:
         """Write one table's results to the match history, and to its night."""
         if self._written.get(table) == mark:
             return
-        await self._history.write(table)
-        await self._leagues.update_from(table)
+        await self._services.history.write(table)
+        await self._nights.update_from(table)
         await self._store.history_written(table, mark)
         self._written[table] = mark
