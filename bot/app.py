@@ -9,6 +9,7 @@ from functools import partial
 from bot import metrics
 from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
+from bot.delivery.repositories import Repositories
 from bot.delivery.views import Viewing
 from bot.handlers.apps import Apps
 from bot.handlers.fair_share import FairShare
@@ -136,19 +137,17 @@ def _services(
     boards, daily = Boards(store, leagues, people, communities), DailyBoards(store, clock)
     codes = Codes(store)
     sessions = AppSessions(store, codes)
-    delivery = Delivery(
+    repositories = Repositories(
         store=store,
-        duties=shares,
-        repository=tables,
-        people=people,
-        viewing=viewing,
-        boards=boards,
-        communities=communities,
-        history=history,
+        tables=tables,
         leagues=leagues,
         daily=daily,
-        in_app=sessions.is_open if web_url else None,
+        people=people,
+        communities=communities,
+        history=history,
     )
+    in_app = sessions.is_open if web_url else None
+    delivery = Delivery(repositories, shares, viewing, boards, in_app)
     tables.listeners.append(delivery.committed)
     accounts = Accounts(store, tables, codes, people)
     admission = Admission(store, tables, people, accounts, communities)

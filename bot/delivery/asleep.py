@@ -12,12 +12,9 @@ from typing import Final
 
 from cachetools import TTLCache
 
+from bot.delivery.repositories import Repositories
 from bot.ids import LeagueId
-from bot.people.profiles import Profiles
 from bot.ports import channel_of
-from bot.repository.daily import DailyBoards
-from bot.repository.leagues import LeagueRepository
-from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
 
 LOG: Final = logging.getLogger(__name__)
@@ -52,11 +49,11 @@ _CODEC: Final = Codec(Sleep, 1)
 class SleepingRecipients:
     """All sleeping recipients of one store."""
 
-    def __init__(self, store: Store, people: Profiles, leagues: LeagueRepository, daily: DailyBoards) -> None:
-        self._store = store
-        self._people = people
-        self._leagues = leagues
-        self._daily = daily
+    def __init__(self, repositories: Repositories) -> None:
+        self._store = repositories.store
+        self._people = repositories.people
+        self._leagues = repositories.leagues
+        self._daily = repositories.daily
         self._awake: TTLCache[str, None] = TTLCache(4096, AWAKE_SECONDS)
         self._falls = 0
         """Counts how often this process noted that a recipient sleeps."""

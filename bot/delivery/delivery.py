@@ -25,18 +25,14 @@ from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, scree
 from bot.delivery.outbox import Outbox, is_shown_to
 from bot.delivery.queue import SendQueue
 from bot.delivery.refusals import FOR_GOOD, Refusals
+from bot.delivery.repositories import Repositories
 from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold, with_notes
 from bot.delivery.views import Viewing
-from bot.history.matches import MatchHistory
 from bot.ids import TableId, read_key
-from bot.people.communities import Communities
-from bot.people.profiles import Profiles
 from bot.ports import PlaceMoved, RateLimit
-from bot.repository.daily import DailyBoards
-from bot.repository.leagues import LeagueRepository
-from bot.repository.tables import StoredTable, TableRepository
+from bot.repository.tables import StoredTable
 from bot.repository.versioned import RECENT_SECONDS
-from bot.store import Mark, ShownMessage, Store, StoreUnavailable
+from bot.store import Mark, ShownMessage, StoreUnavailable
 from bot.store.keys import partition_of
 from bot.store.schedule import Delivered
 
@@ -88,39 +84,22 @@ class Delivery:
 
     def __init__(
         self,
-        *,
-        store: Store,
+        repositories: Repositories,
         duties: Duties,
-        repository: TableRepository,
-        people: Profiles,
         viewing: Viewing,
         boards: Boards,
-        communities: Communities,
-        history: MatchHistory,
-        leagues: LeagueRepository,
-        daily: DailyBoards,
         in_app: Callable[[str], Awaitable[bool]] | None = None,
     ) -> None:
         """`in_app`: whether a person has the table open as an app; None: there are no apps."""
-        self._store = store
+        self._store = repositories.store
+        self._people = repositories.people
+        self._tables = repositories.tables
         self._duties = duties
-        self._people = people
-        self._repository = repository
         self._in_app = in_app
-        self.sleeping = SleepingRecipients(store, people, leagues, daily)
-        self._snapshots = Snapshots(store, people, repository, leagues, daily, self.sleeping)
-        self._outbox = Outbox(people, repository, viewing, boards, communities)
-        self._refusals = Refusals(
-            store=store,
-            repository=repository,
-            people=people,
-            communities=communities,
-            history=history,
-            leagues=leagues,
-            daily=daily,
-            sleeping=self.sleeping,
-            snapshots=self._snapshots,
-        )
+        self.sleeping = SleepingRecipients(repositories)
+        self._snapshots = Snapshots(repositories, self.sleeping)
+        self._outbox = Outbox(repositories, viewing, boards)
+        self._refusals = Refusals(repositories, self.sleeping, self._snapshots)
         self._tasks = BackgroundTasks()
         self._queue = SendQueue(self.spend)
         self._known: LRUCache[str, _Known] = LRUCache(_LOOKED_MOST)
@@ -396,7 +375,7 @@ class Delivery:
         match first.kind, read_key(of):
             case NoteKind.SCREEN, ("table", table):
                 while not await self._store.set_shown(of, shown, at=version, replaced=NoteKind.REPLACED):
-                    stored = await self._repository.load(table)
+                    stored = await self._tables.load(table)
                     if stored is None or not is_shown_to(stored.value, first.which):
                         return False
                     version = stored.version

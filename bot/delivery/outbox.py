@@ -12,15 +12,14 @@ from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_o
 from bot.delivery.notices import HostNotices, SleepNotices, opened
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
+from bot.delivery.repositories import Repositories
 from bot.delivery.snapshot import DailyAsTold, NightAsTold, Snapshot, TableAsTold
 from bot.delivery.threads import Threads
 from bot.delivery.views import Viewing
 from bot.i18n import words_for
-from bot.people.communities import Communities
 from bot.people.notifications import awaited, is_silent
-from bot.people.profiles import Profiles
 from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed, platform_of
-from bot.repository.tables import StoredTable, TableRepository
+from bot.repository.tables import StoredTable
 from bot.store import ShownMessage
 from bot.tables.table import EndedRound, Table
 
@@ -102,23 +101,17 @@ def _public_rank(table: Table, seen: int) -> Rank:
 class Outbox:
     """Finds the items to deliver. It makes no calls: an item's contents are made when its turn has come."""
 
-    def __init__(
-        self,
-        people: Profiles,
-        repository: TableRepository,
-        viewing: Viewing,
-        boards: Boards,
-        communities: Communities,
-    ) -> None:
+    def __init__(self, repositories: Repositories, viewing: Viewing, boards: Boards) -> None:
+        people = repositories.people
         self._people = people
         self._viewing = viewing
         self._pings = TurnPings(people)
-        self._threads = Threads(repository, people)
+        self._threads = Threads(repositories.tables, people)
         self._boards = NightBoards(boards, people)
         self._messages = NightMessages(people)
         self._notices = SleepNotices(people)
         self._hosts = HostNotices(people, viewing)
-        self._daily = DailyMessages(people, communities)
+        self._daily = DailyMessages(people, repositories.communities)
 
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
         """All items still to be delivered by chats that run here, except to sleeping recipients."""

@@ -8,11 +8,9 @@ from typing import Final
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.boards import words_at
 from bot.delivery.items import Item, Key, NoteKind, name_of
+from bot.delivery.repositories import Repositories
 from bot.delivery.snapshot import NightAsTold, Snapshots
-from bot.history.matches import MatchHistory
 from bot.ids import league_key, read_key
-from bot.people.communities import Communities
-from bot.people.profiles import Profiles
 from bot.ports import (
     NotPermitted,
     PlaceDeleted,
@@ -22,11 +20,8 @@ from bot.ports import (
     Right,
     UnknownRefusal,
 )
-from bot.repository.daily import DailyBoards
-from bot.repository.leagues import LeagueRepository
-from bot.repository.tables import TableRepository
 from bot.screens.league import messages
-from bot.store import ShownMessage, Store
+from bot.store import ShownMessage
 from bot.store.codec import UnknownSchema
 
 LOG: Final = logging.getLogger(__name__)
@@ -35,17 +30,11 @@ FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, Unknow
 """Errors by which a chat says that trying again soon is useless."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Refusals:
     """The refusals of all chats, as they change tables, places and people."""
 
-    store: Store
-    repository: TableRepository
-    people: Profiles
-    communities: Communities
-    history: MatchHistory
-    leagues: LeagueRepository
-    daily: DailyBoards
+    repositories: Repositories
     sleeping: SleepingRecipients
     snapshots: Snapshots
 
@@ -54,14 +43,15 @@ class Refusals:
         that is opened meanwhile is still found at the old key, and moves when it is refused there."""
         if place == new_place:
             return
-        for table in await self.store.tables_at(place):
+        stored = self.repositories
+        for table in await stored.store.tables_at(place):
             with suppress(UnknownSchema):  # it moves when those who can read it are refused there
-                await self.repository.move_place(table, place, new_place)
-        await self.store.move_place(place, new_place)
-        await self.communities.moved(new_place)
-        await self.history.moved(place, new_place)
-        await self.leagues.moved(place, new_place)
-        await self.daily.moved(place, new_place)
+                await stored.tables.move_place(table, place, new_place)
+        await stored.store.move_place(place, new_place)
+        await stored.communities.moved(new_place)
+        await stored.history.moved(place, new_place)
+        await stored.leagues.moved(place, new_place)
+        await stored.daily.moved(place, new_place)
 
     async def accept(self, item: Item, error: Exception) -> bool:
         """Do what a refusal asks for; whether others must now be told of it. Raises any error that is no
@@ -86,24 +76,24 @@ class Refusals:
 
     async def _left_room(self, item: Item) -> bool:
         """Note that a place was deleted; whether it was a room of the table, now shown elsewhere."""
-        await self.store.drop_shown(item.of, item.recipient)
+        await self.repositories.store.drop_shown(item.of, item.recipient)
         match read_key(item.of):
             case "table", table:
-                return await self.repository.leave_room(table, item.recipient)
+                return await self.repositories.tables.leave_room(table, item.recipient)
         return False
 
     async def _private_closed(self, item: Item) -> None:
         """Note that the person can't be written to, so that their table tells them another way."""
-        await self.people.reached(item.recipient, open=False)
-        chat = self.people.chat_of(item.recipient)
+        await self.repositories.people.reached(item.recipient, open=False)
+        chat = self.repositories.people.chat_of(item.recipient)
         match read_key(item.of):
             case "table", table if chat is not None:
                 alerts = not chat.private_everywhere
-                await self.repository.private_closed(table, item.recipient, alerts=alerts)
+                await self.repositories.tables.private_closed(table, item.recipient, alerts=alerts)
 
     async def _tell_missing(self, item: Item, right: Right) -> None:
         """Tell a place once which right the bot lacks there."""
-        night, chat = await self.snapshots.take(item.of), self.people.chat_of(item.recipient)
+        night, chat = await self.snapshots.take(item.of), self.repositories.people.chat_of(item.recipient)
         if not isinstance(night, NightAsTold) or chat is None:
             return
         league, key = league_key(night.league.id), Key(NoteKind.MISSING, f"{right} {item.recipient}")
@@ -111,4 +101,4 @@ class Refusals:
             words = words_at(night.league, item.recipient)
             with suppress(*FOR_GOOD):  # the next thing that it lacks the right for tells it
                 await chat.post_line(item.recipient, messages.lacking(night.league, right, words))
-                await self.store.set_shown(league, {name_of(key): ShownMessage("", 0)})
+                await self.repositories.store.set_shown(league, {name_of(key): ShownMessage("", 0)})

@@ -11,16 +11,14 @@ from dataclasses import dataclass, replace
 from bot.daily import DailyBoard
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.items import NEVER, Key, NoteKind, Notes, notes_of, screen_of
+from bot.delivery.repositories import Repositories
 from bot.ids import DailyId, NightId, TableId, league_key, read_key, table_id
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
 from bot.people.notifications import awaited, ping_revision
-from bot.people.profiles import Profile, Profiles
+from bot.people.profiles import Profile
 from bot.ports import RetryAfter
-from bot.repository.daily import DailyBoards
-from bot.repository.leagues import LeagueRepository
-from bot.repository.tables import StoredTable, TableRepository
-from bot.store import Store
+from bot.repository.tables import StoredTable
 from bot.store.codec import UnknownSchema
 
 
@@ -102,11 +100,7 @@ Snapshot = TableAsTold | NightAsTold | DailyAsTold
 class Snapshots:
     """Reads snapshots."""
 
-    store: Store
-    people: Profiles
-    tables: TableRepository
-    leagues: LeagueRepository
-    daily: DailyBoards
+    repositories: Repositories
     sleeping: SleepingRecipients
 
     async def take(self, of: str, committed: StoredTable | None = None) -> Snapshot | None:
@@ -123,10 +117,10 @@ class Snapshots:
 
     async def told(self, of: str) -> Notes:
         """The notes of a table, a night or, by its key, a league."""
-        return notes_of(await self.store.shown(of))
+        return notes_of(await self.repositories.store.shown(of))
 
     async def _table(self, id: TableId, committed: StoredTable | None) -> TableAsTold | None:
-        stored = committed or await self.tables.load(id)
+        stored = committed or await self.repositories.tables.load(id)
         if stored is None:
             return None
         table, people = stored.value, stored.value.people()
@@ -137,7 +131,7 @@ class Snapshots:
             return replace(snapshot, sleeping=await refusing)
         # What is asked at the same moment is one command to the store.
         sleeping, in_sight = await asyncio.gather(refusing, self._in_sight(snapshot, turn))
-        profile = await self.people.known(str(table.seats[turn].person))
+        profile = await self.repositories.people.known(str(table.seats[turn].person))
         return replace(snapshot, sleeping=sleeping, profile=profile, in_sight=in_sight)
 
     async def _in_sight(self, snapshot: TableAsTold, turn: int) -> bool:
@@ -145,14 +139,14 @@ class Snapshots:
             return True  # once they have been told, nobody asks where they look
         seat = snapshot.stored.value.seats[turn]
         person = str(seat.person)
-        chat, rack = self.people.chat_of(person), snapshot.told.get(screen_of(person))
+        chat, rack = self.repositories.people.chat_of(person), snapshot.told.get(screen_of(person))
         if chat is None or rack is None or seat.private_closed:
             return True
         return await chat.in_sight(person, rack.message)
 
     async def _night(self, id: NightId) -> NightAsTold | None:
-        held = await self.leagues.night(id)
-        league = None if held is None else await self.leagues.league(held.value.league)
+        held = await self.repositories.leagues.night(id)
+        league = None if held is None else await self.repositories.leagues.league(held.value.league)
         if held is None or league is None:
             return None
         night = held.value
@@ -164,7 +158,7 @@ class Snapshots:
             league=league.value,
             night=night,
             told=notes_of(held.shown),
-            now=self.leagues.clock(),
+            now=self.repositories.leagues.clock(),
             round=round,
             tables=tables,
             sleeping=await self.sleeping.among((*league.value.places, *places)),
@@ -173,13 +167,13 @@ class Snapshots:
         )
 
     async def _board(self, id: DailyId) -> DailyAsTold | None:
-        held = await self.daily.load(id)
+        held = await self.repositories.daily.load(id)
         if held is None:
             return None
         return DailyAsTold(
             id=id,
             board=held.value,
-            now=self.daily.clock(),
+            now=self.repositories.daily.clock(),
             told=notes_of(held.shown),
             sleeping=await self.sleeping.among((held.value.place,)),
         )
@@ -188,7 +182,7 @@ class Snapshots:
         async def read(table: NightTable) -> SeatedTable | None:
             id = table_id(night.id, round.number, table.number, table.attempt)
             with suppress(UnknownSchema):  # its people are not called, the others are
-                stored = await self.tables.load(id)
+                stored = await self.repositories.tables.load(id)
                 return None if stored is None else SeatedTable(table, stored, notes_of(stored.shown))
             return None
 
@@ -199,7 +193,7 @@ class Snapshots:
         first: dict[str, str] = {}
         with suppress(RetryAfter):
             for place in league.places:
-                chat = self.people.chat_of(place)
+                chat = self.repositories.people.chat_of(place)
                 if chat is not None:
                     first.setdefault(await chat.community(place), place)
             return tuple(first.values())

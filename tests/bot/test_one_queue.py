@@ -216,13 +216,13 @@ async def test_a_table_that_was_just_committed_is_not_read_again(store: Store, u
 
         await until(settled)
         loads: list[str] = []
-        load = house.app.delivery._repository.load
+        load = house.app.delivery._tables.load
 
         async def counted(id: str) -> object:
             loads.append(id)
             return await load(id)
 
-        house.app.delivery._repository.load = counted  # type: ignore[method-assign, assignment]
+        house.app.delivery._tables.load = counted  # type: ignore[method-assign, assignment]
         await house.press(house.person("Can"), f"join.{table}.0", private=False)
         await until(settled)
         assert len(loads) <= 2, "the look that takes the dirty mark away, and one in between at most"

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
+from bot.delivery.repositories import Repositories
 from bot.delivery.views import Viewing
 from bot.history.archive import Archive
 from bot.history.matches import MatchHistory
@@ -43,18 +44,17 @@ class Messenger:
         people = Profiles(store, {"mem": self.chat})
         communities = Communities(store, people)
         leagues = self.office.leagues
-        self._delivery = Delivery(
+        repositories = Repositories(
             store=store,
-            duties=_Everything(),
-            repository=self.office.repository,
-            people=people,
-            viewing=Viewing(people),
-            boards=Boards(store, leagues, people, communities),
-            communities=communities,
-            history=MatchHistory(store, Archive(store), communities),
+            tables=self.office.repository,
             leagues=leagues,
             daily=DailyBoards(store, clock),
+            people=people,
+            communities=communities,
+            history=MatchHistory(store, Archive(store), communities),
         )
+        boards = Boards(store, leagues, people, communities)
+        self._delivery = Delivery(repositories, _Everything(), Viewing(people), boards)
 
     async def tells(self, before: float | None = None) -> None:
         """Send everything that is due: now, or this many seconds before the start."""
