@@ -28,7 +28,7 @@ def seater(league: League, season: Sequence[Night]) -> SeatRound:
         earlier = [each for each in season if each.id != night.id and each.start < night.start]
         seated = seat_round(
             members,
-            [Seated(tuple(table.members for table in round.tables), round.byes) for round in night.rounds],
+            [Seated(tuple(table.seats for table in round.tables), round.byes) for round in night.rounds],
             mode=night.format.seating,
             fill=night.format.fill,
             seed=night.id.encode(),

@@ -24,7 +24,8 @@ class Seated:
 
     tables: tuple[tuple[str, ...], ...]
     """Members by table, in seat order: seat 0 begins, and as partners 0 and 2 play against 1 and 3. Where
-    computer players fill the tables, they have the seats after the members."""
+    computer players fill the tables, they have the seats after the members. In a round that was played, a
+    seat is empty (the empty text) if a computer player has it or its member was moved away."""
     byes: tuple[str, ...] = ()
     """Members who sit out, because nobody is left to play with."""
 
@@ -56,14 +57,14 @@ def encounters_in(earlier: Sequence[Seated]) -> Encounters:
     """Count the rounds of a night, given in order."""
     past = Encounters()
     for seated in earlier:
-        meetings = [pair for table in seated.tables for pair in combinations(sorted(table), 2)]
+        meetings = [pair for table in seated.tables for pair in combinations(sorted(filter(None, table)), 2)]
         past.rounds += 1
         past.met.update(meetings)
         past.last = frozenset(meetings)
         for table in seated.tables:
             past.partnered.update(partners_at(table))
-            past.sat.update((member, seat) for seat, member in enumerate(table))
-            past.played.update(table)
+            past.sat.update((member, seat) for seat, member in enumerate(table) if member)
+            past.played.update(filter(None, table))
         past.byes.update(seated.byes)
     return past
 
@@ -71,11 +72,12 @@ def encounters_in(earlier: Sequence[Seated]) -> Encounters:
 def partners_at(table: tuple[str, ...]) -> list[Pair]:
     """The pairs that sit opposite each other."""
     opposite = [table[seat::2] for seat in (0, 1)]
-    return [(min(two), max(two)) for two in opposite if len(two) == 2]
+    return [(min(two), max(two)) for two in opposite if len(two) == 2 and all(two)]
 
 
 def parties_at(table: tuple[str, ...], mode: Seating) -> Parties:
     """The parties of a table in a seating mode."""
     if mode != "pairs":
-        return tuple((member,) for member in table)
-    return tuple(two for two in (tuple(sorted(table[0::2])), tuple(sorted(table[1::2]))) if two)
+        return tuple((member,) for member in table if member)
+    opposite = (tuple(sorted(filter(None, table[seat::2]))) for seat in (0, 1))
+    return tuple(filter(None, opposite))

@@ -1,11 +1,17 @@
 """Partner nights: partners that change with every round, and pairs that stay together."""
 
 from collections import Counter
+from itertools import permutations
 
 import pytest
 
+from bot.league import events as e
+from bot.league.night_tables import seater
 from bot.league.seating import Seated
+from tests.bot.league.evenings import league
 from tests.bot.league.nights import all_tables, meetings, night, partners, people, seated
+from tests.bot.league.test_night import night_of
+from tests.bot.league.test_night import seated as begun
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(4, 3), (8, 7), (12, 8), (16, 8), (20, 8), (24, 8), (64, 8)])
@@ -26,6 +32,24 @@ def test_who_partners_a_computer_is_another_one_in_each_round() -> None:
     rounds = night(people(7), 4, mode="partners", fill="computers")
     assert [sorted(map(len, each.tables)) for each in rounds] == [[3, 4]] * 4
     assert set(partners(all_tables(rounds)).values()) == {1}
+
+
+def test_who_is_moved_away_leaves_the_others_opposite_each_other() -> None:
+    """One of four takes the free seat at the other table. In the next round only these four are left."""
+    seat = seater(league(), ())
+    four, others = ("m1", "m2", "m3", "m4"), ("m5", "m6", "m7", "m8")
+    for table in permutations(four):
+        for moved in range(4):
+            first = night_of(
+                e.CheckInClosed((*four, *others)),
+                begun(table, others),
+                e.Went("m6"),
+                e.SeatTaken(1, 2, 1, table[moved]),
+                *map(e.Went, ("m5", "m7", "m8")),
+                seating="partners",
+            )
+            stayed = frozenset((table[moved - 1], table[moved - 3]))
+            assert stayed not in partners(seat(first, four).tables), (table, moved)
 
 
 def pairs_of(count: int) -> list[tuple[str, str]]:
