@@ -8,9 +8,11 @@ type checker refuses a rack there.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from bot.live import LiveRack, LiveTable
+
+T = TypeVar("T")
 
 COLOUR_SIGNS: Final = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛"}
 """The signs of the tiles' colours, by letter, for text. Their shapes differ as well."""
@@ -360,6 +362,19 @@ class Page:
     """Its position in a series; None: it stands alone."""
 
 
+def once(make: Callable[[], T]) -> Callable[[], T]:
+    """A function without arguments that is called when its value is first asked for, and only then. Every
+    press makes a screen, and most chats show no more than a part of it."""
+    made: list[T] = []
+
+    def value() -> T:
+        if not made:
+            made.append(make())
+        return made[0]
+
+    return value
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicScreen:
     """A screen for everybody in a place: of a table, of a league's night, or of a day's rack."""
@@ -393,11 +408,21 @@ class SeatScreen:
     text: Text = field(repr=False)
     picture: RackPicture | ResultPicture | None = field(repr=False)
     """The picture. A result ends a practice round, which has no place that could show it."""
-    alt: str = field(repr=False)
-    brief: str = field(repr=False)
-    """The rack and the player's task in at most 190 characters, for a player who gets alerts only."""
     buttons: tuple[Row, ...] = field(repr=False)
+    make_alt: Callable[[], str] = field(default=str, repr=False, compare=False)
+    make_brief: Callable[[], str] = field(default=str, repr=False, compare=False)
     make_live: Callable[[], LiveRack] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def alt(self) -> str:
+        """The whole picture in words, at most 1000 characters."""
+        return self.make_alt()
+
+    @property
+    def brief(self) -> str:
+        """The rack and the player's task in at most 200 UTF-16 code units, for a player who gets alerts
+        only."""
+        return self.make_brief()
 
     @property
     def live(self) -> LiveRack | None:

@@ -3,7 +3,7 @@ tiles."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
@@ -26,6 +26,7 @@ from bot.markup import (
     Text,
     TileFace,
     TileMark,
+    once,
 )
 from bot.tables.table import PLAIN, Display
 
@@ -46,7 +47,7 @@ def displayed(screen: Screen, display: Display, words: Words) -> Screen:
     else:
         screen = replace(screen, picture=_drawn(screen.picture, display))
     if isinstance(screen, SeatScreen) and screen.make_live is not None:
-        screen = replace(screen, make_live=cache(partial(_live, screen.make_live, display)))
+        screen = replace(screen, make_live=once(partial(_live, screen.make_live, display)))
     if display.letters:
         screen = replace(screen, text=_lettered(screen.text), buttons=_rows(screen.buttons, _lettered_button))
     return screen
@@ -69,7 +70,8 @@ def _in_words(screen: Screen, words: Words) -> Screen:
     lines: list[str] = [] if screen.picture is None else screen.alt.splitlines()
     unsaid: list[str] = [line for line in lines if line not in known and folded(line) not in clauses]
     text: Text = (*said, *(f"\n{line}" for line in unsaid))
-    return replace(screen, text=text, picture=None, alt="", buttons=_rows(screen.buttons, named))
+    alt: dict[str, Any] = {"make_alt": str} if isinstance(screen, SeatScreen) else {"alt": ""}
+    return replace(screen, text=text, picture=None, buttons=_rows(screen.buttons, named), **alt)
 
 
 def _drawn(picture: Picture | None, display: Display) -> Any:

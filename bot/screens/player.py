@@ -1,11 +1,12 @@
 """Player screen: a seated person's rack, and a button for everything that they may do now."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import Final
 
 from bot.i18n import Words, joined, plain
-from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text
+from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text, once
 from bot.screens.games import screens_of
 from bot.screens.help import help_button, practice_button
 from bot.screens.live import live_rack
@@ -66,16 +67,22 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
         picture=rack_picture(facts, view, words, mode, game.pointed(facts, view, mode))
         if facts.dealt_in
         else None,
-        alt=_alt(facts, view, open, words),
-        brief=game.brief(facts, view, words),
+        make_alt=partial(_alt, facts, view, open, words),
+        make_brief=partial(game.brief, facts, view, words),
     )
 
 
 def farewell_screen(table: str, revision: int, words: Words) -> SeatScreen:
     """The screen that replaces the rack of a person who has been removed."""
     text = words.say("refused.removed_here")
-    told = plain(text, words)
-    return SeatScreen(table=table, revision=revision, text=text, picture=None, alt="", brief=told, buttons=())
+    return SeatScreen(
+        table=table,
+        revision=revision,
+        text=text,
+        picture=None,
+        buttons=(),
+        make_brief=partial(_text_brief, text, words),
+    )
 
 
 def _seat_screen(
@@ -85,19 +92,23 @@ def _seat_screen(
     buttons: tuple[Row, ...],
     *,
     picture: RackPicture | ResultPicture | None = None,
-    alt: str = "",
-    brief: str | None = None,
+    make_alt: Callable[[], str] = str,
+    make_brief: Callable[[], str] | None = None,
 ) -> SeatScreen:
     return SeatScreen(
         table=facts.table.id,
         revision=facts.revision,
         text=text,
         picture=picture,
-        alt=alt,
-        brief=in_alert(plain(text, words)) if brief is None else brief,
         buttons=buttons,
-        make_live=cache(partial(live_rack, facts, words)),
+        make_alt=once(make_alt),
+        make_brief=once(make_brief or partial(_text_brief, text, words)),
+        make_live=once(partial(live_rack, facts, words)),
     )
+
+
+def _text_brief(text: Text, words: Words) -> str:
+    return in_alert(plain(text, words))
 
 
 def _lobby_buttons(facts: RackFacts, words: Words) -> tuple[Row, ...]:
@@ -179,5 +190,5 @@ def _practice_over(facts: RackFacts, view: SeatView, words: Words) -> SeatScreen
         words,
         ((button(words, "replay", table, table.round_number), review_button(table, words)), again),
         picture=result_picture(outcome, table, view.public, words),
-        alt=result_alt(outcome, table, view.public, words),
+        make_alt=partial(result_alt, outcome, table, view.public, words),
     )

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import Final
 
 from bot.i18n import Words, joined, plain
-from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark
+from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark, once
 from bot.screens.games import of_game, screens_of
 from bot.screens.live import live_table
 from bot.screens.lobby import lobby_screen
@@ -42,7 +42,7 @@ _SAID_TOGETHER: Final = {
 
 def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """The one message of a table in a place."""
-    return replace(_screen(facts, words), make_live=cache(partial(live_table, facts)))
+    return replace(_screen(facts, words), make_live=once(partial(live_table, facts)))
 
 
 def _screen(facts: TableFacts, words: Words) -> PublicScreen:

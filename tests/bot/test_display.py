@@ -271,8 +271,6 @@ def test_letters_stand_beside_every_sign_of_a_colour(language: str) -> None:
         revision=1,
         text=("🔴 4 5 · ⭐ 7", TileMark("K3")),
         picture=picture,
-        alt="",
-        brief="",
         buttons=((Button((TileMark("B2"), " 🔷 ⬛"), "x.t.0"),),),
     )
     shown = displayed(screen, Display(letters=True), words_for(language))

@@ -184,9 +184,9 @@ def rack_screen(
         revision=revision,
         text=text,
         picture=RACK_PICTURE,
-        alt="Your rack: red 4.",
-        brief="red 4",
         buttons=buttons,
+        make_alt=lambda: "Your rack: red 4.",
+        make_brief=lambda: "red 4",
     )
 
 

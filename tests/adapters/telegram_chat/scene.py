@@ -120,9 +120,8 @@ def rack(
         revision=revision,
         text=text,
         picture=rack_picture(*tiles) if tiles else None,
-        alt="",
-        brief="🔴1 🔷2 – your turn",
         buttons=rows or buttons("draw.t1.0"),
+        make_brief=lambda: "🔴1 🔷2 – your turn",
     )
 
 

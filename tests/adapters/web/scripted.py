@@ -242,8 +242,6 @@ class ScriptedRouter:
             revision=self.revision,
             text=(words[self.stage],) if self.stage in words else ("Round 1\n", *self._task()),
             picture=None,
-            alt="",
-            brief="Your rack",
             buttons=(),
             make_live=partial(
                 as_it_is,
