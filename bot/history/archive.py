@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import structs
+
 from bot.ids import TableId
 from bot.repository.tables import CODEC, StoredTable
 from bot.repository.versioned import Versioned
@@ -35,7 +37,7 @@ class Archive:
     async def put(self, table: Table) -> None:
         """Keep a finished match, whose log is still in the store; not whom the host removed: they may have
         played no round that would lead here, should they ask to be forgotten."""
-        state = CODEC.encode(replace(table, removed=()))
+        state = CODEC.encode(structs.replace(table, removed=()))
         whole = Whole(state, tuple(await self._store.log(table.id)))
         await self._store.archive(table.id, _CODEC.encode(whole), ARCHIVE_SECONDS)
 
@@ -76,5 +78,5 @@ def _without(whole: Whole, person: str) -> Whole:
         stored = stored.with_seat(number, person=None, name=NOBODY, language="", word="")
     # Matches archived by earlier versions name whom the host removed.
     removed = tuple(each for each in stored.removed if each != person)
-    stored = replace(stored, host="" if stored.host == person else stored.host, removed=removed)
+    stored = structs.replace(stored, host="" if stored.host == person else stored.host, removed=removed)
     return replace(whole, table=CODEC.encode(stored))

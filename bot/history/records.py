@@ -7,10 +7,11 @@ nothing of the round in progress, not even for its players.
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.errors import Refused
 from bot.history.archive import Archive

@@ -1,9 +1,10 @@
 """Codes: short codes that people read to each other, for invitations to a table and linked accounts."""
 
 import secrets
-from dataclasses import replace
 from hashlib import blake2b
 from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from bot.errors import Refused
 from bot.ids import TableId

@@ -6,6 +6,8 @@ Every function here may be called again: what is already as it should be stays a
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from bot.ids import TableId
 from bot.tables import clocks, play
 from bot.tables.names import computer_seat
@@ -82,7 +84,7 @@ def as_wanted(
     if table.is_over or table.night is None:
         return None
     seats = tuple(_kept_by(owner, table, seat) for seat, owner in enumerate(owners))
-    after = replace(table, seats=seats, night=replace(table.night, last=last, paused=paused))
+    after = structs.replace(table, seats=seats, night=replace(table.night, last=last, paused=paused))
     if after == table:
         return None
     after = _told(table, after)
@@ -102,22 +104,22 @@ def _kept_by(owner: Owner, table: Table, number: int) -> Seat:
     seat = table.seats[number]
     if seat.taken != owner.taken and not owner.member:
         computer = computer_seat(table.seats, USUAL_LEVEL, table.language, seat)
-        return replace(computer, shelves=seat.shelves, revision=seat.revision, taken=owner.taken)
+        return structs.replace(computer, shelves=seat.shelves, revision=seat.revision, taken=owner.taken)
     if not owner.member:
         return seat
     if seat.taken != owner.taken:
         there = seat.member == owner.member and seat.person and seat.computer is None
-        return replace(seat, taken=owner.taken) if there else _seat_of(owner, seat)
+        return structs.replace(seat, taken=owner.taken) if there else _seat_of(owner, seat)
     if seat.person and owner.person is None:
         return _seat_of(owner, seat)
     if owner.late and seat.computer is None and not seat.seen:
-        return replace(seat, computer=USUAL_LEVEL)
+        return structs.replace(seat, computer=USUAL_LEVEL)
     return seat
 
 
 def _seat_of(owner: Owner, before: Seat) -> Seat:
     """The seat in its owner's hands; the rack stays as it lies."""
-    return replace(
+    return structs.replace(
         before,
         person=owner.person,
         name=owner.name or before.name,

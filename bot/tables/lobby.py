@@ -1,8 +1,9 @@
 """Lobby: people join and leave before the first round, and the host chooses the rules."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from bot.errors import Refused, as_refusal
 from bot.ids import TableId

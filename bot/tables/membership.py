@@ -3,6 +3,8 @@
 from dataclasses import replace
 from hashlib import blake2b
 
+from msgspec import structs
+
 from bot.errors import Refused
 from bot.tables import lobby, play
 from bot.tables.names import NOBODY, computer_name
@@ -51,7 +53,7 @@ def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
     person = str(table.seats[number].person)
     change = forgotten(table, person, delays)
     assert change is not None
-    after = replace(change.table, removed=(*table.removed, person)[-REMOVED_MOST:])
+    after = structs.replace(change.table, removed=(*table.removed, person)[-REMOVED_MOST:])
     if table.stage != "lobby":
         after = after.noted(Recent("removed", number))
     return replace(change, table=after)
@@ -69,7 +71,7 @@ def followed(table: Table, old: str, new: str, language: str, now: float) -> Cha
     after = table.with_seat(
         number, person=new, language=language, seen=now, private_closed=False, alerts_only=False
     ).seat_touched(number)
-    after = replace(after, host=new if table.host == old else table.host)
+    after = structs.replace(after, host=new if table.host == old else table.host)
     return Change(after.touched() if closed else after)
 
 
@@ -106,7 +108,9 @@ def _given_to_computer(table: Table, number: int, person: str, delays: Delays) -
         private_closed=False,
         alerts_only=False,
     )
-    after = replace(after, recent=tuple(each for each in after.recent if not _tells_of_return(each, number)))
+    after = structs.replace(
+        after, recent=tuple(each for each in after.recent if not _tells_of_return(each, number))
+    )
     due = play.clock_without(table, after, number, delays)
     return Change(_hosted(after, person, number).touched(), due=due)
 
@@ -119,11 +123,11 @@ def _tells_of_return(told: Recent, number: int) -> bool:
 def _no_longer_removed(table: Table, person: str) -> Change | None:
     if person not in table.removed:
         return None
-    return Change(replace(table, removed=tuple(each for each in table.removed if each != person)))
+    return Change(structs.replace(table, removed=tuple(each for each in table.removed if each != person)))
 
 
 def _hosted(table: Table, gone: str, number: int) -> Table:
     """The table with the next person in seat order as host; a table without people has none."""
     if table.host != gone:
         return table
-    return replace(table, host=lobby.host_after(table, number))
+    return structs.replace(table, host=lobby.host_after(table, number))

@@ -1,8 +1,9 @@
 """Places: the channels, groups and threads in which a table is shown."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from bot.errors import Refused
 from bot.tables.table import Table

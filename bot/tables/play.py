@@ -1,8 +1,10 @@
 """Rounds at a table: start, move, end, next, break off. Each step marks the screens to be shown again."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from bot.errors import Refused, as_refusal
 from bot.tables import clocks, drafts, lobby, racks

@@ -3,8 +3,9 @@
 It counts for nobody. It is broken off when its player has been away for a day.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from bot.errors import Refused, nearest_first
 from bot.ids import TableId

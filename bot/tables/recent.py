@@ -1,6 +1,6 @@
 """Happenings: what a table remembers of what its players saw, made from the engine's events."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from bot.tables.table import FirstDraw, Recent, Table
 from engine.events import (

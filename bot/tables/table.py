@@ -4,8 +4,11 @@ A table has an id of its own and a list of places, and is never bound to one cha
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, get_args
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bot.ids import NightId, TableId
 from engine.events import FineReason
@@ -132,8 +135,7 @@ class SharedAccuracy:
     percent: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class Seat(Struct, frozen=True, kw_only=True):
     """A seat and its player. A computer player may keep a person's seat while they are away."""
 
     person: str | None
@@ -237,8 +239,7 @@ class AtNight:
     """Whether no clock runs here, for people or computer players."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Struct, frozen=True, kw_only=True):
     """Everything about one table except its deadline, which only the store has."""
 
     id: TableId

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from msgspec import structs
+
 from bot.errors import Refused
 from bot.tables import clocks, play, practice
 from bot.tables.lobby import closed, host_after
@@ -77,7 +79,7 @@ def overdue_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> C
 def warning(table: Table, seat: int, now: float) -> Change:
     """Warn a person that the clock will soon end their turn, on their screen unless they just acted."""
     left = clocks.withheld(table)
-    warned = replace(table, warned=table.turn_number)
+    warned = structs.replace(table, warned=table.turn_number)
     if now - table.seats[seat].seen >= left:
         warned = warned.seat_touched(seat).touched()
     return Change(warned, due=left)
@@ -115,7 +117,7 @@ def back_in(table: Table, seat: int, delays: Delays) -> Change:
     if turn != table.turn_number:
         return Change(after, due=play.clock(after, delays))
     if left <= clocks.withheld(after):
-        return Change(replace(after, warned=turn), due=left)
+        return Change(structs.replace(after, warned=turn), due=left)
     return Change(after, due=left - clocks.withheld(after))
 
 
@@ -134,9 +136,9 @@ def step_out(
         raise Refused("no_round")
     left = table.noted(Recent("replaced", seat)).seat_touched(seat, computer=level, missed=0).touched()
     if table.host == person:
-        left = replace(left, host=host_after(table, seat) or person)
+        left = structs.replace(left, host=host_after(table, seat) or person)
     if clock_left is not None and table.turn == seat and table.seats[seat].computer is None:
-        left = replace(left, stepped_out=(table.turn_number, max(0.0, clock_left - delays.computer)))
+        left = structs.replace(left, stepped_out=(table.turn_number, max(0.0, clock_left - delays.computer)))
     return Change(left, due=play.clock_without(table, left, seat, delays))
 
 
@@ -169,7 +171,7 @@ def _next_or_end(table: Table, delays: Delays, named: NamedRound | None) -> Chan
     """The next round, or the end of a match that all its people have left."""
     if table.attended:
         return play.next_round(table, delays, named)
-    return Change(replace(table, stage="over").touched(), due=play.OVER_SECONDS)
+    return Change(structs.replace(table, stage="over").touched(), due=play.OVER_SECONDS)
 
 
 def _whole_turn(table: Table, seat: int, delays: Delays, entropy: Entropy, choice: _Choice) -> Change:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from msgspec import structs
+
 from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.tables import racks
@@ -93,4 +95,4 @@ def _laid(
     for seat in seats:
         table = table.with_seat(seat, shelves=racks.by_runs(tiles[seat], round.okey, OKEY101.shelf_size))
     openings = tuple(118 if opened.get(seat) else 0 for seat in seats)
-    return replace(table, match=replace(table.match, round=round), openings=openings)
+    return structs.replace(table, match=replace(table.match, round=round), openings=openings)

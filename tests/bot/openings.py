@@ -16,6 +16,8 @@ from dataclasses import replace
 from itertools import combinations
 from string import ascii_letters
 
+from msgspec import structs
+
 from bot.markup import SeatScreen
 from bot.screens.player import Mode
 from bot.tables import racks
@@ -212,7 +214,7 @@ def seated(table: Table, rack: Sequence[Tile], **changes: object) -> Table:
     assert round is not None
     own = tuple(tuple(sorted(rack)) if seat == round.turn else each for seat, each in enumerate(round.racks))
     round = replace(round, racks=own, **changes)  # type: ignore[arg-type]
-    table = replace(table, match=replace(table.match, round=round))
+    table = structs.replace(table, match=replace(table.match, round=round))
     return table.with_seat(round.turn, shelves=racks.by_runs(rack, round.okey, OKEY101.shelf_size))
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from bot.ports import Person
 from bot.repository.tables import StoredTable, TableRepository
 from bot.tables import play
@@ -20,7 +22,7 @@ SECRET = bytes([1]) * 64
 async def begin(house: House, table: str, host: Person) -> None:
     """Start the match as its host."""
     await house.app.repository.change(
-        table, None, lambda stored: Change(replace(stored.value, secret=SECRET))
+        table, None, lambda stored: Change(structs.replace(stored.value, secret=SECRET))
     )
     await house.press(host, f"start.{table}.0", private=False)
 

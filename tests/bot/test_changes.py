@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from redis.asyncio import Redis
 
 from bot.errors import Refused
@@ -433,7 +434,7 @@ async def test_an_end_that_is_sent_again_waits_for_the_disk_again(
     repository, waits = TableRepository(house.store), 0
 
     def ends(stored: StoredTable) -> Change:
-        return Change(replace(stored.value, stage="over"))
+        return Change(structs.replace(stored.value, stage="over"))
 
     async def never(table: str) -> None:
         nonlocal waits

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from bot.delivery.views import Viewing
 from bot.i18n import LANGUAGES, plain, words_for
@@ -200,7 +201,7 @@ async def test_a_plain_start_brings_nothing_of_matches_that_are_over(store: Stor
         await until(lambda: is_told(house))
 
         def end(stored: StoredTable) -> Change:
-            return Change(replace(stored.value, stage="closed").touched(), due=None)
+            return Change(structs.replace(stored.value, stage="closed").touched(), due=None)
 
         await house.app.repository.change(TableId(table), None, end)
         before = (await kept(house, table)).revision
@@ -219,7 +220,7 @@ async def test_who_opens_their_chat_between_two_matches_is_written_to_in_the_nex
 
         def end(stored: StoredTable) -> Change:
             won = replace(stored.value.match, winners=(0,))
-            return Change(replace(stored.value, stage="over", match=won).touched(), due=None)
+            return Change(structs.replace(stored.value, stage="over", match=won).touched(), due=None)
 
         await house.app.repository.change(TableId(table), None, end)
         house.chat.closed = set()
@@ -352,7 +353,7 @@ def with_okey(table: Table, seat: int) -> Table:
     match = replace(table.match, round=replace(round, racks=racks))
     shelves = (rack[:8], rack[8:])
     table = table.with_seat(seat, private_closed=True, alerts_only=True, shelves=shelves)
-    return replace(table, match=match).touched()
+    return structs.replace(table, match=match).touched()
 
 
 async def discard(house: House, person: Person, table: str) -> None:

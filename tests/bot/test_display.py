@@ -1,11 +1,11 @@
 """How people see the game: in words, with letters, in strong contrast, with large tiles."""
 
 import asyncio
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import (

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from bot.callback_data import callback_text
 from bot.i18n import LANGUAGES, plain, words_for
@@ -139,7 +140,7 @@ def test_who_is_reached_by_alerts_only_finishes_in_the_way_that_pays_most() -> N
     table = a_turn()
     match = replace(table.match, rules=replace(table.match.rules, one_color_double="any"))
     rack = tiles_from_text("R1 R2 R3 R4 R6 R7 R8 R9 R10 R11 R12 R13 F R5 Y4")
-    table = seated(replace(table, match=match), rack, phase="discard", indicator=Tile.R4, source=None)
+    table = seated(structs.replace(table, match=match), rack, phase="discard", indicator=Tile.R4, source=None)
     hands = Hands(table, on_turn(table))
     asyncio.run(hands.press(callback_text("finish_here", table.id, table.turn_number)))
     assert hands.made == {Finish(Tile.Y4)}
@@ -153,7 +154,7 @@ def test_who_is_out_of_the_match_finishes_nothing() -> None:
     left = tuple(() if each == seat else rack for each, rack in enumerate(round.racks))
     seats = tuple(each for each in round.seats if each != seat)
     match = replace(table.match, round=replace(round, racks=left, seats=seats))
-    hands = Hands(replace(table, match=match), seat)
+    hands = Hands(structs.replace(table, match=match), seat)
     asyncio.run(hands.press(callback_text("finish_here", table.id, table.turn_number)))
     assert hands.refused == {"not_playing"}
 
@@ -182,7 +183,7 @@ def test_nothing_is_drawn_from_an_empty_stock() -> None:
     table = a_turn()
     round, seat = table.match.round, on_turn(table)
     assert round is not None
-    table = replace(table, match=replace(table.match, round=replace(round, stock=())))
+    table = structs.replace(table, match=replace(table.match, round=replace(round, stock=())))
     screen = rack_screen(rack_facts(table, seat, None, None), WORDS)
     verbs = [button.press.split(".")[0] for row in screen.buttons for button in row]
     assert (verbs.count("draw"), verbs.count("take")) == (0, 3)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from bot.i18n import plain, words_for
 from bot.ids import NightId
@@ -75,7 +76,9 @@ def test_computer_players_think_longer_where_the_choice_is_close() -> None:
     """0.8 to 4 seconds where they usually take 1.5: to take what brings the rack nearer needs no thought."""
     delays = Delays(computer=1.5, next_round=1.0)
     table = begun("random", 3)
-    table = replace(table, seats=tuple(replace(seat, person=None, computer="steady") for seat in table.seats))
+    table = structs.replace(
+        table, seats=tuple(structs.replace(seat, person=None, computer="steady") for seat in table.seats)
+    )
     round = table.match.round
     assert round is not None
     racks = tiles_from_text("R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 Y7 Y9")
@@ -89,7 +92,7 @@ def test_computer_players_think_longer_where_the_choice_is_close() -> None:
             racks=(racks, *round.racks[1:]),
             piles=tuple((tile,) if seat == seat_before(round, 0) else () for seat in range(4)),
         )
-        at = replace(table, match=replace(table.match, round=held))
+        at = structs.replace(table, match=replace(table.match, round=held))
         waits.add(round_to_tenth(play.thinking(at, 0, delays)))
     assert min(waits) == 0.8
     assert max(waits) > 1.5
@@ -138,10 +141,12 @@ async def test_a_computer_player_that_wins_is_glad_where_the_host_likes_it(store
 
 def test_at_a_leagues_table_nobody_is_glad_but_people() -> None:
     table = begun("random", 3)
-    table = replace(table, seats=tuple(replace(seat, person=None, computer="steady") for seat in table.seats))
+    table = structs.replace(
+        table, seats=tuple(structs.replace(seat, person=None, computer="steady") for seat in table.seats)
+    )
     table = table.with_seat(0, name="Nasreddin")
     assert emote_at(table, 0)
-    assert emote_at(replace(table, night=AtNight(NightId("abcde-202603122000"), 1, 1)), 0) == ""
+    assert emote_at(structs.replace(table, night=AtNight(NightId("abcde-202603122000"), 1, 1)), 0) == ""
 
 
 async def test_who_chooses_another_level_is_played_for_at_it_from_then_on(store: Store) -> None:

@@ -1,9 +1,9 @@
 """One open lobby a place, the numbers by which tables are called, and names that follow."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from bot.errors import Refused
 from bot.handlers.request import new_table_id

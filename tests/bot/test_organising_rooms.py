@@ -2,9 +2,9 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from bot.i18n import plain, words_for
 from bot.ids import TableId

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from bot.delivery.items import Key, NoteKind, Notes, Rank, screen_of
 from bot.delivery.outbox import DueScreen, due_screen
 from bot.people.notifications import awaited
@@ -98,7 +100,7 @@ def test_a_lobby_and_a_result_go_before_turns_and_turns_before_clocks() -> None:
     assert ticked is not None
     assert rank(ticked.table, PLACE, seen(later)) is Rank.CLOCK
     assert rank(ticked.table, PLACE, seen(table)) is Rank.TABLE
-    assert rank(replace(later, stage="between").touched(), PLACE, seen(later)) is Rank.NEWS
+    assert rank(structs.replace(later, stage="between").touched(), PLACE, seen(later)) is Rank.NEWS
 
 
 def test_a_table_that_alone_tells_somebody_of_their_turn_goes_before_everything_else() -> None:

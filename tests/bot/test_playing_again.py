@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 import pytest
+from msgspec import structs
 
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import PublicScreen
@@ -51,7 +52,7 @@ class Over:
         """The table as it would be otherwise."""
 
         def act(stored: StoredTable) -> Change:
-            return Change(replace(stored.value, **changes))  # type: ignore[arg-type]
+            return Change(structs.replace(stored.value, **changes))  # type: ignore[arg-type]
 
         await self.house.app.repository.change(self.id, None, act)  # type: ignore[arg-type]
 
@@ -119,7 +120,7 @@ async def test_pressed_by_everybody_it_opens_one_lobby_and_the_next_one_after_th
 async def test_who_was_away_has_a_computer_player_on_their_seat_until_they_press(store: Store) -> None:
     async with a_match_that_is_over(store) as over:
         table = await over.table()
-        await over.change(seats=(replace(table.seats[0], computer="steady"), *table.seats[1:]))
+        await over.change(seats=(structs.replace(table.seats[0], computer="steady"), *table.seats[1:]))
         await over.house.press(over.can, f"again.{over.id}.0", private=False)
         lobby = await over.next()
         assert [seat.person for seat in lobby.seats] == [None, over.can.key, None]

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from bot import pictures, pool
 from bot.bench.moves import DELAYS, example_table
@@ -150,7 +151,9 @@ async def test_a_picture_is_drawn_once_for_all_who_show_it(monkeypatch: pytest.M
 
 async def test_computer_players_play_as_alone_a_few_tables_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     table = example_table()
-    table = replace(table, seats=tuple(replace(seat, computer="easy") for seat in table.seats))
+    table = structs.replace(
+        table, seats=tuple(structs.replace(seat, computer="easy") for seat in table.seats)
+    )
     turn = ComputerTurn(table, DELAYS, bytes(64), 1.0)
     broken = replace(turn, table=None)
     batches: list[int] = []

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 import pytest
+from msgspec import structs
 
 from bot.delivery.views import Hints
 from bot.i18n import LANGUAGES, plain, words_for
@@ -395,9 +396,9 @@ async def test_a_league_night_has_no_hints(store: Store) -> None:
         assert stored is not None
         match = stored.value.match
         assert match.round is not None
-        mine = replace(stored.value, match=replace(match, round=replace(match.round, turn=0)))
+        mine = structs.replace(stored.value, match=replace(match, round=replace(match.round, turn=0)))
         assert await Hints().of(mine, 0) is not None
-        assert await Hints().of(replace(mine, night=AtNight(NightId("n"), 1, 1)), 0) is None
+        assert await Hints().of(structs.replace(mine, night=AtNight(NightId("n"), 1, 1)), 0) is None
 
 
 async def test_every_game_can_be_practised_with_hints(store: Store) -> None:

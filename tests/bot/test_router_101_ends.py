@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from bot.callback_data import callback_text
 from bot.ports import Person
@@ -201,7 +202,7 @@ def _with_an_empty_stock(stored: StoredTable) -> Change:
     round = stored.value.match.round
     assert round is not None
     match = replace(stored.value.match, round=replace(round, stock=(), phase="discard"))
-    return Change(replace(stored.value, match=match))
+    return Change(structs.replace(stored.value, match=match))
 
 
 def _base36(number: int) -> str:

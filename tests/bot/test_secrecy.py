@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from bot.i18n import plain, words_for
 from bot.markup import PublicScreen, SeatScreen
@@ -122,7 +123,7 @@ def reshuffled(table: Table, viewer: int | None, chance: random.Random) -> Table
         drawn=drawn,
         twin_dealt_to=_other_twin(round, viewer, chance),
     )
-    table = replace(table, match=replace(table.match, round=other), secret=table.secret)
+    table = structs.replace(table, match=replace(table.match, round=other), secret=table.secret)
     for seat, rack in enumerate(new_racks):
         if seat != viewer:
             table = table.with_seat(

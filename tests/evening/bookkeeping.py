@@ -3,9 +3,11 @@
 import json
 import os
 import signal
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from bot.repository.tables import CODEC
 from bot.store import Store, open_store

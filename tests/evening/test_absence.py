@@ -1,7 +1,8 @@
 """Absence: people are called by name, computer players take their seats and give them back."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import open_store

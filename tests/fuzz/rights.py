@@ -18,7 +18,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, replace
+
+from msgspec.structs import replace
 
 from bot.ids import daily_id, read_key
 from bot.ports import channel_of
@@ -189,4 +190,4 @@ def _seen_by_others(seat: Seat) -> Seat:
 
 
 def _different(was: Table, now: Table) -> set[str]:
-    return {field.name for field in fields(Table) if getattr(was, field.name) != getattr(now, field.name)}
+    return {name for name in Table.__struct_fields__ if getattr(was, name) != getattr(now, name)}

@@ -15,10 +15,11 @@ import socket
 import sys
 import time
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from msgspec.structs import replace
 
 SLOW = 0.25
 """Seconds within which 99 of 100 presses must be acknowledged at the measured rate."""

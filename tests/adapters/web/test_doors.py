@@ -5,13 +5,13 @@ import random
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
 from aiohttp.test_utils import TestServer, unused_port
+from msgspec.structs import replace
 from multidict import CIMultiDict
 
 from adapters.web import DiscordDoor, Doors, TelegramDoor, WebServer

@@ -1,7 +1,8 @@
 """Reactions through real sockets and the store: who sees them, who can't send them, and what they cost."""
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from bot.ids import NightId, TableId
 from bot.ports import Person

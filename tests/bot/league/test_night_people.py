@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from bot.errors import Refused
 from bot.history.archive import Archive
@@ -275,7 +276,7 @@ async def test_a_voided_table_is_stopped_and_takes_no_result(office: Office) -> 
     assert (await office.table(2)).stage == "over"
     assert result_of(night).tables[1].state == "void"
     late = RoundResult(winner=0, changes=(3, -1, -1, -1), members=night.rounds[0].tables[1].seats)
-    assert table_events(night, replace(await office.table(2), results=(late,))) == ()
+    assert table_events(night, structs.replace(await office.table(2), results=(late,))) == ()
     with pytest.raises(Refused) as refused:
         await office.act(lambda night, now: decide.correct(night, now, round=1, table=2, scores=(1, 0, 0, 0)))
     assert refused.value.code == "table_void"

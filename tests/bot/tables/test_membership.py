@@ -1,8 +1,7 @@
 """Membership: whose seat goes to a computer player, how that is called, and how they come back."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bot.i18n import words_for
 from bot.ids import TableId

@@ -1,8 +1,7 @@
 """Reactions: who may show them, and how often."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bot.errors import Refused
 from bot.ids import NightId

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from bot.handlers.request import new_seat
 from bot.people.profiles import Profile
@@ -41,7 +42,7 @@ def begun() -> Table:
 def evening(*sent: Sent, **more: Any) -> Evidence:
     """The evidence of a match with one turn of twenty seconds, after which it was over."""
     table = begun()
-    over = replace(table, stage="over", revision=table.revision + 1)
+    over = structs.replace(table, stage="over", revision=table.revision + 1)
     commits = [Commit(TURN, table), Commit(TURN + 20, over)]
     return replace(Evidence("abc", PLACE, PEOPLE, frozenset(), 30, commits=commits, sent=list(sent)), **more)
 
