@@ -5,7 +5,7 @@ drawn large; an app's order stays as its player laid it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import accumulate, chain
 from math import inf
@@ -71,15 +71,20 @@ def read_order(text: str, most: int) -> Shelves:
     return _trimmed(places[:most]), _trimmed(places[most:])
 
 
-def in_groups(groups: Iterable[Sequence[Tile]], most: int, rows: int = 2, melds: int = 0) -> Shelves:
+def in_groups(
+    groups: Iterable[Sequence[Tile]],
+    most: int,
+    rows: int = 2,
+    is_meld: Callable[[Sequence[Tile]], bool] = lambda _: False,
+) -> Shelves:
     """Groups side by side with gaps between them, on shelves as equal as possible.
 
     A narrow window shows the two shelves as three rows. No group is cut in `rows` rows, 2 or 3, nor in the
     other way if there is room; with 0, both ways count alike. Without room for every gap, small neighbours
-    are joined, and the first `melds` groups last.
+    are joined, and melds last: an app sees only those that stand by themselves.
     """
     whole = [tuple(group) for group in groups if group]
-    starts = _starts(tuple(map(len, whole)), most, rows, melds)
+    starts = _starts(tuple(map(len, whole)), most, rows, tuple(map(is_meld, whole)))
     if starts is None:
         together = tuple(chain.from_iterable(whole))
         middle = -(-len(together) // 2)
@@ -90,7 +95,7 @@ def in_groups(groups: Iterable[Sequence[Tile]], most: int, rows: int = 2, melds:
     return _trimmed(places[:most]), _trimmed(places[most:])
 
 
-def _starts(sizes: Sequence[int], most: int, rows: int, melds: int) -> Sequence[int] | None:
+def _starts(sizes: Sequence[int], most: int, rows: int, melds: Sequence[bool]) -> Sequence[int] | None:
     """The first places of groups in order that cost least; None when the shelves have no room for them."""
     halves, thirds = {most}, {2 * most // 3, 4 * most // 3}
     ends, others = {2: (halves, thirds), 3: (thirds, halves)}.get(rows, (halves | thirds, set[int]()))
@@ -115,8 +120,10 @@ def _starts(sizes: Sequence[int], most: int, rows: int, melds: int) -> Sequence[
             if number and start == free:
                 if rows and free in ends:
                     cost += _CUT_ELSEWHERE
+                elif melds[number - 1] or melds[number]:
+                    cost += _JOINED_MELD
                 else:
-                    cost += _JOINED_MELD if number <= melds else _JOINED + sizes[number - 1] + size
+                    cost += _JOINED + sizes[number - 1] + size
             found.append((cost, (start, *later)))
         return min(found, default=(inf, ()))
 
@@ -126,7 +133,7 @@ def _starts(sizes: Sequence[int], most: int, rows: int, melds: int) -> Sequence[
 
 def by_runs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shelves:
     """Tiles by colour and number, with a gap where a run breaks; a false joker at its face, okeys last."""
-    return in_groups(_by_colours(rack, okey), most, rows)
+    return in_groups(_by_colours(rack, okey), most, rows, lambda group: _is_run(group, okey))
 
 
 def _by_colours(rack: Sequence[Tile], okey: Tile) -> list[Sequence[Tile]]:
@@ -158,6 +165,12 @@ def _without_twins(group: Sequence[Tile], okey: Tile) -> list[list[Tile]]:
     return [list(run.values()), *_neighbours(twins, okey)]
 
 
+def _is_run(group: Sequence[Tile], okey: Tile) -> bool:
+    faces = [_played_as(tile, okey) for tile in group]
+    first = faces[0]
+    return len(faces) >= _SHORTEST_RUN and faces == list(range(first, first + len(faces)))
+
+
 def by_pairs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shelves:
     """Pairs first, then single tiles by number; okeys last."""
     counts = Counter(tile for tile in rack if tile is not okey)
@@ -175,7 +188,8 @@ def by_melds(rack: Sequence[Tile], rules: MeldRules, most: int, rows: int = 2) -
     melds = [[played.tile for played in meld.tiles] for meld in _best_melds(rack, rules)]
     left = Counter(rack)
     left.subtract(tile for meld in melds for tile in meld)
-    return in_groups([*melds, *_by_colours(list(left.elements()), rules.okey)], most, rows, len(melds))
+    others = _by_colours(list(left.elements()), rules.okey)
+    return in_groups([*melds, *others], most, rows, lambda group: list(group) in melds)
 
 
 def _best_melds(rack: Sequence[Tile], rules: MeldRules) -> Sequence[Meld]:

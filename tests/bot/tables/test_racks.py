@@ -234,6 +234,14 @@ def test_a_rack_whose_window_is_not_known_is_whole_in_both(rows: int) -> None:
 
 
 @pytest.mark.parametrize("rows", [2, 3])
+def test_a_dealt_run_stands_by_itself_however_few_gaps_there_are(rows: int) -> None:
+    rack = "R2 R3 R6 R11 R11 R12 R13 Y5 Y10 Y12 Y12 Y13 B5 B6 B8 B11 B12 K3 K7 K10 K10 K12"
+    laid = by_runs(tiles_from_text(rack), Tile.R4, 15, rows=0)
+    assert "R11 R12 R13" in groups_in(laid, rows, 15)
+    stand(laid, tiles_from_text(rack), 15)
+
+
+@pytest.mark.parametrize("rows", [2, 3])
 def test_melds_of_okey_101_are_whole_in_the_rows_that_the_player_sees(rows: int) -> None:
     melds = {"R12 R13 R1", "R4 B4 K4", "Y1 B1 K1", "Y2 Y3 Y4"}
     rack = tiles_from_text(f"{' '.join(sorted(melds))} R3 R6 R10 B10 B10 B13 K1 K6 K7")
