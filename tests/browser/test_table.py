@@ -804,6 +804,41 @@ async def test_the_header_tells_the_round_of_a_match_that_has_several(
         await expect(page.locator("h1 > span")).to_have_text(header)
 
 
+async def test_the_header_tells_whose_turn_it_is_to_who_waits_and_to_who_watches(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    heading = page.get_by_role("heading", level=1)
+    await expect(heading).to_have_text("Okey · Round 1Your turn")
+    served.router.turn = 1
+    await button(page, "Runs").tap()
+    await expect(heading).to_have_text("Okey · Round 1Waiting for Can")
+    ece = await come_in(phone, served, "Ece")
+    await ece.get_by_role("button", name="Ada · Can · Ece · Ali").click()
+    await expect(ece.get_by_role("heading", level=1)).to_have_text("Okey · Round 1Waiting for Can")
+    served.router.stage = "over"
+    await button(page, "Runs").tap()
+    await expect(heading).to_have_text("Okey · Round 1\u00a0")
+
+
+async def test_the_time_until_the_next_round_is_told_as_clocks_do(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    script = """async left => {
+        const {tick, serverTime} = await import('/static/clock.js');
+        const until = document.createElement('span');
+        until.dataset.count = serverTime() + left;
+        document.getElementById('app').append(until);
+        tick();
+        const told = until.textContent.trim();
+        until.remove();
+        return told;
+    }"""
+    for left, told in ((0, "0:00"), (45, "0:45"), (3599, "59:59"), (3600, "1:00:00"), (86_399, "23:59:59")):
+        assert await page.evaluate(script, left) == told
+
+
 async def test_a_long_hint_keeps_to_the_rack_s_width(phone: BrowserContext, served: Served) -> None:
     served.router.hint = LiveHint(
         kind="draw", tile="", missing=4, move="", why="Twelve of ninety tiles help. " * 5

@@ -38,6 +38,17 @@ export function serverTime() {
   return Date.now() / 1000 + ahead;
 }
 
+/**
+ * A time that remains, as clocks show it: `0:45`, `59:59`, `23:59:59`.
+ * @param {number} seconds
+ */
+function remaining(seconds) {
+  const left = Math.max(0, Math.round(seconds));
+  const [hours, minutes] = [Math.floor(left / 3600), Math.floor(left / 60) % 60];
+  const parts = [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(left % 60).padStart(2, "0")];
+  return parts.join(":");
+}
+
 /** Show the times as they are now. */
 export function tick() {
   const now = serverTime();
@@ -54,11 +65,10 @@ export function tick() {
     heard = left;
   }
   for (const each of app.querySelectorAll("[data-count]")) {
-    each.textContent = ` ${Math.max(0, Math.round(Number(/** @type {HTMLElement} */ (each).dataset.count) - now))}`;
+    each.textContent = ` ${remaining(Number(/** @type {HTMLElement} */ (each).dataset.count) - now)}`;
   }
   for (const each of app.querySelectorAll("time.clock")) {
-    const left = Math.max(0, Math.round(Number(/** @type {HTMLElement} */ (each).dataset.at) - now));
-    each.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    each.textContent = remaining(Number(/** @type {HTMLElement} */ (each).dataset.at) - now);
   }
   for (const each of app.querySelectorAll("time.moment:not([data-own])")) {
     const own = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "full", timeStyle: "short" });

@@ -95,11 +95,21 @@ function top() {
     "header",
     { key: "top", inert: ["question", "reading"].includes(covering()) }, // the menu is closed by its own button too
     state.selected ? h("button", { type: "button", key: "home", class: "icon", "data-do": "home", "aria-label": say("live.home") }, "‹") : h("span", { key: "logo", class: "icon" }),
-    h(playing ? "h1" : "p", { key: "title", class: "title" }, playing && h("span", null, h("span", null, title(now)), round), playing && h("b", null, onTurn() ? say("live.your_turn") : "\u00a0")),
+    h(playing ? "h1" : "p", { key: "title", class: "title" }, playing && h("span", null, h("span", null, title(now)), round), playing && turnView(now)),
     h("button", { type: "button", key: "sound", class: "icon sound", "data-do": "sound", "aria-label": say(state.sound ? "live.sound_off" : "live.sound_on") }, state.sound ? "🔊" : "🔇"),
     h("button", { type: "button", key: "menu", class: "icon", "data-do": "menu", "aria-label": say("live.menu"), "aria-expanded": String(state.menu) }, "☰"),
     !state.online && state.welcomed && h("p", { key: "away", class: "away", role: "status" }, say("page.away")),
   );
+}
+
+/**
+ * Whose turn it is; an empty line when nobody is to move.
+ * @param {import("./types").LiveTable} now
+ */
+function turnView(now) {
+  if (onTurn()) return h("b", { class: "mine" }, say("live.your_turn"));
+  const other = now.stage === "playing" && now.turn !== rack()?.seat ? now.seats[now.turn ?? -1] : undefined;
+  return h("b", null, other ? say("live.waiting_for", { who: other.name }) : "\u00a0");
 }
 
 function body() {
