@@ -946,6 +946,44 @@ async def test_a_name_beside_the_cloth_of_okey_101_is_shown_whole(
     assert await page.evaluate(COVERED, [tiles, ".disc, .plate, .plate > *"]) == []
 
 
+async def test_a_name_of_two_words_beside_the_cloth_of_okey_101_is_whole_in_two_lines(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays = True
+    page = await playing(phone, served)
+    script = """(each, name) => {
+        each.textContent = name;
+        return [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight];
+    }"""
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        for side in (".left bdi", ".right bdi"):
+            for name in ("Mehmet Ali Şahin", "Lena Hoffmann"):
+                assert max(await page.locator(side).evaluate(script, name)) <= 0, (name, width)
+        assert await page.evaluate(COVERED, [".pile, .cloth", ".disc, .plate, .plate > *"]) == [], width
+
+
+async def test_a_meld_that_the_lifted_tile_fits_comes_into_sight(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays, served.router.melds = True, 24  # of which a yellow 10 fits the first
+    served.router.rack = ["Y10", "R1", "R2", "R3"]
+    page = await playing(phone, served)
+    await page.set_viewport_size({"width": 320, "height": 568})
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    first, last, cloth = page.locator(".laid").first, page.locator(".laid").last, page.locator(".cloth")
+    await cloth.evaluate("each => each.scrollTop = each.scrollHeight")
+    await expect(first).not_to_be_in_viewport()
+    await tile(page, "yellow 10").tap()
+    await expect(first).to_have_class(re.compile("lit"))
+    await expect(first).to_be_in_viewport()
+    await cloth.evaluate("each => each.scrollTop = each.scrollHeight")
+    await button(page, "Sound off").tap()  # the page is drawn anew
+    await expect(button(page, "Sound on")).to_be_visible()
+    await expect(last).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_melds_are_as_large_as_the_cloth_shows_them_all_and_move_nothing_else(
     phone: BrowserContext, served: Served, size: tuple[int, int]

@@ -1,7 +1,7 @@
 // The cloth of Okey 101 once it is drawn: how large its melds are, what is in sight, and where they go on beyond it.
 
 import { app } from "./html.js";
-import { table } from "./state.js";
+import { state, table } from "./state.js";
 
 /** The cloth, if there is one on the page. */
 function found() {
@@ -17,7 +17,28 @@ export function settleCloth() {
   fitMelds();
   if (cloth && melds > laid) cloth.scrollTop = cloth.scrollHeight;
   laid = melds;
+  showLit();
   showCut();
+}
+
+/** The lifted or held tile for which the melds that it fits have been shown. @type {number | undefined} */
+let shown;
+
+/** Scroll to a meld that a tile fits once it is lifted, unless one is in sight. */
+function showLit() {
+  const cloth = found();
+  const tile = state.held?.id ?? state.lifted?.id;
+  if (!cloth || tile === shown) return;
+  shown = tile;
+  const middles = [...cloth.querySelectorAll(".lit")].map(middle);
+  const { top, bottom } = cloth.getBoundingClientRect();
+  if (middles.length && !middles.some((at) => at > top && at < bottom)) cloth.scrollTop += middles[0] - middle(cloth);
+}
+
+/** @param {Element} each */
+function middle(each) {
+  const { top, bottom } = each.getBoundingClientRect();
+  return (top + bottom) / 2;
 }
 
 /** Sizes of melds on the cloth, times the least. */
