@@ -118,6 +118,8 @@ class SleepingRecipients:
         for person, profile in zip(persons, profiles, strict=True):
             self._people.remember(person, profile)
         found = {each: sleep for each, value in zip(recipients, kept, strict=True) if (sleep := _read(value))}
+        for each in found:
+            self._awake.pop(each, None)
         if falls == self._falls:  # Otherwise one may have fallen asleep since it was read.
             self._awake.update(dict.fromkeys(each for each in recipients if each not in found))
         return found

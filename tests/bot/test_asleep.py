@@ -103,6 +103,14 @@ async def test_another_process_knows_that_it_sleeps(store: Store, until: Until) 
         await until_shown_anew(house, until, 0)
 
 
+async def test_who_refuses_a_process_that_did_not_know_is_left_alone_from_then_on(store: Store) -> None:
+    async with open_house(store, work=False) as one, open_house(store, work=False) as other:
+        assert await one.app.delivery.sleeping.among([PLACE]) == {}
+        await other.app.delivery.sleeping.refused(PLACE, "no right")
+        await one.app.delivery.sleeping.refused(PLACE, "no right")
+        assert await one.app.delivery.sleeping.among([PLACE]) == {PLACE: True}
+
+
 async def test_its_pause_is_the_same_for_a_machine_whose_clock_is_right(
     store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
