@@ -96,14 +96,9 @@ class GatewayClient(discord.Client):
         while not self.is_closed():
             try:
                 # The library's address of the gateway is a constant, but another API has its own.
-                _, address, starts = await self.http.get_bot_gateway()
-                if not starts["remaining"]:  # Discord takes back the token of a bot that begins another
-                    wait = starts["reset_after"] / 1000
-                    LOG.warning("Discord lets the bot begin no session for %.0f s", wait)
-                    await asyncio.sleep(wait)
-                    continue
-                DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
-                await self.connect()
+                if address := await self._where_to_begin():
+                    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
+                    await self.connect()
             except discord.PrivilegedIntentsRequired:
                 raise ChatRefused("missing_intent") from None
             except discord.ConnectionClosed as closed:
@@ -118,6 +113,24 @@ class GatewayClient(discord.Client):
             except (discord.GatewayNotFound, aiohttp.ClientError, OSError, AssertionError) as trouble:
                 LOG.warning("Discord's gateway is out of reach (%s), trying again", type(trouble).__name__)
                 await asyncio.sleep(backoff.delay())
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait before the library begins another session because Discord has forgotten the last one. If that
+        takes longer than the library waits for a connection, it connects anew, and this is called again."""
+        await super().before_identify_hook(shard_id, initial=initial)
+        while not initial and not await self._where_to_begin():
+            pass
+
+    async def _where_to_begin(self) -> str | None:
+        """The address of the gateway where a session may begin now; None, after a wait, if none might:
+        Discord takes back the token of a bot that begins another. Raises discord.GatewayNotFound."""
+        _, address, starts = await self.http.get_bot_gateway()
+        if starts["remaining"]:
+            return address
+        wait = starts["reset_after"] / 1000
+        LOG.warning("Discord lets the bot begin no session for %.0f s", wait)
+        await asyncio.sleep(wait)
+        return None
 
 
 # Readable events

@@ -145,6 +145,17 @@ async def test_a_forgotten_session_is_begun_anew(okey: Scene) -> None:
     await until(begun)
 
 
+async def test_a_forgotten_session_is_begun_anew_only_within_the_day_s_limit(okey: Scene) -> None:
+    await okey.discord.use_up_sessions(6.0)  # longer than discord.py waits before it begins another
+    await okey.discord.drop_gateway("invalidate")
+
+    async def begun() -> bool:
+        return await okey.discord.sessions_begun() == 2 or await okey.discord.findings() != []
+
+    await until(begun)
+    assert await okey.discord.findings() == []
+
+
 async def test_buttons_outlive_the_bot(discord: Discord) -> None:
     guild = await discord.guild()
     channel, can = await discord.channel(guild), await discord.user("Can", guild=guild)
