@@ -8,7 +8,6 @@ Says which labels are cut. Needs what `draw.py` needs.
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +16,7 @@ import figures
 import hand
 import nights
 from draw import CLASSIC_SEED, OPENED_SEED
+from msgspec.structs import replace
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import sync_playwright
 
