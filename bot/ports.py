@@ -343,11 +343,14 @@ class Chat(Protocol):
         """The address of a message in a place; None when the platform has none for it."""
         return None
 
-    async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
+    async def post_line(
+        self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None
+    ) -> str:
         """Post a short line in a place and return its reference, like that of a table's message.
 
         It begins with the names of the people that it `calls`, so that the platform notifies them and nobody
-        else. Raises PlaceRefused, PlaceMoved.
+        else. `opens`: the payload of a button that opens the private chat, where `start_link` has a link.
+        Raises PlaceRefused, PlaceMoved.
         """
         ...
 

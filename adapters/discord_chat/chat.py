@@ -201,7 +201,9 @@ class DiscordChat(ScheduledEvents, Chat):
             with refusals(in_place):
                 await self._sender.delete(old)
 
-    async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
+    async def post_line(
+        self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None
+    ) -> str:
         words = markdown(text, self._emojis, LONGEST_TEXT - len(calls) * LONGEST_MENTION)
         called = [user_of(person.key) for person in calls]
         with refusals(in_place):

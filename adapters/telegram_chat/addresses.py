@@ -91,8 +91,8 @@ def place_link(place: ChatAddress) -> Link | None:
 
 
 def start_link(bot: str, payload: str) -> str:
-    """A link that opens the private chat with this bot and starts it with a payload."""
-    return f"https://t.me/{bot}?start={payload}"
+    """A link that opens the private chat with this bot and starts it with a payload, if it has one."""
+    return f"https://t.me/{bot}" + (payload and f"?start={payload}")
 
 
 def _chat_link(chat: int) -> str | None:

@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from telegram import Bot, CallbackQuery, Message, Update
+from telegram import Bot, CallbackQuery, InlineKeyboardMarkup, Message, Update
 from telegram.error import BadRequest
 
 from adapters.telegram_chat.addresses import MessageAddress, chat_address, place_of, start_link
@@ -27,10 +27,10 @@ from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.events import ANONYMOUS, in_private, place_pressed
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
-from adapters.telegram_chat.rendering import NOTICE_LIMIT, as_plain, link_button
+from adapters.telegram_chat.rendering import NOTICE_LIMIT, as_plain, private_chat_button
 from bot.i18n import words_for
 from bot.logs import way_of
-from bot.markup import Name, Page, Row, Text
+from bot.markup import Name, Page, Text
 from bot.ports import (
     Answer,
     DeliveryPort,
@@ -142,9 +142,9 @@ class TelegramAnswers:
             with suppress(RetryAfter, PlaceRefused):
                 return await self._say_openly(message, answer.notice)
         if answer.open_private is not None and not in_private(typed):
-            link = start_link(self._bot.username, answer.open_private)
             page = answer.page_with_notice or Page(text=answer.notice)
-            return await self._say_openly(message, page.text, link, page.buttons, seconds=PACED)
+            opens = private_chat_button(self._bot.username, answer.open_private, page.buttons)
+            return await self._say_openly(message, page.text, opens, seconds=PACED)
         by = typed.by
         try:
             if answer.notice and answer.page is None:
@@ -157,25 +157,32 @@ class TelegramAnswers:
         except PrivateClosed:
             if in_private(typed):
                 raise
-            closed = words_for(by.language).say("notice.write_first", who=Name(by.name[:32]))
-            limits = how_to_open_limits(by.key, place_of(message))
-            await self._say_openly(
-                message, closed, f"https://t.me/{self._bot.username}", limits=limits, seconds=PACED
-            )
+            await self._say_how_to_open(message, by, answer)
+
+    async def _say_how_to_open(self, message: Message, by: Person, answer: Answer) -> None:
+        """Tell a person, where they typed a command, how to open their private chat. A rack comes there by
+        itself, a page when they ask again."""
+        key, table = "notice.write_first", ""
+        if answer.private is not None:
+            key, table = "notice.write_first_rack", answer.private.table
+        elif answer.page is None and not answer.code:
+            key = "notice.write_first_done"
+        told = words_for(by.language).say(key, who=Name(by.name[:32]))
+        opens = private_chat_button(self._bot.username, table)
+        limits = how_to_open_limits(by.key, place_of(message))
+        await self._say_openly(message, told, opens, limits=limits, seconds=PACED)
 
     async def _say_openly(
         self,
         message: Message,
         text: Text,
-        url: str | None = None,
-        rows: Sequence[Row] = (),
+        buttons: InlineKeyboardMarkup | None = None,
         *,
         limits: tuple[RateLimit, ...] = (),
         seconds: float = MOMENT,
     ) -> None:
         place = place_of(message)
         await afford(self._delivery, limits or answer_limits(place), seconds=seconds)
-        buttons = None if url is None else link_button(f"💬 @{self._bot.username}", url, rows)
         with refusals(public_refusal):
             await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=buttons)
 

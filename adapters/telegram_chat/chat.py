@@ -32,7 +32,7 @@ from adapters.telegram_chat.events import CheckedUpdates
 from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
-from adapters.telegram_chat.rendering import MiniApp, command_menus
+from adapters.telegram_chat.rendering import MiniApp, command_menus, private_chat_button
 from adapters.telegram_chat.updates import BadWebhook, TelegramWebhook, UpdateHandler, poll
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
@@ -217,9 +217,12 @@ class TelegramChat(Groups, Chat):
         """Telegram cannot recognise a page that is sent twice."""
         await self._private_chats.send_page(person, page)
 
-    async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
+    async def post_line(
+        self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None
+    ) -> str:
+        buttons = None if opens is None else private_chat_button(self._bot.username, opens)
         with refusals(public_refusal):
-            return str(await self._messages.say(chat_address(place), text, calls=calls))
+            return str(await self._messages.say(chat_address(place), text, calls=calls, buttons=buttons))
 
     async def delete_line(self, place: str, message: str) -> None:
         await self._messages.remove(message_address(message))

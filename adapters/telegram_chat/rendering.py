@@ -20,6 +20,7 @@ from telegram import (
     WebAppInfo,
 )
 
+from adapters.telegram_chat.addresses import start_link
 from bot.commands import Audience, offered
 from bot.i18n import Words
 from bot.i18n.commands import about, latin_name_of
@@ -201,11 +202,12 @@ def keyboard(rows: Sequence[Row], app: AppButton | None = None) -> InlineKeyboar
     return InlineKeyboardMarkup(folded) if folded else None
 
 
-def link_button(words: str, url: str, rows: Sequence[Row] = ()) -> InlineKeyboardMarkup:
-    """A button that opens a link, and these rows below it."""
+def private_chat_button(bot: str, payload: str, rows: Sequence[Row] = ()) -> InlineKeyboardMarkup:
+    """A button that opens the private chat with this bot and starts it with a payload, and these rows below
+    it."""
     below = keyboard(rows)
-    link = (InlineKeyboardButton(words, url=url),)
-    return InlineKeyboardMarkup([link, *(below.inline_keyboard if below else ())])
+    opens = (InlineKeyboardButton(f"💬 @{bot}", url=start_link(bot, payload)),)
+    return InlineKeyboardMarkup([opens, *(below.inline_keyboard if below else ())])
 
 
 def command_menus(words: Words, *, app: bool = False) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:

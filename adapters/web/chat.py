@@ -78,7 +78,9 @@ class WebChat(Chat):
         if not await self._tabs.show_page(person, page):
             raise PrivateClosed
 
-    async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
+    async def post_line(
+        self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None
+    ) -> str:
         """Show a temporary line. It has no reference, because nothing ever deletes it."""
         names = [part for person in calls for part in (", ", Name(person.name))][1:]
         self._tabs.show_notice((*names, ": ", *text) if names else text)

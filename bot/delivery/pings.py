@@ -1,6 +1,6 @@
 """Turn pings: tell people that it is their turn, once for each occasion and in the way that they chose."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 
@@ -12,7 +12,6 @@ from bot.people.notifications import Call, call_for, occasion, ping_revision
 from bot.people.profiles import Profiles
 from bot.ports import Chat, Person, PlaceMoved, PlaceRefused, RetryAfter
 from bot.screens.parts import table_name
-from bot.screens.table import how_to_open
 from bot.store import ShownMessage
 from bot.tables.clocks import ends_at
 from bot.tables.table import Table
@@ -52,21 +51,26 @@ class TurnPings:
 
     def _over(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Lines that would call people to turns that are over, with clocks that have run out."""
-        for key, told in snapshot.told.items():
-            if key.kind is not NoteKind.CALL or key.which == str(snapshot.turn):
-                continue
-            place, _, line = told.message.partition(" ")
-            chat = self._people.chat_of(place)
-            if line and chat is not None and place not in snapshot.sleeping:
-                gone = ShownMessage("", told.revision)
-                send = partial(_delete, chat, place, line, {key: gone})
-                limits = chat.public_limits(place)
-                yield Item(snapshot.stored.value.id, key, place, Rank.CLOCK, limits, send, otherwise=gone)
+        for key in snapshot.told:
+            if key.kind is NoteKind.CALL and key.which != str(snapshot.turn):
+                yield from self._without(snapshot, key)
+
+    def _without(self, snapshot: TableAsTold, key: Key, *others: Key) -> Iterator[Item]:
+        """The item that deletes the line, if any, that is noted under these keys."""
+        told = snapshot.told[key]
+        place, _, line = told.message.partition(" ")
+        chat = self._people.chat_of(place)
+        if line and chat is not None and place not in snapshot.sleeping:
+            gone = ShownMessage("", told.revision)
+            send = partial(_delete, chat, place, line, dict.fromkeys((key, *others), gone))
+            table, limits = snapshot.stored.value.id, chat.public_limits(place)
+            yield Item(table, key, place, Rank.CLOCK, limits, send, together=others, otherwise=gone)
 
     def closed(self, snapshot: TableAsTold) -> Iterator[Item]:
         """The line in a place that tells people, once, why their racks do not come in private: one line for
         everybody whom it concerns, so it waits until each first rack has come or been refused, or somebody
-        has played."""
+        has played. It goes when it concerns nobody any more."""
+        yield from self._all_opened(snapshot)
         table = snapshot.stored.value
         untold: dict[str, dict[Key, Person]] = {}
         for number, seat in enumerate(table.seats):
@@ -81,11 +85,22 @@ class TurnPings:
         for place, people in untold.items():
             chat, (key, *others), told = self._people.chat_of(place), people, ShownMessage("", 0)
             assert chat is not None
-            send = partial(_tell_closed, table, tuple(people.values()), place, chat)
+            send = partial(_tell_closed, table, people, place, chat)
             limits, together = chat.public_limits(place), tuple(others)
             yield Item(
                 table.id, key, place, Rank.NEWS, limits, send, first=told, together=together, otherwise=told
             )
+
+    def _all_opened(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """Lines of which each person's private messages arrive by now, or whose match is over."""
+        table = snapshot.stored.value
+        lines: dict[str, list[Key]] = {}
+        for key, told in snapshot.told.items():
+            if key.kind is NoteKind.CLOSED:
+                lines.setdefault(told.message, []).append(key)
+        for keys in lines.values():
+            if table.is_over or not any(_is_closed(table, key) for key in keys):
+                yield from self._without(snapshot, *keys)
 
     def by_message(self, snapshot: TableAsTold, seat: int) -> bool:
         """Whether a rack is to come as a new message, which pings its player."""
@@ -136,11 +151,19 @@ def _is_coming(snapshot: TableAsTold, number: int) -> bool:
     return not came and seat.computer is None and str(seat.person) not in snapshot.sleeping
 
 
-async def _tell_closed(table: Table, people: tuple[Person, ...], place: str, chat: Chat) -> Notes:
+def _is_closed(table: Table, key: Key) -> bool:
+    """Whether a note's person still sits where they were told it, and no private message arrives there."""
+    number, _, person = key.which.partition(" ")
+    seat = table.seats[int(number)]
+    return seat.person == person and seat.private_closed
+
+
+async def _tell_closed(table: Table, people: Mapping[Key, Person], place: str, chat: Chat) -> Notes:
     words = words_for(table.language_at(place))
-    how = how_to_open(chat.start_link(table.id), words, len(people))
-    await chat.post_line(place, how, calls=people)
-    return {}
+    how = "private.closed" if chat.start_link(table.id) is None else "private.closed_link"
+    calls = tuple(people.values())
+    line = await chat.post_line(place, words.say(how, n=len(people)), calls=calls, opens=table.id)
+    return dict.fromkeys(people, ShownMessage(f"{place} {line}", 0))
 
 
 def _call(snapshot: TableAsTold, place: str) -> Text:

@@ -46,7 +46,7 @@ class Viewing:
 
     def public(self, stored: StoredTable, place: str) -> PublicScreen:
         """The screen for one of a table's places, in its language."""
-        facts = self._facts(stored, place)
+        facts = table_facts(stored.value, stored.deadline, place)
         if facts.blind and not self._from_here(stored, facts, place):
             facts = replace(facts, blind=False)  # their numbers are of no use to anybody here
         words = words_for(stored.value.language_at(place))
@@ -68,23 +68,6 @@ class Viewing:
         )
         facts = ended_facts(table_facts(stored.value, None, place), ended)
         return displayed(earlier_result_screen(facts, outcome, words), stored.value.display, words)
-
-    def _facts(self, stored: StoredTable, place: str) -> TableFacts:
-        """The table as a place may know it. Only a player's own chat says that messages do not reach them."""
-        chat = self._people.chat_of(place)
-        link = None if chat is None else chat.start_link(stored.value.id)
-        facts = table_facts(stored.value, stored.deadline, place, link)
-        if not any(seat.private_closed for seat in facts.seats):
-            return facts
-        here = [seat.person and self._people.chat_of(seat.person) is chat for seat in stored.value.seats]
-        seats = zip(facts.seats, here, strict=True)
-        return replace(
-            facts,
-            seats=tuple(
-                seat if near or not seat.private_closed else replace(seat, private_closed=False)
-                for seat, near in seats
-            ),
-        )
 
     async def private(
         self,

@@ -307,9 +307,7 @@ def _facts(rules: Rules, view: PublicView, scores: tuple[int, ...]) -> TableFact
 
 
 def _seat(name: str, score: int) -> SeatFacts:
-    return SeatFacts(
-        name=name, score=score, computer=False, stand_in=False, host=False, private_closed=False, word=False
-    )
+    return SeatFacts(name=name, score=score, computer=False, stand_in=False, host=False, word=False)
 
 
 _GUIDE: Final[tuple[Callable[[Rules, Words], _Drawn], ...]] = (_what_wins, _a_turn, _finishing)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from bot.i18n import Words, joined, plain
-from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark, once
+from bot.markup import Clock, DrawnSeat, Name, PublicScreen, TablePicture, Text, TileMark, once
 from bot.screens.games import of_game, screens_of
 from bot.screens.live import live_table
 from bot.screens.lobby import lobby_screen
@@ -135,22 +135,9 @@ def _round_texts(facts: TableFacts, view: PublicView, words: Words) -> Iterator[
         *game.laid_lines(facts, view, words),
         *_beginning_lines(facts, view, words),
     ]
-    closed = [seat.name for seat in facts.seats if seat.private_closed]
-    how = how_to_open(facts.start_link, words, len(closed))
-    notices: list[Text] = [("✉ ", Name(", ".join(closed)), ": ", *how)] if closed else []
     news = happenings(facts, words)
     for told in range(len(news) + 1):
-        yield joined([*lines, *news[told:], *notices])
-
-
-def how_to_open(link: str | None, words: Words, people: int) -> Text:
-    """Instructions where private messages don't arrive at some people. `link` opens the private chat; None:
-    there is none."""
-    if link is None:
-        return words.say("private.closed", n=people)
-    return words.say(
-        "private.closed_link", n=people, open=(Link(words.plain("private.open", n=people), link),)
-    )
+        yield joined([*lines, *news[told:]])
 
 
 def _night_lines(facts: TableFacts, words: Words) -> list[Text]:

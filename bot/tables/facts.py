@@ -44,7 +44,6 @@ class SeatFacts:
     stand_in: bool
     """Whether that computer player keeps the seat for a person."""
     host: bool
-    private_closed: bool
     word: bool
     """Whether they have added a word to the next shuffle."""
     level: ComputerLevel | None = None
@@ -96,8 +95,6 @@ class TableFacts:
     """How the starting seat was found."""
     openings: tuple[int, ...] = ()
     """Okey 101: with how many points or pairs each seat opened; 0: not yet."""
-    start_link: str | None = None
-    """In a chat whose people must open their private chats first: an address that does so."""
     turn_seconds: int = 60
     stopped: bool = False
     """Whether an organiser of the place ended it."""
@@ -184,12 +181,10 @@ class RackFacts:
     """The code that brings others to the table; empty: none has been made."""
 
 
-def table_facts(
-    table: Table, deadline: float | None, place: str | None = None, start_link: str | None = None
-) -> TableFacts:
+def table_facts(table: Table, deadline: float | None, place: str | None = None) -> TableFacts:
     """A table as everybody may know it, called as in `place`; `deadline` in seconds since the epoch."""
     view = None if table.match.round is None else public_view(table.match)
-    return _table_facts(table, view, deadline, place, table.display, start_link)
+    return _table_facts(table, view, deadline, place, table.display)
 
 
 def ended_facts(facts: TableFacts, ended: EndedRound) -> TableFacts:
@@ -206,12 +201,7 @@ def ended_facts(facts: TableFacts, ended: EndedRound) -> TableFacts:
 
 
 def _table_facts(
-    table: Table,
-    view: PublicView | None,
-    deadline: float | None,
-    place: str | None,
-    display: Display,
-    start_link: str | None = None,
+    table: Table, view: PublicView | None, deadline: float | None, place: str | None, display: Display
 ) -> TableFacts:
     number = table.match.round_number + (table.stage != "playing")
     seed = Seed(secret=table.secret, words=(), table=table.id, round_number=number)
@@ -245,7 +235,6 @@ def _table_facts(
         scored=table.match.rounds_scored,
         first=table.first,
         openings=table.openings,
-        start_link=start_link,
         display=display,
         level=table.level,
         practice=table.practice,
@@ -308,7 +297,6 @@ def _seat(table: Table, number: int) -> SeatFacts:
         face=face_of(seat),
         emote=emote_at(table, number),
         host=seat.person == table.host,
-        private_closed=seat.private_closed and seat.computer is None,
         word=bool(seat.word),
         out=number not in table.match.seats,
         missing=bool(table.night and seat.person and seat.computer is None and not seat.seen),

@@ -130,7 +130,7 @@ def fullest(table: Table, seat: int) -> RackFacts:
     board = Board(opened=("melds",) * 4, fines=(9,) * 4, melds=melds)
     public = replace(facts.view.public, board=board)
     seats = tuple(
-        replace(each, name="😀" * 32, score=-1808, private_closed=True, missing=True, stand_in=number != seat)
+        replace(each, name="😀" * 32, score=-1808, missing=True, stand_in=number != seat)
         for number, each in enumerate(facts.table.seats)
     )
     night = AtNight(night="n", round=10, number=10, last=True, paused=True)

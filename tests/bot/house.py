@@ -41,6 +41,8 @@ class MemoryChat(Chat):
     tables: list[tuple[str, PublicScreen, bool]] = field(default_factory=list)
     racks: list[tuple[str, SeatScreen, bool]] = field(default_factory=list)
     lines: dict[str, tuple[Sequence[Person], Text]] = field(default_factory=dict)
+    opening: dict[str, str] = field(default_factory=dict)
+    """The payloads of buttons that open the private chat, by line."""
     """Lines posted in places, by reference."""
     taken_back: list[str] = field(default_factory=list)
     disarmed: list[str] = field(default_factory=list)
@@ -173,13 +175,17 @@ class MemoryChat(Chat):
             raise PrivateClosed
         self.letters.setdefault((person, once), page)
 
-    async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
+    async def post_line(
+        self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None
+    ) -> str:
         if place in self.refusing:
             self._refuse(place)
         if self.refuse_lines:
             raise self.refuse_lines.pop(0)
         line = f"{place}#line {len(self.lines)}"
         self.lines[line] = (calls, text)
+        if opens is not None:
+            self.opening[line] = opens
         return line
 
     async def delete_line(self, place: str, message: str) -> None:

@@ -5,19 +5,17 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from bot.delivery.views import Viewing
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import TableId
-from bot.markup import Link
 from bot.people.codes import Codes
 from bot.people.notifications import awaited
-from bot.people.profiles import Profiles
 from bot.people.sessions import AppSessions
 from bot.ports import Person, PlaceMoved
 from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables.table import Change, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.store.waiting import dirty
 from tests.conftest import Until
 
 ENGLISH = words_for("en")
@@ -131,26 +129,71 @@ async def test_who_takes_a_seat_over_is_told_it_too(store: Store, until: Until) 
         await until(told)
 
 
-async def test_a_link_opens_the_private_chat_where_people_do_that_themselves(
+async def test_a_button_opens_the_private_chat_where_people_do_that_themselves(
     store: Store, until: Until
 ) -> None:
     async with open_house(store) as house:
         house.chat.bot_name = "okey_bot"
         ada, can = house.person("Ada"), house.person("Can")
         table = await begun(house, ada, can)
-        opens = f"https://chat.test/okey_bot?start={table}"
 
-        async def linked() -> bool:
-            text = (await house.look(ada, table)).text
-            return [part.url for part in text if isinstance(part, Link)] == [opens]
+        async def told() -> bool:
+            return list(house.chat.opening.values()) == [table]
 
-        await until(linked)
+        await until(told)
+        (line,) = house.chat.opening
+        assert plain(house.chat.lines[line][1], ENGLISH) == ENGLISH.plain("private.closed_link", n=2)
         house.chat.closed = set()
         started = await house.type(can, "start", table, place=None)
         assert started.private is not None
         assert not (await kept(house, table)).seats[1].private_closed
         stranger = await house.type(house.person("Eve"), "start", table, place=None)
         assert stranger.code == "expired_link"
+
+
+async def test_it_is_told_in_that_line_alone_which_goes_once_all_have_opened_their_chats(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await begun(house, ada, can)
+        await until(lambda: is_told(house))
+        (line,) = house.chat.opening
+        assert "Privacy Settings" not in plain((await house.look(ada, table)).text, ENGLISH)
+
+        async def settled() -> bool:
+            return not house.app.delivery.backlog and not await dirty(store)
+
+        house.chat.closed = set()
+        await house.type(can, "start", place=None)
+        await until(settled)
+        assert line not in house.chat.taken_back
+        await house.type(ada, "start", place=None)
+
+        async def gone() -> bool:
+            return line in house.chat.taken_back
+
+        await until(gone)
+        await until(settled)
+        assert len(lines(house)) == 1
+
+
+async def test_the_line_goes_with_the_match(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await begun(house, ada, can)
+        await until(lambda: is_told(house))
+
+        def end(stored: StoredTable) -> Change:
+            return Change(structs.replace(stored.value, stage="closed").touched(), due=None)
+
+        (line,) = house.chat.opening
+        await house.app.repository.change(TableId(table), None, end)
+
+        async def gone() -> bool:
+            return line in house.chat.taken_back
+
+        await until(gone)
 
 
 async def test_a_plain_start_in_private_brings_the_rack_that_did_not_come(store: Store, until: Until) -> None:
@@ -166,7 +209,6 @@ async def test_a_plain_start_in_private_brings_the_rack_that_did_not_come(store:
             return any(person == can.key for person, _, _ in house.chat.racks)
 
         await until(came)
-        assert "✉ Ada:" in plain((await house.look(ada, table)).text, ENGLISH)
 
 
 async def test_a_start_during_the_match_is_answered_with_the_rack_and_no_page_to_read(
@@ -235,19 +277,6 @@ async def test_who_opens_their_chat_between_two_matches_is_written_to_in_the_nex
             }
 
         await until(both)
-
-
-async def test_other_chats_do_not_tell_it(store: Store, until: Until) -> None:
-    async with open_house(store) as house:
-        ada, can = house.person("Ada"), house.person("Can")
-        table = await begun(house, ada, can)
-        await until(lambda: is_told(house))
-        house.app.chats["other"] = replace(house.chat, name="other")
-        stored = await house.app.repository.load(table)
-        assert stored is not None
-        viewing = Viewing(Profiles(store, house.app.chats))
-        assert "✉ Ada, Can:" in plain(viewing.public(stored, PLACE).text, ENGLISH)
-        assert "✉" not in plain(viewing.public(stored, "other:room").text, ENGLISH)
 
 
 async def whispered_to(house: House, until: Until) -> Person:

@@ -92,6 +92,6 @@ def test_a_sentence_that_names_a_button_or_word_names_the_one_there_is(
     language: str, sentence: str, named: tuple[str, ...]
 ) -> None:
     words = words_for(language)
-    said = words.plain(sentence, who=Name("Ada"), open="…", n=1)
+    said = words.plain(sentence, who=Name("Ada"), n=1)
     for key in named:
         assert words.plain(key).lstrip("🎴▶ ") in said

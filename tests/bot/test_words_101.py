@@ -28,9 +28,7 @@ DOUBLED = tuple(chain.from_iterable(combinations(HOWS, size) for size in range(4
 def facts(*recent: Recent) -> TableFacts:
     """A table of two at which this has happened."""
     seats = tuple(
-        SeatFacts(
-            name=name, score=0, computer=False, stand_in=False, host=False, private_closed=False, word=False
-        )
+        SeatFacts(name=name, score=0, computer=False, stand_in=False, host=False, word=False)
         for name in ("Ada", "Can")
     )
     view = PublicView(

@@ -150,8 +150,30 @@ async def test_where_private_is_closed_the_group_is_told_how_to_open_it_and_no_m
     assert "\u2068<b>Ada\u2069" in told.words
     assert told.topic == group.topics["Games"]
     assert told.picture is None
-    assert told.raw["reply_markup"]["inline_keyboard"][0][0]["url"] == f"https://t.me/{BOT_NAME}"
+    assert told.words.endswith("press Start: your rack comes there.")
+    assert told.raw["reply_markup"]["inline_keyboard"][0][0]["url"] == f"https://t.me/{BOT_NAME}?start=t1"
     assert delivery.shown_screens == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "ending"),
+    [
+        (Answer(page=Page(text=("The rules",))), "press Start, then type it again."),
+        (Answer(notice=("The store is away.",), code="store_away"), "press Start, then type it again."),
+        (Answer(notice=("You have left.",)), "press Start."),
+    ],
+)
+async def test_there_they_are_told_to_type_again_what_is_not_done_yet(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, answer: Answer, ending: str
+) -> None:
+    ada = await telegram.person("Ada", language="en")
+    group = await telegram.group("Club", ada)
+    router.answers["/rules"] = answer
+    await ada.write(group, "/rules")
+    told = await ada.sees(lambda shown: "I can’t write to you" in shown.words, group)
+    assert told.words.endswith(ending)
+    assert ("that’s done" in told.words) is (ending == "press Start.")
+    assert told.raw["reply_markup"]["inline_keyboard"][0][0]["url"] == f"https://t.me/{BOT_NAME}"
 
 
 async def test_a_link_that_opens_the_private_chat_stands_on_a_button(

@@ -323,6 +323,18 @@ async def test_a_supergroups_message_has_an_address(chat: TelegramChat) -> None:
     assert chat.link("tg:-1234", "-1234:56:t") is None
 
 
+async def test_a_line_leads_to_the_private_chat(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    await chat.post_line(f"tg:{group.id}", ("Press Start there.",), opens="t1")
+    (shown,) = await ada.read(group)
+    await ada.follow(shown.raw["reply_markup"]["inline_keyboard"][0][0]["url"])
+    await until(lambda: bool(router.typed))
+    assert (router.typed[0].verb, router.typed[0].argument, router.typed[0].place) == ("start", "t1", None)
+
+
 async def test_a_line_calls_people_by_name_and_is_taken_back(telegram: Control, chat: TelegramChat) -> None:
     ada, can = await telegram.person("Ada"), await telegram.person("Can")
     group = await telegram.group("Club", ada, can)
@@ -333,6 +345,7 @@ async def test_a_line_calls_people_by_name_and_is_taken_back(telegram: Control, 
     (sent,) = await telegram.calls("sendMessage")
     for person in (ada, can):
         assert f'<a href="tg://user?id={person.id}">' in str(sent.parameters["text"])
+    assert shown.labels == ()
     await chat.delete_line(f"tg:{group.id}", line)
     assert await ada.read(group) == []
     await chat.delete_line(f"tg:{group.id}", line)

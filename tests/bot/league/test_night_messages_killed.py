@@ -56,9 +56,9 @@ class Platform(MemoryChat):
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         self.handed[person, once] += 1
 
-    async def post_line(self, place: str, text: Text, *, calls: Any = ()) -> str:
+    async def post_line(self, place: str, text: Text, *, calls: Any = (), opens: str | None = None) -> str:
         self.called.update((person.key, str(text)) for person in calls)
-        return await super().post_line(place, text, calls=calls)
+        return await super().post_line(place, text, calls=calls, opens=opens)
 
 
 async def story(messenger: Messenger) -> None:

@@ -35,9 +35,7 @@ def facts(rules: Rules, outcome: Outcome | None = None) -> TableFacts:
     """A table of four late in a match; in Okey 101 everybody has opened."""
     opened: tuple[Way, ...] = ("melds", "pairs", "melds", "pairs")
     seats = tuple(
-        SeatFacts(
-            name=name, score=-120, computer=True, stand_in=False, host=False, private_closed=False, word=False
-        )
+        SeatFacts(name=name, score=-120, computer=True, stand_in=False, host=False, word=False)
         for name in NAMES
     )
     view = PublicView(
