@@ -26,6 +26,8 @@ from tests.servers.telegram_api.client import (
 from tests.servers.telegram_api.client import telegram as empty_telegram
 from tests.servers.telegram_api.faults import Kind
 
+_OLD_AND_NEW = ("old_chat_member", "new_chat_member")
+
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
@@ -384,6 +386,35 @@ async def test_privacy_mode_is_on(telegram: Control, bot: Bot) -> None:
     await telegram.ask("promote_bot", chat_id=group.id)
     await ada.write(group, "hello again")
     assert (await bot("getUpdates"))["result"][-1]["message"]["text"] == "hello again"
+
+
+async def test_a_bot_hears_what_becomes_of_its_rights(telegram: Control, bot: Bot) -> None:
+    group = await telegram.group("Club", await telegram.person("Ada"))
+    for act in ("promote_bot", "promote_bot", "let_bot_pin", "demote_bot", "silence_bot", "remove_bot"):
+        await telegram.ask(act, chat_id=group.id)
+    heard = [update["my_chat_member"] for update in (await bot("getUpdates"))["result"]]
+    rights = [
+        tuple((each[key]["status"], each[key].get("can_pin_messages")) for key in _OLD_AND_NEW)
+        for each in heard
+    ]
+    assert rights == [
+        (("member", None), ("administrator", False)),
+        (("administrator", False), ("administrator", True)),
+        (("administrator", True), ("member", None)),
+        (("member", None), ("restricted", False)),
+        (("restricted", False), ("kicked", None)),
+    ]
+
+
+async def test_where_members_may_not_write_administrators_may(telegram: Control, bot: Bot) -> None:
+    group = await telegram.group("Club", await telegram.person("Ada"))
+    await telegram.ask("let_members_write", chat_id=group.id, may=False)
+    refused = await bot("sendMessage", chat_id=group.id, text="a")
+    assert (refused["error_code"], "not enough rights" in refused["description"]) == (400, True)
+    await telegram.ask("promote_bot", chat_id=group.id)
+    assert (await bot("sendMessage", chat_id=group.id, text="a"))["ok"]
+    await telegram.ask("demote_bot", chat_id=group.id)
+    assert not (await bot("sendMessage", chat_id=group.id, text="a"))["ok"]
 
 
 async def test_an_update_is_told_until_it_is_confirmed(telegram: Control, bot: Bot) -> None:

@@ -11,7 +11,7 @@ from tests.servers.telegram_api.client import Control
 async def test_a_message_is_pinned_in_silence_and_unpinned(telegram: Control, chat: TelegramChat) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada, topics=("Games",))
-    await telegram.ask("let_pin", chat_id=group.id, may=True)
+    await telegram.ask("let_bot_pin", chat_id=group.id)
     place = f"tg:{group.id}/{group.topics['Games']}"
     message = await chat.show_table(place, table(), None, anew=True)
     for _ in range(2):
@@ -46,7 +46,7 @@ async def test_a_missing_right_is_told_whatever_the_words(
 
 async def test_a_message_that_is_gone_is_not_pinned(telegram: Control, chat: TelegramChat) -> None:
     group = await telegram.group("Club", await telegram.person("Ada"))
-    await telegram.ask("let_pin", chat_id=group.id, may=True)
+    await telegram.ask("let_bot_pin", chat_id=group.id)
     place = f"tg:{group.id}"
     message = await chat.show_table(place, table(), None, anew=True)
     await chat.delete_line(place, message)

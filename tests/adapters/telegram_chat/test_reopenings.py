@@ -27,6 +27,21 @@ async def test_a_group_that_takes_the_bot_again_is_reported(
     await chat.show_table(f"tg:{group.id}", table(2), message, anew=True)
 
 
+async def test_a_bot_that_is_no_administrator_any_more_is_refused_where_only_those_write(
+    telegram: Control, chat: TelegramChat, delivery: CountingDelivery, until: Until
+) -> None:
+    group = await telegram.group("News", await telegram.person("Ada"))
+    await telegram.ask("let_members_write", chat_id=group.id, may=False)
+    await telegram.ask("promote_bot", chat_id=group.id)
+    message = await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
+    await telegram.ask("demote_bot", chat_id=group.id)
+    with pytest.raises(PlaceRefused, match="not enough rights"):
+        await chat.show_table(f"tg:{group.id}", table(2), message, anew=False)
+    await telegram.ask("promote_bot", chat_id=group.id)
+    await until(lambda: delivery.reopenings == [{f"tg:{group.id}"}] * 3)
+    await chat.show_table(f"tg:{group.id}", table(2), message, anew=True)
+
+
 async def test_a_topic_that_is_open_again_is_reported(
     telegram: Control, chat: TelegramChat, delivery: CountingDelivery, until: Until
 ) -> None:

@@ -41,9 +41,6 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
     def calls() -> list[dict[str, Any]]:
         return [asdict(call) for call in server.calls]
 
-    def let_pin(chat_id: int, may: bool) -> None:
-        world.chat(chat_id).bot_may_pin = may
-
     return {
         "reset": server.reset,
         "revoke": server.revoke,
@@ -63,7 +60,9 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         "promote": people.promote,
         "demote": people.demote,
         "promote_bot": people.promote_bot,
-        "let_pin": let_pin,
+        "demote_bot": people.demote_bot,
+        "let_bot_pin": people.let_bot_pin,
+        "let_members_write": people.let_members_write,
         "pinned": lambda chat_id: world.chat(chat_id).pinned,
         "let_bot_manage_topics": people.let_bot_manage_topics,
         "add_bot": people.add_bot,

@@ -79,18 +79,11 @@ class Methods:
         user = self._world.users.get(request.number("user_id") or 0)
         if user is None:
             raise bad_request("PARTICIPANT_ID_INVALID")
-        if user.id in chat.administrators:
-            return {"status": "administrator", "user": user.json()} | _RIGHTS
-        if user is self._world.bot and (chat.bot_admin or chat.bot_manages_topics):
-            rights = _RIGHTS | {"can_manage_topics": chat.bot_manages_topics}
-            return {"status": "administrator", "user": user.json()} | rights
-        inside = user.id in chat.members or user is self._world.bot
-        return {"status": "member" if inside else "left", "user": user.json()}
+        return self._world.member(chat, user)
 
     def _get_administrators(self, request: ApiRequest) -> list[dict[str, Any]]:
         chat = self._world.writable(request.number("chat_id"))
-        users = [self._world.users[id] for id in sorted(chat.administrators)]
-        return [{"status": "administrator", "user": user.json()} | _RIGHTS for user in users]
+        return [self._world.member(chat, self._world.users[id]) for id in sorted(chat.administrators)]
 
     def _set_menu_button(self, request: ApiRequest) -> bool:
         app = request.json("menu_button")["web_app"]
@@ -361,14 +354,6 @@ class Methods:
             self._findings += faults
             raise bad_request(faults[0])
 
-
-_RIGHTS = {
-    f"can_{right}": right == "delete_messages"
-    for right in (
-        "be_edited", "manage_chat", "delete_messages", "manage_video_chats", "restrict_members",
-        "promote_members", "change_info", "invite_users", "post_stories", "edit_stories", "delete_stories",
-    )
-} | {"is_anonymous": False}  # fmt: skip
 
 _NO_GIFTS = {
     "unlimited_gifts": False,

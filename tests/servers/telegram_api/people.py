@@ -15,13 +15,8 @@ from tests.servers.telegram_api.world import Callback, Chat, Message, User, Worl
 ANONYMOUS = User(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
 """Telegram's placeholder for an anonymous administrator of a group."""
 
-_MAY = (
-    *("can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos", "can_send_videos"),
-    *("can_send_video_notes", "can_send_voice_notes", "can_send_polls", "can_send_other_messages"),
-    *("can_add_web_page_previews", "can_change_info", "can_invite_users", "can_pin_messages"),
-    *("can_manage_topics", "can_react_to_messages", "can_edit_tag"),
-)
-"""The permissions that a restricted member lacks."""
+_MEMBERS: dict[str, bool] = {"bot_admin": False, "bot_may_pin": False, "bot_manages_topics": False}
+"""The rights of the bot as a mere member."""
 
 _COMMAND = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?=\s|\Z)", re.IGNORECASE)
 
@@ -185,16 +180,12 @@ class People:
         self._world.user(user_id).blocked = blocked
 
     def remove_bot(self, chat_id: int) -> None:
-        """Remove the bot from the group."""
-        chat = self._world.chat(chat_id)
-        chat.bot_in = False
-        self._delivery.tell("my_chat_member", self._membership(chat))
+        """Remove the bot from the group, with all its rights."""
+        self._change_bot(chat_id, bot_in=False, **_MEMBERS)
 
     def add_bot(self, chat_id: int) -> None:
         """Add the bot to the group again."""
-        chat = self._world.chat(chat_id)
-        chat.bot_in = True
-        self._delivery.tell("my_chat_member", self._membership(chat))
+        self._change_bot(chat_id, bot_in=True)
 
     def promote(self, user_id: int, chat_id: int) -> None:
         """Make a member an administrator of the group."""
@@ -206,23 +197,31 @@ class People:
 
     def promote_bot(self, chat_id: int) -> None:
         """Make the bot an administrator of the group."""
-        self._world.chat(chat_id).bot_admin = True
+        self._change_bot(chat_id, bot_admin=True)
+
+    def demote_bot(self, chat_id: int) -> None:
+        """Make the bot a member again."""
+        self._change_bot(chat_id, **_MEMBERS)
+
+    def let_bot_pin(self, chat_id: int) -> None:
+        """Make the bot an administrator who may pin messages."""
+        self._change_bot(chat_id, bot_admin=True, bot_may_pin=True)
 
     def let_bot_manage_topics(self, chat_id: int) -> None:
         """Make the bot an administrator who may manage topics."""
-        self._world.chat(chat_id).bot_manages_topics = True
+        self._change_bot(chat_id, bot_admin=True, bot_manages_topics=True)
+
+    def let_members_write(self, chat_id: int, *, may: bool) -> None:
+        """Let everybody write in the group, or administrators alone. Telegram reports that to no bot."""
+        self._world.chat(chat_id).members_may_send = may
 
     def silence_bot(self, chat_id: int) -> None:
         """Take the right to write from the bot."""
-        chat = self._world.chat(chat_id)
-        chat.may_send = False
-        self._delivery.tell("my_chat_member", self._membership(chat))
+        self._change_bot(chat_id, may_send=False)
 
     def let_bot_write(self, chat_id: int) -> None:
         """Give the bot the right to write."""
-        chat = self._world.chat(chat_id)
-        chat.may_send = True
-        self._delivery.tell("my_chat_member", self._membership(chat))
+        self._change_bot(chat_id, may_send=True)
 
     def close_topic(self, chat_id: int, topic: int) -> None:
         """Close a topic, so that nobody can write there."""
@@ -249,21 +248,18 @@ class People:
         message = self._world.post(chat, actor, thread=topic, service={service: {}})
         self._delivery.tell("message", message.json())
 
-    def _membership(self, chat: Chat) -> dict[str, Any]:
-        member = {"user": self._world.bot.json()}
-        now: dict[str, Any] = {"status": "member"}
-        if not chat.bot_in:
-            now = {"status": "kicked", "until_date": 0}
-        elif not chat.may_send:
-            now = {"status": "restricted", "is_member": True, "until_date": 0} | dict.fromkeys(_MAY, False)
-        actor = self._world.user(next(iter(chat.members)))
-        return {
-            "chat": chat.json(),
-            "from": actor.json(),
-            "date": int(time.time()),
-            "old_chat_member": member | {"status": "member"},
-            "new_chat_member": member | now,
-        }
+    def _change_bot(self, chat_id: int, **changes: bool) -> None:
+        """Change what the bot is in a group. It hears of that unless nothing changes."""
+        chat = self._world.chat(chat_id)
+        before = self._world.member(chat, self._world.bot)
+        for name, value in changes.items():
+            setattr(chat, name, value)
+        after = self._world.member(chat, self._world.bot)
+        if after != before:
+            actor = self._world.user(next(iter(chat.members)))
+            change = {"old_chat_member": before, "new_chat_member": after}
+            about = {"chat": chat.json(), "from": actor.json(), "date": int(time.time())}
+            self._delivery.tell("my_chat_member", about | change)
 
     def migrate(self, chat_id: int) -> int:
         """Turn a basic group into a supergroup. Both get their service message. Returns the new id."""

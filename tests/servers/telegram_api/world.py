@@ -14,6 +14,27 @@ GENERAL = 1
 """The id of a forum's General topic, which is never given when sending."""
 
 
+ADMINISTRATORS = {
+    f"can_{right}": right == "delete_messages"
+    for right in (
+        "be_edited", "manage_chat", "delete_messages", "manage_video_chats", "restrict_members",
+        "promote_members", "change_info", "invite_users", "post_stories", "edit_stories", "delete_stories",
+    )
+} | {"is_anonymous": False}  # fmt: skip
+"""The rights of an administrator."""
+
+_RESTRICTED = dict.fromkeys(
+    (
+        *("can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos", "can_send_videos"),
+        *("can_send_video_notes", "can_send_voice_notes", "can_send_polls", "can_send_other_messages"),
+        *("can_add_web_page_previews", "can_change_info", "can_invite_users", "can_pin_messages"),
+        *("can_manage_topics", "can_react_to_messages", "can_edit_tag"),
+    ),
+    False,
+)
+"""The permissions that a restricted member lacks."""
+
+
 @dataclass(slots=True)
 class User:
     """A person, or the bot."""
@@ -56,11 +77,14 @@ class Chat:
     migrated_to: int | None = None
     bot_in: bool = True
     may_send: bool = True
-    bot_manages_topics: bool = False
-    """Whether the bot is an administrator with that right."""
+    """False: the bot is restricted."""
+    members_may_send: bool = True
+    """False: administrators alone write."""
     bot_admin: bool = False
     """An administrator hears everything, whatever privacy mode says."""
+    bot_manages_topics: bool = False
     bot_may_pin: bool = False
+    """Rights of an administrator."""
     pinned: list[int] = field(default_factory=list)
     """Message ids, the newest last."""
 
@@ -239,10 +263,26 @@ class World:
             )
         elif not chat.bot_in:
             raise forbidden(f"bot was kicked from the {chat.type} chat")
-        elif not chat.may_send:
+        elif not (chat.bot_admin or (chat.may_send and chat.members_may_send)):
             raise bad_request("not enough rights to send text messages to the chat")
         self._topic(chat, thread)
         return chat
+
+    def member(self, chat: Chat, user: User) -> dict[str, Any]:
+        """The API's `ChatMember` for a person or the bot in a group."""
+        member: dict[str, Any] = {"user": user.json()}
+        if user is not self.bot:
+            if user.id in chat.administrators:
+                return member | {"status": "administrator"} | ADMINISTRATORS
+            return member | {"status": "member" if user.id in chat.members else "left"}
+        if not chat.bot_in:
+            return member | {"status": "kicked", "until_date": 0}
+        if chat.bot_admin:
+            rights = {"can_pin_messages": chat.bot_may_pin, "can_manage_topics": chat.bot_manages_topics}
+            return member | {"status": "administrator"} | ADMINISTRATORS | rights
+        if not chat.may_send:
+            return member | {"status": "restricted", "is_member": True, "until_date": 0} | _RESTRICTED
+        return member | {"status": "member"}
 
     def _open_to_bot(self, user: User) -> None:
         if not user.started:
