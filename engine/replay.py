@@ -198,7 +198,8 @@ def _check_melds(match: Match, seat: int, told: object) -> None:
     melds = [[played_as(placed, round.okey) for placed in meld] for meld in melds_from(told)]
     kinds = {meld and meld.kind for meld in (meld_of(meld_rules, meld) for meld in melds)}
     tiles = sorted(played.tile for meld in melds for played in meld)
-    if None in kinds or ("pair" in kinds and len(kinds) > 1) or tiles != list(round.racks[seat]):
+    right = kinds <= {"run", "set"} or (kinds == {"pair"} and match.rules.pairs_win)
+    if not right or tiles != list(round.racks[seat]):
         raise NotAllowed("wrong_melds")
 
 

@@ -223,6 +223,29 @@ def test_the_melds_of_a_finish_must_be_those_of_the_rack(melds: list[str], right
         assert wrong(record) == {"code": "wrong_melds", "round": 0, "action": 3}
 
 
+@pytest.mark.parametrize("pairs_win", [True, False])
+def test_the_melds_of_a_finish_are_pairs_only_where_pairs_win(pairs_win: bool) -> None:
+    """Seat 1 finishes at once with seven pairs that are also two runs."""
+    yellow = [f"Y{number}" for number in range(1, 8)]
+    given_out = dealt(rules_of(pairs_win=pairs_win), {1: " ".join([*yellow, *yellow, "K1"])})
+
+    def finished(melds: list[list[str]]) -> dict[str, Any]:
+        finish = {"seat": 1, "do": "finish", "tile": "K1", "melds": melds}
+        return {
+            "format": "okey-record/1",
+            "rules": {"preset": "okey", "pairs_win": pairs_win},
+            "seats": NAMES,
+            "rounds": [{"dealer": 0, "deal": deal_to_json(given_out), "actions": [finish]}],
+        }
+
+    assert replay(finished([yellow, yellow]))["rounds"][0]["winner"] == 1
+    pairs = finished([[tile, tile] for tile in yellow])
+    if pairs_win:
+        assert replay(pairs)["rounds"][0]["winner"] == 1
+    else:
+        assert wrong(pairs) == {"code": "wrong_melds", "round": 0, "action": 0}
+
+
 def test_a_running_match_has_its_scores_so_far() -> None:
     record = example()
     del record["rounds"][0]["actions"][2:]
