@@ -1,14 +1,14 @@
 """Views: make the screens of a place and of a person from a stored table, in their languages."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from typing import Final
 
 from cachetools import LRUCache
 
-from bot.delivery.items import Notes, notes_of, screen_of
+from bot.delivery.items import Notes, screen_of
 from bot.i18n import Words, words_for
 from bot.markup import PublicScreen, SeatScreen
 from bot.people.profiles import Profile, Profiles
@@ -19,6 +19,7 @@ from bot.screens.parts import app_row
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
 from bot.screens.result import earlier_result_screen
 from bot.screens.table import public_screen
+from bot.store import ShownMessage
 from bot.tables.facts import TableFacts, ended_facts, rack_facts, table_facts
 from bot.tables.table import EndedRound, Table
 from engine.hints import Hint, hint
@@ -86,7 +87,8 @@ class Viewing:
         """
         person = stored.value.seats[seat].person
         places = self._places_for(stored.value, person)
-        link = self._link(places, notes_of(stored.shown) if told is None else told)
+        seen = stored.shown.get if told is None else lambda place: told.get(screen_of(place))
+        link = self._link(places, seen)
         advice = await self._hints.of(stored.value, seat)
         display = stored.value.display
         if person is not None:
@@ -123,10 +125,10 @@ class Viewing:
         own = None if person is None else self._people.chat_of(person)
         return sorted(table.places, key=lambda place: self._people.chat_of(place) is not own)
 
-    def _link(self, places: Sequence[str], told: Notes) -> str | None:
+    def _link(self, places: Sequence[str], seen: Callable[[str], ShownMessage | None]) -> str | None:
         """The address of the table's message: in the first of these places that has one."""
         for place in places:
-            chat, shown = self._people.chat_of(place), told.get(screen_of(place))
+            chat, shown = self._people.chat_of(place), seen(place)
             link = None if chat is None or shown is None else chat.link(place, shown.message)
             if link is not None:
                 return link

@@ -292,14 +292,14 @@ async def note_presence(context: RequestContext) -> StoredTable | None:
 def mended(asked: A) -> A:
     """Replace each half of a character (a lone surrogate) by a question mark. Platforms may send such halves,
     but no store keeps them and no chat shows them."""
-    held = {field.name: getattr(asked, field.name) for field in fields(asked)}
-    whole = {name: _whole(value) for name, value in held.items()}
-    return asked if whole == held else replace(asked, **whole)
+    held = ((field.name, getattr(asked, field.name)) for field in fields(asked))
+    broken = {name: whole for name, value in held if (whole := _whole(value)) != value}
+    return replace(asked, **broken) if broken else asked
 
 
 def _whole(value: Any) -> Any:
     match value:
-        case str():
+        case str() if not value.isascii():
             return value.encode(errors="replace").decode()
         case Person():
             return mended(value)

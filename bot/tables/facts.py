@@ -1,6 +1,7 @@
 """Facts: the values for screens. What everybody may know about a table, and what one seat may know."""
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal
 
 from bot.ids import TableId
@@ -204,7 +205,6 @@ def _table_facts(
     table: Table, view: PublicView | None, deadline: float | None, place: str | None, display: Display
 ) -> TableFacts:
     number = table.match.round_number + (table.stage != "playing")
-    seed = Seed(secret=table.secret, words=(), table=table.id, round_number=number)
     said, beacon = table.words, table.beacon
     if table.stage != "playing" and table.opened is not None:
         said, beacon = table.opened.words, table.opened.beacon
@@ -224,7 +224,7 @@ def _table_facts(
         turn_seconds=table.turn_seconds,
         stopped=table.stopped,
         warned=table.stage == "playing" and table.warned == table.turn_number,
-        commitment=seed.commitment(),
+        commitment=_next_commitment(table.secret, table.id, number),
         opened=table.opened,
         shuffle_words=tuple(filter(None, said)),
         beacon=beacon,
@@ -276,6 +276,11 @@ def rack_facts(
         hint=hint,
         invitation=table.invitation,
     )
+
+
+@lru_cache(4096)  # each screen of a round has it
+def _next_commitment(secret: bytes, table: TableId, number: int) -> str:
+    return Seed(secret, (), table, number).commitment()
 
 
 def _commitment(table: Table) -> str:
