@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from cachetools import LRUCache
+from msgspec import structs
 
 from bot.delivery.items import Notes, screen_of
 from bot.i18n import Words, words_for
@@ -35,7 +36,7 @@ def watched(stored: StoredTable, words: Words, place: str | None = None) -> Publ
     """The screen for spectators, with the table called as in `place`. Numbers to press are left out: they are
     only for the players' own chats."""
     facts = table_facts(stored.value, stored.deadline, place)
-    return public_screen(replace(facts, blind=False), words)
+    return public_screen(structs.replace(facts, blind=False), words)
 
 
 class Viewing:
@@ -49,7 +50,7 @@ class Viewing:
         """The screen for one of a table's places, in its language."""
         facts = table_facts(stored.value, stored.deadline, place)
         if facts.blind and not self._from_here(stored, facts, place):
-            facts = replace(facts, blind=False)  # their numbers are of no use to anybody here
+            facts = structs.replace(facts, blind=False)  # their numbers are of no use to anybody here
         words = words_for(stored.value.language_at(place))
         screen = displayed(public_screen(facts, words), stored.value.display, words)
         chat = self._people.chat_of(place)

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from bot.callback_data import callback_text
 from bot.i18n import Value, Words, joined, plain

@@ -5,6 +5,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from msgspec import structs
+
 from bot.i18n import Words, joined, plain
 from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text, once
 from bot.screens.games import screens_of
@@ -145,7 +147,7 @@ def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
     table = facts.table
     if overdue_lines(facts, words):
         told = [each for each in table.recent if each.seat != facts.seat or each.kind not in _OVERDUE]
-        table = replace(table, recent=tuple(told))
+        table = structs.replace(table, recent=tuple(told))
     return happenings(table, words)
 
 

@@ -17,7 +17,6 @@ from bot.markup import (
     Row,
     Style,
     Text,
-    TileFace,
     TileMark,
 )
 from bot.screens.parts import (
@@ -126,25 +125,35 @@ def rack_picture(
 ) -> RackPicture:
     """The rack in its player's order. Marked are the tiles in `pointed`, or else the tile picked up."""
     okey = view.public.okey
-    most = game_of(facts.table.rules).shelf_size
     width = max(CLASSIC.shelf_size, *map(len, facts.shelves))
-    unmarked = list(pointed if mode.picked is None else ())
-    shelves: list[tuple[TileFace | None, ...]] = []
-    for row, shelf in reversed(tuple(enumerate(facts.shelves))):
-        drawn: list[TileFace | None] = [None] * (width - len(shelf))
-        for column, tile in reversed(tuple(enumerate(shelf))):
-            here = mode.picked == row * most + column
-            if tile in unmarked:
-                unmarked.remove(tile)
-                here = True
-            drawn.append(None if tile is None else face(tile, okey, here))
-        shelves.append(tuple(reversed(drawn)))
+    shelves = [
+        [None if tile is None else face(tile, okey) for tile in shelf] + [None] * (width - len(shelf))
+        for shelf in facts.shelves
+    ]
+    for row, column in _marked(facts, mode, pointed):
+        tile = facts.shelves[row][column]
+        shelves[row][column] = None if tile is None else face(tile, okey, marked=True)
     return RackPicture(
-        shelves=tuple(reversed(shelves)),
+        shelves=tuple(map(tuple, shelves)),
         indicator=face(view.public.indicator, okey),
         okey=face(okey, okey),
         captions=(words.plain("word.indicator"), words.plain("word.okey")),
     )
+
+
+def _marked(facts: RackFacts, mode: Mode, pointed: Sequence[Tile]) -> Iterator[tuple[int, int]]:
+    """The shelves and places of the tiles to be marked: of twins the last one on the rack."""
+    if mode.picked is not None:
+        row, column = divmod(mode.picked, game_of(facts.table.rules).shelf_size)
+        if row < len(facts.shelves) and column < len(facts.shelves[row]):
+            yield row, column
+        return
+    places = ((row, column) for row, shelf in enumerate(facts.shelves) for column in range(len(shelf)))
+    left = list(pointed)
+    for row, column in reversed(tuple(places) if left else ()):
+        if (tile := facts.shelves[row][column]) in left:
+            left.remove(tile)
+            yield row, column
 
 
 @cache  # there are only so many tiles

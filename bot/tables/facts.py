@@ -1,8 +1,11 @@
 """Facts: the values for screens. What everybody may know about a table, and what one seat may know."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.ids import TableId
 from bot.tables import clocks, reactions
@@ -34,8 +37,7 @@ from engine.shuffle import Beacon, Seed
 from engine.view import PublicView, SeatView, public_view, seat_view
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatFacts:
+class SeatFacts(Struct, frozen=True, kw_only=True):
     """One seat as everybody sees it."""
 
     name: str
@@ -63,8 +65,7 @@ class SeatFacts:
     """How well they played the round that is over, in percent, if they have shown it to everybody."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableFacts:
+class TableFacts(Struct, frozen=True, kw_only=True):
     """A table as everybody may know it."""
 
     id: TableId

@@ -8,6 +8,7 @@ from itertools import islice
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.rendering import (
@@ -130,11 +131,13 @@ def fullest(table: Table, seat: int) -> RackFacts:
     board = Board(opened=("melds",) * 4, fines=(9,) * 4, melds=melds)
     public = replace(facts.view.public, board=board)
     seats = tuple(
-        replace(each, name="😀" * 32, score=-1808, missing=True, stand_in=number != seat)
+        structs.replace(each, name="😀" * 32, score=-1808, missing=True, stand_in=number != seat)
         for number, each in enumerate(facts.table.seats)
     )
     night = AtNight(night="n", round=10, number=10, last=True, paused=True)
-    told = replace(facts.table, seats=seats, view=public, openings=(218,) * 4, night=night, warned=True)
+    told = structs.replace(
+        facts.table, seats=seats, view=public, openings=(218,) * 4, night=night, warned=True
+    )
     return replace(facts, table=told, view=replace(facts.view, public=public))
 
 

@@ -1,10 +1,10 @@
 """Everything that can happen in Okey 101 has a sentence in every language."""
 
-from dataclasses import replace
 from itertools import chain, combinations
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from adapters.discord_chat.rendering import LONGEST_LABEL
 from bot.i18n import LANGUAGES, plain, words_for
