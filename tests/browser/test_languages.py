@@ -1,5 +1,6 @@
 """The page on a phone in every language: its own words, and nothing that reaches beyond the screen."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -28,11 +29,10 @@ CUT_NAMES = """() => [...document.querySelectorAll('.plate bdi')]
 
 ON_EACH_OTHER = """() => [...document.querySelectorAll('#reactions button')]
     .filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"""
-BEYOND_TOOLS = """() => [...document.querySelectorAll('.tools .press:not([data-do=take_back])')]
+BEYOND_TOOLS = """() => [...document.querySelectorAll('.tools .press')]
     .filter(each => each.getBoundingClientRect().right > innerWidth || each.scrollWidth > each.clientWidth
         || each.offsetWidth < 44)
     .map(each => each.innerText)"""
-"""A browser divides the German for taking back only if it knows how."""
 
 
 async def nothing_is_cut(page: Page) -> None:
@@ -81,14 +81,19 @@ async def test_all_buttons_below_a_rack_are_in_sight_on_a_small_phone(
     await page.goto(served.url)
     await page.locator("[data-do=now]").tap()
     await page.locator("button.stock").tap()
-    for lays in (False, True):
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    served.router.rack += ["Y6", "Y10"]
+    for lays, lifts in product((False, True), (False, True)):
         served.router.lays = lays
         await page.reload()
-        await page.locator("#rack .slot .tile").first.tap()
+        await page.locator("#rack .slot .tile").first.wait_for()
+        if lifts:
+            await page.locator("#rack .slot .tile").first.tap()
         await expect(page.locator(".tools [data-do=put_down]")).to_have_count(int(lays))
+        await expect(page.locator(".tools [data-do=lay_off]")).to_have_count(int(lays and not lifts))
         for width, height in ((360, 640), (640, 360)):
             await page.set_viewport_size({"width": width, "height": height})
-            assert await page.evaluate(BEYOND_TOOLS) == [], (lays, width)
+            assert await page.evaluate(BEYOND_TOOLS) == [], (lays, lifts, width)
     await context.close()
 
 

@@ -12,7 +12,7 @@ import { choose, make, send, type } from "./requests.js";
 import { autoplay, closeReading } from "./reading.js";
 import { note } from "./notes.js";
 import { render } from "./page.js";
-import { discard, layOff, put, putDown, putOnCloth, refuse, sort, tapTile } from "./moves.js";
+import { discard, layAllOff, layOff, put, putDown, putOnCloth, refuse, sort, tapTile } from "./moves.js";
 import { again, aim, begin, open } from "./tables.js";
 
 /** @typedef {import("./types").Act} Act */
@@ -52,6 +52,7 @@ const does = {
     const meld = meldAt(state.lifted?.id) ?? layable()[0];
     putDown(hasOpened() ? [meld] : layable());
   },
+  lay_off: layAllOff,
   take_back() {
     const found = acts().filter(({ kind }) => kind === "take_back");
     choose(say("live.take_back"), found.map((each) => ({ text: figure(each.on), tiles: [], does: () => make(each) })));

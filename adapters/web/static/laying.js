@@ -48,6 +48,18 @@ export function fitting(code, number) {
 }
 
 /**
+ * The tiles of the rack that melds on the table take now, each with one that takes it. Okeys and the melds that can be
+ * laid themselves are left out, and one tile stays for the discard.
+ */
+export function takenByTable() {
+  const melded = new Set(hasOpened() ? layable().flatMap(tilesOf) : []);
+  const free = new Set(places().map((tile) => tile && !melded.has(tile) && tile.code));
+  const lays = acts().filter(({ kind, wild, tile }) => kind === "lay" && !wild && free.has(tile));
+  const found = lays.filter(({ tile }, at) => lays.findIndex((each) => each.tile === tile) === at);
+  return found.slice(0, places().filter(Boolean).length - 1);
+}
+
+/**
  * The meld on the rack that a tile is in.
  * @param {number | undefined} id
  */

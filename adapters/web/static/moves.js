@@ -5,9 +5,9 @@ import { sign } from "./order.js";
 import { readings } from "./melds.js";
 import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
 import { dropped, isSorted, places, rows } from "./places.js";
-import { fitting, hasOpened, layable, meldAt, notLaid, tilesOf } from "./laying.js";
+import { fitting, hasOpened, layable, meldAt, notLaid, takenByTable, tilesOf } from "./laying.js";
 import { click, feel } from "./sounds.js";
-import { choose, keep, make, press } from "./requests.js";
+import { ask, choose, inTurn, keep, make, press } from "./requests.js";
 import { note, tell } from "./notes.js";
 
 /** @typedef {import("./types").Act} Act */
@@ -143,6 +143,14 @@ function whyNot(kind) {
  */
 export function layOff(code, on) {
   choose(say("live.stands_for"), fitting(code, on).map((each) => ({ text: "", tiles: [each.tile], does: () => make(each) })));
+}
+
+/** Lay off every tile that the table takes now. Of several only the last can be taken back for nothing: ask. */
+export function layAllOff() {
+  const found = takenByTable();
+  const does = () => found.forEach(({ tile, on }) => inTurn(() => layOff(tile, on)));
+  if (found.length > 1) ask(say("live.lay_off_sure"), found.map(({ tile }) => tile), say("live.do_it"), does);
+  else does();
 }
 
 /**

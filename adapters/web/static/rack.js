@@ -4,7 +4,7 @@ import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
 import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
 import { dropped, isSorted, lifted, melds, places, rows, width } from "./places.js";
-import { hasOpened, layable, notLaid, worth } from "./laying.js";
+import { hasOpened, layable, notLaid, takenByTable, worth } from "./laying.js";
 import { face } from "./tiles.js";
 import { actButton, button } from "./controls.js";
 
@@ -164,6 +164,7 @@ function hint() {
 function tools() {
   const tile = lifted();
   const not = layable().length ? undefined : notLaid();
+  const taken = tile ? 0 : takenByTable().length;
   return [
     sorting("sort_melds", "live.best"),
     sorting("sort_runs", "live.runs"),
@@ -175,6 +176,7 @@ function tools() {
     ...acts()
       .filter(({ kind }) => kind === "open_melds" || kind === "open_pairs")
       .map(({ kind, on, press }) => actButton(kind, "good", say(`live.${kind}`, { n: figure(on) }), { "data-press": press })),
+    taken > 0 && button("lay_off", say("live.lay_off", { n: taken }), "good"),
     act("give_back") && actButton("give_back", "plain", say("live.give_back")),
     act("take_back") && button("take_back", say("live.take_back")),
     act("back_in") && actButton("back_in", "primary", say("live.back_in")),

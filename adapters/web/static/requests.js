@@ -31,8 +31,18 @@ export function make(what, surface = "private") {
   if (!what.sure) return press(what, surface);
   const tile = what.tile ? tileName(what.tile, table()?.okey) : "";
   const yes = say(what.sure === "finish" ? "live.finish" : what.sure === "fined" ? "live.do_it" : "live.yes");
-  const text = say(`live.sure_${what.sure}`, { tile });
-  state.question = { move: true, text, tiles: what.tile ? [what.tile] : [], answers: [{ text: yes, tiles: [], does: () => press(what, surface) }], none: say("live.no") };
+  ask(say(`live.sure_${what.sure}`, { tile }), what.tile ? [what.tile] : [], yes, () => press(what, surface));
+}
+
+/**
+ * Ask before a move.
+ * @param {string} text
+ * @param {string[]} tiles
+ * @param {string} yes
+ * @param {() => void} does
+ */
+export function ask(text, tiles, yes, does) {
+  state.question = { move: true, text, tiles, answers: [{ text: yes, tiles: [], does }], none: say("live.no") };
 }
 
 /**
