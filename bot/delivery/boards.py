@@ -8,7 +8,7 @@ from hashlib import blake2b
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, notes_of, screen_of
 from bot.delivery.snapshot import NightAsTold
 from bot.i18n import Words, words_for
-from bot.ids import league_key, table_id
+from bot.ids import league_key
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.results import result_of
@@ -39,7 +39,7 @@ class Boards:
         told: dict[int, Notes] = {}
         if night.stage == "playing" and night.round is not None:
             for table in night.round.tables:
-                id = table_id(night.id, night.round.number, table.number, table.attempt)
+                id = night.id_of(night.round.number, table)
                 told[table.number] = notes_of(await self.store.shown(id))
         return await self.made(league, night, place, told)
 

@@ -12,7 +12,7 @@ from bot.daily import DailyBoard
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.items import NEVER, Key, NoteKind, Notes, notes_of, screen_of
 from bot.delivery.repositories import Repositories
-from bot.ids import DailyId, NightId, TableId, league_key, read_key, table_id
+from bot.ids import DailyId, NightId, TableId, league_key, read_key
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
 from bot.people.notifications import awaited, ping_revision
@@ -180,7 +180,7 @@ class Snapshots:
 
     async def _seated(self, night: Night, round: NightRound) -> tuple[SeatedTable, ...]:
         async def read(table: NightTable) -> SeatedTable | None:
-            id = table_id(night.id, round.number, table.number, table.attempt)
+            id = night.id_of(round.number, table)
             with suppress(UnknownSchema):  # its people are not called, the others are
                 stored = await self.repositories.tables.load(id)
                 return None if stored is None else SeatedTable(table, stored, notes_of(stored.shown))

@@ -13,7 +13,7 @@ from bot.handlers.request import Services
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.records import rounds_over
 from bot.i18n import Words
-from bot.ids import LeagueId, NightId, TableId, table_id
+from bot.ids import LeagueId, NightId, TableId
 from bot.league.export import calendar, results_csv, standings_csv
 from bot.league.model import League
 from bot.league.night import Night
@@ -108,7 +108,7 @@ class Published:
         if night is None or night.round is None:
             return Wall(of.name, ())
         round = night.round
-        ids = [table_id(night.id, round.number, each.number, each.attempt) for each in round.tables]
+        ids = [night.id_of(round.number, each) for each in round.tables]
         tables = await self.services.repository.load_many(ids)
         return Wall(of.name, tuple(on_wall(of, stored, words) for stored in tables))
 
@@ -173,10 +173,7 @@ def _replays(night: Night, now: float) -> frozenset[TableId]:
     if now >= night.start + ARCHIVE_SECONDS:
         return frozenset()
     return frozenset(
-        table_id(night.id, round.number, table.number, table.attempt)
-        for round in night.rounds
-        for table in round.tables
-        if table.tiles
+        night.id_of(round.number, table) for round in night.rounds for table in round.tables if table.tiles
     )
 
 

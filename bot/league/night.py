@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from bot.ids import LeagueId, NightId
+from bot.ids import LeagueId, NightId, TableId, table_id
 from bot.league.events import NightReply, TilesRound
 from bot.league.model import Format
 
@@ -167,6 +167,10 @@ class Night:
             return None
         tables = self.rounds[round - 1].tables
         return tables[number - 1] if 1 <= number <= len(tables) else None
+
+    def id_of(self, round: int, table: NightTable) -> TableId:
+        """The id under which one of its tables is played, in the round of that number."""
+        return table_id(self.id, round, table.number, table.attempt)
 
     def has_played(self, member: str) -> bool:
         """Whether a member has played a round of tiles to its end themselves."""

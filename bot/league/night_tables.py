@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.ids import table_id
 from bot.league.events import NightEvent, SeatFreed, SeatTaken, TilesPlayed, TilesRound
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
@@ -55,7 +54,7 @@ def opening(league: League, night: Night, round: NightRound, table: NightTable, 
         paused=night.paused_at is not None,
     )
     return Opening(
-        id=table_id(night.id, round.number, table.number, table.attempt),
+        id=night.id_of(round.number, table),
         night=at,
         places=places,
         language=league.language,
@@ -86,7 +85,7 @@ def table_events(night: Night, table: Table) -> tuple[NightEvent, ...]:
     known = None if at is None else night.table(at.round, at.number)
     if at is None or known is None or known.void:
         return ()
-    if table.id != table_id(night.id, at.round, at.number, known.attempt):
+    if table.id != night.id_of(at.round, known):
         return ()
     played = _played(at.round, table, known)
     before = TilesPlayed(at.round, at.number, known.tiles, known.scores, known.settled)

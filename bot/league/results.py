@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from bot.ids import NightId, TableId, table_id
+from bot.ids import NightId, TableId
 from bot.league.night import Night, NightRound, NightTable
 from engine.rules import rules_from
 
@@ -162,7 +162,7 @@ def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult
         TableResult(
             round=round.number,
             number=table.number,
-            table=table_id(night.id, round.number, table.number, table.attempt),
+            table=night.id_of(round.number, table),
             seats=tuple(
                 SeatResult(earners[table.number, seat], _score(table, seat), _wins(table, seat))
                 for seat in range(len(table.seats))

@@ -139,7 +139,7 @@ class LeagueNights:
         """Open or stop a table as the night asks, and bring its result into the night."""
         for attempt in range(1, table.attempt):
             await self._stop(table_id(night.id, round.number, table.number, attempt))
-        id = table_id(night.id, round.number, table.number, table.attempt)
+        id = night.id_of(round.number, table)
         if table.settled or (
             (after := await self.update_from(id)) is not None and after.revision != night.revision
         ):

@@ -26,7 +26,6 @@ from bot.handlers.request import RequestContext
 from bot.history.judgements import PlayedSeat
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
-from bot.ids import table_id
 from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.league.prizes import chips, month_leaders, pot
@@ -160,7 +159,7 @@ def _played(league: League, nights: list[Night], member: Member) -> Iterator[Pla
             continue
         for round in reversed(night.rounds):
             for table in round.tables:
-                id = table_id(night.id, round.number, table.number, table.attempt)
+                id = night.id_of(round.number, table)
                 for number, tiles in enumerate(table.tiles, start=1):
                     if table.state == "over" and member.id in tiles.players:
                         yield PlayedSeat(id, number, tiles.players.index(member.id))
