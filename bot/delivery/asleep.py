@@ -6,7 +6,6 @@ can't be written to for a reason that no adapter knows.
 
 import logging
 from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,7 +14,7 @@ from cachetools import TTLCache
 from bot.delivery.repositories import Repositories
 from bot.ids import LeagueId
 from bot.ports import channel_of
-from bot.store.codec import Codec, UnknownSchema
+from bot.store.codec import Codec
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -44,6 +43,7 @@ class Sleep:
 
 
 _CODEC: Final = Codec(Sleep, 1)
+"""A sleep that another version of the program noted holds nobody back."""
 
 
 class SleepingRecipients:
@@ -117,7 +117,8 @@ class SleepingRecipients:
         kept, profiles = await self._store.refusals(recipients, persons)
         for person, profile in zip(persons, profiles, strict=True):
             self._people.remember(person, profile)
-        found = {each: sleep for each, value in zip(recipients, kept, strict=True) if (sleep := _read(value))}
+        sleeps = zip(recipients, map(_CODEC.known, kept), strict=True)
+        found = {each: sleep for each, sleep in sleeps if sleep is not None}
         for each in found:
             self._awake.pop(each, None)
         if falls == self._falls:  # Otherwise one may have fallen asleep since it was read.
@@ -144,10 +145,3 @@ class SleepingRecipients:
         """The nights of a league that may still have something to show: the last and the next one."""
         held = await self._leagues.league(league)
         return [] if held is None else [ref.id for ref in held.value.nights[-2:]]
-
-
-def _read(value: bytes | None) -> Sleep | None:
-    """Read a stored sleep; None for one of another version of the program, which holds nobody back."""
-    with suppress(UnknownSchema):
-        return None if value is None else _CODEC.decode(value)
-    return None

@@ -9,7 +9,7 @@ from bot.ids import TableId
 from bot.repository.tables import CODEC, StoredTable
 from bot.repository.versioned import Versioned
 from bot.store import Store
-from bot.store.codec import Codec, UnknownSchema
+from bot.store.codec import Codec
 from bot.tables.names import NOBODY
 from bot.tables.table import Table
 
@@ -47,28 +47,20 @@ class Archive:
         return None if whole is None else Versioned(CODEC.decode(whole.table), 0, None, 0.0)
 
     async def log(self, table: TableId) -> tuple[bytes, ...]:
-        """A match's log; empty when it is not kept. Raises UnknownSchema."""
+        """A match's log; empty when it is not kept, or another version of the program kept it."""
         whole = await self._whole(table)
         return () if whole is None else whole.log
 
     async def forget(self, table: TableId, person: str) -> None:
         """Remove a person from a match, so that nobody can tell that they played it."""
         while (held := await self._store.archived(table)) is not None:
-            whole = _read(held)
+            whole = _CODEC.known(held)
             new = None if whole is None else _CODEC.encode(_without(whole, person))
             if new is None or await self._store.swap_archived(table, held, new):
                 return
 
     async def _whole(self, table: TableId) -> Whole | None:
-        held = await self._store.archived(table)
-        return None if held is None else _read(held)
-
-
-def _read(held: bytes) -> Whole | None:
-    try:
-        return _CODEC.decode(held)
-    except UnknownSchema:
-        return None
+        return _CODEC.known(await self._store.archived(table))
 
 
 def _without(whole: Whole, person: str) -> Whole:

@@ -84,11 +84,7 @@ class Judgements:
         )
 
     async def _kept(self, played: PlayedSeat) -> Judgement | None:
-        value = await self._store.judgement(*played)
-        try:
-            return None if value is None else _CODEC.decode(value)
-        except UnknownSchema:
-            return None
+        return _CODEC.known(await self._store.judgement(*played))
 
     async def _judged(self, played: PlayedSeat) -> Judgement | None:
         try:

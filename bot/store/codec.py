@@ -86,6 +86,13 @@ class Codec(Generic[T]):
             schema = None
         raise UnknownSchema(schema)
 
+    def known(self, data: bytes | None) -> T | None:
+        """The value of these bytes; None for nothing, and for what another version of the program wrote."""
+        try:
+            return None if data is None else self.decode(data)
+        except UnknownSchema:
+            return None
+
     def _upgraded(self, schema: int, state: dict[str, Any]) -> T:
         for older in range(schema, self._schema):
             self._upgrades[older](state)

@@ -60,6 +60,13 @@ def test_another_schema_is_named_and_not_read(seat: Seat, schema: int) -> None:
     assert unknown.value.schema == schema
 
 
+def test_nothing_is_known_of_no_bytes_and_of_those_that_another_version_wrote() -> None:
+    seat = Seat("Ada", (1, 2))
+    assert CODEC.known(CODEC.encode(seat)) == seat
+    assert CODEC.known(None) is None
+    assert CODEC.known(Codec(Seat, 4).encode(seat)) is None
+
+
 @given(st.binary())
 def test_any_other_bytes_are_unknown_too(data: bytes) -> None:
     with pytest.raises(UnknownSchema) as unknown:
