@@ -37,10 +37,9 @@ class Boards:
         """A night's board for one of its league's places. Raises Refused `unknown_league`."""
         league = await self.leagues.load(night.league)
         told: dict[int, Notes] = {}
-        if night.stage == "playing" and night.round is not None:
-            for table in night.round.tables:
-                id = night.id_of(night.round.number, table)
-                told[table.number] = notes_of(await self.store.shown(id))
+        if (round := night.running) is not None:
+            for table in round.tables:
+                told[table.number] = notes_of(await self.store.shown(night.id_of(round.number, table)))
         return await self.made(league, night, place, told)
 
     async def made(

@@ -151,7 +151,7 @@ class Snapshots:
             return None
         night = held.value
         over = night.stage in ("over", "cancelled") and league.value.champions
-        round = night.round if night.stage == "playing" else None
+        round = night.running
         tables = () if round is None else await self._seated(night, round)
         places = (place for table in tables for place in table.stored.value.places)
         return NightAsTold(

@@ -98,23 +98,21 @@ def _later(night: Night, seconds: float, at: float) -> Night:
     meanwhile counts from now."""
     if night.break_ends is not None:
         return replace(night, break_ends=night.break_ends + seconds)
-    if night.stage != "playing" or night.round is None:
+    if (round := night.running) is None:
         return night
     tables = tuple(
         replace(table, since=tuple(min(since + seconds, at) for since in table.since))
-        for table in night.round.tables
+        for table in round.tables
     )
-    return _extended(_with_round(night, night.round.number, tables=tables), night.round.number, seconds)
+    return _extended(_with_round(night, round.number, tables=tables), round.number, seconds)
 
 
 def _closed(night: Night, at: float) -> Night:
     """The night with its running round and all its tables over."""
-    if night.stage != "playing" or night.round is None:
+    if (round := night.running) is None:
         return night
-    tables = tuple(
-        each if each.over else replace(each, over=True, ended_at=at) for each in night.round.tables
-    )
-    return _with_round(night, night.round.number, tables=tables, ended_at=at, soft_ended=True)
+    tables = tuple(each if each.over else replace(each, over=True, ended_at=at) for each in round.tables)
+    return _with_round(night, round.number, tables=tables, ended_at=at, soft_ended=True)
 
 
 # People
@@ -167,7 +165,7 @@ def _arrived(night: Night, member: str, *, substitute: bool) -> Night:
 
 def _gone(night: Night, member: str, *, missed: bool) -> Night:
     """The night without a member; a computer player keeps their seat in the running round."""
-    found = None if night.stage != "playing" or night.round is None else night.round.seat_of(member)
+    found = None if night.running is None else night.running.seat_of(member)
     if found is not None and not found[0].over:
         night = _with_table(night, len(night.rounds), _freed(*found))
     entrant = night.entrant(member)
@@ -250,8 +248,7 @@ def _reopened(night: Night, round: int, at: float) -> Night:
     is paused, that counts from now."""
     if night.paused_at is not None:
         night = replace(night, paused_at=at)
-    soft_end = at + night.format.round_minutes * 60
-    hard_end = soft_end + night.format.grace_minutes * 60
+    soft_end, hard_end = night.format.round_ends(at)
     ends = {"soft_end": soft_end, "hard_end": hard_end, "soft_ended": False, "ended_at": None}
     return replace(_with_round(night, round, **ends), stage="playing", break_ends=None)
 

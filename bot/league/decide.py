@@ -349,9 +349,9 @@ def _begun(night: Night) -> None:
 def _running(night: Night) -> NightRound:
     """The round in progress."""
     _not_over(night)
-    if night.stage != "playing" or night.round is None:
+    if night.running is None:
         raise Refused("no_round_running")
-    return night.round
+    return night.running
 
 
 def _sits_nowhere(round: NightRound, member: Member) -> None:

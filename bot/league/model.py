@@ -83,6 +83,11 @@ class Format:
         """The minutes that a night takes if every round ends at its soft end."""
         return self.rounds * self.round_minutes + (self.rounds - 1) * self.break_minutes
 
+    def round_ends(self, begins: float) -> tuple[float, float]:
+        """The soft and the hard end of a round that begins at a moment."""
+        soft_end = begins + self.round_minutes * 60
+        return soft_end, soft_end + self.grace_minutes * 60
+
     @property
     def longest_minutes(self) -> int:
         """The minutes that a night takes at most."""

@@ -161,6 +161,11 @@ class Night:
         """The round in progress, or the last one."""
         return self.rounds[-1] if self.rounds else None
 
+    @property
+    def running(self) -> NightRound | None:
+        """The round in progress; None: there is none."""
+        return self.round if self.stage == "playing" else None
+
     def table(self, round: int, number: int) -> NightTable | None:
         """A table by its numbers, from 1; None when there is none."""
         if not 1 <= round <= len(self.rounds):

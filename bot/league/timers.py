@@ -151,9 +151,8 @@ def _next_round(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, 
         seated = seat(night, night.playing)
     except CannotSeat:
         return (*gone, *came, events.Ended() if night.rounds else events.NightCancelled("too_few"))
-    soft_end = now + night.format.round_minutes * 60
-    hard_end = soft_end + night.format.grace_minutes * 60
-    round = events.RoundSeated(len(night.rounds) + 1, seated.tables, seated.byes, soft_end, hard_end)
+    ends = night.format.round_ends(now)
+    round = events.RoundSeated(len(night.rounds) + 1, seated.tables, seated.byes, *ends)
     return (*gone, *came, round)
 
 

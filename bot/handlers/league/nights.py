@@ -102,7 +102,7 @@ def _replace_page(context: RequestContext, league: League, night: Night) -> Page
 @_page_button("night_reseat")
 def _reseat_page(context: RequestContext, league: League, night: Night) -> Page:
     """Raises Refused `no_round_running`."""
-    if night.round is None or night.stage != "playing":
+    if night.running is None:
         raise Refused("no_round_running")
     return reseat_page(league, night, context.argument(), context.number_or_0(1), context.words)
 
