@@ -51,8 +51,7 @@ def play(
     """Finish or show if possible, else take and discard by these functions."""
     finishing = [move for move in legal if isinstance(move, Finish)]
     if finishing:
-        worth = {move: factor(rules, view, move) for move in finishing}
-        return rng.choice([move for move in finishing if worth[move] == max(worth.values())])
+        return rng.cheapest({move: -factor(rules, view, move) for move in finishing})
     if Show() in legal:
         return Show()
     discards = [move.tile for move in legal if isinstance(move, Discard)]
@@ -76,8 +75,7 @@ def _nearest_take(
 ) -> tuple[Take, int]:
     """The discard that brings the rack nearest to winning, and its distance then; there is at least one."""
     after = {move: _distance(rules, view, (*view.rack, tile)) for move, tile in takes.items()}
-    least = min(after.values())
-    return rng.choice([move for move in takes if after[move] == least]), least
+    return rng.cheapest(after), min(after.values())
 
 
 def nearer(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: PlayerRng) -> Take | None:
@@ -98,8 +96,7 @@ def _any_nearest(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: Pl
 
 def _loneliest(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
     nearest = nearest_of(rules, view, discards)
-    company = {tile: neighbours(tile, view.rack, view.public.okey) for tile in nearest}
-    return rng.choice([tile for tile in nearest if company[tile] == min(company.values())])
+    return rng.cheapest({tile: neighbours(tile, view.rack, view.public.okey) for tile in nearest})
 
 
 def _carelessly(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:

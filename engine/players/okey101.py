@@ -160,8 +160,7 @@ def _discard(
         return (tile == okey, fined, missed[tile], kept_for - number)
 
     tiles = [move.tile for move in legal if isinstance(move, Discard)]
-    costs = {tile: cost(tile) for tile in tiles}
-    return Discard(rng.choice([tile for tile in tiles if costs[tile] == min(costs.values())]))
+    return Discard(rng.cheapest({tile: cost(tile) for tile in tiles}))
 
 
 def _needed(rules: Rules, view: SeatView) -> set[Tile]:

@@ -1,8 +1,8 @@
 """Player rng: the random choices of an automatic player."""
 
 import hashlib
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 _Item = TypeVar("_Item")
 
@@ -16,6 +16,11 @@ class PlayerRng:
     def choice(self, items: Sequence[_Item]) -> _Item:
         """Any of the items, of which there is at least one."""
         return items[self._below(len(items))]
+
+    def cheapest(self, costs: Mapping[_Item, Any]) -> _Item:
+        """Any of the items with the lowest cost, of which there is at least one."""
+        least = min(costs.values())
+        return self.choice([item for item, cost in costs.items() if cost == least])
 
     def sample(self, items: Sequence[_Item], count: int) -> list[_Item]:
         """A number of the items, each at most once, in random order."""
