@@ -7,7 +7,7 @@ from bot.callback_data import callback_text
 from bot.delivery import delivery
 from bot.i18n import plain, words_for
 from bot.ids import TableId
-from bot.markup import Name, PublicScreen, ResultPicture
+from bot.markup import PublicScreen, ResultPicture
 from bot.ports import Answer, Person, PlaceMoved, PlaceRefused, PrivateClosed, RateLimit, RetryAfter
 from bot.repository.tables import StoredTable
 from bot.store import ShownMessage, Store, table_hints
@@ -110,19 +110,13 @@ async def test_an_answer_goes_on_when_what_it_showed_cannot_be_noted(store: Stor
         assert await store.shown(table) == {}
 
 
-async def test_closed_messages_are_tried_once_and_said_at_the_table(store: Store, until: Until) -> None:
+async def test_closed_messages_are_tried_once_and_said_where_the_table_is(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         ada, can = house.person("Ada"), house.person("Can")
         house.chat.closed = {can.key}
         table = await house.open(ada, can, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
-
-        async def told() -> bool:
-            return "Can" in str(house.chat.tables[-1][1].text[-4:]) and "write to you" in str(
-                house.chat.tables[-1][1].text
-            )
-
-        await until(told)
+        await until(lambda: _tells_how_to_open(house, can))
         await until(lambda: _settled(store))
         assert can.key not in {person for person, _, _ in house.chat.racks}
         rack = await house.press(can, f"rack.{table}.1", private=False)
@@ -136,7 +130,7 @@ async def test_who_acts_in_private_is_written_to_again(store: Store, until: Unti
         house.chat.closed = {can.key}
         table = await house.open(ada, can, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
-        await until(lambda: _says(house, "write to you"))
+        await until(lambda: _tells_how_to_open(house, can))
         house.chat.closed = set()
         sent = len(house.chat.racks)
         await house.press(can, f"rack.{table}.1")
@@ -158,13 +152,7 @@ async def test_whom_only_alerts_reach_plays_by_numbers(store: Store, until: Unti
         await until(numbered)
         starter = await house.on_turn(table, *people, private=False)
         other = next(person for person in people if person is not starter)
-
-        async def both_told() -> bool:
-            text = house.chat.tables[-1][1].text
-            names = [part.text for part in text if isinstance(part, Name)]
-            return "write to you" in str(text) and names[-1] in ("Ada, Can", "Can, Ada")
-
-        await until(both_told)
+        await until(lambda: _tells_how_to_open(house, *people))
         await _discard_by_number(house, starter, table)
         (draw,) = offers(await house.look(other, table), "draw_here")
         drawn = await house.press(other, draw.press, private=False)
@@ -473,6 +461,12 @@ async def _has_rack(house: House, person: Person, since: int) -> bool:
 
 async def _says(house: House, words: str) -> bool:
     return bool(house.chat.tables) and words in str(house.chat.tables[-1][1].text)
+
+
+async def _tells_how_to_open(house: House, *people: Person) -> bool:
+    """Whether the newest line in a place says to these people alone that messages do not reach them."""
+    calls, text = [*house.chat.lines.values()][-1] if house.chat.lines else ((), ())
+    return {each.key for each in calls} == {each.key for each in people} and "write to you" in str(text)
 
 
 async def _settled(store: Store) -> bool:
