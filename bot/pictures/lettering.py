@@ -198,19 +198,18 @@ def _fitted(text: str, size: int, width: int) -> tuple[list[_Run], int]:
     return _cut(text, size * 5 // 6, width), size * 5 // 6
 
 
+@lru_cache(maxsize=1024)
 def fits(text: str, size: int, width: int) -> bool:
     """Whether `line` need not cut the text."""
     with _pen:
         return _length(_runs(_plainer(clean(text))), size * 5 // 6) <= width
 
 
-@lru_cache(maxsize=1024)
 def line(text: str, size: int, width: int) -> Image.Image:
     """A line of words as a mask (mode L), at most `width` pixels wide and 1.6 `size` high.
 
     A line that is too long is set a sixth smaller, and cut when that is not enough. The middle of the
-    capitals lies at half the height; anything that reaches beyond is cut. The mask is shared, so do not
-    change it.
+    capitals lies at half the height; anything that reaches beyond is cut.
     """
     with _pen:
         runs, fit = _fitted(_plainer(clean(text)), size, width)

@@ -91,7 +91,7 @@ def draw_table(picture: TablePicture) -> bytes:
         if seat.on_turn:  # before the plate, whose frame it would cut
             _draw_turn(canvas, place)
         _draw_plate(canvas, seat, place, picture.indicator)
-    return canvas.png(contrast=picture.contrast)
+    return canvas.png(contrast=picture.contrast, quick=True)
 
 
 def _mirrored(place: _Place) -> _Place:

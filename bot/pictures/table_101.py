@@ -50,7 +50,7 @@ def draw_table_101(picture: TablePicture) -> bytes:
         _draw_seat(canvas, seat, left, column - _APART)
         _draw_pile(canvas, seat, left + (column - _APART) // 2, picture.letters)
     _draw_melds(canvas, melds, width, picture.letters)
-    return canvas.png(contrast=picture.contrast)
+    return canvas.png(contrast=picture.contrast, quick=True)
 
 
 def _draw_head(canvas: Canvas, picture: TablePicture) -> None:
