@@ -65,11 +65,11 @@ def _open(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("open_draft", refused=_DRAFT)
 def _open_draft(context: RequestContext, stored: StoredTable) -> Move:
-    """Open with the draft: with pairs when it is all pairs."""
+    """Open with the draft."""
     draft = tuple(group for group in stored.value.seats[context.seat(stored)].draft if group)
     if not draft:
         raise Refused("empty_draft")
-    return OpenPairs(draft) if all(len(group) == 2 for group in draft) else Open(draft)
+    return _opening(draft)
 
 
 @move_button("put_down")
@@ -82,6 +82,11 @@ def _put_down(context: RequestContext, stored: StoredTable) -> Move:
     seat = context.seat(stored)
     if stored.value.match.round is not None and stored.value.match.round.board.opened[seat] is not None:
         return LayMeld(melds[0])
+    return _opening(melds)
+
+
+def _opening(melds: tuple[tuple[Placed, ...], ...]) -> Open | OpenPairs:
+    """To open with these melds: with pairs when all are pairs."""
     return OpenPairs(melds) if all(len(meld) == 2 for meld in melds) else Open(melds)
 
 
