@@ -149,12 +149,13 @@ class Outbox:
         return snapshot.communities is None or self._messages.waits(snapshot)
 
     def chats(self, snapshot: Snapshot, served: frozenset[str]) -> frozenset[str]:
-        """The chats that must be shown or told it. A chat that no process serves is included for a table,
-        which it shows when it is back; for a night it would be too late."""
+        """The chats that must be shown or told it. A chat that no process serves is included for a table and
+        a day's rack, which it shows when it is back; for a night it would be too late."""
         if isinstance(snapshot, TableAsTold):
             return frozenset(map(platform_of, _everybody(snapshot.stored.value)))
         if isinstance(snapshot, DailyAsTold):
-            return served & {platform_of(snapshot.board.place)}
+            place = snapshot.board.place
+            return frozenset({platform_of(place)} if place else ())
         accounts = (account for member in snapshot.league.members.values() for account in member.accounts)
         shown = (key.which for key in snapshot.told if key.kind is NoteKind.SCREEN)
         return served & frozenset(map(platform_of, (*snapshot.league.places, *accounts, *shown)))

@@ -32,7 +32,7 @@ from bot.pictures import draw
 from bot.ports import Answer, Person, PlaceRefused, RetryAfter
 from bot.screens.daily import daily_puzzle
 from bot.store import Store, keys
-from tests.bot.house import PLACE, House, offers, open_house, page_of
+from tests.bot.house import PLACE, House, MemoryChat, offers, open_house, page_of
 from tests.bot.league.leagues import MovedClock
 from tests.bot.store.waiting import dirty
 from tests.bot.test_forgetting import everything
@@ -286,6 +286,27 @@ async def test_a_place_that_slept_is_brought_todays_rack_when_it_wakes(
         assert house.chat.refused == [PLACE]
         await house.app.delivery.reopened({PLACE})
         await settled(house, until, 1, WEDNESDAY.timestamp() + DAY + 3600)
+
+
+async def test_a_chat_that_starts_after_its_hour_posts_todays_rack_then(store: Store, until: Until) -> None:
+    """A program that is started again at that hour, and whose other chat logs in sooner."""
+    async with daily_house(store) as (house, _):
+        await house.type(house.person("Boss"), "dailyhour", "11")
+    async with daily_house(store, work=True) as (house, clock):
+        house.app.chats["tg"] = MemoryChat(name="tg")
+        del house.app.chats["mem"]
+        clock.now += 3600
+        next_look = WEDNESDAY.timestamp() + DAY + 3600
+
+        async def looked_at() -> bool:
+            board = await house.store.load(daily_id(PLACE))
+            return board is not None and await store_moment(house) == next_look
+
+        await until(looked_at)
+        for of, mark in await dirty(store):
+            await house.app.delivery.settle(of, mark)
+        house.app.chats["mem"] = house.chat
+        await settled(house, until, 1, next_look)
 
 
 async def test_what_a_place_missed_by_more_than_six_hours_is_not_posted(
