@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, Literal, TypeVar
 
+from msgspec import Struct
+
 from bot.live import LiveRack, LiveTable
 
 T = TypeVar("T")
@@ -142,9 +144,11 @@ def folded_evenly(row: Row, most: int) -> list[Row]:
     return [row[start:end] for start, end in pairwise(bounds)]
 
 
-@dataclass(frozen=True, slots=True)
-class TileFace:
-    """A tile to draw: its FORMATS code, whether it is an okey, whether it is pointed out."""
+class TileFace(Struct, frozen=True):
+    """A tile to draw: its FORMATS code, whether it is an okey, whether it is pointed out.
+
+    A picture has dozens: structs are handed to another process in a tenth of the time of dataclasses.
+    """
 
     code: str
     wild: bool = False

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from PIL import ImageChops
 from tile_reader import SeenTile, amount, opened, spots, tiles_in
 
@@ -176,6 +177,6 @@ def test_no_caption_reaches_the_shelves_or_a_tile(captions: tuple[str, str]) -> 
 def test_a_rack_is_small_enough_to_send_at_every_turn(tiles: int, letters: bool) -> None:
     for seed in range(25):
         deal = list(dealt(tiles, seed))
-        deal[-1] = replace(deal[-1], marked=True)
+        deal[-1] = structs.replace(deal[-1], marked=True)
         half = (tiles + 1) // 2
         assert len(draw(rack(deal[:half], deal[half:], letters=letters))) <= MOST_BYTES
