@@ -62,27 +62,27 @@ COMMANDS = (
     CommandLine(
         name="judge",
         help="say what each rack on standard input is worth, one JSON object a line",
-        run="bot.cli.engine:run_judge",
+        run="bot.cli.offline:run_judge",
         examples=("okey judge < racks.jsonl > worth.jsonl",),
     ),
     CommandLine(
         name="replay",
         help="play a record again and print its result",
-        run="bot.cli.engine:run_replay",
+        run="bot.cli.offline:run_replay",
         arguments=record_arguments,
         examples=("okey replay match.json", "okey replay --json - < match.json"),
     ),
     CommandLine(
         name="verify",
         help="play a record again, and check every deal against its commitment",
-        run="bot.cli.engine:run_verify",
+        run="bot.cli.offline:run_verify",
         arguments=record_arguments,
         examples=("okey verify match.json",),
     ),
     CommandLine(
         name="simulate",
         help="let computer players play and print the figures",
-        run="bot.cli.engine:run_simulate",
+        run="bot.cli.offline:run_simulate",
         arguments=simulate_arguments,
         examples=(
             "okey simulate --preset okey101 --rounds 200",
@@ -93,7 +93,7 @@ COMMANDS = (
     CommandLine(
         name="daily",
         help="print the daily racks of some days with their answers",
-        run="bot.cli.daily:run_daily",
+        run="bot.cli.offline:run_daily",
         arguments=daily_arguments,
         examples=("okey daily 2026-11-22", "okey daily 2026-01-01 --days 3650 --check"),
     ),

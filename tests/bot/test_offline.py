@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.engine import LONGEST_LINE
+from bot.cli.offline import LONGEST_LINE
 from bot.main import main
 from engine.replay import sealed
 from tests.engine.fuzz_judge import CODES, damaged

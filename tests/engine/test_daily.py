@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from bot.cli.daily import check, margin_of
+from bot.cli.offline import check_puzzles, margin_of
 from engine.arrange import distance
 from engine.daily import MARGIN, Puzzle, puzzle_of, solution_of
 from engine.melds import MeldRules
@@ -80,9 +80,9 @@ def test_the_best_discard_leaves_clearly_most_to_hope_for(week: list[Puzzle]) ->
 
 
 def test_the_check_counts_what_is_there_twice(week: list[Puzzle]) -> None:
-    figures = check([*week, week[3]])
+    figures = check_puzzles([*week, week[3]])
     assert (figures["days"], figures["repeated"], figures["doubtful"]) == (8, 1, 0)
-    assert check(week)["repeated"] == 0
+    assert check_puzzles(week)["repeated"] == 0
 
 
 def test_the_check_finds_answers_that_are_not_the_best(week: list[Puzzle]) -> None:
@@ -90,4 +90,4 @@ def test_the_check_finds_answers_that_are_not_the_best(week: list[Puzzle]) -> No
         wrong = next(choice for choice in puzzle.choices if choice != puzzle.best)
         assert margin_of(puzzle) > 0
         changed = replace(puzzle, best=wrong)
-        assert check([changed])["doubtful"] == 1
+        assert check_puzzles([changed])["doubtful"] == 1

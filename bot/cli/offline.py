@@ -1,4 +1,4 @@
-"""Commands that need no store and no chat: replay, verify, judge, simulate."""
+"""Offline commands: those that need no store and no chat: replay, verify, judge, simulate, daily."""
 
 import json
 import os
@@ -6,18 +6,23 @@ import sys
 import time
 from argparse import Namespace
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
+from datetime import date
 from typing import Any, BinaryIO, Final
 
 from bot.cli.arguments import WrongUsage, content_of
+from engine.arrange import wins
+from engine.daily import Puzzle, puzzle_of, solution_of
 from engine.errors import EngineError, Unreadable
 from engine.judge import judge_line
+from engine.melds import words_of
 from engine.moves import Move
 from engine.players import LEVELS, PlayerLevel, choose
 from engine.replay import replay, verify
 from engine.rules import Rules, rules_from
 from engine.simulate import duel, rack_distances, simulate
+from engine.tiles import Tile
 from engine.view import SeatView
 
 LONGEST_LINE: Final = 1 << 16
@@ -73,6 +78,22 @@ def run_simulate(arguments: Namespace) -> int:
         raise WrongUsage(f"--players takes one level or {rules.players} of them, of {known}.")
     figures = simulate(rules, levels, arguments.rounds, os.fsencode(arguments.seed))
     print(json.dumps(asdict(figures)))
+    return 0
+
+
+def run_daily(arguments: Namespace) -> int:
+    """Print the puzzles of these days with their answers; 1 when a check found a bad one."""
+    first = arguments.date.toordinal()
+    days = range(first, first + arguments.days)
+    if days[-1] > date.max.toordinal():
+        raise WrongUsage(f"The last date is {date.max}.")
+    puzzles = map(puzzle_of, days)
+    if arguments.check:
+        figures = check_puzzles(puzzles)
+        print(json.dumps(figures))
+        return 1 if figures["repeated"] or figures["doubtful"] else 0
+    for puzzle in puzzles:
+        print(json.dumps(_puzzle_told(puzzle)), flush=True)
     return 0
 
 
@@ -150,3 +171,70 @@ def _read(file: str) -> object:
 def _print_error(error: EngineError) -> None:
     where = {key: error.parameters[key] for key in ("round", "action") if key in error.parameters}
     print(json.dumps({"error": {"code": error.code, "message": sentence(error), **where}}))
+
+
+def check_puzzles(puzzles: Iterable[Puzzle]) -> dict[str, Any]:
+    """The number of puzzles of each kind and level, the number of repeated ones, the smallest margins of the
+    best answers, and the number without a single best answer."""
+    kinds, racks, margins = Counter[str](), Counter[object](), dict[str, int]()
+    doubtful = 0
+    for puzzle in puzzles:
+        kinds[f"{puzzle.kind} {puzzle.level}"] += 1
+        racks[puzzle.kind, puzzle.indicator, puzzle.rack] += 1
+        margin = margin_of(puzzle)
+        margins[puzzle.kind] = min(margin, margins.get(puzzle.kind, margin))
+        doubtful += margin <= 0
+    return {
+        "days": racks.total(),
+        "puzzles": dict(sorted(kinds.items())),
+        "repeated": racks.total() - len(racks),
+        "narrowest": margins,
+        "doubtful": doubtful,
+    }
+
+
+def margin_of(puzzle: Puzzle) -> int:
+    """The margin of the best answer: unseen tiles that help, points from opening, or 1 when only that tile
+    finishes. 0 or less when it is not the only best one."""
+    if puzzle.kind == "finish":
+        racks = [(*puzzle.rack, tile) for tile in puzzle.choices if isinstance(tile, Tile)]
+        won = wins(puzzle.rules.meld_rules(puzzle.okey), racks)
+        return 2 - sum(won) if won[puzzle.choices.index(puzzle.best)] else 0
+    solution = solution_of(puzzle)
+    if puzzle.kind == "open":
+        return _margin_of_opening(puzzle, solution.points, solution.pairs)
+    best, *others = sorted(solution.outlooks.values(), key=lambda each: (each.distance, -each.live))
+    rivals = [each.live for each in others if each.distance == best.distance]
+    right = isinstance(puzzle.best, Tile) and solution.outlooks[puzzle.best] == best
+    return best.live - max(rivals, default=0) if right else 0
+
+
+def _margin_of_opening(puzzle: Puzzle, points: int, pairs: int) -> int:
+    enough, paired = points >= puzzle.rules.opening_points, pairs >= puzzle.rules.opening_pairs
+    right = {"melds": enough and not paired, "pairs": paired and not enough, "no": not (enough or paired)}
+    return abs(points - puzzle.rules.opening_points) if right[str(puzzle.best)] else 0
+
+
+def _puzzle_told(puzzle: Puzzle) -> dict[str, Any]:
+    solution = solution_of(puzzle)
+    told: dict[str, Any] = {
+        "day": date.fromordinal(puzzle.day).isoformat(),
+        "kind": puzzle.kind,
+        "level": puzzle.level,
+        "indicator": puzzle.indicator.name,
+        "tiles": _names(puzzle.rack),
+        "choices": _names(puzzle.choices),
+        "best": str(puzzle.best),
+    }
+    if solution.outlooks:
+        told["discards"] = {
+            tile.name: {"distance": each.distance, "live": each.live, "unseen": each.unseen}
+            for tile, each in solution.outlooks.items()
+        }
+    if solution.melds:
+        told["melds"] = [words_of(meld, puzzle.okey) for meld in solution.melds]
+    return told | ({"opening": solution.points, "pairs": solution.pairs} if puzzle.kind == "open" else {})
+
+
+def _names(values: Sequence[object]) -> list[str]:
+    return [str(value) for value in values]
