@@ -138,7 +138,7 @@ def _seating_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--mode", choices=get_args(Seating), default="rotation", help="default: rotation")
     parser.add_argument("--fill", choices=get_args(Fill), default="three", help="default: three")
-    parser.set_defaults(run="bot.league.seating.trial:run_seating")
+    parser.set_defaults(run="bot.cli.seating:run_seating")
 
 
 def _export_arguments(parser: Parser) -> None:

@@ -21,11 +21,11 @@ from itertools import combinations, count, islice, pairwise
 from math import exp
 from random import Random
 
+from bot.cli.seating import figures
 from bot.league.seating import Seated
 from bot.league.seating.encounters import encounters_in, parties_at
 from bot.league.seating.plan import Plan, follow
 from bot.league.seating.search import in_seats as seats_of
-from bot.league.seating.trial import figures
 
 Table = list[int]
 Rounds = list[list[Table]]

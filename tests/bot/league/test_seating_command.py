@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.cli.seating import figures
 from bot.league.seating import Seated
-from bot.league.seating.trial import figures
 from bot.main import main
 
 
