@@ -416,6 +416,8 @@ class SeatScreen:
     make_alt: Callable[[], str] = field(default=str, repr=False, compare=False)
     make_brief: Callable[[], str] = field(default=str, repr=False, compare=False)
     make_live: Callable[[], LiveRack] | None = field(default=None, repr=False, compare=False)
+    known: bool = False
+    """Whether it only says what its person has just done: nothing calls their attention to it."""
 
     @property
     def alt(self) -> str:
@@ -430,8 +432,8 @@ class SeatScreen:
 
     @property
     def live(self) -> LiveRack | None:
-        """The same for an app that draws racks itself, made when it is asked for; None for a person who was
-        removed."""
+        """The same for an app that draws racks itself, made when it is asked for; None for a person who has
+        lost their seat."""
         return None if self.make_live is None else self.make_live()
 
 

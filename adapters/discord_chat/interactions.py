@@ -220,8 +220,11 @@ class Interactions:
         await self._private.sent(responses, rendered, message)
 
     async def _send_rest(self, responses: Responses, answer: Answer) -> None:
-        """Send the page and the notice, in one message if the page is a new one."""
+        """Send the page and the notice, in one message if the page is a new one. A notice that their own
+        screen repeats is not sent."""
         page, notice = answer.page, answer.notice
+        if answer.private is not None and answer.private.text == notice:
+            notice = ()
         if responses.interaction.guild_id is None and (page or notice):
             await self._private.covered(responses.interaction.user.id)
         if page is not None and page.turns:

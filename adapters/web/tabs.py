@@ -35,6 +35,8 @@ QUIET_SECONDS: Final = 20.0
 """Seconds after which a page that was sent nothing is told that the server is there."""
 _MOST_TABLES: Final = 20
 """The most tables shown to a new tab. Those unchanged for longest are dropped."""
+_MOST_MISSED: Final = 1000
+"""The most people for whom a screen waits."""
 
 LOBBY: Final = "lobby"
 """The stage of a table before its match."""
@@ -103,12 +105,13 @@ class Tab:
 
     def show_rack(self, screen: SeatScreen, *, notify: bool) -> None:
         """Show the person's own screen, unless the tab was shown a later one. A screen without a rack becomes
-        an alert."""
+        an alert, unless they know what it says."""
         if screen.revision < self._revisions.get(screen.table, screen.revision):
             return
         self._revisions[screen.table] = screen.revision
         if (live := screen.live) is None:
-            self.show_notice(screen.text, urgent=True)
+            if not screen.known:
+                self.show_notice(screen.text, urgent=True)
             self.drop_racks(keeping=self._revisions.keys() - {screen.table})
             return
         spoken = self.renderer.plain(screen.text)
@@ -178,12 +181,16 @@ class Tabs:
     def __init__(self) -> None:
         self._open: set[Tab] = set()
         self._tables = FIFOCache[str, _Shown](_MOST_TABLES)
+        self._missed = FIFOCache[str, SeatScreen](_MOST_MISSED)
+        """The last screen without a rack that each person without a tab has to read."""
 
     def add(self, tab: Tab) -> None:
         """Add a connected tab and show it all tables."""
         self._open.add(tab)
         for shown in self._tables.values():
             tab.show_table(shown.screen, shown.png)
+        if (missed := self._missed.pop(tab.person.key, None)) is not None:
+            tab.show_rack(missed, notify=False)
 
     def with_rack(self, table: str) -> list[Tab]:
         """The tabs of people who sit at a table."""
@@ -207,8 +214,12 @@ class Tabs:
             tab.show_table(screen, png)
 
     async def show_rack(self, person: str, screen: SeatScreen, *, notify: bool = False) -> None:
-        """Show a person's own screen in all their tabs (two, when they copied one)."""
-        for tab in self._of(person):
+        """Show a person's own screen in all their tabs (two, when they copied one). A new tab asks for racks
+        itself, but not for the word that one is gone."""
+        tabs = self._of(person)
+        if not tabs and screen.live is None:
+            self._missed[person] = screen
+        for tab in tabs:
             tab.show_rack(screen, notify=notify)
 
     async def show_page(self, person: str, page: Page) -> bool:

@@ -17,31 +17,31 @@ from bot.delivery.snapshot import DailyAsTold, NightAsTold, Snapshot, TableAsTol
 from bot.delivery.threads import Threads
 from bot.delivery.views import Viewing
 from bot.i18n import words_for
+from bot.markup import SeatScreen
 from bot.people.notifications import awaited, is_silent
 from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed, platform_of
 from bot.repository.tables import StoredTable
 from bot.store import ShownMessage
-from bot.tables.table import EndedRound, Table
-
-GONE: Final = 2**31
-"""The revision of the last screen for a person who was removed: later than any other."""
+from bot.tables.table import EndedRound, Farewell, Table
 
 
 @dataclass(frozen=True, slots=True)
 class DueScreen:
-    """A screen of a table that a place or person has not seen yet. `seat` is None for a place."""
+    """A screen of a table that a place or person has not seen yet. `seat` is None for a place, and for a
+    person who has none any more."""
 
     rank: Rank
     seat: int | None
     message: str | None
     fresh: bool = False
     """Whether a new message shows it instead of an edit."""
-    farewell: bool = False
-    """Whether a person's last rack message is to say that they were removed."""
 
 
 _CAME: Final = ShownMessage("-", 0)
 """The note for keys whose name says everything."""
+
+_ANSWERED: Final = ShownMessage("", -1)
+"""Stands for the note of a rack that a place shows one person alone, in answers to their presses only."""
 
 
 def due_screen(table: Table, recipient: str, told: Notes, *, open: bool) -> DueScreen | None:
@@ -53,9 +53,9 @@ def due_screen(table: Table, recipient: str, told: Notes, *, open: bool) -> DueS
     if recipient in table.places:
         return None if table.awaits_room else _due_in_place(table, shown)
     number = table.seat_of(recipient)
-    if number is None and recipient in table.removed and shown is not None and shown.revision < GONE:
-        return DueScreen(Rank.RACK, None, shown.message, farewell=True)
-    if number is None or table.seats[number].private_closed:
+    if number is None:
+        return _due_farewell(table.farewell_to(recipient), shown)
+    if table.seats[number].private_closed:
         return None
     if table.stage == "lobby":
         return None if open else DueScreen(Rank.OPENING, number, None)
@@ -72,6 +72,13 @@ def due_screen(table: Table, recipient: str, told: Notes, *, open: bool) -> DueS
     if asked is not None and shown is not None and asked.revision >= shown.revision:
         return None  # they are arranging their rack, and must not lose their selection
     return DueScreen(Rank.CLOCK, number, message)
+
+
+def _due_farewell(said: Farewell | None, shown: ShownMessage | None) -> DueScreen | None:
+    """The last screen of a person without a seat, in place of one that they still see."""
+    if said is None or shown is None or shown.revision >= said.revision:
+        return None
+    return DueScreen(Rank.RACK, None, shown.message)
 
 
 def due_anew(table: Table, shown: ShownMessage | None) -> bool:
@@ -170,10 +177,7 @@ class Outbox:
                 continue
             public = recipient in table.places
             open = public or not chat.opening_limits(recipient)
-            told, shown = snapshot.told, snapshot.told.get(screen_of(recipient))
-            if shown and public and recipient in snapshot.sleeping and not table.is_over:
-                # After it wakes it is shown the table in a new message.
-                told = {**told, screen_of(recipient): replace(shown, revision=-1)}
+            told = _told_to(recipient, chat, snapshot)
             due = due_screen(_reached(table, recipient, chat), recipient, told, open=open)
             if due is not None:
                 yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
@@ -204,7 +208,7 @@ class Outbox:
             if chat.same_message(message, told.get(screen_of(recipient), NEVER).message):
                 yield Item(table.id, key, "", Rank.CLOCK, (), partial(_closed, key), done_with=recipient)
                 continue
-            private = recipient in (*table.people(), *table.removed)
+            private = recipient in table.people() or table.farewell_to(recipient) is not None
             limits = (chat.private_limits if private else chat.public_limits)(recipient)
             seen, rank = told[key].revision, Rank.CLOCK
             if private:
@@ -226,7 +230,10 @@ class Outbox:
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
         table, revision, opens = snapshot.stored.value, None, False
         if due.seat is None:
-            send = partial(self._send_farewell, snapshot, person, chat, due.message)
+            screen = self._viewing.farewell(snapshot.stored, person)
+            assert screen is not None
+            send = partial(_send_farewell, person, chat, screen, due.message)
+            revision = screen.revision
         elif due.rank is Rank.OPENING:
             send = partial(_open_private, person, chat)
         else:
@@ -248,15 +255,6 @@ class Outbox:
             version=snapshot.stored.version,
         )
 
-    async def _send_farewell(
-        self, snapshot: TableAsTold, person: str, chat: Chat, earlier: str | None
-    ) -> Notes:
-        """Say in their old rack message that they were removed. If it can't be reached, that is all."""
-        message, screen = earlier or "", self._viewing.farewell(snapshot.stored, GONE)
-        with suppress(PrivateClosed):
-            message = await chat.show_rack(person, screen, earlier, notify=False)
-        return {screen_of(person): ShownMessage(message, GONE)}
-
     async def _send_rack(self, snapshot: TableAsTold, chat: Chat, seat: int, due: DueScreen) -> Notes:
         stored = snapshot.stored
         sits = stored.value.seats[seat]
@@ -274,6 +272,18 @@ class Outbox:
         return shown | first | dict(self._pings.with_rack(snapshot, seat))
 
 
+def _told_to(recipient: str, chat: Chat, snapshot: TableAsTold) -> Notes:
+    """The notes of a table as they stand for one of its places or people."""
+    table, told, screen = snapshot.stored.value, snapshot.told, screen_of(recipient)
+    shown, said = told.get(screen), table.farewell_to(recipient)
+    if shown and recipient in table.places and recipient in snapshot.sleeping and not table.is_over:
+        # After it wakes it is shown the table in a new message.
+        return {**told, screen: replace(shown, revision=-1)}
+    if not shown and said and said.why != "left" and chat.shows_rack(recipient, table.id):
+        return {**told, screen: _ANSWERED}
+    return told
+
+
 def _reached(table: Table, person: str, chat: Chat) -> Table:
     """The table with a person counted as reached if a place shows them their rack privately."""
     seat = table.seat_of(person)
@@ -283,7 +293,7 @@ def _reached(table: Table, person: str, chat: Chat) -> Table:
 
 
 def _everybody(table: Table) -> tuple[str, ...]:
-    return (*table.places, *table.people(), *table.removed)
+    return (*table.places, *table.people(), *(each.person for each in table.farewells))
 
 
 def is_shown_to(table: Table, recipient: str) -> bool:
@@ -299,6 +309,14 @@ async def _close(key: Key, close: Callable[[], Awaitable[None]]) -> Notes:
     with suppress(PlaceRefused, PlaceMoved, PrivateClosed):  # nobody can press there
         await close()
     return await _closed(key)
+
+
+async def _send_farewell(person: str, chat: Chat, screen: SeatScreen, earlier: str | None) -> Notes:
+    """Say in their old rack message that their seat is gone. If it can't be reached, that is all."""
+    message = earlier or ""
+    with suppress(PrivateClosed):
+        message = await chat.show_rack(person, screen, earlier or None, notify=False)
+    return {screen_of(person): ShownMessage(message, screen.revision)}
 
 
 async def _open_private(person: str, chat: Chat) -> Notes:

@@ -125,7 +125,8 @@ class Snapshots:
             return None
         table, people = stored.value, stored.value.people()
         snapshot = TableAsTold(stored, notes_of(stored.shown), awaited(table), {})
-        refusing = self.sleeping.among((*table.places, *people, *table.removed), people)
+        gone = (each.person for each in table.farewells)
+        refusing = self.sleeping.among((*table.places, *people, *gone), people)
         turn = snapshot.turn
         if turn is None or not _may_be_news(snapshot, turn):
             return replace(snapshot, sleeping=await refusing)

@@ -109,10 +109,13 @@ class Viewing:
         """The place as which a person's own screen calls the table."""
         return next(iter(self._places_for(table, person)), None)
 
-    def farewell(self, stored: StoredTable, revision: int) -> SeatScreen:
-        """The screen that replaces a person's rack after the host removed them. Their language is no longer
-        known, so it is the table's."""
-        return farewell_screen(stored.value.id, revision, words_for(stored.value.language))
+    def farewell(self, stored: StoredTable, person: str) -> SeatScreen | None:
+        """The screen that replaces the rack of a person who has lost their seat; None: they have not."""
+        said = stored.value.farewell_to(person)
+        if said is None:
+            return None
+        words = words_for(said.language or stored.value.language)
+        return farewell_screen(stored.value.id, said, words)
 
     def _from_here(self, stored: StoredTable, facts: TableFacts, place: str) -> bool:
         """Whether the player on turn plays from this place's chat."""

@@ -117,14 +117,14 @@ async def _block(context: RequestContext, place: str, whom: SeatedPerson) -> Non
                 await services.repository.change(
                     stored.value.id,
                     None,
-                    partial(_without, person=seated, delays=services.delays),
+                    partial(_unseated, person=seated, delays=services.delays),
                 )
         else:  # they play among others' guests: take the table away instead of spoiling it for them
             await _leave(context, stored, place)
 
 
-def _without(stored: StoredTable, person: str, delays: Delays) -> Change | None:
-    return membership.forgotten(stored.value, person, delays)
+def _unseated(stored: StoredTable, person: str, delays: Delays) -> Change | None:
+    return membership.blocked(stored.value, person, delays)
 
 
 async def _send_off(context: RequestContext, place: str, person: str) -> None:

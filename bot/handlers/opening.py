@@ -193,7 +193,7 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
         try:
             await services.admission.let_in(person, settings.community)
         except Refused:  # they were blocked since
-            change = replace(change, table=lobby.leave(change.table, person).table)
+            change = replace(change, table=lobby.without(change.table, person).table)
     return await services.admission.in_communities(change)
 
 

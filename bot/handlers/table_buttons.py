@@ -80,10 +80,11 @@ async def screens(
     context: RequestContext, stored: StoredTable, mode: Mode = PLAY, *, rack: bool = False
 ) -> Answer:
     """The presser's screens: the place's, if the table is shown there, and their own in private or if `rack`
-    is set."""
+    is set. If they have lost their seat, that says so."""
     place, private = None if context.private else context.place, None
     if rack or place is None:
         private = await own_screen(context, stored, mode)
+        private = private or context.services.viewing.farewell(stored, context.by.key)
         await _note_dialogue(context, stored, mode)
     public, shown = None, None if place is None else stored.shown.get(place)
     if place in stored.value.places and (shown is None or not due_anew(stored.value, shown)):

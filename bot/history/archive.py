@@ -35,9 +35,9 @@ class Archive:
         self._store = store
 
     async def put(self, table: Table) -> None:
-        """Keep a finished match, whose log is still in the store; not whom the host removed: they may have
+        """Keep a finished match, whose log is still in the store; not who has lost their seat: they may have
         played no round that would lead here, should they ask to be forgotten."""
-        state = CODEC.encode(structs.replace(table, removed=()))
+        state = CODEC.encode(structs.replace(table, removed=(), farewells=()))
         whole = Whole(state, tuple(await self._store.log(table.id)))
         await self._store.archive(table.id, _CODEC.encode(whole), ARCHIVE_SECONDS)
 

@@ -67,7 +67,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         """Delete a table and the hints that lead to it, the hints first: later they could not be found."""
         for place in sorted({*table.places, *table.rooms, *table.rooms.values()}):
             await self._store.remove_place(place, table.id)
-        accounts = {*table.people(), *table.removed}
+        accounts = {*table.people(), *table.removed, *(each.person for each in table.farewells)}
         accounts |= {other for each in sorted(accounts) if (other := await self._store.linked_to(each))}
         for account in sorted(accounts):
             await self._store.remove_person(account, table.id)

@@ -1,6 +1,6 @@
 """Player screen: a seated person's rack, and a button for everything that they may do now."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -37,12 +37,20 @@ from bot.screens.review import review_button
 from bot.screens.table import happenings
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.practice import ROUNDS, USUAL
+from bot.tables.table import Farewell, FarewellReason
 from engine.view import SeatView
 
 __all__ = ["PLAY", "Mode", "farewell_screen", "rack_screen"]
 
 _OVERDUE: Final = ("drew", "took", "discarded", "overdue")
 """The events of a move that the clock made."""
+
+_FAREWELLS: Final[Mapping[FarewellReason, str]] = {
+    "left": "notice.left",
+    "removed": "refused.removed_here",
+    "blocked": "rack.blocked",
+    "passed_on": "rack.passed_on",
+}
 
 
 def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen:
@@ -74,16 +82,17 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     )
 
 
-def farewell_screen(table: str, revision: int, words: Words) -> SeatScreen:
-    """The screen that replaces the rack of a person who has been removed."""
-    text = words.say("refused.removed_here")
+def farewell_screen(table: str, said: Farewell, words: Words) -> SeatScreen:
+    """The screen that replaces the rack of a person who has lost their seat."""
+    text = words.say(_FAREWELLS[said.why])
     return SeatScreen(
         table=table,
-        revision=revision,
+        revision=said.revision,
         text=text,
         picture=None,
         buttons=(),
         make_brief=partial(_text_brief, text, words),
+        known=said.why == "left",
     )
 
 

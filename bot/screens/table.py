@@ -31,6 +31,9 @@ from engine.view import PublicView
 
 _HAPPENINGS_MOST: Final = 3
 
+_SEAT_CHANGES: Final = ("replaced", "returned", "removed")
+"""Happenings after which somebody else plays a seat."""
+
 _SAID_TOGETHER: Final = {
     "discarded": ("drew", "took"),
     "finished": ("drew", "took"),
@@ -60,7 +63,8 @@ def _screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def happenings(facts: TableFacts, words: Words) -> list[Text]:
-    """The last events, oldest first. A draw is told together with its discard."""
+    """The last events, oldest first. A draw is told together with its discard. The last change of a player
+    stays longer: a few quick moves must not hide it before a busy place is shown the table."""
     if facts.view is None:
         return []
     groups: list[list[Recent]] = []
@@ -71,7 +75,10 @@ def happenings(facts: TableFacts, words: Words) -> list[Text]:
             groups[-1].append(happening)
         else:
             groups.append([happening])
-    return [_told(group, facts, facts.view, words) for group in groups[-_HAPPENINGS_MOST:]]
+    last = groups[-_HAPPENINGS_MOST:]
+    changes = [group for group in groups if group[0].kind in _SEAT_CHANGES][-1:]
+    last = last if changes and changes[0] in last else [*changes, *last]
+    return [_told(group, facts, facts.view, words) for group in last]
 
 
 def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePicture:

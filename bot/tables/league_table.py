@@ -144,7 +144,9 @@ def _told(before: Table, after: Table) -> Table:
             continue
         if new.computer and not old.computer:
             after = after.noted(Recent("replaced", number))
-        after = after.seat_touched(number).touched()
+        if old.person and old.person != new.person:
+            after = after.parted(old, "passed_on")
+        after = after.seat_touched(number).welcomed(number).touched()
     return after
 
 

@@ -147,11 +147,19 @@ def join(table: Table, person: Seat) -> Change:
     seats = table.seats
     if len(seats) >= table.match.rules.players:
         seats = _without_last_computer(seats)
-    return Change(replace(table, seats=(*seats, person)).touched())
+    return Change(replace(table, seats=(*seats, person)).welcomed(len(seats)).touched())
 
 
 def leave(table: Table, person: str) -> Change:
-    """Take a person out. The next in seat order becomes host; a lobby without people is closed."""
+    """Take a person out, at their own wish. Refused: `not_seated`, `already_started`."""
+    change, number = without(table, person), table.seat_of(person)
+    assert number is not None
+    return Change(change.table.parted(table.seats[number], "left"), due=change.due)
+
+
+def without(table: Table, person: str) -> Change:
+    """Take a person out. The next in seat order becomes host; a lobby without people is closed. Refused as by
+    `leave`."""
     _in_lobby(table)
     number = table.seat_of(person)
     if number is None:

@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.tables import lobby, play
 from bot.tables.names import NOBODY, computer_name
 from bot.tables.play import Delays
-from bot.tables.table import USUAL_LEVEL, Change, Recent, Table
+from bot.tables.table import USUAL_LEVEL, Change, FarewellReason, Recent, Table
 
 REMOVED_MOST = 16
 """How many removed people a table remembers; those removed before them may come back."""
@@ -51,9 +51,24 @@ def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
     only_host(table, host)
     number = tagged(table, told)
     person = str(table.seats[number].person)
-    change = forgotten(table, person, delays)
+    change = _unseated(table, number, "removed", delays)
+    removed = (*table.removed, person)[-REMOVED_MOST:]
+    return replace(change, table=structs.replace(change.table, removed=removed))
+
+
+def blocked(table: Table, person: str, delays: Delays) -> Change | None:
+    """The table, which is not over, without a person whom an organiser has blocked: their seat goes as when
+    the host removes somebody. None: they do not sit there."""
+    number = table.seat_of(person)
+    return None if number is None else _unseated(table, number, "blocked", delays)
+
+
+def _unseated(table: Table, number: int, why: FarewellReason, delays: Delays) -> Change:
+    """The table without the person of a seat, who is told why; in a match, so is everybody."""
+    seat = table.seats[number]
+    change = forgotten(table, str(seat.person), delays)
     assert change is not None
-    after = structs.replace(change.table, removed=(*table.removed, person)[-REMOVED_MOST:])
+    after = change.table.parted(seat, why)
     if table.stage != "lobby":
         after = after.noted(Recent("removed", number))
     return replace(change, table=after)
@@ -71,6 +86,7 @@ def followed(table: Table, old: str, new: str, language: str, now: float) -> Cha
     after = table.with_seat(
         number, person=new, language=language, seen=now, private_closed=False, alerts_only=False
     ).seat_touched(number)
+    after = after.welcomed(number)
     after = structs.replace(after, host=new if table.host == old else table.host)
     return Change(after.touched() if closed else after)
 
@@ -83,9 +99,9 @@ def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
     """
     number = table.seat_of(person)
     if number is None:
-        return _no_longer_removed(table, person)
+        return _no_longer_told(table, person)
     if table.waits_for_people:
-        change = lobby.leave(table, person)
+        change = lobby.without(table, person)
         return replace(change, table=_hosted(change.table, person, number))
     if not table.is_over:
         return _given_to_computer(table, number, person, delays)
@@ -120,10 +136,11 @@ def _tells_of_return(told: Recent, number: int) -> bool:
     return told.seat == number and told.kind in ("replaced", "returned")
 
 
-def _no_longer_removed(table: Table, person: str) -> Change | None:
-    if person not in table.removed:
-        return None
-    return Change(structs.replace(table, removed=tuple(each for each in table.removed if each != person)))
+def _no_longer_told(table: Table, person: str) -> Change | None:
+    removed = tuple(each for each in table.removed if each != person)
+    farewells = tuple(each for each in table.farewells if each.person != person)
+    after = structs.replace(table, removed=removed, farewells=farewells)
+    return None if after == table else Change(after)
 
 
 def _hosted(table: Table, gone: str, number: int) -> Table:

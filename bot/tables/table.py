@@ -26,6 +26,9 @@ TURNS_MOST: Final = 512
 RECENT_MOST: Final = 12
 """How many happenings a table remembers."""
 
+FAREWELLS_MOST: Final = 16
+"""How many of the people who have lost their seat a table still tells so."""
+
 LOST_MOST: Final = 100
 """More revisions than a table gains in the seconds that a store may lose."""
 
@@ -60,6 +63,9 @@ RecentKind = Literal[
     "returned",
     "removed",
 ]
+
+FarewellReason = Literal["left", "removed", "blocked", "passed_on"]
+"""`removed` by the host, `blocked` by an organiser; `passed_on` is a league's seat that has a new owner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,6 +184,20 @@ class Seat(Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
+class Farewell:
+    """The end of a person's time on a seat, which their last screen tells."""
+
+    person: str
+    language: str
+    why: FarewellReason
+    revision: int
+    """The revision of that screen: later than any that they have seen here."""
+
+    def __repr__(self) -> str:
+        return f"Farewell({self.why!r})"
+
+
+@dataclass(frozen=True, slots=True)
 class Recent:
     """One thing that happened in this round and that everybody saw."""
 
@@ -286,7 +306,9 @@ class Table(Struct, frozen=True, kw_only=True):
     """The number of the last turn in which its player stepped out, and the seconds that their clock has left
     in it."""
     removed: tuple[str, ...] = ()
-    """The people that the host removed: they cannot join again, and their last rack message says so."""
+    """The people that the host removed, who cannot join again."""
+    farewells: tuple[Farewell, ...] = ()
+    """What is told to those who have lost their seat."""
     display: Display = PLAIN
     """How the table looks in its places."""
     level: ComputerLevel = USUAL_LEVEL
@@ -382,6 +404,29 @@ class Table(Struct, frozen=True, kw_only=True):
     def people(self) -> tuple[str, ...]:
         """The keys of the people who sit here."""
         return tuple(seat.person for seat in self.seats if seat.person)
+
+    def farewell_to(self, person: str) -> Farewell | None:
+        """What is told to a person who has lost their seat; None: nothing."""
+        return next((each for each in self.farewells if each.person == person), None)
+
+    def parted(self, seat: Seat, why: FarewellReason) -> "Table":
+        """The table after a person has lost this seat."""
+        assert seat.person is not None
+        others = (each for each in self.farewells if each.person != seat.person)
+        farewell = Farewell(seat.person, seat.language, why, seat.revision + 1)
+        return replace(self, farewells=(*others, farewell)[-FAREWELLS_MOST:])
+
+    def welcomed(self, number: int) -> "Table":
+        """The table after a person has got this seat: what they see there is newer than what they saw if they
+        have sat here before."""
+        seat = self.seats[number]
+        said = self.farewell_to(seat.person or "")
+        if said is None:
+            return self
+        others = tuple(each for each in self.farewells if each is not said)
+        return replace(self, farewells=others).with_seat(
+            number, revision=max(seat.revision, said.revision) + 1
+        )
 
     def with_seat(self, number: int, **changes: Any) -> "Table":
         """The table with one seat changed."""

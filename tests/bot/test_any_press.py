@@ -232,7 +232,10 @@ def _look_at(scene: Scene, after: Facts, answer: Answer, person: Person, deed: D
     if answer.private is not None:
         table = table_in(after, answer.private.table)
         assert table is not None, did
-        assert deed.seat_at(table) is not None, did
+        if deed.seat_at(table) is None:  # then it says so, and shows no rack
+            assert table.farewell_to(person.key) is not None, did
+            assert not answer.private.buttons, did
+            assert (answer.private.picture, answer.private.live) == (None, None), did
     for shown in (answer.private, answer.public, answer.page):
         if shown is not None:
             plain(shown.text, words)

@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
 from bot.i18n import plain, words_for
-from bot.markup import Page
+from bot.markup import Page, SeatScreen
 from bot.ports import Answer, Person, RetryAfter
 from bot.store import Store
 from tests.bot.house import PLACE, House, offers, open_house, said
@@ -451,3 +452,129 @@ async def test_a_group_that_moves_keeps_its_limit_and_its_tables(store: Store) -
         assert (await house.type(zoe, "play", place="tg:-1009")).page is not None  # the lobby is found there
         await house.press(can, f"start.{table}.0", private=False, place="tg:-1009")
         assert (await house.type(zoe, "play", place="tg:-1009")).code == "tables_enough"
+
+
+async def in_a_match(house: House) -> tuple[Person, Person, str]:
+    """Two people in the middle of a match, of whom the second reads Turkish; both have their racks."""
+    ada, can = house.person("Ada"), replace(house.person("Can"), language="tr")
+    table = await house.open(ada, can, words="2 clock=5m")
+    await house.press(ada, f"start.{table}.0", private=False)
+    return ada, can, table
+
+
+def last_rack(house: House, person: Person) -> SeatScreen | None:
+    """What their private chat shows of their own."""
+    return next((screen for key, screen, _ in reversed(house.chat.racks) if key == person.key), None)
+
+
+async def says_blocked(house: House, person: Person) -> bool:
+    """Whether the last screen of whoever reads Turkish says that they were blocked, and has no buttons."""
+    screen = last_rack(house, person)
+    said_so = screen is not None and "engelledi" in plain(screen.text, words_for("tr"))
+    assert not said_so or (screen is not None and screen.buttons == () and screen.picture is None)
+    return said_so
+
+
+async def test_who_is_blocked_in_a_match_is_told_so_and_the_table_says_who_plays_on(
+    store: Store, until: Until
+) -> None:
+    async with server(store, work=True) as house:
+        _, can, table = await in_a_match(house)
+
+        async def dealt() -> bool:
+            return last_rack(house, can) is not None
+
+        await until(dealt)
+        await pressed(house, boss(house), "People > Block Can")
+        await until(lambda: says_blocked(house, can))
+
+        async def told_at_the_table() -> bool:
+            return "replaces a removed player" in plain(house.chat.tables[-1][1].text, ENGLISH)
+
+        await until(told_at_the_table)
+        late = await house.press(can, f"draw.{table}.1")
+        assert late.code == "not_seated"
+        assert late.private is not None
+        assert "engelledi" in plain(late.private.text, words_for("tr"))
+
+
+async def test_a_block_is_told_after_a_restart(store: Store, until: Until) -> None:
+    async with server(store, work=True) as house:
+        _, can, table = await in_a_match(house)
+
+        async def noted() -> bool:
+            return can.key in await store.shown(table)
+
+        await until(noted)
+    async with server(store) as killed:  # it commits, and tells nobody
+        await killed.type(boss(killed), "block", "Can")
+        assert killed.chat.racks == []
+    async with server(store, work=True) as successor:
+        await until(lambda: says_blocked(successor, can))
+        assert [key for key, _, _ in successor.chat.racks].count(can.key) == 1
+
+
+async def test_who_is_unblocked_sits_down_at_the_same_table_and_gets_their_rack(
+    store: Store, until: Until
+) -> None:
+    async with server(store, work=True) as house:
+        ada, can = house.person("Ada"), replace(house.person("Can"), language="tr")
+        table = await house.open(ada, can, words="2")
+        screen = await house.rack(can, table)
+        await house.app.delivery.shown(can.key, table, "lobby", screen.revision)
+        await house.type(boss(house), "block", "Can")
+        await until(lambda: says_blocked(house, can))
+        await house.type(boss(house), "unblock", "Can")
+        await house.press(can, f"join.{table}.0", private=False)
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def dealt() -> bool:
+            screen = last_rack(house, can)
+            return screen is not None and screen.picture is not None
+
+        await until(dealt)
+
+
+async def test_a_rack_that_only_a_place_shows_loses_its_buttons_too(store: Store, until: Until) -> None:
+    async with server(store, work=True) as house:
+        house.chat.closed = {"mem:can"}
+        _, can, table = await in_a_match(house)
+
+        async def closed() -> bool:
+            return any(seat.private_closed for seat in await seats(house, table))
+
+        await until(closed)
+        house.chat.whispering = {can.key}
+        await pressed(house, boss(house), "People > Block Can")
+        await until(lambda: says_blocked(house, can))
+
+
+async def test_a_private_lobby_loses_its_buttons_when_its_person_leaves_elsewhere(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        screen = await house.rack(can, table)
+        assert offers(screen, "leave")
+        await house.app.delivery.shown(can.key, table, "lobby", screen.revision)
+        assert said(await house.press(can, f"leave.{table}.0", private=False)) == "You left the table."
+
+        async def said_there() -> bool:
+            screen = last_rack(house, can)
+            return screen is not None and (plain(screen.text, ENGLISH), screen.buttons) == (
+                "You left the table.",
+                (),
+            )
+
+        await until(said_there)
+
+
+async def test_the_private_lobby_that_was_pressed_says_that_its_person_left(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        answer = await house.press(can, f"leave.{table}.0")
+        assert answer.private is not None
+        assert (plain(answer.private.text, ENGLISH), answer.private.buttons) == ("You left the table.", ())
+        assert said(answer) == "You left the table."

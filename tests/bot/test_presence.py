@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.delivery.outbox import GONE
 from bot.markup import Page
 from bot.ports import Person
 from bot.store import Store
@@ -219,7 +218,9 @@ async def test_the_last_rack_of_somebody_who_was_removed_says_so(store: Store, u
         await until(told)
 
         async def noted() -> bool:
-            return (await store.shown(table))[can.key].revision == GONE
+            said = (await table_of(house, table)).farewell_to(can.key)
+            assert said is not None
+            return (await store.shown(table))[can.key].revision == said.revision
 
         await until(noted)
 

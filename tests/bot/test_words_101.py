@@ -72,6 +72,13 @@ def told(language: str, *recent: Recent) -> list[str]:
     return [plain(line, words) for line in happenings(facts(*recent), words)]
 
 
+def test_a_new_player_of_a_seat_is_told_longer_than_three_quick_moves() -> None:
+    moves = [Recent("discarded", number % 2, Tile.R4) for number in range(4)]
+    lines = told("en", Recent("replaced", 1), Recent("returned", 1), *moves)
+    assert (len(lines), lines[0]) == (4, "Can is back")
+    assert len(told("en", *moves, Recent("removed", 1))) == 3
+
+
 def test_every_game_has_its_screens() -> None:
     assert set(SCREENS) == set(GAMES)
     assert [screens.name for screens in SCREENS.values()] == list(SCREENS)

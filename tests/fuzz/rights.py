@@ -131,9 +131,9 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
     if was.stage == "lobby" and deed.place in was.places and deed.command:
         may |= {"posted", "round_revision"}
     if was.stage == "lobby" and not deed.accounts & set(was.removed) and _sat_down(was, now, deed):
-        may.add("seats")
+        may |= {"seats", "farewells"}  # they may have sat there before
     if deed.forgets:
-        may.add("removed")
+        may |= {"removed", "farewells"}
     others = _different(was, now) - may
     if others:
         yield f"a stranger changed {sorted(others)}"

@@ -137,6 +137,83 @@ async def test_who_is_blocked_gets_up_and_sits_down_no_more(server: Server) -> N
     assert "organisers have blocked you" in await server.okey(server.can, server.hall, "join")
 
 
+async def match_of(server: Server) -> None:
+    """Ada and Can, and two computer players, in the middle of a match."""
+    await server.okey(server.ada, server.hall)
+    await server.okey(server.can, server.hall, "join")
+
+    async def full() -> Seen | None:
+        seen = await server.discord.sees(server.ada, server.hall)
+        return next((each for each in seen if "start." in str(each.raw) and "Can" in each.text), None)
+
+    await server.discord.answered(await server.discord.press(server.ada, await until(full), "start."))
+
+
+async def replaced(server: Server) -> bool:
+    return "replaces a removed player" in await server.table(server.hall)
+
+
+async def test_who_is_blocked_in_a_match_reads_it_in_place_of_their_rack(server: Server) -> None:
+    await match_of(server)
+
+    async def rack() -> Seen | None:
+        racks = [seen for seen in await server.discord.direct(server.can) if seen.buttons]
+        return racks[-1] if racks else None
+
+    before = await until(rack)
+    await server.organise(server.boss, server.hall, "block", str(server.can))
+
+    async def after() -> Seen | None:
+        seen = [each for each in await server.discord.direct(server.can) if each.id == before.id]
+        return next((each for each in seen if "organisers have blocked you here" in each.text), None)
+
+    shown = await until(after)
+    assert (shown.buttons, shown.pictures) == ((), ())
+    await until(lambda: replaced(server))
+
+
+async def test_whose_messages_are_closed_reads_it_where_their_rack_was(server: Server) -> None:
+    await server.discord.direct_messages(server.can, open=False)
+    await match_of(server)
+
+    async def own() -> Seen | None:
+        seen = [each for each in await server.discord.sees(server.can, server.hall) if each.ephemeral]
+        return seen[-1] if seen else None
+
+    async def public() -> Seen | None:
+        seen = [each for each in await server.discord.sees(server.can, server.hall) if not each.ephemeral]
+        return next((each for each in reversed(seen) if "rack." in str(each.raw["components"])), None)
+
+    await server.discord.answered(await server.discord.press(server.can, await until(public), "rack."))
+
+    async def rack() -> bool:
+        seen = await own()
+        return seen is not None and bool(seen.pictures)
+
+    await until(rack)
+    await server.organise(server.boss, server.hall, "block", str(server.can))
+
+    async def told() -> bool:
+        seen = await own()
+        return seen is not None and "organisers have blocked you here" in seen.text and not seen.buttons
+
+    await until(told)
+    await until(lambda: replaced(server))
+
+
+async def test_a_lobby_that_one_person_sees_says_that_they_left_it(server: Server) -> None:
+    await server.okey(server.ada, server.hall)
+    await server.okey(server.can, server.hall, "join")
+    await server.okey(server.can, server.hall, "rack")
+    own = [each for each in await server.discord.sees(server.can, server.hall) if each.ephemeral][-1]
+    assert "You are at this table" in own.text
+    await server.discord.answered(await server.discord.press(server.can, own, "leave."))
+    told = [each for each in await server.discord.sees(server.can, server.hall) if each.ephemeral]
+    assert [each.text for each in told if each.id == own.id] == ["You left the table."]
+    assert [each.buttons for each in told if each.id == own.id] == [()]
+    assert sum("You left the table." in each.text for each in told) == 1
+
+
 async def test_a_table_gets_a_thread_and_is_ended(server: Server) -> None:
     await server.organise(server.boss, server.hall, "rooms", "on")
     await server.okey(server.ada, server.hall)

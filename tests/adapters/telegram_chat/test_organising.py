@@ -96,6 +96,24 @@ async def test_who_is_blocked_gets_up(club: Club) -> None:
     await club.told(club.can, "/okey join", "organisers have blocked you")
 
 
+async def test_who_is_blocked_in_a_match_reads_it_in_place_of_their_rack(club: Club) -> None:
+    await club.ada.write(club.group, "/okey")
+    await club.shows("free")
+    await club.can.write(club.group, "/okey join")
+    await club.ada.press(await club.shows("Can"), "▶ Start with 2 🤖")
+    rack = await club.can.sees(lambda shown: shown.picture is not None and "round 1" in shown.words)
+    await club.boss.write(club.group, "/okey block Can")
+    told = await club.can.sees(lambda shown: "organisers have blocked you here" in shown.words)
+    assert "/okey practice" in told.words
+    assert told.buttons == ()
+
+    async def gone() -> bool:
+        return rack.id not in [shown.id for shown in await club.can.read()]
+
+    await eventually(gone, PATIENCE, "the rack stays")
+    await club.shows("replaces a removed player")
+
+
 async def test_a_table_gets_a_topic(club: Club) -> None:
     await club.control.ask("let_bot_manage_topics", chat_id=club.group.id)
     await club.told(club.boss, "/okey rooms on", "its own topic")

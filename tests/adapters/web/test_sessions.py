@@ -16,6 +16,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode
 
 from adapters.web import WebServer, health, tabs
 from adapters.web.protocol import PROTOCOL, TabToken, read
+from adapters.web.tabs import person_of
 from bot.i18n import words_for
 from bot.ports import ChatRefused, Press, TypedCommand
 from bot.run import REFUSALS
@@ -137,6 +138,16 @@ async def test_who_was_removed_reads_so_and_has_no_rack(page: BrowserPage) -> No
     await page.chat.show_rack(page.router.host, farewell, None, notify=False)
     notice, gone = (await ada.until("norack"))[-2:]
     assert (notice["html"], notice["urgent"], gone["kind"]) == ("You were removed.", True, "norack")
+
+
+async def test_who_was_removed_while_their_page_was_away_reads_so_once_it_is_back(page: BrowserPage) -> None:
+    key = person_of(TabToken("k" * 43), "Ada", "en").key
+    farewell = replace(page.router.private(), text=("You were removed.",), make_live=None, revision=99)
+    await page.chat.show_rack(key, farewell, None, notify=False)
+    heard = await (await page.tab("Ada", "k" * 43)).until("welcome")
+    assert [each["html"] for each in heard if each["kind"] == "notice"] == ["You were removed."]
+    heard = await (await page.tab("Ada", "k" * 43)).until("welcome")
+    assert not [each for each in heard if each["kind"] == "notice"]
 
 
 async def test_a_page_of_another_version_is_asked_to_load_itself_again(page: BrowserPage) -> None:

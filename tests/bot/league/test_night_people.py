@@ -106,6 +106,9 @@ async def test_a_substitute_takes_the_seat_of_who_got_up(office: Office) -> None
     assert after.seats[2].person == "mem:sub"
     assert after.seats[2].computer is None
     assert after.match.round == table.match.round, "the rack stays as it lies"
+    farewell = after.farewell_to(gone.person)
+    assert farewell is not None
+    assert (farewell.why, farewell.revision > gone.revision) == ("passed_on", True)
     night = await office.plays()
     assert result_of(night).tables[0].seats[2].member == sub.id
     assert sub.id in night.playing
@@ -119,8 +122,13 @@ async def test_who_leaves_the_night_leaves_their_seat(office: Office) -> None:
     (seat,) = (i for i, each in enumerate(table.seats) if each.member == members[0].id)
     assert table.seats[seat].person is None
     assert table.seats[seat].computer == "steady"
+    farewell = table.farewell_to(members[0].accounts[0])
+    assert farewell is not None
     await office.act(lambda night, now: decide.come(night, now, members[0], PLACE))
-    assert (await office.table(1)).seats[seat].person == members[0].accounts[0]
+    back = await office.table(1)
+    assert back.seats[seat].person == members[0].accounts[0]
+    assert back.farewells == ()
+    assert back.seats[seat].revision > farewell.revision, "their rack comes, whatever they were shown"
 
 
 async def test_who_comes_late_plays_from_the_next_round_on(office: Office) -> None:
