@@ -21,7 +21,7 @@ from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.boards import Boards
 from bot.delivery.in_flight import InFlightAnswers, Recipient
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, screen_of
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, name_of, screen_of
 from bot.delivery.outbox import Outbox, is_shown_to
 from bot.delivery.queue import SendQueue
 from bot.delivery.refusals import FOR_GOOD, Refusals
@@ -29,7 +29,7 @@ from bot.delivery.repositories import Repositories
 from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold, with_notes
 from bot.delivery.views import Viewing
 from bot.ids import TableId, read_key
-from bot.ports import PlaceMoved, RateLimit
+from bot.ports import PlaceMoved, RateLimit, RetryAfter
 from bot.repository.tables import StoredTable
 from bot.repository.versioned import RECENT_SECONDS
 from bot.store import Mark, ShownMessage, StoreUnavailable
@@ -171,6 +171,17 @@ class Delivery:
             self._mark_noted(table, {last: _LEFT, screen_of(place): NEVER})
             await self._store.mark_dirty(table)
             self.wake(table)
+
+    async def take_rack(self, table: TableId, person: str) -> None:
+        """Delete the rack of a person who has no seat at a table and of whom nothing is to be noted, if it
+        can be reached now: its buttons are no longer for them."""
+        chat, shown = self._people.chat_of(person), (await self._store.shown(table)).get(person)
+        if chat is None or shown is None or not shown.message:
+            return
+        limits = chat.private_limits(person)
+        async with self._queue.turn(lambda: limits, lambda: Rank.RACK):
+            with suppress(RetryAfter, *FOR_GOOD):
+                await chat.remove_rack(person, shown.message)
 
     async def reopened(self, channels: Collection[str]) -> None:
         """See `bot.ports.DeliveryPort.reopened`."""

@@ -215,9 +215,11 @@ async def forget(services: Services, account: str) -> None:
 
 
 async def _forget_at(services: Services, table: TableId, account: str) -> None:
-    await services.repository.change_if_there(
+    stored = await services.repository.change_if_there(
         table, None, lambda stored: membership.forgotten(stored.value, account, services.delays)
     )
+    if stored is not None and not stored.value.is_over:
+        await services.delivery.take_rack(table, account)
     notes = [name for name in await services.store.shown(table) if account in name.split()]
     if notes:
         await services.store.drop_shown(table, *notes)

@@ -232,6 +232,24 @@ async def test_a_match_that_went_on_without_them_keeps_no_key_of_whom_its_host_r
         assert traces(valkey_url) == []
 
 
+async def test_the_rack_of_a_match_that_goes_on_is_deleted_from_their_chat(
+    store: Store, valkey_url: str, until: Until
+) -> None:
+    async with open_house(store) as house:
+        ada, can = Person("mem:1155711", "Adalet", "en"), house.person("Can")
+        table = await house.open(ada, can, words="2 clock=5m")
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def rack() -> bool:
+            return ada.key in await store.shown(table)
+
+        await until(rack)
+        message = (await store.shown(table))[ada.key].message
+        await forget(house, ada)
+        assert message in house.chat.disarmed
+        assert b"mem:1155711" not in everything(valkey_url)
+
+
 async def test_links_codes_and_pending_links_go_too(store: Store, valkey_url: str) -> None:
     async with two_chats(store) as house:
         await house.type(ADA_TG, "link", await code_for(house, ADA), place=None)
