@@ -17,8 +17,7 @@ from bot.screens.table import table_picture
 from bot.tables.facts import TableFacts
 from engine.melds import played_as
 from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Take
-from engine.players.openings import OpeningChances
-from engine.players.outlook import Outlook
+from engine.players.outlook import OpeningChances, Outlook
 from engine.review import Review
 from engine.review.decision import Decision
 from engine.rules import GameName

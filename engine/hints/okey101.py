@@ -12,7 +12,7 @@ from engine.games.okey101.laying import points_needed
 from engine.games.okey101.turn import fine_for_discard
 from engine.moves import Discard, Draw, Finish, Move, Open, OpenPairs, Return, Take
 from engine.players import choose
-from engine.players.openings import OpeningChances, opens
+from engine.players.outlook import OpeningChances, opens
 from engine.review.okey101 import (
     SEED,
     Turn,

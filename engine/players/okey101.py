@@ -9,7 +9,7 @@ from engine.games.okey101.laying import okey_place, pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
 from engine.melds import Board, MeldRules, Placed, fitting, played_as, tiles_in
 from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, Take
-from engine.players.openings import OPENING_WORTH, futures, opens, opens_without
+from engine.players.outlook import OPENING_WORTH, futures, opens, opens_without
 from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import Tile

@@ -1,14 +1,35 @@
-"""Outlook: the chances of a seat with the tiles that it holds, as far as it can see."""
+"""Outlook: the chances of a seat with the tiles that it holds, as far as it can see.
+
+In classic Okey: how far it is from winning, and which tiles help. In Okey 101: how likely it is to open with
+the draws that are left, by random futures.
+"""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
+from typing import Final
 
-from engine.arrange import chance_to_draw, distances_without, useful_tiles, without
-from engine.melds import MeldRules, tiles_in
+from engine.arrange import (
+    chance_to_draw,
+    distances_without,
+    opening_points,
+    pair_count,
+    useful_tiles,
+    without,
+)
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.melds import MeldRules, Way, tiles_in
+from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import FULL_SET, Tile
 from engine.view import SeatView
+
+OPENING_WORTH: Final[Mapping[Way | None, float]] = {"melds": 1.0, "pairs": 0.6, None: 0.0}
+"""The worth of each way to open: after opening with pairs, the tiles left count twice."""
+
+_DRAWS: Final = 6
+"""The most draws that are looked ahead, all at once: 28 tiles is the largest rack that can be arranged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +90,52 @@ def drawable_by(view: SeatView) -> Counter[Tile]:
     """The tiles that a draw now may bring the seat, as far as it can see."""
     known = view.public.next_draw
     return unseen_by(view) if known is None else Counter([known])
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningChances:
+    """The shares of tried futures in which a seat opens, each from 0 to 1."""
+
+    melds: float
+    """With sets and runs."""
+    pairs: float
+    """With pairs only."""
+
+    @property
+    def either(self) -> float:
+        """In either way."""
+        return self.melds + self.pairs
+
+
+def futures(view: SeatView, rng: PlayerRng, count: int) -> Iterator[list[Tile]]:
+    """Random tiles that the seat may still draw in the round."""
+    unseen = list(unseen_by(view).elements())
+    # The previous player's discard is as good as a draw, if it opens.
+    draws = min(_DRAWS, ceil(view.public.stock_left / len(view.public.rack_sizes)) + 1)
+    return (rng.sample(unseen, draws) for _ in range(count))
+
+
+def opens(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Way | None:
+    """The way in which these tiles open now, sets and runs before pairs; None: they do not."""
+    board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
+    if opening_points(meld_rules, tiles) >= points_needed(rules, board):
+        return "melds"
+    return "pairs" if pair_count(meld_rules, tiles) >= pairs_needed(rules, board) else None
+
+
+def opens_without(rules: Rules, view: SeatView, future: Sequence[Tile]) -> dict[Tile, Way | None]:
+    """For each face on the rack, the way in which the rack without it opens in this future."""
+    board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
+    more, needed = (*view.rack, *future), points_needed(rules, board)
+    enough = opening_points(meld_rules, more) >= needed
+    paired = pairs_needed(rules, board)
+    spare = pair_count(meld_rules, more) - paired
+
+    def way(tile: Tile) -> Way | None:
+        rest = without(more, tile)
+        if enough and opening_points(meld_rules, rest) >= needed:
+            return "melds"
+        # One tile less makes at most one pair less.
+        return "pairs" if spare > 0 or (not spare and pair_count(meld_rules, rest) >= paired) else None
+
+    return {tile: way(tile) for tile in dict.fromkeys(view.rack)}

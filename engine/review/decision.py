@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.moves import Move
-from engine.players.openings import OpeningChances
-from engine.players.outlook import Outlook
+from engine.players.outlook import OpeningChances, Outlook
 
 EQUAL: Final = 1e-9
 

@@ -22,8 +22,7 @@ from engine.melds import Way
 from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Return, Take
 from engine.players import choose
 from engine.players.okey101 import NEARLY_OUT, can_use
-from engine.players.openings import OPENING_WORTH, OpeningChances, futures, opens, opens_without
-from engine.players.outlook import unseen_by
+from engine.players.outlook import OPENING_WORTH, OpeningChances, futures, opens, opens_without, unseen_by
 from engine.players.rng import PlayerRng
 from engine.replay import Position
 from engine.review.decision import Decision, judged

@@ -13,7 +13,7 @@ from engine.match import Match, new_match, next_round, play
 from engine.melds import Way
 from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Take
 from engine.players import choose
-from engine.players.openings import OpeningChances
+from engine.players.outlook import OpeningChances
 from engine.replay import Position
 from engine.review import Review, review
 from engine.review.decision import Decision
