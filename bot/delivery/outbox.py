@@ -156,16 +156,19 @@ class Outbox:
         return snapshot.communities is None or self._messages.waits(snapshot)
 
     def chats(self, snapshot: Snapshot, served: frozenset[str]) -> frozenset[str]:
-        """The chats that must be shown or told it. A chat that no process serves is included for a table and
-        a day's rack, which it shows when it is back; for a night it would be too late."""
+        """The chats that must be shown or told it. A chat that no process serves is included for everything
+        that it shows when it is back: a table, a day's rack, a night that is not over, and a board of the
+        night that would stay as it was. To tell people of a night it would be too late."""
         if isinstance(snapshot, TableAsTold):
             return frozenset(map(platform_of, _everybody(snapshot.stored.value)))
         if isinstance(snapshot, DailyAsTold):
             place = snapshot.board.place
             return frozenset({platform_of(place)} if place else ())
-        accounts = (account for member in snapshot.league.members.values() for account in member.accounts)
-        shown = (key.which for key in snapshot.told if key.kind is NoteKind.SCREEN)
-        return served & frozenset(map(platform_of, (*snapshot.league.places, *accounts, *shown)))
+        league, over = snapshot.league, snapshot.night.stage in ("over", "cancelled")
+        accounts = (account for member in league.members.values() for account in member.accounts)
+        shown = {key.which for key in snapshot.told if key.kind is NoteKind.SCREEN}
+        told = served.intersection(map(platform_of, (*league.places, *accounts)))
+        return told.union(map(platform_of, shown if over else shown.union(league.places)))
 
     # The screens of a table
 

@@ -70,7 +70,8 @@ class Messenger:
 
     async def looks(self) -> bool:
         """Send what is due once. Return whether a night is not settled."""
-        nights = [each for each in await dirty(self._store) if read_key(each[0])[0] == "night"]
+        left = await dirty(self._store, left_to=self.chat.name)
+        nights = [each for each in left if read_key(each[0])[0] == "night"]
         for night, mark in nights:
             await self._delivery.settle(night, mark)
         return bool(nights)

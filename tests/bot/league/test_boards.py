@@ -18,6 +18,7 @@ from bot.store import Store
 from tests.bot.house import PLACE, MemoryChat
 from tests.bot.league.evenings import evening, seated
 from tests.bot.league.leagues import DAY, START, LeagueHouse, MovedClock, Until, league_house, weekly
+from tests.bot.store.waiting import agenda, dirty
 
 DEN = "mem:den"
 
@@ -139,6 +140,34 @@ async def test_a_board_whose_place_refuses_comes_back_and_who_signed_up_there_is
         await evening.house.app.delivery.reopened({PLACE})
         await up_to_date(evening, PLACE, until)
         assert boards(evening, PLACE)[-1][1], "it comes anew"
+
+
+@pytest.mark.parametrize("announced", [True, False])
+async def test_a_chat_that_logs_in_later_than_another_shows_what_became_of_the_night(
+    store: Store, until: Until, *, announced: bool
+) -> None:
+    """It is announced, or called off, while no process serves its chat."""
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        house = evening.house
+        if not announced:
+            await evening.comes("announced")
+            await up_to_date(evening, PLACE, until)
+        house.app.chats["tg"] = MemoryChat(name="tg")
+        del house.app.chats["mem"]
+        await house.app.worker.shares.attend()
+        if announced:
+            await evening.comes("announced")
+        else:
+            await evening.act(decide.cancel)
+
+        async def seen_to() -> bool:
+            return not await agenda(store, evening.clock.now)
+
+        await until(seen_to)
+        for of, mark in await dirty(store):
+            await house.app.delivery.settle(of, mark)
+        house.app.chats["mem"] = house.chat
+        await up_to_date(evening, PLACE, until)
 
 
 async def test_a_platform_that_asks_for_patience_gets_it(store: Store, until: Until) -> None:

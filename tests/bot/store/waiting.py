@@ -26,11 +26,14 @@ async def due(store: Store, partitions: Iterable[int] = PARTITIONS, limit: int =
 
 
 async def dirty(
-    store: Store, partitions: Iterable[int] = PARTITIONS, limit: int = 500
+    store: Store, partitions: Iterable[int] = PARTITIONS, limit: int = 500, *, left_to: str = ""
 ) -> list[tuple[str, Mark]]:
-    """The places and people that may not show the newest state, longest waiting first."""
-    works = await _look(store, partitions, limit)
-    return sorted(((each.key, each.mark) for work in works for each in work.dirty), key=lambda each: each[1])
+    """The places and people that may not show the newest state, longest waiting first; those that a chat has
+    still to see to, if one is named."""
+    every = [each for work in await _look(store, partitions, limit) for each in work.dirty]
+    return sorted(
+        ((each.key, each.mark) for each in every if left_to not in each.done), key=lambda each: each[1]
+    )
 
 
 async def ended(store: Store, limit: int = 500) -> list[tuple[TableId, Mark]]:
