@@ -11,11 +11,14 @@ import os
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from multiprocessing.connection import wait
-from typing import Final, ParamSpec, TypeVar
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
+
+from bot.logs import way_of
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -29,6 +32,7 @@ after which replaced ones that did not even say that they broke are no longer wa
 _THREADS: Final = 2
 _PARTING_SECONDS: Final = 2.0
 
+A = TypeVar("A")
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -96,9 +100,93 @@ class Pool:
             self._executor = _processes(self._size) if self._size else ThreadPoolExecutor(_THREADS)
         return self._executor
 
+    @property
+    def size(self) -> int:
+        """The number of its processes, or of threads without any."""
+        return self._size or _THREADS
+
 
 POOL: Final = Pool()
 """The pool of this process."""
+
+
+class _Piece(NamedTuple):
+    """A piece of work that waits for its batch."""
+
+    function: Callable[[Any], Any]
+    argument: Any
+    result: asyncio.Future[Any]
+
+
+class Batches:
+    """Short pieces of work for the pool, several handed over at once: one by one that would cost this process
+    as much as its presses do.
+
+    `most`: pieces in a batch. `at_once`: batches under way; None: two for each process, so that it has the
+    next one at hand. What comes while all are under way waits, and so batches grow with the load.
+    """
+
+    def __init__(self, most: int, at_once: int | None = None) -> None:
+        self._most = most
+        self._at_once = at_once
+        self._waiting: deque[_Piece] = deque()
+        self._under_way: set[asyncio.Task[None]] = set()
+
+    async def run(self, function: Callable[[A], T], argument: A) -> T:
+        """The result of a function for this argument. A piece that fails does not affect the others of its
+        batch.
+
+        Raises RuntimeError with the type and place of the function's own error, which need not be one that
+        can be sent to another process; BrokenExecutor as `Pool.run`.
+        """
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Piece(function, argument, result))
+        self._go_on()
+        return await result
+
+    def _go_on(self) -> None:
+        most = 2 * POOL.size if self._at_once is None else self._at_once
+        while self._waiting and len(self._under_way) < most:
+            batch = [self._waiting.popleft() for _ in range(min(self._most, len(self._waiting)))]
+            task = asyncio.create_task(self._hand_over(batch))
+            self._under_way.add(task)
+            task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled():
+            self._go_on()
+
+    async def _hand_over(self, batch: Sequence[_Piece]) -> None:
+        wanted = [piece for piece in batch if not piece.result.done()]  # the others' callers have given up
+        if not wanted:
+            return
+        try:
+            done = await POOL.run(_each_done, [(piece.function, piece.argument) for piece in wanted])
+        except Exception as error:
+            if isinstance(error, BrokenExecutor) and len(wanted) > 1:  # one of them ends whoever does it
+                for piece in wanted:
+                    await self._hand_over([piece])
+                return
+            done = [error] * len(wanted)
+        for piece, result in zip(wanted, done, strict=True):
+            if piece.result.done():
+                continue
+            if isinstance(result, Exception):
+                piece.result.set_exception(result)
+            else:
+                piece.result.set_result(result)
+
+
+def _each_done(batch: Sequence[tuple[Callable[[Any], Any], Any]]) -> list[Any]:
+    return [_done(function, argument) for function, argument in batch]
+
+
+def _done(function: Callable[[Any], Any], argument: Any) -> Any:
+    try:
+        return function(argument)
+    except Exception as error:
+        return RuntimeError(way_of(error))
 
 
 def _processes(size: int) -> Executor:

@@ -27,7 +27,7 @@ from bot.pictures.result import draw_result
 from bot.pictures.rows import draw_replay, draw_rules
 from bot.pictures.sprites import emoji_png, tile_png
 from bot.pictures.table import draw_table
-from bot.pool import POOL
+from bot.pool import Batches
 
 __all__ = ["draw", "drawn", "emoji_png", "tile_png"]
 
@@ -35,6 +35,8 @@ __all__ = ["draw", "drawn", "emoji_png", "tile_png"]
 _REMEMBERED: Final = LRUCache[Picture, bytes](16_000_000, len)
 """Drawn pictures, up to so many bytes in all. One is shown in several places, and repeatedly while its player
 waits."""
+
+_BATCHES: Final = Batches(8)
 
 _UNDER_WAY: Final[dict[Picture, asyncio.Task[bytes]]] = {}
 
@@ -51,7 +53,7 @@ async def drawn(picture: Picture) -> bytes:
 
 async def _draw(picture: Picture) -> bytes:
     try:
-        png = _REMEMBERED[picture] = await POOL.run(draw, picture)
+        png = _REMEMBERED[picture] = await _BATCHES.run(draw, picture)
         return png
     finally:
         _UNDER_WAY.pop(picture, None)

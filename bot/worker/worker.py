@@ -19,6 +19,7 @@ from bot import metrics
 from bot.delivery.background import BackgroundTasks
 from bot.handlers.request import Services
 from bot.ids import TableId, read_key
+from bot.pool import Batches
 from bot.repository.tables import StoredTable
 from bot.repository.versioned import Versioned
 from bot.store import Mark, StoreUnavailable
@@ -27,7 +28,7 @@ from bot.store.schedule import Work
 from bot.tables import play, turns
 from bot.tables.table import Change, NamedRound
 from bot.worker.beacon import BeaconClient
-from bot.worker.computers import ComputerPlayers, ComputerTurn
+from bot.worker.computers import AT_ONCE, TABLES, ComputerTurn
 from bot.worker.league_nights import LeagueNights
 from bot.worker.shares import CLOCK, LEASE_SECONDS, Shares
 from engine.shuffle import Beacon
@@ -64,7 +65,7 @@ class Worker:
         self._repository = services.repository
         self._nights = nights
         self._beacon = beacon
-        self._computers = ComputerPlayers()
+        self._computers = Batches(TABLES, AT_ONCE)
         self._idle_seconds = PLAYED_SECONDS if len(self._store.in_one_look(PARTITIONS)) == 1 else IDLE_SECONDS
         self._next: dict[int, float] = {}
         """The moment of each partition's next look, by the event loop's clock; infinite during a look."""
@@ -208,7 +209,8 @@ class Worker:
         if not turns.is_computers(table):
             return turns.due(table, services.delays, services.entropy, now, services.name_round(now))
         metrics.COMPUTER_MOVES.inc()
-        return await self._computers.play(ComputerTurn(table, services.delays, services.entropy(), now))
+        turn = ComputerTurn(table, services.delays, services.entropy(), now)
+        return await self._computers.run(ComputerTurn.play, turn)
 
     async def _keep_schedule(self, key: str, away: float) -> None:
         """Handle a key of the agenda. `away`: the seconds without anybody at work since it came there."""

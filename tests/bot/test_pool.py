@@ -17,9 +17,9 @@ from msgspec import structs
 from bot import pictures, pool
 from bot.bench.moves import DELAYS, example_table
 from bot.markup import FiguresPicture, Picture
-from bot.pool import POOL
+from bot.pool import POOL, Batches
 from bot.tables import turns
-from bot.worker.computers import AT_ONCE, BATCH, ComputerPlayers, ComputerTurn
+from bot.worker.computers import AT_ONCE, TABLES, ComputerTurn
 from tests.conftest import Until
 
 ROOT = Path(__file__).parents[2]
@@ -142,11 +142,43 @@ async def test_a_picture_is_drawn_once_for_all_who_show_it(monkeypatch: pytest.M
 
     monkeypatch.setattr(pictures, "draw", draw)
     picture = FiguresPicture(title=f"{time.time()}", sections=())
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         await pictures.drawn(picture)
     assert await asyncio.gather(*(pictures.drawn(picture) for _ in range(5))) == [b"png"] * 5
     assert await pictures.drawn(picture) == b"png"
     assert len(asked) == 2, "once in vain, and once"
+
+
+async def test_a_piece_of_work_that_kills_whoever_does_it_takes_no_other_along(one_process: None) -> None:
+    batches = Batches(4)
+    pieces: list[tuple[Callable[[int], object], int]] = [
+        (hex, 1),
+        (os._exit, 1),
+        (hex, 3),
+        (hex, 4),
+        (hex, 5),
+    ]
+    done = await asyncio.gather(*(batches.run(*piece) for piece in pieces), return_exceptions=True)
+    assert isinstance(done.pop(1), BrokenExecutor)
+    assert done == ["0x1", "0x3", "0x4", "0x5"]
+
+
+async def test_pieces_of_work_are_handed_over_together_while_all_are_busy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    batches: list[int] = []
+    run = POOL.run
+
+    async def counted(function: object, batch: list[object]) -> object:
+        batches.append(len(batch))
+        return await run(function, batch)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(POOL, "run", counted)
+    work = Batches(4, at_once=2)
+    assert await asyncio.gather(*(work.run(hex, number) for number in range(12))) == list(map(hex, range(12)))
+    assert batches == [1, 1, 4, 4, 2]
+    assert await work.run(hex, 12) == "0xc"
+    assert batches[5:] == [1], "nothing is waited for"
 
 
 async def test_computer_players_play_as_alone_a_few_tables_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,11 +201,11 @@ async def test_computer_players_play_as_alone_a_few_tables_at_a_time(monkeypatch
             under_way.append(under_way[-1] - 1)
 
     monkeypatch.setattr(POOL, "run", counted)
-    players = ComputerPlayers()
-    played = [players.play(broken if number == 3 else turn) for number in range(3 * BATCH)]
+    players = Batches(TABLES, AT_ONCE)
+    played = [players.run(ComputerTurn.play, broken if number == 3 else turn) for number in range(3 * TABLES)]
     changes = await asyncio.gather(*played, return_exceptions=True)
     alone = turns.due(table, DELAYS, lambda: bytes(64), 1.0)
-    assert changes.count(alone) == 3 * BATCH - 1
+    assert changes.count(alone) == 3 * TABLES - 1
     assert isinstance(changes[3], RuntimeError)
-    assert max(batches) == BATCH
+    assert max(batches) == TABLES
     assert max(under_way) == AT_ONCE
