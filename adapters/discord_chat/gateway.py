@@ -50,6 +50,10 @@ for _name in ("discord.client", "discord.app_commands.tree"):
     shorten_records(_name, _in_one_line)
 
 
+class _UsedUp(Exception):
+    """Raised when Discord lets the bot begin no further session for now."""
+
+
 class GatewayClient(discord.Client):
     """A client with one connection, which is enough for 2500 servers. It asks for no privileged intent.
     `api_url` None is the real API. A process speaks to one API only."""
@@ -96,9 +100,15 @@ class GatewayClient(discord.Client):
         while not self.is_closed():
             try:
                 # The library's address of the gateway is a constant, but another API has its own.
-                if address := await self._where_to_begin():
-                    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
-                    await self.connect()
+                address, wait = await self._next_session()
+                if wait:
+                    LOG.warning("Discord lets the bot begin no session for %.0f s", wait)
+                    await asyncio.sleep(wait)
+                    continue
+                DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
+                await self.connect()
+            except _UsedUp:
+                continue
             except discord.PrivilegedIntentsRequired:
                 raise ChatRefused("missing_intent") from None
             except discord.ConnectionClosed as closed:
@@ -115,22 +125,17 @@ class GatewayClient(discord.Client):
                 await asyncio.sleep(backoff.delay())
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait before the library begins another session because Discord has forgotten the last one. If that
-        takes longer than the library waits for a connection, it connects anew, and this is called again."""
+        """Called by the library before it begins a session: also another one in the same connection, because
+        Discord has forgotten the last."""
         await super().before_identify_hook(shard_id, initial=initial)
-        while not initial and not await self._where_to_begin():
-            pass
+        if not initial and (await self._next_session())[1]:
+            raise _UsedUp
 
-    async def _where_to_begin(self) -> str | None:
-        """The address of the gateway where a session may begin now; None, after a wait, if none might:
-        Discord takes back the token of a bot that begins another. Raises discord.GatewayNotFound."""
+    async def _next_session(self) -> tuple[str, float]:
+        """The address of the gateway, and the seconds to wait before a session is begun there: Discord takes
+        back the token of a bot that begins too many. Raises discord.GatewayNotFound."""
         _, address, starts = await self.http.get_bot_gateway()
-        if starts["remaining"]:
-            return address
-        wait = starts["reset_after"] / 1000
-        LOG.warning("Discord lets the bot begin no session for %.0f s", wait)
-        await asyncio.sleep(wait)
-        return None
+        return address, 0.0 if starts["remaining"] else starts["reset_after"] / 1000
 
 
 # Readable events
