@@ -260,9 +260,9 @@ class Chat(Protocol):
         """
         return
 
-    async def show_result(self, place: str, screen: PublicScreen, message: str) -> None:
-        """Show the result of an earlier round in that round's message, which a newer one has replaced, if it
-        still exists. Where it can't become that, remove its buttons.
+    async def show_last(self, place: str, screen: PublicScreen, message: str) -> None:
+        """Show a message that a newer one has replaced as it stays to be read, if it still exists: a lobby
+        with those who sat down, a round with its result. Where it can't become that, remove its buttons.
 
         Raises PlaceRefused, PlaceMoved.
         """

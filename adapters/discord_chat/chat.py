@@ -191,7 +191,7 @@ class DiscordChat(ScheduledEvents, Chat):
             with refusals(in_place):
                 await self._sender.disarm(old)
 
-    async def show_result(self, place: str, screen: PublicScreen, message: str) -> None:
+    async def show_last(self, place: str, screen: PublicScreen, message: str) -> None:
         if old := ChannelMessage.parse(message):
             with refusals(in_place), suppress(MessageGone):
                 await self._sender.edit(old, await render(screen, self._emojis))

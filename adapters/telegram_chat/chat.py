@@ -170,7 +170,7 @@ class TelegramChat(Groups, Chat):
         with refusals(public_refusal):
             await self._messages.disarm(message_address(message))
 
-    async def show_result(self, place: str, screen: PublicScreen, message: str) -> None:
+    async def show_last(self, place: str, screen: PublicScreen, message: str) -> None:
         with refusals(public_refusal):
             await self._messages.show_last(screen, message_address(message))
 

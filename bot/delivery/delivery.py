@@ -22,7 +22,7 @@ from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.boards import Boards
 from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, name_of, screen_of
-from bot.delivery.outbox import Outbox, is_shown_to
+from bot.delivery.outbox import LEFT, Outbox, is_shown_to
 from bot.delivery.queue import SendQueue
 from bot.delivery.refusals import FOR_GOOD, Refusals
 from bot.delivery.repositories import Repositories
@@ -57,10 +57,6 @@ are answered first, and everybody else's screens wait."""
 
 APP_SECONDS: Final = 1.0
 """Seconds between two checks whether an app is still open."""
-
-_LEFT: Final = ShownMessage("-", -1)
-"""The note for the last message in a place that a table has left: of no round, so that it only loses its
-buttons."""
 
 _NOTED_WITHIN: Final = 0.25
 """Seconds that a message waits for its note in the store: much less than for a store that is away."""
@@ -167,8 +163,8 @@ class Delivery:
         shown = (await self._store.shown(table)).get(place)
         if shown is not None and shown.message:
             last = Key(NoteKind.REPLACED, f"{place} {shown.message}")
-            await self._store.set_shown(table, {name_of(last): _LEFT, place: None})
-            self._mark_noted(table, {last: _LEFT, screen_of(place): NEVER})
+            await self._store.set_shown(table, {name_of(last): LEFT, place: None})
+            self._mark_noted(table, {last: LEFT, screen_of(place): NEVER})
             await self._store.mark_dirty(table)
             self.wake(table)
 

@@ -37,6 +37,10 @@ class DueScreen:
     """Whether a new message shows it instead of an edit."""
 
 
+LEFT: Final = ShownMessage("-", -1)
+"""The note for the last message in a place that a table has left: of no round, so that it only loses its
+buttons."""
+
 _CAME: Final = ShownMessage("-", 0)
 """The note for keys whose name says everything."""
 
@@ -199,8 +203,9 @@ class Outbox:
     def _replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Items for messages that still have the buttons of an earlier round or turn, or of the lobby.
 
-        What was shown of earlier rounds stays to be read; one that people left so quickly that its result was
-        never shown tells that now. A second message of the same round goes.
+        What was shown of earlier rounds stays to be read, and so does the lobby, with those who sit there as
+        the first round begins; a round that people left so quickly that its result was never shown tells that
+        now. A second message of the same round or lobby goes.
         """
         table, told = snapshot.stored.value, snapshot.told
         for key in told:
@@ -214,21 +219,27 @@ class Outbox:
             private = recipient in table.people() or table.farewell_to(recipient) is not None
             limits = (chat.private_limits if private else chat.public_limits)(recipient)
             seen, rank = told[key].revision, Rank.CLOCK
+            left = next((each for each in table.ended if each.began <= seen < each.ended), None)
             if private:
                 close = partial(chat.remove_rack, recipient, message)
-            elif seen >= table.round_revision:
+            elif seen >= table.round_revision or (table.match.round is None and seen != LEFT.revision):
                 close = partial(chat.remove_table, recipient, message)
-            elif left := [each for each in table.ended if each.began <= seen < each.ended]:
-                close = partial(self._show_result, chat, snapshot.stored, left[0], recipient, message)
-                rank = Rank.NEWS
+            elif left is not None or (_is_first_round(table) and seen != LEFT.revision):
+                close = partial(self._show_last, chat, snapshot.stored, left, recipient, message)
+                rank = Rank.CLOCK if left is None else Rank.NEWS
             else:
                 close = partial(chat.take_buttons, recipient, message)
             yield Item(table.id, key, recipient, rank, limits, partial(_close, key, close), otherwise=NEVER)
 
-    async def _show_result(
-        self, chat: Chat, stored: StoredTable, ended: EndedRound, place: str, message: str
+    async def _show_last(
+        self, chat: Chat, stored: StoredTable, ended: EndedRound | None, place: str, message: str
     ) -> None:
-        await chat.show_result(place, self._viewing.earlier_result(stored, ended, place), message)
+        viewing = self._viewing
+        if ended is None:
+            screen = viewing.full_lobby(stored, place)
+        else:
+            screen = viewing.earlier_result(stored, ended, place)
+        await chat.show_last(place, screen, message)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
         table, revision, opens = snapshot.stored.value, None, False
@@ -297,6 +308,11 @@ def _reached(table: Table, person: str, chat: Chat) -> Table:
 
 def _everybody(table: Table) -> tuple[str, ...]:
     return (*table.places, *table.people(), *(each.person for each in table.farewells))
+
+
+def _is_first_round(table: Table) -> bool:
+    """Whether what was shown before this round was the lobby."""
+    return table.match.round_number == 1 and table.stage == "playing"
 
 
 def is_shown_to(table: Table, recipient: str) -> bool:

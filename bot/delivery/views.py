@@ -16,6 +16,7 @@ from bot.people.profiles import Profile, Profiles
 from bot.pool import POOL
 from bot.repository.tables import StoredTable
 from bot.screens.display import displayed
+from bot.screens.lobby import lobby_screen
 from bot.screens.parts import app_row
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
 from bot.screens.result import earlier_result_screen
@@ -57,6 +58,12 @@ class Viewing:
         if chat is None or "public" not in chat.opens_app or stored.value.is_over:
             return screen
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
+
+    def full_lobby(self, stored: StoredTable, place: str) -> PublicScreen:
+        """The lobby of a match that has just begun, for its own message in a place."""
+        words = words_for(stored.value.language_at(place))
+        facts = structs.replace(table_facts(stored.value, None, place), stage="lobby")
+        return displayed(replace(lobby_screen(facts, words), buttons=()), stored.value.display, words)
 
     def earlier_result(self, stored: StoredTable, ended: EndedRound, place: str) -> PublicScreen:
         """The result of an earlier round, for its own message in a place."""

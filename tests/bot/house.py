@@ -41,18 +41,18 @@ class MemoryChat(Chat):
     tables: list[tuple[str, PublicScreen, bool]] = field(default_factory=list)
     racks: list[tuple[str, SeatScreen, bool]] = field(default_factory=list)
     lines: dict[str, tuple[Sequence[Person], Text]] = field(default_factory=dict)
+    """Lines posted in places, by reference."""
     opening: dict[str, str] = field(default_factory=dict)
     """The payloads of buttons that open the private chat, by line."""
-    """Lines posted in places, by reference."""
     taken_back: list[str] = field(default_factory=list)
     disarmed: list[str] = field(default_factory=list)
     """Messages of places and people that lost their buttons."""
     removed: list[str] = field(default_factory=list)
     """Messages of places that were deleted."""
-    results: list[tuple[str, PublicScreen, str]] = field(default_factory=list)
-    """Results shown in messages that newer ones had replaced: places, screens, messages."""
+    last: list[tuple[str, PublicScreen, str]] = field(default_factory=list)
+    """Lobbies and results shown in messages that newer ones had replaced: places, screens, messages."""
     refuse_buttons: list[Exception] = field(default_factory=list)
-    """Exceptions for the next calls that take buttons."""
+    """Exceptions for the next calls that take buttons or show such a lobby or result."""
     covered: set[str] = field(default_factory=set)
     """People whose rack is not the last message in their chat."""
     looked_for: list[str] = field(default_factory=list)
@@ -129,8 +129,10 @@ class MemoryChat(Chat):
             raise self.refuse_buttons.pop(0)
         self.disarmed.append(message)
 
-    async def show_result(self, place: str, screen: PublicScreen, message: str) -> None:
-        self.results.append((place, screen, message))
+    async def show_last(self, place: str, screen: PublicScreen, message: str) -> None:
+        if self.refuse_buttons:
+            raise self.refuse_buttons.pop(0)
+        self.last.append((place, screen, message))
 
     async def remove_table(self, place: str, message: str) -> None:
         self.removed.append(message)

@@ -12,6 +12,7 @@ from bot.ports import Answer, Person, PlaceMoved, PlaceRefused, PrivateClosed, R
 from bot.repository.tables import StoredTable
 from bot.store import ShownMessage, Store, table_hints
 from bot.store.codec import Codec
+from bot.tables.facts import table_facts
 from bot.tables.play import TOLD_LATER
 from bot.tables.table import SCHEMA, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
@@ -502,7 +503,30 @@ async def test_a_lobby_keeps_no_buttons_when_the_process_changes_meanwhile(
         await until(lambda: _refused_buttons(house))
     async with open_house(store) as house:
         await until(lambda: _settled(store))
-        assert house.chat.disarmed == [f"{PLACE}#1"]
+        assert [(message, screen.buttons) for _, screen, message in house.chat.last] == [(f"{PLACE}#1", ())]
+
+
+async def test_a_lobby_stays_with_everybody_who_sits_down_at_last(store: Store, until: Until) -> None:
+    """Computer players sit down with the start, and those who came just before it have not been shown."""
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, words="3")
+        await until(lambda: _settled(store))
+        house.chat.refusing[PLACE] = RetryAfter(0.2)
+        await house.press(can, f"join.{table}.0", private=False)
+        await house.press(ada, f"start.{table}.0", private=False)
+        del house.chat.refusing[PLACE]
+        await until(lambda: _settled(store))
+        ((place, screen, message),) = house.chat.last
+        assert (place, message, screen.buttons) == (PLACE, f"{PLACE}#1", ())
+        told = plain(screen.text, words_for("en"))
+        assert "1. Ada" in told
+        assert "2. Can" in told
+        assert "🤖" in told
+        assert "free" not in told
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        assert table_facts(stored.value, None).commitment[:16] in told, "the seal was shown before the deal"
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -547,9 +571,9 @@ async def test_a_round_that_people_leave_at_once_still_tells_its_result(
         await until(lambda: _settled(store))
     assert [screen.text for _, screen, _ in house.chat.tables] == [(await house.look(people[0], table)).text]
     if rounds > TOLD_LATER:  # the table no longer knows how its first round ended
-        assert (house.chat.disarmed, house.chat.results) == ([left], [])
+        assert (house.chat.disarmed, house.chat.last) == ([left], [])
         return
-    ((place, screen, message),) = house.chat.results
+    ((place, screen, message),) = house.chat.last
     assert (place, message, screen.buttons) == (PLACE, left, ())
     told = plain(screen.text, words_for("en"))
     assert "result of round 1/9" in told
@@ -565,10 +589,11 @@ async def test_a_result_that_was_shown_is_not_shown_again(store: Store, until: U
         await play_round(house, table)
         await until(lambda: _settled(store))
         left = (await store.shown(table))[PLACE].message
+        house.chat.last.clear()
         await _next(house, table, people[0])
         await until(lambda: _settled(store))
         assert left in house.chat.disarmed
-        assert house.chat.results == []
+        assert house.chat.last == []
 
 
 async def _round_and_next(house: House, table: str, person: Person) -> Table:

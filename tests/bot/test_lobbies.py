@@ -75,6 +75,7 @@ async def test_okey_shows_the_open_lobby_again_at_the_bottom_and_offers_a_seat(
         assert read(again.page).startswith("You are already at table 1.")
         await until(lambda: _idle(store))
         assert [anew for _, _, anew in house.chat.tables[2:]] == [False] * (len(house.chat.tables) - 2)
+        assert house.chat.removed == [f"{PLACE}#1"], "one lobby is enough"
 
 
 async def _idle(store: Store) -> bool:

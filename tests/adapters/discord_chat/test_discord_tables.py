@@ -61,12 +61,12 @@ async def test_a_table_s_old_message_tells_its_round_s_result_and_is_never_poste
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=True)
     result = table_screen(revision=3, text=("Ada finished",), buttons=())
-    await okey.chat.show_result(okey.place, result, message)
+    await okey.chat.show_last(okey.place, result, message)
     old, new = await okey.discord.sees(okey.can, okey.channel)
     assert (old.text, old.buttons, len(old.pictures)) == ("Ada finished", (), 1)
     assert len(new.buttons) == 2
     await okey.discord.delete_message(okey.channel, old.id)
-    await okey.chat.show_result(okey.place, result, message)
+    await okey.chat.show_last(okey.place, result, message)
     assert [each.id for each in await okey.discord.sees(okey.can, okey.channel)] == [new.id]
 
 

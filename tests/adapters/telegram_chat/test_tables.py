@@ -100,13 +100,13 @@ async def test_a_table_s_old_message_tells_its_round_s_result_and_is_never_poste
     first = await chat.show_table(place, table(1), None, anew=False)
     await chat.show_table(place, table(2), first, anew=True)
     result = replace(table(3, text=("Ada finished",)), buttons=())
-    await chat.show_result(place, result, first)
+    await chat.show_last(place, result, first)
     old, new = await ada.read(group)
     assert (old.words, old.labels, new.labels) == ("Ada finished", (), ("rack.t1.0",))
     in_words = replace(result, picture=None, text=("In words",))  # a photo can't become one
-    await chat.show_result(place, in_words, first)
+    await chat.show_last(place, in_words, first)
     assert [each.id for each in await ada.read(group)] == [old.id, new.id]
-    await chat.show_result(place, result, f"{group.id}:777:p")
+    await chat.show_last(place, result, f"{group.id}:777:p")
     assert [each.id for each in await ada.read(group)] == [old.id, new.id]
 
 
