@@ -26,8 +26,8 @@ class Refused(Exception):
 
 def sentence_key(code: str, values: Mapping[str, object]) -> str:
     """The key of the sentence for a code. A bad number has a sentence with its range, a wrong finish one
-    without pairs, where they don't win, and an unknown command one with the command that it is like, or about
-    the button that it names."""
+    without pairs, where they don't win, an unknown command one with the command that it is like, or about the
+    button that it names, and opening a table in private one with what can be played there."""
     if code == "bad_rules" and "least" in values:
         return "refused.bad_rules.range"
     if code == "no_win" and not values.get("pairs_win", True):
@@ -36,6 +36,8 @@ def sentence_key(code: str, values: Mapping[str, object]) -> str:
         return "refused.unknown_command.button"
     if code == "unknown_command" and "command" in values:
         return "refused.unknown_command.like"
+    if code == "here_only" and values.get("verb") == "play":
+        return "refused.here_only.play"
     return f"refused.{code}"
 
 

@@ -111,7 +111,7 @@ class Router:
                 raise unknown_command(verb)
             if command.command.in_place and context.place is None:
                 _check_words(verb, text)
-                raise Refused("here_only", where=platform_of(typed.by.key))
+                raise Refused("here_only", where=platform_of(typed.by.key), verb=verb)
             return _displayed(await command.run(context), context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
             return await _failed(context, error)

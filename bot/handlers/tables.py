@@ -52,7 +52,8 @@ async def _look(context: RequestContext) -> Answer:
 
 @command("start")
 async def _start(context: RequestContext) -> Answer:
-    """Answer the opening of the private chat, perhaps by one of our links: a personal one, or a table's."""
+    """Answer the opening of the private chat, perhaps by one of our links: a personal one, or a table's. Who
+    sits at a table may use an old one as the way to their private chat."""
     services, person = context.services, context.by.key
     token = "" if context.place is not None and context.text == ADDED else context.text
     table = await services.people.accept(token, person) if token else None
@@ -60,7 +61,7 @@ async def _start(context: RequestContext) -> Answer:
         table = token
     if context.place is None:  # the link that adds the bot has this typed in the group
         await services.people.reached(person)
-    if token and table is None:
+    if token and table is None and await find_own(context, _is_open) is None:
         raise Refused("expired_link")
     if table is None:
         racks = None if context.place is not None else await _racks(context)
@@ -96,6 +97,10 @@ async def _racks(context: RequestContext) -> Answer | None:
             return None
         reply.revision = screen.revision
     return Answer(private=screen, private_message=rack_message(context, stored))
+
+
+def _is_open(stored: StoredTable) -> bool:
+    return stored.value.is_open
 
 
 def _plays(stored: StoredTable) -> bool:

@@ -290,6 +290,26 @@ async def test_the_guide_waits_until_it_can_be_read_in_private(store: Store) -> 
         assert read(page_of(started)).startswith("1/3")
 
 
+async def test_a_link_that_was_used_leads_to_the_private_chat_of_who_sits_at_the_table(store: Store) -> None:
+    """It stands on a button in the group, which its person presses again to get there, and others try it."""
+    async with open_house(store, work=False) as house:
+        house.chat.private_everywhere = False
+        ada, can = house.person("Ada"), house.person("Can")
+        opened = await house.type(ada, "play", "2")
+        assert "First open our private chat below" in said(opened)
+        assert opened.open_private is not None
+        refused = await house.type(can, "start", opened.open_private, place=None)
+        assert refused.code == "expired_link"
+        await house.type(ada, "start", opened.open_private, place=None)
+        again = await house.type(ada, "start", opened.open_private, place=None)
+        assert "Table 1 is yours." in read(page_of(again))
+        (table,) = await store.tables_at(PLACE)
+        await house.press(ada, f"start.{table}.0", private=False)
+        playing = await house.type(ada, "start", opened.open_private, place=None)
+        assert playing.private is not None
+        assert playing.private.table == table
+
+
 async def test_who_opens_the_private_chat_by_himself_gets_help(store: Store) -> None:
     async with open_house(store, work=False) as house:
         started = await house.type(house.person("Ada"), "start", place=None)
