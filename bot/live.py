@@ -53,6 +53,10 @@ Sure = Literal["", "finish", "okey", "joker_discard", "playable_discard", "fined
 """The reason for a question before an act; empty: no question."""
 
 
+Ending = Literal["", "abandoned", "stopped", "night_over"]
+"""Why a match ended without a winner: everyone left, an organiser ended it, or its league's night is over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """An act that is possible now, and the press that carries it out."""
@@ -154,6 +158,7 @@ class LiveTable:
     """Okey 101: the points, and the pairs, needed to open now."""
     outcome: LiveOutcome | None
     winners: tuple[int, ...]
+    ending: Ending
     practice: bool
     hints: bool
     """Whether the player on turn gets advice."""

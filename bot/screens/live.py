@@ -9,6 +9,7 @@ from bot.screens.games import screens_of
 from bot.screens.games.hints import live_hint
 from bot.screens.parts import press
 from bot.screens.rack import my_turn
+from bot.screens.result import ending_of
 from bot.screens.rules import preset_of
 from bot.tables.facts import RackFacts, SeatFacts, TableFacts
 from engine.games import game_of
@@ -48,6 +49,7 @@ def live_table(facts: TableFacts) -> LiveTable:
         else (0, 0),
         outcome=None if view is None or view.outcome is None else _outcome(view.outcome, facts),
         winners=facts.winners,
+        ending=ending_of(facts),
         practice=facts.practice,
         hints=facts.practice or facts.hints,
         acts=tuple(_public_acts(facts)),

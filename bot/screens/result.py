@@ -1,6 +1,7 @@
 """Result: the end of a round or a match, its effect on the scores, and the secrets published of the deal."""
 
 from bot.i18n import Words, joined, plain
+from bot.live import Ending
 from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row, Text, TileFace
 from bot.screens.fair import fair_button, fair_line
 from bot.screens.games import of_game, screens_of
@@ -89,7 +90,12 @@ def _pot_line(facts: TableFacts, words: Words) -> Text:
 
 def breaking_off_lines(facts: TableFacts, words: Words) -> list[Text]:
     """The reason why the match ended without a winner; empty while it goes on or if it has one."""
-    return [_abandoned(facts, words)] if facts.stage == "over" and not facts.winners else []
+    return [_ended(facts, words)] if ending_of(facts) else []
+
+
+def ending_of(facts: TableFacts) -> Ending:
+    """Why a match ended without a winner; empty while it goes on or if it has one."""
+    return "" if facts.stage != "over" or facts.winners else _reason(facts)
 
 
 def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
@@ -176,10 +182,15 @@ def _ending(facts: TableFacts, words: Words) -> list[Text]:
 def _broken_off(facts: TableFacts, words: Words) -> Text:
     """An end without a result: before the first round's, or in the middle of a round."""
     standing = words.say(of_game("table.scores", facts), scores=scores(facts, words))
-    return joined([_abandoned(facts, words), standing])
+    return joined([_ended(facts, words), standing])
 
 
-def _abandoned(facts: TableFacts, words: Words) -> Text:
+def _ended(facts: TableFacts, words: Words) -> Text:
+    table = facts.called if facts.night is None else table_name(facts, words)
+    return words.say(f"match.{_reason(facts)}", table=table)
+
+
+def _reason(facts: TableFacts) -> Ending:
     if facts.night is not None:
-        return words.say("match.night_over", table=table_name(facts, words))
-    return words.say("match.stopped" if facts.stopped else "match.abandoned", table=facts.called)
+        return "night_over"
+    return "stopped" if facts.stopped else "abandoned"

@@ -166,7 +166,10 @@ async def test_only_who_sat_there_and_only_where_somebody_won(store: Store) -> N
         assert (await over.house.press(eve, f"again.{over.id}.0", private=False)).code == "not_seated"
         match = (await over.table()).match
         await over.change(match=replace(match, winners=()), stopped=True)
-        assert not offers(await shown(over), "again")
+        ended = await shown(over)
+        assert not offers(ended, "again")
+        assert ended.live is not None
+        assert ended.live.ending == "stopped"
         refused = await over.house.press(over.ada, f"again.{over.id}.0", private=False)
         assert refused.code == "old_button"
 

@@ -294,6 +294,18 @@ async def test_a_first_tap_lifts_and_a_second_discards_and_an_okey_is_asked_for(
     assert await page.evaluate(SMALL) == []
 
 
+async def test_a_result_tells_its_penalties_and_why_a_match_ended_without_a_winner(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    served.router.stage, served.router.fines, served.router.ending = "over", 2, "abandoned"
+    await button(page, "Runs").tap()
+    result = page.get_by_role("dialog", name="Result")
+    await expect(result.get_by_role("row").nth(1)).to_contain_text("202 of it in penalties")
+    await expect(result.get_by_role("row").nth(2)).not_to_contain_text("penalties")
+    await expect(result).to_contain_text("Everyone left, so the match is over.")
+
+
 @pytest.mark.parametrize("lays", [False, True])
 async def test_the_way_back_to_the_result_lies_on_nothing(
     phone: BrowserContext, served: Served, lays: bool

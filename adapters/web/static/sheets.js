@@ -11,6 +11,8 @@ import { buttonOf, chooserView, emoteView, reacts } from "./reactions.js";
 /** @typedef {import("./types").LiveTable} LiveTable */
 
 const SPEEDS = [0.5, 1, 2, 4];
+/** The points of a penalty at Okey 101. */
+const FINE = 101;
 
 /** The result of the round or the match, over the table until the next one. */
 export function resultView() {
@@ -27,6 +29,7 @@ export function resultView() {
     won && h("div", { class: "confetti", "aria-hidden": "true" }, Array.from({ length: 14 }, (_, each) => h("i", { key: each }))),
     h("h2", null, outcome ? `${outcomeText(now)} ${outcome.emote}` : say("live.ended")),
     now.stage === "over" && champions && h("p", { class: "champion" }, say("live.champion", { who: champions })),
+    now.ending && h("p", { class: "about" }, say(`live.${now.ending}`)),
     outcome &&
       h(
         "div",
@@ -38,7 +41,7 @@ export function resultView() {
       "table",
       null,
       h("thead", { class: "unseen" }, h("tr", null, h("th", { scope: "col" }, say("live.player")), h("th", { scope: "col" }, say("live.change")), h("th", { scope: "col" }, say("live.total")))),
-      h("tbody", null, now.seats.map((seat, number) => h("tr", { key: number, class: number === outcome?.winner ? "winner" : "" }, h("th", { scope: "row" }, h("bdi", null, seat.name), emoteView(number), seat.accuracy !== null && h("small", null, say("live.accuracy", { percent: seat.accuracy }))), h("td", null, outcome ? figure(outcome.changes[number] ?? 0, true) : ""), h("td", null, figure(seat.score))))),
+      h("tbody", null, now.seats.map((seat, number) => h("tr", { key: number, class: number === outcome?.winner ? "winner" : "" }, h("th", { scope: "row" }, h("bdi", null, seat.name), emoteView(number), Boolean(outcome?.fines[number]) && h("small", null, say("live.fined", { points: figure(FINE * (outcome?.fines[number] ?? 0)) })), seat.accuracy !== null && h("small", null, say("live.accuracy", { percent: seat.accuracy }))), h("td", null, outcome ? figure(outcome.changes[number] ?? 0, true) : ""), h("td", null, figure(seat.score))))),
     ),
     h(
       "div",

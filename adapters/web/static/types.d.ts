@@ -67,6 +67,7 @@ export interface LiveTable {
   needed: [number, number];
   outcome: LiveOutcome | null;
   winners: number[];
+  ending: string;
   practice: boolean;
   hints: boolean;
   acts: Act[];

@@ -11,7 +11,7 @@ from functools import partial
 from string import ascii_letters
 from typing import TypeVar
 
-from bot.live import Act, LiveHint, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable
+from bot.live import Act, Ending, LiveHint, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable
 from bot.markup import (
     Attachment,
     Button,
@@ -117,6 +117,8 @@ class ScriptedRouter:
     score: int = 20
     """Everybody's."""
     fines: int = 0
+    ending: Ending = ""
+    """Why a match that is over has no winner."""
     fail: bool = False
     away: str = ""
     """The code with which everything is refused."""
@@ -276,7 +278,7 @@ class ScriptedRouter:
             melds=((("R1", "R1"), ("R2", "R2"), ("R3", "R3")),),
             finishing=OKEY,
             emote="🥳",
-            fines=(),
+            fines=(self.fines, 0, 0, 0),
         )
         return LiveTable(
             id=TABLE,
@@ -318,7 +320,8 @@ class ScriptedRouter:
             melds=(LiveMeld(by=1, kind="run", tiles=RUN),) * self.melds if self.lays else (),
             needed=(101, 5) if self.lays else (0, 0),
             outcome=won if self.stage == "over" else None,
-            winners=(0,) if self.stage == "over" else (),
+            winners=(0,) if self.stage == "over" and not self.ending else (),
+            ending=self.ending if self.stage == "over" else "",
             practice=False,
             hints=self.hint is not None,
             acts=tuple(Act(kind, f"{kind}.{TABLE}") for kind in acts),  # type: ignore[arg-type]
