@@ -1,6 +1,7 @@
 """Markup as HTML. All text by people or the application is escaped here, once."""
 
 import base64
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
@@ -14,6 +15,9 @@ from adapters.web.curve import drawn_curve
 from adapters.web.protocol import PROTOCOL
 from bot.i18n import Words, own_name, plain, words_for
 from bot.markup import (
+    COLOUR_SIGNS,
+    JOKER_SIGN,
+    OKEY_SIGN,
     Cell,
     Clock,
     CurvePicture,
@@ -45,6 +49,7 @@ _REFUSALS: Final = (
 )
 _FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "tile.", *_REFUSALS)
 """The families of messages that the page's scripts use."""
+_BLANKS: Final = re.compile("[ \u00a0]+")
 _PNG_SIZE: Final = slice(16, 24)
 """The bytes of a PNG that hold its width and height, four each."""
 
@@ -54,6 +59,9 @@ class Renderer:
 
     def __init__(self, language: str) -> None:
         self._words: Words = words_for(language)
+        colours = {sign: self._words.plain(f"tile.colour.{code}") for code, sign in COLOUR_SIGNS.items()}
+        joker, okey = map(self._words.plain, ("tile.false_joker", "tile.okey"))
+        self._signs = {**colours, JOKER_SIGN: joker, OKEY_SIGN: okey}
         self._templates = Environment(
             loader=PackageLoader("adapters.web", "templates"),
             autoescape=True,
@@ -165,6 +173,13 @@ class Renderer:
     def plain(self, text: Text) -> str:
         """Text without markup."""
         return plain(text, self._words)
+
+    def spoken(self, text: Text) -> str:
+        """Text as a screen reader says it: the signs of melds are words, too."""
+        said = self.plain(text)
+        for sign, words in self._signs.items():
+            said = said.replace(sign, f"{words} ")
+        return _BLANKS.sub(" ", said)
 
     def text(self, text: Text) -> Markup:
         """Marked-up text as HTML."""

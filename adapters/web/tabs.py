@@ -95,7 +95,7 @@ class Tab:
 
     def show_table(self, screen: PublicScreen, png: bytes | None) -> None:
         """Show a table, or a league's night, as everybody sees it."""
-        spoken, now = self.renderer.plain(screen.text), self.clock()
+        spoken, now = self.renderer.spoken(screen.text), self.clock()
         key = f"table {screen.table}"
         if (live := screen.live) is not None:
             self.tell(ShowTable(live, spoken, now), key)
@@ -114,7 +114,7 @@ class Tab:
                 self.show_notice(screen.text, urgent=True)
             self.drop_racks(keeping=self._revisions.keys() - {screen.table})
             return
-        spoken = self.renderer.plain(screen.text)
+        spoken = self.renderer.spoken(screen.text)
         self.tell(ShowRack(live, spoken, notify, self.clock()), f"rack {screen.table}")
 
     def drop(self, table: str) -> None:

@@ -115,6 +115,27 @@ async def test_who_begins_by_keyboard_is_at_the_rack_once_it_is_dealt(
     await expect(page.locator("#rack .tile:focus")).to_have_count(1)
 
 
+async def test_what_was_said_on_the_last_turn_is_not_said_on_the_next_but_its_task_is(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    script = """async ([turn, lines]) => {
+        const {state} = await import('/static/state.js'), {speak} = await import('/static/notes.js');
+        state.tables.get('t1').turn = state.racks.get('t1').table.turn = turn;
+        speak('t1', lines.join('\\n'));
+        return document.getElementById('voice').textContent;
+    }"""
+    melds = "Can opened: red 1 2 3"
+    for turn, lines, said in (
+        (0, ["Round 1", "Draw", melds], f"Draw. {melds}"),
+        (1, ["Round 1", "Waiting for Can", "Ada drew"], "Waiting for Can. Ada drew"),
+        (0, ["Round 1", "Draw", melds], "Draw"),
+        (1, ["Round 1", "Waiting for Can", "Ada drew"], "Waiting for Can. Ada drew"),
+        (0, ["Round 1", "Draw", f"{melds} 4"], f"Draw. {melds} 4"),
+    ):
+        assert await page.evaluate(script, [turn, lines]) == said
+
+
 async def test_one_of_several_is_chosen_by_arrow_keys(phone: BrowserContext, served: Served) -> None:
     page = await come_in(phone, served)
     steady = page.get_by_role("radio", name="steady")

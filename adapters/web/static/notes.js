@@ -1,7 +1,7 @@
 // Notes: the lines that the page shows for a while, and what is told to people who do not look at it.
 
 import { say } from "./words.js";
-import { state } from "./state.js";
+import { onTurn, state } from "./state.js";
 import { chime } from "./sounds.js";
 import { render } from "./page.js";
 
@@ -12,7 +12,7 @@ const MOST_NOTES = 3;
 const voice = /** @type {HTMLElement} */ (document.getElementById("voice"));
 
 let notes = 0;
-/** @type {Map<string, string>} */
+/** The lines of each table's last screen, and of the last one on the viewer's turn. @type {Map<string, {last: string[], turn: string[]}>} */
 const spoken = new Map();
 
 /**
@@ -43,14 +43,17 @@ export function called() {
 }
 
 /**
- * Announce the new lines of a screen to screen readers.
+ * Announce the new lines of a screen to screen readers. On the viewer's turn the first says what to do; of the others,
+ * such as the melds of Okey 101, those of the last turn are known.
  * @param {string} id
  * @param {string} words
  */
 export function speak(id, words) {
-  const known = new Set(spoken.get(id)?.split("\n"));
-  const news = words.split("\n").filter((each) => !known.has(each));
-  spoken.set(id, words);
+  const lines = words.split("\n");
+  const { last, turn } = spoken.get(id) ?? { last: [], turn: [] };
+  const known = onTurn() ? turn : [];
+  const news = lines.filter((each) => !last.includes(each)).filter((each, at) => at === 0 || !known.includes(each));
+  spoken.set(id, { last: lines, turn: onTurn() ? lines : turn });
   if (news.length) tell(news.join(". "));
 }
 

@@ -87,6 +87,13 @@ def test_a_tile_in_text_is_drawn_and_read_aloud(
     assert (number.group(1) if number else "") == mark.code[1:]
 
 
+def test_melds_are_spoken_in_words_whatever_signs_they_are_written_in() -> None:
+    opened = ("Ada opened: #1: 🔷\u00a09\u00a010\u00a0👑11 · #2: 👑🔴13\u00a0⭐13\u00a0🃏\n", TileMark("K4"))
+    assert ENGLISH.spoken(opened) == (
+        "Ada opened: #1: blue 9 10 okey 11 · #2: okey red 13 yellow 13 false joker \nblack 4"
+    )
+
+
 def test_a_nights_board_holds_its_picture_with_its_size_and_its_words() -> None:
     screen = ScriptedRouter().board()
     assert screen.picture
