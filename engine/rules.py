@@ -197,6 +197,8 @@ def _shortest(rules: Rules, presets: tuple[str, ...]) -> tuple[tuple[str, object
     best: dict[str, object] | None = None
     for preset in presets:
         base, changed = PRESETS[preset], dict(every)
+        if not _may_name(base, rules):
+            continue
         for name in every:
             fewer = {key: value for key, value in changed.items() if key != name}
             if _completed({**base, **fewer}) == rules:
@@ -207,9 +209,17 @@ def _shortest(rules: Rules, presets: tuple[str, ...]) -> tuple[tuple[str, object
     return tuple(best.items())
 
 
+def _may_name(preset: Mapping[str, object], rules: Rules) -> bool:
+    """Whether a preset is of the same game, and if it tells the length of a match, of that length."""
+    usual = _completed(preset)
+    return usual.game == rules.game and (
+        "rounds" not in preset or (usual.end, usual.rounds) == (rules.end, rules.rounds)
+    )
+
+
 def switches_of(rules: Rules, presets: Iterable[str] = PRESETS) -> dict[str, object]:
     """The shortest `{"preset": …, changed switches}`, with one of `presets`, from which `rules_from` makes
-    these rules."""
+    these rules. The preset is of their game; one that tells the length of a match names none of another."""
     shortest = _shortest(rules, tuple(presets))
     return {name: list(value) if isinstance(value, tuple) else value for name, value in shortest}
 

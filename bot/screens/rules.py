@@ -30,7 +30,7 @@ def rules_lines(rules: Rules, words: Words, *, of_league: bool = False) -> list[
     """
     changed = switches_of(rules, _NAMELESS_LENGTH if of_league else PRESETS)
     preset = changed.pop("preset")
-    named = preset not in _NAMELESS_LENGTH and not changed.keys() & {"end", "rounds"}
+    named = preset not in _NAMELESS_LENGTH
     end = "league.deals" if of_league and rules.end == "rounds" else f"rules.end.{rules.end}"
     line = words.say(
         "rules.line_named" if named else "rules.line",

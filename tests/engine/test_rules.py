@@ -2,6 +2,7 @@
 
 import pytest
 
+import engine.rules
 from engine.errors import Unreadable
 from engine.match import new_match
 from engine.rules import PRESETS, Rules, rules_from, switches_of
@@ -187,6 +188,24 @@ def test_a_clash_names_both_switches(switches: dict[str, object], first: str, se
 )
 def test_rules_are_said_in_the_shortest_way(shortest: dict[str, object]) -> None:
     assert switches_of(rules_from(shortest)) == shortest
+
+
+@pytest.mark.parametrize(
+    "shortest",
+    [
+        {"preset": "of-three"},
+        {"preset": "okey101", "rounds": 3},
+        {"preset": "okey", "end": "rounds", "rounds": 9},
+        {"preset": "okey-elimination", "rounds": 3},
+    ],
+)
+def test_a_preset_names_no_other_game_and_no_match_of_another_length(
+    shortest: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here with one that is nearest to much by its switches alone."""
+    presets = {"of-three": {"end": "rounds", "rounds": 3}, **PRESETS}
+    monkeypatch.setattr(engine.rules, "PRESETS", presets)
+    assert switches_of(rules_from(shortest), presets) == shortest
 
 
 @pytest.mark.parametrize(
