@@ -34,9 +34,11 @@ def word_of(word: str, words: Words) -> str:
 
 
 def about(name: str, words: Words) -> str:
-    """A command's short description."""
+    """A command's short description. It may name all `{languages}` by their tags."""
     verb, _, word = name.partition(" ")
-    return words.plain(f"league.word.{word}.about" if word else f"command.{verb}")
+    if word:
+        return words.plain(f"league.word.{word}.about")
+    return words.plain(f"command.{verb}", languages=", ".join(LANGUAGES))
 
 
 def latin_name_of(verb: str, words: Words) -> str:

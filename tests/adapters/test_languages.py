@@ -82,9 +82,8 @@ def test_what_a_command_does_is_said_in_the_language_itself(language: str) -> No
     ours, english = words_for(language), words_for(DEFAULT_LANGUAGE)
     keys = ["chat.lacks", *(f"command.{verb}" for verb in (*EVERYBODYS, *ORGANISERS))]
     keys += [key for key in all_keys("en") if key.startswith(("group.", "argument.")) and "about" in key]
-    assert [
-        key for key in keys if ours.plain(key, permissions="") == english.plain(key, permissions="")
-    ] == []
+    values = {"permissions": "", "languages": ""}
+    assert [key for key in keys if ours.plain(key, **values) == english.plain(key, **values)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,10 +1,14 @@
 """Commands by their names: each in every language, with or without its marks, and no two alike."""
 
+import re
+from typing import get_args
+
 import pytest
 
 from bot.i18n import LANGUAGES, words_for
-from bot.i18n.commands import is_button, latin_name_of, name_of, read_command
+from bot.i18n.commands import about, is_button, latin_name_of, name_of, read_command
 from bot.store import Store
+from engine.rules import PRESETS, Deal
 from tests.bot.house import PLACE, open_house, said
 from tests.bot.test_words import family
 from tests.offered import EVERYBODYS, ORGANISERS
@@ -62,6 +66,16 @@ def test_a_name_that_a_command_had_before_is_still_understood(old: str, verb: st
     for language in LANGUAGES:
         assert "|" not in words_for(language).typed(verb).line
         assert old.lower() not in words_for(language).typed(verb).line
+
+
+def test_no_preset_is_called_like_something_else_that_is_typed_after_okey() -> None:
+    assert {each for each in PRESETS if read_command(each) or is_button(each)} == set()
+    assert {*PRESETS} & {*get_args(Deal)} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_languages_that_can_be_chosen_are_those_there_are(language: str) -> None:
+    assert set(re.findall(r"\b[a-z]{2}\b", about("language", words_for(language)))) >= {*LANGUAGES}
 
 
 def test_every_verb_is_offered_to_somebody() -> None:
