@@ -128,6 +128,7 @@ def test_nothing_is_said_that_players_stumble_over(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("thing", SPEAK_OF)
 def test_a_thing_of_the_game_has_one_name(language: str, thing: str) -> None:
+    assert language in TERMS[thing], "TERMS lacks what this language calls it"
     term = re.compile(TERMS[thing][language], re.IGNORECASE)
     assert [
         key
@@ -164,6 +165,7 @@ OTHER_CHAT: Final = {
 async def test_each_chat_is_spoken_to_in_its_own_words(
     store: Store, language: str, name: str, place: str
 ) -> None:
+    assert language in OTHER_CHAT[name], "OTHER_CHAT lacks what this language calls the other chat's places"
     words = words_for(language)
     async with two_chats(store) as house:
         person = Person(f"{name}:5", "Ada", language)
