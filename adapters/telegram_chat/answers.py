@@ -153,7 +153,8 @@ class TelegramAnswers:
             if answer.page_with_notice is not None:
                 await self._private.turn_page(by.key, answer.page_with_notice, None)
             if answer.private is not None:  # last, so that no page to read buries it
-                await self._private.bring_rack(by.key, answer.private, answer.private_message)
+                # In a new message, which tells them where to look: typing shows nothing else.
+                await self._private.answer_rack(by.key, answer.private, None)
         except PrivateClosed:
             if in_private(typed):
                 raise

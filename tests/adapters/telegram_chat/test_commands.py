@@ -129,6 +129,22 @@ async def test_what_is_for_them_alone_comes_in_private(
     assert [message for message in await ada.read(group) if message.from_bot] == []
 
 
+async def test_a_rack_that_is_asked_for_in_the_group_is_a_new_message(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
+) -> None:
+    """An edit of the last one notifies nobody: in the group it would look as if nothing had happened."""
+    ada = await telegram.person("Ada", started=True)
+    group = await telegram.group("Club", ada)
+    await until(lambda: f"tg:{ada.id}" in delivery.last)  # their /start may come late
+    known = await chat.show_rack(f"tg:{ada.id}", rack(3), None, notify=True)
+    router.answers["/rack"] = Answer(private=rack(3), private_message=known)
+    await ada.write(group, "/rack")
+    await until(lambda: bool(delivery.shown_screens))
+    ((_, _, shown, _),) = delivery.shown_screens
+    assert shown != known
+    assert (await ada.read())[-1].id == int(shown.split(":")[1])
+
+
 async def test_a_rack_comes_below_what_there_is_to_read(
     telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
 ) -> None:
