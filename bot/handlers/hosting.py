@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.handlers.arguments import NAMED_TABLE
 from bot.handlers.declarations import BUTTONS, PLAYED, TABLE, DeclaredButton, button, command, declare_once
 from bot.handlers.defaults import OKEY, rules_at, rules_of, value_of
-from bot.handlers.lookup import find_table, own_table
+from bot.handlers.lookup import find_own, find_table, own_table
 from bot.handlers.personal import thrown
 from bot.handlers.request import RequestContext, also_present
 from bot.handlers.table_buttons import TableAction
@@ -170,12 +170,16 @@ async def _host(context: RequestContext, stored: StoredTable) -> None:
 
 @command("remove", audience="everybody", order=180, group="table")
 async def _choose(context: RequestContext) -> Answer:
-    """Show the people whom the host of a table could remove. Raises Refused `no_table`."""
+    """Show the people whom the host of a table could remove. Raises Refused `no_table`, `not_host`,
+    `league_table`."""
 
     def hosted(stored: StoredTable) -> bool:
         return stored.value.host == context.by.key and stored.value.is_open
 
-    stored = await own_table(context, hosted)
+    stored = await find_own(context, hosted)
+    if stored is None:
+        stored = await own_table(context, lambda stored: stored.value.is_open)
+        membership.only_host(stored.value, context.by.key)
     return Answer(page=_people_page(context, stored, turns=False))
 
 

@@ -66,16 +66,16 @@ async def _record(context: RequestContext) -> Answer:
 
 async def played_table(context: RequestContext) -> StoredTable:
     """A table with a round that is over: the named one, or else one of the person's or the place's. Raises
-    Refused `no_record`, `no_table`."""
+    Refused `no_record`, `unknown_table`."""
     table = context.text.lower()
     stored = await find_table(context, table, lambda stored: rounds_over(stored.value) > 0)
     if stored is not None:
         return stored
-    if not table:
+    if not table or await find_table(context, table, lambda stored: True) is not None:
         raise Refused("no_record")
     archived = await context.services.archive.load(TableId(table))
     if archived is None or not _was_there(context, archived):
-        raise Refused("no_table")
+        raise Refused("unknown_table")
     return archived
 
 

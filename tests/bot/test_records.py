@@ -123,7 +123,10 @@ async def test_of_a_running_round_a_record_tells_nothing(store: Store) -> None:
         assert said(await house.type(ada, "record")) == nothing
         await house.press(ada, f"start.{table}.0", private=False)
         assert said(await house.type(ada, "record")) == nothing
-        assert said(await house.type(ada, "replay")) == nothing
+        for verb in ("record", "replay", "review"):
+            for named in ("", "1"):
+                assert said(await house.type(ada, verb, named)) == nothing
+            assert (await house.type(ada, verb, "99")).code == "unknown_table"
         for press in (f"replay.{table}.0.1", f"replay_last.{table}.0.1", f"replay_step.{table}.0.2.0"):
             answer = await house.press(ada, press)
             assert (answer.code, answer.page) == ("no_record", None)
@@ -155,7 +158,7 @@ async def test_a_record_is_for_who_sat_there_and_for_its_place(store: Store) -> 
             assert answer.page is not None, (person.name, place)
             assert answer.page.file is not None
             assert json.loads(answer.page.file.content) == here
-        assert (await house.type(match.ada, "record", "zzzzzz")).code == "no_table"
+        assert (await house.type(match.ada, "record", "zzzzzz")).code == "unknown_table"
         for argument in ("", match.table):
             for verb in ("record", "replay"):
                 answer = await house.type(stranger, verb, argument, place=ELSEWHERE)
