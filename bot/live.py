@@ -53,7 +53,7 @@ Sure = Literal["", "finish", "okey", "joker_discard", "playable_discard", "fined
 """The reason for a question before an act; empty: no question."""
 
 
-Ending = Literal["", "abandoned", "stopped", "night_over"]
+MatchEnding = Literal["", "abandoned", "stopped", "night_over"]
 """Why a match ended without a winner: everyone left, an organiser ended it, or its league's night is over."""
 
 
@@ -158,7 +158,7 @@ class LiveTable:
     """Okey 101: the points, and the pairs, needed to open now."""
     outcome: LiveOutcome | None
     winners: tuple[int, ...]
-    ending: Ending
+    ending: MatchEnding
     practice: bool
     hints: bool
     """Whether the player on turn gets advice."""

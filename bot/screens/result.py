@@ -1,7 +1,7 @@
 """Result: the end of a round or a match, its effect on the scores, and the secrets published of the deal."""
 
 from bot.i18n import Words, joined, plain
-from bot.live import Ending
+from bot.live import MatchEnding
 from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row, Text, TileFace
 from bot.screens.fair import fair_button, fair_line
 from bot.screens.games import of_game, screens_of
@@ -93,7 +93,7 @@ def breaking_off_lines(facts: TableFacts, words: Words) -> list[Text]:
     return [_ended(facts, words)] if ending_of(facts) else []
 
 
-def ending_of(facts: TableFacts) -> Ending:
+def ending_of(facts: TableFacts) -> MatchEnding:
     """Why a match ended without a winner; empty while it goes on or if it has one."""
     return "" if facts.stage != "over" or facts.winners else _reason(facts)
 
@@ -190,7 +190,7 @@ def _ended(facts: TableFacts, words: Words) -> Text:
     return words.say(f"match.{_reason(facts)}", table=table)
 
 
-def _reason(facts: TableFacts) -> Ending:
+def _reason(facts: TableFacts) -> MatchEnding:
     if facts.night is not None:
         return "night_over"
     return "stopped" if facts.stopped else "abandoned"

@@ -11,7 +11,7 @@ from functools import partial
 from string import ascii_letters
 from typing import TypeVar
 
-from bot.live import Act, Ending, LiveHint, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable
+from bot.live import Act, LiveHint, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable, MatchEnding
 from bot.markup import (
     Attachment,
     Button,
@@ -117,7 +117,7 @@ class ScriptedRouter:
     score: int = 20
     """Everybody's."""
     fines: int = 0
-    ending: Ending = ""
+    ending: MatchEnding = ""
     """Why a match that is over has no winner."""
     fail: bool = False
     away: str = ""
