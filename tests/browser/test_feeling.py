@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.async_api import BrowserContext, Page, WebSocketRoute, expect
 
+from tests.adapters.web.scripted import TABLE
 from tests.browser.fingers import Finger
 from tests.browser.test_table import RAISED, Served, button, come_in, pile, place, playing, served, tile
 from tests.patience import PATIENCE
@@ -126,6 +127,44 @@ async def test_sounds_that_the_browser_silenced_are_heard_again_from_the_next_to
     await page.evaluate("sounds.suspend()")
     await tile(page, "red 1").tap()
     await page.wait_for_function("() => sounds.state === 'running'")
+
+
+async def test_who_missed_a_result_is_told_so_once_the_next_round_is_dealt(
+    phone: BrowserContext, served: Served
+) -> None:
+    await phone.add_init_script(LISTENS)
+    served.router.round = "1/5"
+    page = await playing(phone, served)
+    missed = page.get_by_role("alert").get_by_text("A round ended while you were away. Replay in the menu")
+    result = page.get_by_role("dialog", name="Result")
+
+    async def dealt(number: str) -> None:
+        served.router.stage, served.router.round = "draw", number
+        served.router.revision += 1
+        await served.restart()
+        await expect(page.get_by_role("heading", level=1)).to_contain_text(number)
+
+    async def ended() -> None:
+        served.router.stage = "over"
+        served.router.revision += 1
+        await served.restart()
+        await expect(result).to_be_visible()
+
+    await ended()
+    await dealt("2/5")
+    await expect(missed).to_be_hidden()  # the result was seen
+    await dealt("3/5")  # the result came while there was no connection
+    await expect(missed).to_be_visible()
+    await button(page, "Menu").tap()
+    await expect(missed).to_be_hidden()
+    await button(page, "Replay").tap()
+    await expect(page.get_by_role("dialog", name="Info")).to_contain_text("Step 0")
+    assert [each.argument for each in served.router.asked if getattr(each, "verb", "") == "replay"] == [TABLE]
+    await page.keyboard.press("Escape")
+    await page.evaluate("hide(true)")
+    await ended()
+    await dealt("4/5")
+    await expect(missed).to_be_visible()
 
 
 async def test_a_line_that_was_cut_while_nobody_looked_is_made_anew_and_what_was_pressed_is_sent(

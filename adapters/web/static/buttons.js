@@ -107,7 +107,7 @@ const does = {
   },
   verb({ dataset }) {
     state.menu = false;
-    type(dataset.verb ?? "");
+    type(dataset.verb ?? "", dataset.argument);
   },
   log_out() {
     state.menu = false;

@@ -73,8 +73,12 @@ export function rename(name) {
   line.say({ kind: "name", name: state.name });
 }
 
+/** Whether the open table's result came while nobody looked. */
+let unseen = false;
+
 /** Report whether the page is visible: the chat calls people who do not see it. */
 export function looking() {
+  if (!document.hidden) unseen = false;
   if (!isLocal) line.say({ kind: "looking", visible: !document.hidden });
 }
 
@@ -90,6 +94,7 @@ function hear(message) {
     case "table":
       stale.delete(message.live.id);
       react(message.live);
+      tellMissed(message.live);
       seeTable(message.live);
       pursue();
       if (message.live.id === state.selected && !state.racks.has(state.selected)) speak(message.live.id, message.spoken);
@@ -101,6 +106,7 @@ function hear(message) {
       const was = onTurn();
       const playing = tableOf(id)?.stage === "playing";
       react(message.live.table);
+      tellMissed(message.live.table);
       seeRack(message.live);
       if (playing && message.live.table.outcome?.winner === message.live.seat) fanfare();
       if (first && (!state.selected || state.goal || !tableOf(state.selected) || message.notify)) open(id);
@@ -180,4 +186,22 @@ function settle() {
  */
 function react(live) {
   heard(live, tableOf(live.id)?.stage === "playing", serverTime(), render);
+}
+
+/**
+ * Tell the viewer of a round that ended while the page was hidden or had no connection, once the next one is dealt.
+ * @param {import("./types").LiveTable} live A view that is about to be stored.
+ */
+function tellMissed(live) {
+  const before = tableOf(live.id);
+  if (live.id !== state.selected || before?.stage === "lobby") return;
+  if (before?.stage === "playing" && isResult(live)) unseen = document.hidden;
+  if (live.stage !== "playing" || !before || before.round === live.round || (isResult(before) && !unseen)) return;
+  unseen = false;
+  note(say("live.missed", { replay: say("live.do_replay") }), true);
+}
+
+/** @param {import("./types").LiveTable} live */
+function isResult({ stage }) {
+  return stage === "between" || stage === "over";
 }

@@ -121,6 +121,7 @@ export function menuView() {
     button("mute", say(state.muted ? "live.reactions_on" : "live.reactions_off")),
     door.fill && button("fill", say(door.fill.wanted ? "live.fill_off" : "live.fill_on")),
     asks && button("notify", say("live.notify")),
+    table()?.stage === "playing" && Number.parseInt(table()?.round ?? "", 10) > 1 && typing("replay", say("live.do_replay"), state.selected),
     typing("daily", say("page.daily")),
     typing("rules", say("page.rules")),
     typing("help", say("page.help")),
@@ -132,7 +133,8 @@ export function menuView() {
  * The button of a command that can be typed.
  * @param {string} verb
  * @param {string} label
+ * @param {string} [argument]
  */
-function typing(verb, label) {
-  return button("verb", label, "plain", { key: verb, "data-verb": verb });
+function typing(verb, label, argument) {
+  return button("verb", label, "plain", { key: verb, "data-verb": verb, "data-argument": argument });
 }
