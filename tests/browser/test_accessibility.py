@@ -47,6 +47,21 @@ async def test_a_checker_finds_nothing_from_the_doors_to_the_result(
     assert await complaints(page) == ""
 
 
+async def test_what_is_chosen_and_where_a_drawn_tile_goes_is_seen_in_the_systems_own_colours(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    await page.emulate_media(forced_colors="active")
+    background = "each => getComputedStyle(each).backgroundColor"
+    chosen, others = page.locator("[aria-checked=true]"), page.locator("[aria-checked=false]")
+    assert await chosen.first.evaluate(background) != await others.first.evaluate(background)
+    await page.get_by_role("button", name="Play now").tap()
+    await button(page, "Pairs").tap()
+    await expect(button(page, "Pairs")).to_have_attribute("aria-pressed", "true")
+    assert await button(page, "Pairs").evaluate(background) != await button(page, "Runs").evaluate(background)
+    assert await page.locator(".bay").evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
+
+
 async def test_what_opens_takes_the_focus_and_gives_it_back(phone: BrowserContext, served: Served) -> None:
     page = await come_in(phone, served)
     await typed(page, "/replay")
