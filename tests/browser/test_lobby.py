@@ -68,6 +68,36 @@ async def test_everybody_keeps_their_seat_when_others_leave_the_lobby(
     await rack_of(third)
 
 
+async def test_the_first_page_shows_the_own_tables_first_and_where_it_is_the_own_turn(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    ece, ada = await come_in(phone, okey, "Ece"), await come_in(phone, okey, "Ada")
+    for page in (ece, ada):
+        await page.bring_to_front()
+        await page.get_by_role("button", name="Play now").tap()
+        await rack_of(page)
+    turn = ada.locator("button.stock.open, .pile.br.open").first
+    await expect(turn).to_be_visible()
+    await ada.get_by_role("button", name="Home").tap()
+    cards = ada.locator(".card")
+    await expect(cards).to_have_count(2)
+    await expect(cards.first).to_contain_text("Ada")
+    await expect(cards.first).to_contain_text("Your turn")
+    await expect(cards.last).not_to_contain_text("Your turn")
+
+
+async def test_who_waits_in_a_lobby_reads_who_starts_and_how_long_a_turn_lasts(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    ada, ece = await come_in(phone, okey, "Ada"), await come_in(phone, okey, "Ece")
+    await ada.get_by_role("button", name="Play with friends").tap()
+    await ece.goto(await ada.get_by_label("Invite").input_value())
+    await ece.get_by_role("button", name="Sit here").first.tap()
+    await expect(ece.locator(".lobby")).to_contain_text("Ada starts the match.")
+    await expect(ece.locator(".lobby")).to_contain_text("1 minute")
+    await expect(ada.locator(".lobby")).not_to_contain_text("starts the match")
+
+
 async def test_a_page_loaded_anew_goes_on_with_what_was_chosen(phone: BrowserContext, okey: Okey) -> None:
     """The first page is lost before it can start the match in the lobby that it has opened."""
     page, starts = await phone.new_page(), list[str]()

@@ -35,7 +35,8 @@ function emblem() {
 /** The first page: three choices, and the open tables. */
 export function homeView() {
   const ids = new Set([...state.tables.keys(), ...state.racks.keys()]);
-  const open = [...ids].map(tableOf).filter((each) => each && !["over", "closed"].includes(each.stage));
+  const seen = [...ids].map(tableOf).filter((each) => each && !["over", "closed"].includes(each.stage));
+  const open = seen.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
   return h(
     "div",
     { key: "home", class: "home" },
@@ -66,6 +67,11 @@ function way(name, sign, style) {
   return button(name, label, `door ${style}`, { "aria-disabled": state.goal ? "true" : undefined });
 }
 
+/** @param {LiveTable | undefined} each */
+function isOwn(each) {
+  return state.racks.has(each?.id ?? "");
+}
+
 /** @param {LiveTable} each */
 function tableCard(each) {
   const people = each.seats.map(({ name }) => name).join(" · ");
@@ -81,5 +87,7 @@ export function title(each) {
 /** @param {LiveTable} each */
 function stageOf(each) {
   const free = each.players - each.seats.length;
-  return each.stage === "lobby" && free > 0 ? say("live.free", { n: free }) : say("live.playing", { round: each.round });
+  if (each.stage === "lobby" && free > 0) return say("live.free", { n: free });
+  const turn = each.stage === "playing" && each.turn !== null && each.turn === state.racks.get(each.id)?.seat;
+  return [say("live.playing", { round: each.round }), turn && h("b", null, ` · ${say("live.your_turn")}`)];
 }

@@ -37,8 +37,8 @@ export function lobbyView() {
         choice(say("live.players"), "act", now.players, acts().filter(({ kind }) => kind === "players").map(({ on, press }) => [on, say("live.players_n", { n: on }), { "data-kind": "players", "data-press": press }])),
         h("p", { class: "about" }, say("live.players_about")),
         h("div", { class: "row" }, actButton("rules"), act("fewer") && actButton("fewer"), button("share", say("live.share"))),
-        h("p", { class: "about" }, say("live.clock", { clock: clock(now.turn_seconds) })),
       ),
+    h("p", { class: "about" }, say("live.clock", { clock: clock(now.turn_seconds) }), mine !== undefined && !host && [h("br", null), say("live.host_starts", { who: now.seats.find((seat) => seat.host)?.name ?? "" })]),
     state.sharing && sharing(),
     h(
       "div",
