@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -33,6 +33,14 @@ _Screen = PublicScreen | SeatScreen
 _REMEMBERED: Final = 1024
 
 
+class _Shown(NamedTuple):
+    """A screen in a message. Screens themselves would hold all that they were made of."""
+
+    table: str
+    revision: int
+    digest: int
+
+
 class Messages:
     """The messages of one bot. Screens for one chat are sent one after the other, so that the newest is shown
     last."""
@@ -43,8 +51,8 @@ class Messages:
         self._bot = bot
         self._delivery = delivery
         self._files = LRUCache[Picture, str](_REMEMBERED)
-        self._shown = LRUCache[tuple[int, int], _Screen](_REMEMBERED)
-        """The screen that this process showed last in each message, by chat and message."""
+        self._shown = LRUCache[tuple[int, int], _Shown](_REMEMBERED)
+        """What this process showed last in each message, by chat and message."""
         self._gone = LRUCache[tuple[int, int], bool](_REMEMBERED)
         """Messages that can no longer be edited, by chat and message."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -71,7 +79,7 @@ class Messages:
                 if last is not None and last.table == screen.table and last.revision > screen.revision:
                     return None
                 # Only one that came while this one waited: another process may have changed an earlier one.
-                if last is not before and last == screen:
+                if last is not None and last is not before and last.digest == hash(screen):
                     return message
                 tried = self._can_edit(message, screen)
                 if await self._edited(message, screen):
@@ -293,10 +301,10 @@ class Messages:
         return message
 
     def _remember(self, chat: int, message: int, screen: _Screen) -> MessageAddress:
-        self._shown[chat, message] = screen
+        self._shown[chat, message] = _Shown(screen.table, screen.revision, hash(screen))
         return MessageAddress(chat, message, "t" if screen.picture is None else "p")
 
-    def _last_in(self, message: MessageAddress | None) -> _Screen | None:
+    def _last_in(self, message: MessageAddress | None) -> _Shown | None:
         return None if message is None else self._shown.get((message.chat, message.message))
 
     def _turn(self, chat: int) -> asyncio.Lock:
