@@ -222,7 +222,7 @@ async def test_the_same_command_delivered_twice_opens_one_table(store: Store) ->
         ("dance", "", "I don’t know “dance”."),
         ("rack", "", "You aren’t at a table. /okey opens one."),
         ("join", "zzzzzz", "I can’t find that table."),
-        ("start", "made-up-token", "That link has expired."),
+        ("start", "made-up-token", "That link has expired or isn’t yours. Press Join"),
         ("word", " ", "Write your word after the command: /okey word tulip"),
         ("word", "x" * 65, "A word for the shuffle has at most 64 characters."),
     ],
