@@ -122,6 +122,11 @@ async def the_finding(discord: Discord) -> str:
 # Calls
 
 
+async def test_any_text_may_stand_where_a_token_belongs(bot: Bot) -> None:
+    status, answer = await bot.call("POST", "/interactions/1/%7B%7D/callback", {"type": 6})
+    assert (status, answer["code"]) == (404, 10062)
+
+
 async def test_a_wrong_token_is_unauthorized(discord: Discord, bot: Bot) -> None:
     bot.headers = {"Authorization": "Bot nobody"}
     assert (await bot.call("GET", "/users/@me"))[0] == 401

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 
 from aiohttp import web
@@ -20,13 +21,19 @@ def application(server: Server) -> web.Application:
     """Every route of the API, the gateway, the attachments and the control side."""
     app = web.Application(client_max_size=32 * 1024 * 1024)
     for route in (*rest.ROUTES, *activities.ROUTES, *guilds.ROUTES, *interactions.ROUTES):
-        app.router.add_route(route.method, API + route.path, guarded(server, route))
+        app.router.add_route(route.method, API + _with_any_text(route.path), guarded(server, route))
     app.router.add_post(f"{API}/oauth2/token", activities.exchange(server))
     app.router.add_get("/gateway", server.gateway.handle)
     app.router.add_get("/attachments/{id}/{name}", _attachment(server))
     app.router.add_post("/control/{name}", operation(Control(server)))
     app.router.add_route("*", "/{rest:.*}", _unknown(server))
     return app
+
+
+def _with_any_text(path: str) -> str:
+    """A path whose parts take any text, such as the token `{}` of a damaged interaction: those of aiohttp
+    take no braces."""
+    return re.sub(r"\{(\w+)\}", r"{\1:[^/]+}", path)
 
 
 def _attachment(server: Server) -> Handler:
