@@ -88,6 +88,8 @@ class Interactions:
         async with self._answered(interaction) as responses:
             place = place_of(interaction)
             obstacle = _obstacle(interaction) if verb in SHOWS_TABLES and place is not None else None
+            if _is_without_bot(interaction):
+                place = None  # nothing that a place offers can be had there
             if obstacle is not None:
                 await responses.send(obstacle)
                 return
@@ -267,11 +269,16 @@ def _pressed_text(interaction: Interaction) -> str:
     return str(chosen[0])
 
 
+def _is_without_bot(interaction: Interaction) -> bool:
+    """Whether the person alone has installed the application, so that the bot sees no channel there."""
+    return interaction.is_user_integration() and not interaction.is_guild_integration()
+
+
 def _obstacle(interaction: Interaction) -> str | None:
     """The reason why no table can be played in a command's channel, in the person's language; None when it
     can."""
     words = words_for(str(interaction.locale))
-    if interaction.is_user_integration() and not interaction.is_guild_integration():
+    if _is_without_bot(interaction):
         scopes = ("bot", "applications.commands")
         link = discord.utils.oauth_url(interaction.application_id, permissions=NEEDED, scopes=scopes)
         return words.plain("chat.not_here", link=link)

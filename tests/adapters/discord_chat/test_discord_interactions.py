@@ -534,6 +534,16 @@ async def test_where_the_bot_itself_is_missing_it_says_so(okey: Scene) -> None:
     assert okey.router.typed == []
 
 
+async def test_where_the_bot_itself_is_missing_there_is_no_place(okey: Scene) -> None:
+    guild = await okey.discord.guild("Başka", has_bot=False)
+    channel = await okey.discord.channel(guild)
+    ece = await okey.discord.user("Ece", guild=guild)
+    asked = await okey.discord.command(ece, channel, *slash("help"), user_install=True)
+    await okey.discord.answered(asked)
+    (typed,) = okey.router.typed
+    assert (typed.verb, typed.place) == ("help", None)
+
+
 async def test_missing_permissions_are_named(okey: Scene) -> None:
     await okey.discord.deny(okey.channel, "attach_files")
     await okey.command(okey.can)
