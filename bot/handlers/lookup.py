@@ -35,6 +35,26 @@ async def own_table(context: RequestContext, wanted: Wanted = _any) -> StoredTab
     return stored
 
 
+async def own_tables(context: RequestContext, table: str, wanted: Wanted) -> list[StoredTable]:
+    """The tables at which the person sits, those of this place first, then the liveliest; with a number or
+    id, that one first. Raises Refused `no_table`, and `unknown_table` when none is called so."""
+
+    def order(stored: StoredTable) -> tuple[bool, bool, tuple[int, bool, float]]:
+        here = context.place is not None and _stands(stored, context.place)
+        return not called(stored), not here, _liveliness(stored)
+
+    def called(stored: StoredTable) -> bool:
+        return _named(stored, table, context.seen_at(stored.value))
+
+    found = await tables_of(context, context.by.key)
+    own = [each for each in found if each.value.seat_of(context.by.key) is not None and wanted(each)]
+    if not own:
+        raise Refused("no_table")
+    if not any(map(called, own)):
+        raise Refused("unknown_table")
+    return sorted(own, key=order)
+
+
 async def find_at(
     context: RequestContext, place: str, table: str = "", wanted: Wanted = _any
 ) -> StoredTable | None:
@@ -72,9 +92,9 @@ def _stands(stored: StoredTable, place: str) -> bool:
 
 
 def _liveliest(tables: list[StoredTable], wanted: Wanted) -> StoredTable | None:
-    """The liveliest table; among equals practice comes last."""
+    return min(filter(wanted, tables), key=_liveliness, default=None)
 
-    def liveliness(stored: StoredTable) -> tuple[int, bool, float]:
-        return _LIVELIEST.index(stored.value.stage), stored.value.practice, -stored.value.opened_at
 
-    return min(filter(wanted, tables), key=liveliness, default=None)
+def _liveliness(stored: StoredTable) -> tuple[int, bool, float]:
+    """The key by which the liveliest table is the least; among equals practice comes last."""
+    return _LIVELIEST.index(stored.value.stage), stored.value.practice, -stored.value.opened_at

@@ -4,10 +4,10 @@ from functools import partial
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.arguments import GAME, WORD
+from bot.handlers.arguments import GAME, NAMED_TABLE, WORD
 from bot.handlers.declarations import button, command
 from bot.handlers.help import guided, show_help
-from bot.handlers.lookup import find_at, find_own, own_table, tables_of
+from bot.handlers.lookup import find_at, find_own, own_table, own_tables, tables_of
 from bot.handlers.moves import there
 from bot.handlers.request import (
     RequestContext,
@@ -22,6 +22,7 @@ from bot.ids import TableId, read_key
 from bot.markup import SeatScreen
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
+from bot.screens.parts import table_name
 from bot.tables import clocks, lobby, play, practice, turns
 from bot.tables.table import Change
 
@@ -237,11 +238,12 @@ def _step_out(context: RequestContext, stored: StoredTable) -> Change:
     )
 
 
-@command("leave", audience="everybody", order=55, group="table")
+@command("leave", audience="everybody", order=55, group="table", arguments=(NAMED_TABLE,))
 async def _type_leave(context: RequestContext) -> Answer:
     """Take the person out of a lobby, or out of a match, in which a computer player keeps their seat; also on
-    their own turn, when their rack has no button for it. Raises as `own_table` and `lobby.leave`."""
-    stored = await own_table(context, lambda stored: not stored.value.is_over)
+    their own turn, when their rack has no button for it. Of several tables the named one is meant, or one in
+    this place, and the answer names it. Raises as `own_tables` and `lobby.leave`."""
+    stored, *others = await own_tables(context, context.text, lambda stored: not stored.value.is_over)
 
     def act(now: StoredTable) -> Change | None:
         if now.value.practice:
@@ -253,7 +255,11 @@ async def _type_leave(context: RequestContext) -> Answer:
 
     stored = await context.services.repository.change(stored.value.id, context.action, act)
     keeps_seat = stored.value.stage in ("playing", "between")
-    return Answer(notice=context.words.say("notice.stepped_out" if keeps_seat else "notice.left"))
+    notice = context.words.say("notice.stepped_out" if keeps_seat else "notice.left")
+    if not others or stored.value.practice:
+        return Answer(notice=notice)
+    named = table_name(stored.value, context.words, context.seen_at(stored.value))
+    return Answer(notice=(named, ": ", *notice))
 
 
 @table_button("back_in")

@@ -83,6 +83,26 @@ async def test_leaving_can_be_typed_in_a_lobby(store: Store) -> None:
         assert (await house.type(can, "leave")).code == "no_table"
 
 
+async def test_of_several_tables_the_one_here_is_left_or_the_one_that_is_named_and_the_answer_names_it(
+    store: Store,
+) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        first = await house.open(ada, can)
+        await house.press(ada, f"start.{first}.0", private=False)
+        second = await house.open(house.person("Ece"), can)
+        await house.type(house.person("Ali"), "play", place="mem:cellar")
+        (third,) = await store.tables_at("mem:cellar")
+        await house.press(can, f"join.{third}.0", private=False, place="mem:cellar")
+        assert (await house.type(can, "leave", "9")).code == "unknown_table"
+        assert said(await house.type(can, "leave", place="mem:cellar")) == "Table 1: You left the table."
+        assert can.key not in (await table_of(house, third)).people()
+        assert said(await house.type(can, "leave", "2")) == "Table 2: You left the table."
+        assert can.key not in (await table_of(house, second)).people()
+        last = said(await house.type(can, "leave", place=None))
+        assert last.startswith("The computer plays for you now.")
+
+
 async def test_leaving_can_be_typed_on_ones_own_turn_and_taken_back(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, on_turn, _ = await playing(house, "clock=60")
