@@ -22,6 +22,9 @@ FIRST_PAUSE: Final = 15.0
 LONGEST_PAUSE: Final = 3600.0
 """Seconds until a recipient is tried again; doubled after each refusal."""
 
+_CLOCKS_DIFFER: Final = 1.0
+"""More seconds than two processes' knowledge of the store's clock differs by."""
+
 AWAKE_SECONDS: Final = 2.0
 """Seconds for which an awake recipient is taken to be awake. At worst one that sleeps is tried in vain."""
 
@@ -40,6 +43,11 @@ class Sleep:
     def pause(self) -> float:
         """Seconds from one try to the next."""
         return min(FIRST_PAUSE * 2.0 ** min(self.refusals - 1, 16), LONGEST_PAUSE)
+
+    def lasts(self, now: float) -> bool:
+        """Whether it goes on. Not if the clock was set back since, or that of another server was ahead:
+        nobody is to wait for it to come there again."""
+        return 0 < self.until - now <= self.pause + _CLOCKS_DIFFER
 
 
 _CODEC: Final = Codec(Sleep, 1)
@@ -62,7 +70,7 @@ class SleepingRecipients:
         """The recipients that refused the last time: whether they sleep now. Others of them are due for a
         try. The profiles of `persons`, who are about to be shown something, are read along with that."""
         now = self._store.clock()
-        return {each: sleep.until > now for each, sleep in (await self._among(recipients, persons)).items()}
+        return {each: sleep.lasts(now) for each, sleep in (await self._among(recipients, persons)).items()}
 
     def are_awake(self, recipients: Iterable[str]) -> bool:
         """Whether all recipients are known to be awake."""
@@ -71,7 +79,7 @@ class SleepingRecipients:
     async def refused(self, recipient: str, reason: str) -> None:
         """Put a recipient to sleep, or let it sleep on for longer. Refusals at the same moment count once."""
         before, now = (await self._newest([recipient])).get(recipient), self._store.clock()
-        if before is not None and before.until > now:
+        if before is not None and before.lasts(now):
             return
         if before is None:
             LOG.warning("%s refuses (%s): it is tried again after growing pauses", recipient, reason)

@@ -52,7 +52,11 @@ async def test_it_is_tried_at_once_when_somebody_acts_there(store: Store, until:
         await house.press(people[0], f"rack.{table}.0", private=False)
         await until_shown_anew(house, until, shown)
         await plays(house, until, people, table)
-        assert house.chat.removed == [before], "it would say for ever whose turn it was"
+
+        async def removed() -> bool:  # it would say for ever whose turn it was
+            return house.chat.removed == [before]
+
+        await until(removed)
         assert before not in house.chat.disarmed
         assert len(house.chat.letters) == letters
         assert [anew for _, _, anew in house.chat.tables[shown:]].count(True) == 1
@@ -109,6 +113,22 @@ async def test_who_refuses_a_process_that_did_not_know_is_left_alone_from_then_o
         await other.app.delivery.sleeping.refused(PLACE, "no right")
         await one.app.delivery.sleeping.refused(PLACE, "no right")
         assert await one.app.delivery.sleeping.among([PLACE]) == {PLACE: True}
+
+
+async def test_a_pause_ends_when_the_clock_is_set_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is to wait for it to come there again."""
+    now = store.clock()
+    async with open_house(store, work=False) as house:
+        sleeping = house.app.delivery.sleeping
+        monkeypatch.setattr(store, "clock", lambda: now + 3600)
+        await sleeping.refused(PLACE, "no right")
+        assert await sleeping.among([PLACE]) == {PLACE: True}
+        monkeypatch.setattr(store, "clock", lambda: now)
+        assert await sleeping.among([PLACE]) == {PLACE: False}
+        await sleeping.refused(PLACE, "no right")
+        assert await sleeping.among([PLACE]) == {PLACE: True}
+        monkeypatch.setattr(store, "clock", lambda: now + 30)
+        assert await sleeping.among([PLACE]) == {PLACE: False}, "twice the first pause"
 
 
 async def test_its_pause_is_the_same_for_a_machine_whose_clock_is_right(
