@@ -216,7 +216,7 @@ def _alt_seat(number: int, note: str, facts: TableFacts, view: PublicView, words
     seat, top = facts.seats[number], view.discard_tops[number]
     tile = words.plain("word.nothing") if top is None else words.tile_name(mark(top, view.okey))
     who = plain(seat_name(seat, words), words)
-    said = [words.plain("alt.seat", who=who, points=figure(seat.score), tile=tile)]
+    said = [words.plain("alt.seat", n=abs(seat.score), who=who, points=figure(seat.score), tile=tile)]
     if view.turn == number:
         said.append(words.plain("alt.on_turn"))
     if view.shown_by == number:

@@ -110,6 +110,15 @@ async def test_explained_rules_are_told_completely(store: Store) -> None:
                 assert caption != tiles, "the same said twice"
 
 
+@pytest.mark.parametrize(("start", "said"), [(1, "Ada: 1 point, "), (2, "Ada: 2 points, ")])
+async def test_one_point_is_one(store: Store, start: int, said: str) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words=f"2 start_points={start}")
+        await house.press(ada, f"start.{table}.0", private=False)
+        assert said in (await house.look(ada, table)).alt
+
+
 def test_a_sorted_rack_names_each_colour_once() -> None:
     rack = (Tile.R1, Tile.R12, Tile.R12, Tile.Y4, Tile.Y5, Tile.Y6, Tile.K13, Tile.F)
     assert sorted_tile_names(rack, Tile.Y5, ENGLISH) == (
