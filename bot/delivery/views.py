@@ -52,6 +52,7 @@ class Viewing:
         facts = table_facts(stored.value, stored.deadline, place)
         if facts.blind and not self._from_here(stored, facts, place):
             facts = structs.replace(facts, blind=False)  # their numbers are of no use to anybody here
+        facts = structs.replace(facts, seat_kept=self._keeps_seat(stored.value, place))
         words = words_for(stored.value.language_at(place))
         screen = displayed(public_screen(facts, words), stored.value.display, words)
         chat = self._people.chat_of(place)
@@ -62,7 +63,12 @@ class Viewing:
     def full_lobby(self, stored: StoredTable, place: str) -> PublicScreen:
         """The lobby of a match that has just begun, for its own message in a place."""
         words = words_for(stored.value.language_at(place))
-        facts = structs.replace(table_facts(stored.value, None, place), stage="lobby")
+        facts = table_facts(stored.value, None, place)
+        seats = (
+            structs.replace(seat, computer=False, stand_in=False, level=None) if seat.stand_in else seat
+            for seat in facts.seats
+        )
+        facts = structs.replace(facts, stage="lobby", seats=tuple(seats))
         return displayed(replace(lobby_screen(facts, words), buttons=()), stored.value.display, words)
 
     def earlier_result(self, stored: StoredTable, ended: EndedRound, place: str) -> PublicScreen:
@@ -130,6 +136,19 @@ class Viewing:
         assert facts.view.turn is not None
         person = stored.value.seats[facts.view.turn].person
         return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
+
+    def _keeps_seat(self, table: Table, place: str) -> bool:
+        """Whether the computer keeps the seat of somebody in this place's chat who has no rack of their own
+        to take it back from."""
+        chat = self._people.chat_of(place)
+        return any(
+            seat.computer
+            and seat.person
+            and seat.alerts_only
+            and seat.private_closed
+            and self._people.chat_of(seat.person) is chat
+            for seat in table.seats
+        )
 
     def _places_for(self, table: Table, person: str | None) -> list[str]:
         """The table's places, those in the person's own chat first."""

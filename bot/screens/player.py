@@ -78,8 +78,17 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
         if facts.dealt_in
         else None,
         make_alt=partial(_alt, facts, view, open, words),
-        make_brief=partial(game.brief, facts, view, words),
+        make_brief=partial(_stand_in_brief if _is_kept(facts) else game.brief, facts, view, words),
     )
+
+
+def _is_kept(facts: RackFacts) -> bool:
+    return facts.table.stage == "playing" and facts.table.seats[facts.seat].stand_in
+
+
+def _stand_in_brief(_: RackFacts, __: SeatView, words: Words) -> str:
+    """The brief while a computer player keeps the seat: how to take it back comes before the tiles."""
+    return words.plain("rack.stand_in_brief")
 
 
 def farewell_screen(table: str, said: Farewell, words: Words) -> SeatScreen:

@@ -120,7 +120,8 @@ def table_alt(picture: TablePicture, facts: TableFacts, view: PublicView, words:
 def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
     view, game = facts.view, screens_of(facts.rules)
     assert view is not None
-    own = (button(words, "rack", facts, style="primary"),)
+    back = (button(words, "back_in", facts),) if facts.seat_kept else ()
+    own = (button(words, "rack", facts, style="primary"), *back)
     blind = game.blind_buttons(facts, view, words) if facts.blind else ()
     picture = table_picture(facts, view, words)
     alt = table_alt(picture, facts, view, words)

@@ -91,6 +91,9 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...]
     blind: bool
     """Whether the player on turn can only be reached by alerts: their tiles get numbered buttons."""
+    seat_kept: bool = False
+    """Whether the computer keeps the seat of somebody who can only be reached by alerts in the place where
+    the table is shown: the button to take it back stands there."""
     scored: int = 0
     """Rounds that are over and counted; a cancelled one is not."""
     first: tuple[FirstDraw, ...] = ()

@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
+from bot.delivery.views import Viewing
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import TableId
 from bot.people.codes import Codes
 from bot.people.notifications import awaited
+from bot.people.profiles import Profiles
 from bot.people.sessions import AppSessions
 from bot.ports import Person, PlaceMoved
 from bot.repository.tables import StoredTable
@@ -356,6 +358,31 @@ async def test_a_number_discards_an_okey_at_the_second_press_and_no_button_tells
         assert (await house.look(people[turn], table)).buttons == screen.buttons
         await house.press(people[turn], number, private=False)
         assert awaited(await kept(house, table)) == 1 - turn
+
+
+async def test_whom_only_alerts_reach_takes_the_seat_back_at_the_table(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        house.chat.private_everywhere = False
+        people = house.person("Ada"), house.person("Can")
+        table = await begun(house, *people)
+
+        def act(stored: StoredTable) -> Change:
+            closed = stored.value.with_seat(1, private_closed=True, alerts_only=True)
+            return Change(closed.with_seat(0, private_closed=False).touched())
+
+        await house.app.repository.change(TableId(table), None, act)
+        assert offers(await house.look(people[0], table), "back_in") == []
+        await house.press(people[1], f"step_out.{table}.0", private=False)
+        asked = await house.rack(people[1], table, private=False)
+        assert asked.brief == ENGLISH.plain("rack.stand_in_brief")
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        lobby = Viewing(Profiles(house.store, house.app.chats)).full_lobby(stored, PLACE)
+        assert "computer" not in plain(lobby.text, ENGLISH), "it tells who sat down"
+        (back,) = offers(await house.look(people[0], table), "back_in")
+        await house.press(people[1], back.press, private=False)
+        assert (await kept(house, table)).seats[1].computer is None
+        assert offers(await house.look(people[0], table), "back_in") == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -86,6 +86,7 @@ def test_a_day_is_written_as_the_language_writes_it(language: str, day: str) -> 
         ("notice.opened_open", ("button.join", "button.start")),
         ("refused.expired_link", ("button.join",)),
         ("private.closed", ("button.rack",)),
+        ("rack.stand_in_brief", ("button.back_in",)),
         ("private.closed_link", ("button.rack",)),
     ],
 )
