@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext, Page, WebSocketRoute, expect
 from tests.adapters.web.scripted import TABLE
 from tests.browser.fingers import Finger
 from tests.browser.test_table import RAISED, Served, button, come_in, pile, place, playing, served, tile
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, found
 
 __all__ = ["served"]
 
@@ -165,6 +165,54 @@ async def test_who_missed_a_result_is_told_so_once_the_next_round_is_dealt(
     await ended()
     await dealt("4/5")
     await expect(missed).to_be_visible()
+
+
+async def test_a_page_that_was_open_overnight_loads_the_new_version_and_has_its_rack(
+    phone: BrowserContext, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await playing(phone, served)
+    await served.stop()
+    for module in ("sockets", "markup"):
+        monkeypatch.setattr(f"adapters.web.{module}.PROTOCOL", 99)
+    await served.start_again()
+    await expect(page.locator("body")).to_have_attribute("data-protocol", "99")
+    await expect(tile(page, "red 1")).to_be_visible()
+
+
+NOTES_CLOSINGS = """const made = WebSocket;
+    window.closings = [];
+    window.WebSocket = class extends made {
+        constructor(url) {
+            super(url);
+            this.addEventListener('close', ({ code }) => closings.push(code));
+        }
+    };"""
+
+
+async def test_a_page_of_one_version_that_meets_a_server_of_another_is_not_loaded_again_and_again(
+    phone: BrowserContext, served: Served
+) -> None:
+    """As while servers are replaced one by one."""
+    met, greeted = asyncio.Queue[WebSocketRoute](), asyncio.Event()
+
+    def meet(route: WebSocketRoute) -> None:
+        route.on_message(lambda _: greeted.set())
+        met.put_nowait(route)
+
+    await phone.route_web_socket("**/socket", meet)
+    page = await phone.new_page()
+    await page.add_init_script(NOTES_CLOSINGS)
+    await page.clock.install(time=0)
+    await page.clock.pause_at(1)
+    await page.goto(served.url)
+    await asyncio.wait_for(greeted.wait(), PATIENCE)
+    await page.evaluate("window.sameDocument = true")
+    await met.get_nowait().close(code=4001)
+    await found(lambda: page.evaluate("closings.includes(4001) || !window.sameDocument"))
+    await page.clock.run_for(1000)
+    assert await page.evaluate("window.sameDocument")
+    await page.clock.run_for(5000)
+    await asyncio.wait_for(met.get(), PATIENCE)
 
 
 async def test_a_line_that_was_cut_while_nobody_looked_is_made_anew_and_what_was_pressed_is_sent(

@@ -24,6 +24,7 @@ export class Line {
   #hidden = Infinity;
   #opened = false;
   #greeting = false;
+  #welcomed = false;
 
   /** @param {{hello: () => Promise<object>, heard: (told: Told) => void, changed: (open: boolean) => void, shut: () => void}} does */
   constructor({ hello, heard, changed, shut }) {
@@ -73,7 +74,7 @@ export class Line {
     socket.onclose = ({ code }) => {
       clearTimeout(silence);
       if (socket !== this.#socket) return; // it was given up, and another may be open
-      if (code === OTHER_PROTOCOL) location.reload();
+      if (code === OTHER_PROTOCOL) this.#renew();
       else if (code === OPEN_AGAIN) this.#shut();
       else this.#lost();
     };
@@ -122,6 +123,7 @@ export class Line {
   /** @param {Told} message */
   #receive(message) {
     if (message.kind === "welcome") {
+      this.#welcomed = true;
       this.#pause = FIRST_PAUSE;
       this.#changed(true);
     }
@@ -137,6 +139,14 @@ export class Line {
     if (socket !== this.#socket) return;
     socket.close();
     this.#lost();
+  }
+
+  /**
+   * Load the server's version of the page. A page that has just been loaded waits: while servers are replaced one by
+   * one, it may come from one and speak to another, again and again.
+   */
+  #renew() {
+    setTimeout(() => location.reload(), this.#welcomed ? 0 : LONGEST_PAUSE);
   }
 
   #lost() {
