@@ -11,7 +11,7 @@ from bot.store import open_store
 from tests.adapters.web.test_doors import DoorHouse, open_doors
 from tests.browser.conftest import WITHIN
 from tests.browser.test_round import Okey, okey
-from tests.browser.test_table import ACROSS, COVERED, Served, button, come_in, served
+from tests.browser.test_table import ACROSS, COVERED, SIZES, Served, button, come_in, served
 
 __all__ = ["okey", "served"]
 
@@ -65,6 +65,11 @@ async def test_twice_the_text_covers_nothing_and_half_the_width_cuts_nothing(
         )
         == []
     )
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        under = ".indicator .lying, .pile, .plate, .own, .page > header button"
+        assert await page.evaluate(COVERED, [".okey", under]) == [], width
+    await page.set_viewport_size(SMALLEST)
     await page.get_by_role("button", name="Runs").tap()
     await button(page, "React").tap()
     await expect(page.locator("#reactions")).to_be_visible()
