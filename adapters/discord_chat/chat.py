@@ -103,13 +103,13 @@ class DiscordChat(ScheduledEvents, Chat):
         if self._webhook is None:
             await self._gateway.stay_connected()
         else:
-            self._webhook.receive = self._gateway.receive
+            self._webhook.open(self._gateway.receive)
             await asyncio.Event().wait()
 
     async def stop(self) -> None:
         """Finish the answers under way and disconnect."""
         if self._webhook is not None:
-            self._webhook.receive = None
+            self._webhook.close()
         if self._loading is not None:
             self._loading.cancel()
             await asyncio.wait({self._loading})

@@ -4,9 +4,11 @@ Nothing of a body is read before its signature is checked. Then it is handled li
 and answered by a call of its own; for that, Discord asks for status 202.
 """
 
+import asyncio
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from aiohttp import web
@@ -18,6 +20,10 @@ PATH: Final = "/discord/interactions"
 OLDEST_SECONDS: Final = 300.0
 """The greatest age of a signature in seconds. An older one may be a replay."""
 
+OPENED_WITHIN: Final = 1.5
+"""Seconds for which an interaction waits for the bot to log in, as just after a start: Discord posts it once,
+and gives up after three."""
+
 _PING, _PONG = 1, 1
 _SIGNATURE_BYTES: Final = 64
 
@@ -28,8 +34,18 @@ class DiscordWebhook:
     def __init__(self, public_key: str, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._key = VerifyKey(bytes.fromhex(public_key))
-        self.receive: Callable[[Any], None] | None = None
-        """The function that handles them."""
+        self._receive: Callable[[Any], None] | None = None
+        self._opened = asyncio.Event()
+
+    def open(self, receive: Callable[[Any], None]) -> None:
+        """Have this function handle interactions from now on."""
+        self._receive = receive
+        self._opened.set()
+
+    def close(self) -> None:
+        """Handle none until it is opened again."""
+        self._receive = None
+        self._opened.clear()
 
     async def handle(self, request: web.Request) -> web.Response:
         """Handle one interaction."""
@@ -45,9 +61,12 @@ class DiscordWebhook:
             raise web.HTTPBadRequest from None
         if isinstance(interaction, dict) and interaction.get("type") == _PING:
             return web.json_response({"type": _PONG})
-        if self.receive is None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(OPENED_WITHIN):
+                await self._opened.wait()
+        if self._receive is None:
             raise web.HTTPServiceUnavailable
-        self.receive(interaction)
+        self._receive(interaction)
         return web.Response(status=202)
 
     def _is_genuine(self, signature: str, timestamp: str, body: bytes) -> bool:

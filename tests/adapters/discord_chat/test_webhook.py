@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 from yarl import URL
 
-from adapters.discord_chat import DiscordChat
+from adapters.discord_chat import DiscordChat, webhook
 from adapters.discord_chat.webhook import PATH, DiscordWebhook
 from bot.ports import Answer
 from tests.adapters.discord_chat.scene import NotingDelivery, ScriptedRouter, table_screen
@@ -27,6 +27,7 @@ class Posted:
 
     discord: Discord
     chat: DiscordChat
+    webhook: DiscordWebhook
     router: ScriptedRouter
     url: str
     guild: int
@@ -45,16 +46,16 @@ class Posted:
 async def posted(discord: Discord, unused_tcp_port: int) -> AsyncIterator[Posted]:
     guild = await discord.guild()
     channel, ada = await discord.channel(guild), await discord.user("Ada", guild=guild)
-    webhook, router = DiscordWebhook(await discord.public_key()), ScriptedRouter()
+    endpoint, router = DiscordWebhook(await discord.public_key()), ScriptedRouter()
     chat = DiscordChat(
         router=router,
         delivery=NotingDelivery(),
         token=discord.token,
         api_url=discord.api_url,
-        webhook=webhook,
+        webhook=endpoint,
     )
     app = web.Application()
-    app.router.add_post(PATH, webhook.handle)
+    app.router.add_post(PATH, endpoint.handle)
     runner = web.AppRunner(app, shutdown_timeout=0.1)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", unused_tcp_port).start()
@@ -62,7 +63,7 @@ async def posted(discord: Discord, unused_tcp_port: int) -> AsyncIterator[Posted
     await chat.start()
     running = asyncio.create_task(chat.run())
     await discord.post_to(url)
-    yield Posted(discord, chat, router, url, guild, channel, ada)
+    yield Posted(discord, chat, endpoint, router, url, guild, channel, ada)
     await chat.stop()
     running.cancel()
     with suppress(asyncio.CancelledError):
@@ -104,7 +105,23 @@ async def test_what_is_not_signed_just_now_by_discord_is_refused_unread(posted: 
     assert (await posted.post("{", await posted.discord.signed("{")))[0] == 400
 
 
-async def test_whoever_is_not_logged_in_takes_nothing(posted: Posted) -> None:
+async def test_what_comes_as_the_bot_logs_in_waits_for_it(
+    posted: Posted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webhook, "OPENED_WITHIN", 60.0)
+    await posted.chat.stop()
+    body, received = json.dumps({"type": 3}), list[object]()
+    asked = asyncio.create_task(posted.post(body, await posted.discord.signed(body)))
+    assert not (await asyncio.wait({asked}, timeout=0.2))[0]
+    posted.webhook.open(received.append)
+    assert (await asked)[0] == 202
+    assert received == [{"type": 3}]
+
+
+async def test_whoever_is_not_logged_in_takes_nothing(
+    posted: Posted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webhook, "OPENED_WITHIN", 0.0)
     await posted.chat.stop()
     body = json.dumps({"type": 3})
     assert (await posted.post(body, await posted.discord.signed(body)))[0] == 503
