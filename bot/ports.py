@@ -269,8 +269,8 @@ class Chat(Protocol):
         return
 
     async def remove_table(self, place: str, message: str) -> None:
-        """Delete a table's message that a newer one of the same round has replaced, or remove its buttons, if
-        it still exists.
+        """Delete a table's message that a newer one of the same round has replaced, or a night's board that
+        was posted anew, or remove its buttons, if it still exists.
 
         Raises PlaceRefused, PlaceMoved.
         """

@@ -1,6 +1,7 @@
 """Boards: the message of a night in a place, and what platforms show with it: a pin, an event, a role."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import blake2b
@@ -16,7 +17,7 @@ from bot.league.standings import SeasonStanding, night_table, season_table
 from bot.markup import PublicScreen
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
-from bot.ports import Chat, RateLimit
+from bot.ports import Chat, PlaceMoved, PlaceRefused, RateLimit, RetryAfter, UnknownRefusal
 from bot.repository.leagues import LeagueRepository
 from bot.screens.display import displayed
 from bot.screens.league import messages
@@ -99,7 +100,8 @@ class NightBoards:
                 yield from _pin(snapshot, place, chat)
 
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
-        """One message a place, edited; a new one when a new phase begins."""
+        """One message a place, edited; a new one when a new phase begins, and the old one goes: it would say
+        for ever that check-in is open."""
         night, shown = snapshot.night, snapshot.told.get(screen_of(place))
         waking = place in snapshot.sleeping and night.stage not in ("over", "cancelled")
         if shown is not None and shown.revision >= night.revision and not waking:
@@ -110,6 +112,10 @@ class NightBoards:
         async def send() -> Notes:
             screen = await self._boards.made(snapshot.league, night, place, snapshot.told_of_tables)
             reference = await chat.show_table(place, screen, message, anew=anew)
+            if anew and message is not None:
+                # No harm is done when it stays.
+                with suppress(RetryAfter, PlaceRefused, PlaceMoved, UnknownRefusal):
+                    await chat.remove_table(place, message)
             return {screen_of(place): ShownMessage(reference, night.revision)}
 
         # A board that is shown must then be pinned.

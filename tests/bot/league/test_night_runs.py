@@ -38,6 +38,10 @@ async def test_a_whole_night_of_eight(store: Store, until: Until) -> None:
         await evening.told()
         fresh = [anew for _, screen, anew in evening.house.chat.tables if screen.table == night.id]
         assert fresh.count(True) == 3, "announced, begun, over: each in a message of its own"
+        shown = enumerate(evening.house.chat.tables, 1)
+        boards = [f"{at}#{n}" for n, (at, screen, anew) in shown if anew and screen.table == night.id]
+        left = [each for each in boards if each not in evening.house.chat.removed]
+        assert left == boards[-1:], "one board is left"
 
         result = result_of(night)
         assert result.over
