@@ -16,7 +16,7 @@ from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.gateway import GatewayClient, Reopenings
 from adapters.discord_chat.guilds import ScheduledEvents
 from adapters.discord_chat.interactions import Interactions
-from adapters.discord_chat.private_messages import PrivateMessages
+from adapters.discord_chat.private_messages import PrivateMessages, private_limits
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
 from adapters.discord_chat.webhook import DiscordWebhook
@@ -144,7 +144,7 @@ class DiscordChat(ScheduledEvents, Chat):
         return (RateLimit(place, 5, 5.0), EVERYTHING)
 
     def private_limits(self, person: str) -> tuple[RateLimit, ...]:
-        return (RateLimit(person, 4, 5.0), EVERYTHING)
+        return private_limits(person)
 
     def opening_limits(self, person: str) -> tuple[RateLimit, ...]:
         return () if self._private.is_known(user_of(person)) else (OPENING,)

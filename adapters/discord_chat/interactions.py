@@ -12,7 +12,7 @@ import discord
 from adapters.discord_chat.addresses import ChannelMessage, person_key, place_of
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.guilds import lacking_permissions
-from adapters.discord_chat.private_messages import PrivateMessages
+from adapters.discord_chat.private_messages import PrivateMessages, private_limits
 from adapters.discord_chat.rendering import LONGEST_TEXT, AnyScreen, Rendered, markdown, render
 from adapters.discord_chat.responses import (
     UNDELIVERED,
@@ -167,7 +167,8 @@ class Interactions:
     # Messages for one person
 
     async def _update_rack(self, responses: Responses, screen: SeatScreen | None) -> None:
-        """Edit a person's own message. If the press has expired, a direct one is edited as a message."""
+        """Edit a person's own message. If the press has expired, a direct one is edited as a message, which
+        counts as one; when there is no room for it, delivery does that."""
         if screen is None:
             return
         rendered, user = await render(screen, self._emojis), responses.interaction.user.id
@@ -182,6 +183,8 @@ class Interactions:
         except InteractionExpired:
             if ephemeral:
                 raise
+            if await self._delivery.spend(private_limits(person_key(user))) > 0:
+                return
             message = ChannelMessage.of(responses.message)
             reference = await self._private.show(user, rendered, message, notify=False)
         if ephemeral:

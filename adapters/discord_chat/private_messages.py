@@ -13,6 +13,7 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from adapters.discord_chat.addresses import ChannelMessage, person_key
+from adapters.discord_chat.directory import EVERYTHING
 from adapters.discord_chat.rendering import AnyScreen, Rendered
 from adapters.discord_chat.responses import UNDELIVERED, Interaction, InteractionExpired, Responses
 from adapters.discord_chat.retry import LATER, LONGEST_CALL, retried
@@ -25,7 +26,7 @@ from adapters.discord_chat.sending import (
     refusals,
 )
 from bot.markup import SeatScreen
-from bot.ports import DeliveryPort, PrivateClosed, RetryAfter
+from bot.ports import DeliveryPort, PrivateClosed, RateLimit, RetryAfter
 
 TOKEN_LIFE: Final = 14 * 60.0
 """Seconds for which an answer can be edited: Discord's 15 minutes, less a margin."""
@@ -35,6 +36,11 @@ CLOSED_FOR: Final = 600.0
 
 MOST_KNOWN: Final = 20_000
 """The most people remembered. Forgetting the one unseen for longest costs a call when they come again."""
+
+
+def private_limits(person: str) -> tuple[RateLimit, ...]:
+    """See `bot.ports.Chat.private_limits`."""
+    return (RateLimit(person, 4, 5.0), EVERYTHING)
 
 
 @dataclass

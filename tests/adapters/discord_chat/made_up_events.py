@@ -61,7 +61,7 @@ def interaction(dice: random.Random, guild: int, channel: int) -> Json:
         "app_permissions": "2147483647",
         "authorizing_integration_owners": dice.choice(({"0": str(guild)}, {"1": person})),
         "data": _data(dice, kind),
-        **_place(where, guild, channel),
+        **_place(where, guild, channel, person),
     }
     told["channel_id"] = told["channel"]["id"]
     if "guild_id" in told:
@@ -91,7 +91,7 @@ def command(name: str, below: tuple[str, ...], options: list[Json]) -> Json:
     return {"id": "9", "name": name, "type": 1, "options": options, "resolved": people}
 
 
-def _place(where: str, guild: int, channel: int) -> Json:
+def _place(where: str, guild: int, channel: int, person: str = PEOPLE[0]) -> Json:
     inside = {"guild_id": str(guild), "guild": {"id": str(guild), "locale": "en-US", "features": []}}
     name = {"name": "okey", "flags": 0, "permissions": "0", "guild_id": str(guild)}
     match where:
@@ -104,9 +104,10 @@ def _place(where: str, guild: int, channel: int) -> Json:
             }
             return inside | {"channel": {"id": "555", "type": 11, **name, **thread, "thread_metadata": state}}
         case "direct":
-            return {"channel": {"id": "556", "type": 1, "recipients": [_user("401")]}}
+            return {"channel": {"id": f"556{person}", "type": 1, "recipients": [_user(person)]}}
         case "group":
-            return {"channel": {"id": "557", "type": 3, "recipients": [_user("401"), _user("402")]}}
+            others = [_user(each) for each in PEOPLE]
+            return {"channel": {"id": f"557{person}", "type": 3, "recipients": others}}
         case "unknown":
             return inside | {"channel": {"id": "558", "type": 99, **name}}
     return inside | {"channel": {"id": str(channel), "type": 0, "position": 0, **name}}

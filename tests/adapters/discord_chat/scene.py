@@ -67,6 +67,8 @@ class NotingDelivery(LastMessages):
     spent: list[tuple[RateLimit, ...]] = field(default_factory=list)
     wait: float = 0.0
     """What a call is to wait for."""
+    charged: list[tuple[float, tuple[RateLimit, ...]]] = field(default_factory=list)
+    """When which limits were charged."""
 
     last: dict[str, str] = field(default_factory=dict)
 
@@ -85,6 +87,19 @@ class NotingDelivery(LastMessages):
 
     async def reopened(self, channels: Collection[str]) -> None:
         self.reopenings.append(set(channels))
+
+
+class CountingDelivery(NotingDelivery):
+    """Keeps to the limits, too, by the same sliding windows as the store."""
+
+    async def spend(self, limits: tuple[RateLimit, ...]) -> float:
+        now = time.monotonic()
+        for limit in limits:
+            at = [then for then, charged in self.charged if limit in charged and then > now - limit.seconds]
+            if len(at) >= limit.calls:
+                return at[0] + limit.seconds - now
+        self.charged.append((now, limits))
+        return 0.0
 
 
 @dataclass
@@ -149,14 +164,16 @@ async def playing(discord: Discord, router: Dispatcher, delivery: DeliveryPort) 
 
 
 @asynccontextmanager
-async def scene(discord: Discord, router: ScriptedRouter | None = None) -> AsyncIterator[Scene]:
+async def scene(
+    discord: Discord, router: ScriptedRouter | None = None, delivery: NotingDelivery | None = None
+) -> AsyncIterator[Scene]:
     """Everything together. The tiles' emojis are there from an earlier life."""
     await discord.emojis(*TILE_EMOJIS)
     guild = await discord.guild()
     channel = await discord.channel(guild)
     ada = await discord.user("Ada", locale="tr", guild=guild)
     can = await discord.user("Can", guild=guild)
-    router, delivery = router or ScriptedRouter(), NotingDelivery()
+    router, delivery = router or ScriptedRouter(), delivery or NotingDelivery()
     async with playing(discord, router, delivery) as chat:
         yield Scene(discord, router, delivery, chat, guild, channel, ada, can)
 

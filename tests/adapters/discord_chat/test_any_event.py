@@ -9,6 +9,7 @@ import pytest
 from bot.ports import Answer
 from tests.adapters.discord_chat.made_up_events import Event, command, interaction, made_up
 from tests.adapters.discord_chat.scene import (
+    CountingDelivery,
     Scene,
     ScriptedRouter,
     eventually,
@@ -48,7 +49,7 @@ async def test_any_event_is_borne(discord: Discord, caplog: pytest.LogCaptureFix
     dice = random.Random(4)
     sent: dict[str, dict[str, Any]] = {}
     with quietly(caplog):
-        async with scene(discord, AnyRouter(dice)) as okey:
+        async with scene(discord, AnyRouter(dice), CountingDelivery()) as okey:
             for turn in range(-(-times(400) // AT_ONCE)):
                 events = some_events(dice, AT_ONCE, okey.guild, okey.channel)
                 sent |= {str(data["id"]): data for name, data in events if "INTER" in name and "id" in data}

@@ -544,6 +544,22 @@ async def test_where_the_bot_itself_is_missing_there_is_no_place(okey: Scene) ->
     assert (typed.verb, typed.place) == ("help", None)
 
 
+@pytest.mark.parametrize("wait", [0.0, 1.0])
+async def test_the_answer_to_an_expired_press_in_private_is_charged_like_any_message(
+    okey: Scene, wait: float
+) -> None:
+    seen = await show_rack(okey)
+    okey.router.answers["draw.t1.5"] = Answer(private=rack_screen(revision=2, text=("Newer",)))
+    okey.delivery.wait = wait
+    await okey.discord.fail(1, 404, code=10062, path="/interactions")
+    await okey.discord.press(okey.can, seen, "draw")
+    limits = okey.chat.private_limits(okey.key(okey.can))
+    await eventually(lambda: limits in okey.delivery.spent)
+    await okey.chat.stop()  # answers under way are finished
+    shown = (await okey.last_direct(okey.can)).text
+    assert ("Newer" in shown) == (wait == 0.0)
+
+
 async def test_missing_permissions_are_named(okey: Scene) -> None:
     await okey.discord.deny(okey.channel, "attach_files")
     await okey.command(okey.can)
