@@ -93,7 +93,7 @@ def draw_rack(picture: RackPicture) -> bytes:
             at = measures.bay_left if number == bay and face is shelf[-1] and face.marked else left
             _stand(canvas, face, (round(at), measures.foot(number)), tile, picture.letters)
     _draw_strip(canvas, picture)
-    return canvas.png(contrast=picture.contrast, quick=True)
+    return canvas.png(contrast=picture.contrast)
 
 
 def _trimmed(shelf: _Shelf) -> _Shelf:
