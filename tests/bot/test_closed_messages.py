@@ -180,17 +180,18 @@ async def test_it_is_told_in_that_line_alone_which_goes_once_all_have_opened_the
         assert len(lines(house)) == 1
 
 
+def ended(stored: StoredTable) -> Change:
+    return Change(structs.replace(stored.value, stage="closed").touched(), due=None)
+
+
 async def test_the_line_goes_with_the_match(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         ada, can = house.person("Ada"), house.person("Can")
         table = await begun(house, ada, can)
         await until(lambda: is_told(house))
 
-        def end(stored: StoredTable) -> Change:
-            return Change(structs.replace(stored.value, stage="closed").touched(), due=None)
-
         (line,) = house.chat.opening
-        await house.app.repository.change(TableId(table), None, end)
+        await house.app.repository.change(TableId(table), None, ended)
 
         async def gone() -> bool:
             return line in house.chat.taken_back
@@ -244,10 +245,7 @@ async def test_a_plain_start_brings_nothing_of_matches_that_are_over(store: Stor
         table = await begun(house, ada, can)
         await until(lambda: is_told(house))
 
-        def end(stored: StoredTable) -> Change:
-            return Change(structs.replace(stored.value, stage="closed").touched(), due=None)
-
-        await house.app.repository.change(TableId(table), None, end)
+        await house.app.repository.change(TableId(table), None, ended)
         before = (await kept(house, table)).revision
         house.chat.closed = set()
         await house.type(can, "start", place=None)

@@ -940,19 +940,22 @@ async def test_nobody_at_okey_101_sits_on_a_tile_however_low_the_window(
     await context.close()
 
 
+CUT = """(each, name) => {
+    each.textContent = name;
+    return [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight];
+}"""
+"""The pixels of a name that are cut off, across and down."""
+
+
 async def test_a_name_beside_the_cloth_of_okey_101_is_shown_whole(
     phone: BrowserContext, served: Served
 ) -> None:
     served.router.lays = True
     page = await playing(phone, served)
-    script = """(each, name) => {
-        each.textContent = name;
-        return each.scrollWidth - each.clientWidth;
-    }"""
     for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})
         for side, figure in product((".left bdi", ".right bdi"), FIGURES):
-            assert await page.locator(side).evaluate(script, figure.name) <= 0, (figure.name, width)
+            assert (await page.locator(side).evaluate(CUT, figure.name))[0] <= 0, (figure.name, width)
     await page.set_viewport_size(PHONE)
     tiles = ".pile, .cloth, .indicator, .stock"
     assert await page.evaluate(COVERED, [tiles, ".disc, .plate, .plate > *"]) == []
@@ -963,15 +966,11 @@ async def test_a_name_of_two_words_beside_the_cloth_of_okey_101_is_whole_in_two_
 ) -> None:
     served.router.lays = True
     page = await playing(phone, served)
-    script = """(each, name) => {
-        each.textContent = name;
-        return [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight];
-    }"""
     for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})
         for side in (".left bdi", ".right bdi"):
             for name in ("Mehmet Ali Şahin", "Lena Hoffmann"):
-                assert max(await page.locator(side).evaluate(script, name)) <= 0, (name, width)
+                assert max(await page.locator(side).evaluate(CUT, name)) <= 0, (name, width)
         assert await page.evaluate(COVERED, [".pile, .cloth", ".disc, .plate, .plate > *"]) == [], width
 
 
