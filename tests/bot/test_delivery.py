@@ -452,8 +452,14 @@ async def _discards(house: House, person: Person, table: str) -> Answer:
 
 
 async def _up_to_date(house: House, person: Person, table: str) -> bool:
-    newest: PublicScreen = await house.look(person, table)
-    return bool(house.chat.tables) and house.chat.tables[-1][1] == newest
+    """Whether the place shows the table's newest state. Its clock may be some seconds off: it is postponed, and
+    not shown anew, when the worker got no processor for a moment."""
+    newest, shown = await house.look(person, table), [screen for _, screen, _ in house.chat.tables[-1:]]
+    return [_without_clock(screen) for screen in shown] == [_without_clock(newest)]
+
+
+def _without_clock(screen: PublicScreen) -> object:
+    return screen.revision, screen.picture, screen.buttons
 
 
 async def _has_rack(house: House, person: Person, since: int) -> bool:
