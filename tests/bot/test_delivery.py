@@ -452,8 +452,8 @@ async def _discards(house: House, person: Person, table: str) -> Answer:
 
 
 async def _up_to_date(house: House, person: Person, table: str) -> bool:
-    """Whether the place shows the table's newest state. Its clock may be some seconds off: it is postponed, and
-    not shown anew, when the worker got no processor for a moment."""
+    """Whether the place shows the newest state of the table. Its clock may be off: it is postponed, and
+    not shown anew, when the worker got no processor for some seconds."""
     newest, shown = await house.look(person, table), [screen for _, screen, _ in house.chat.tables[-1:]]
     return [_without_clock(screen) for screen in shown] == [_without_clock(newest)]
 

@@ -3,7 +3,7 @@
 from tests.evening.turn_calls import measure
 
 ATTEMPTS = 3
-"""On a busy machine an answer may be so late that its screen is sent once more, which no turn costs each time."""
+"""On a busy machine an answer may be so late that its screen is sent once more, which is no turn's cost."""
 
 
 async def test_a_turn_costs_little() -> None:
