@@ -31,7 +31,7 @@ from engine.view import PublicView
 
 _HAPPENINGS_MOST: Final = 3
 
-_SEAT_CHANGES: Final = ("replaced", "returned", "removed")
+_SEAT_CHANGES: Final = ("replaced", "returned", "removed", "left")
 """Happenings after which somebody else plays a seat."""
 
 _SAID_TOGETHER: Final = {

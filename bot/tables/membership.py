@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.tables import lobby, play
 from bot.tables.names import NOBODY, computer_name
 from bot.tables.play import Delays
-from bot.tables.table import USUAL_LEVEL, Change, FarewellReason, Recent, Table
+from bot.tables.table import USUAL_LEVEL, Change, FarewellReason, Recent, RecentKind, Table
 
 REMOVED_MOST = 16
 """How many removed people a table remembers; those removed before them may come back."""
@@ -64,14 +64,9 @@ def blocked(table: Table, person: str, delays: Delays) -> Change | None:
 
 
 def _unseated(table: Table, number: int, why: FarewellReason, delays: Delays) -> Change:
-    """The table without the person of a seat, who is told why; in a match, so is everybody."""
-    seat = table.seats[number]
-    change = forgotten(table, str(seat.person), delays)
-    assert change is not None
-    after = change.table.parted(seat, why)
-    if table.stage != "lobby":
-        after = after.noted(Recent("removed", number))
-    return replace(change, table=after)
+    """The table without the person of a seat, who is told why."""
+    change = _vacated(table, number, "removed", delays)
+    return replace(change, table=change.table.parted(table.seats[number], why))
 
 
 def followed(table: Table, old: str, new: str, language: str, now: float) -> Change | None:
@@ -100,16 +95,23 @@ def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
     number = table.seat_of(person)
     if number is None:
         return _no_longer_told(table, person)
-    if table.waits_for_people:
-        change = lobby.without(table, person)
-        return replace(change, table=_hosted(change.table, person, number))
     if not table.is_over:
-        return _given_to_computer(table, number, person, delays)
+        return _vacated(table, number, "left", delays)
     after = table.with_seat(number, person=None, name=NOBODY, language="", word="", reactions=(), shared=None)
     return Change(_hosted(after, person, number).touched())
 
 
-def _given_to_computer(table: Table, number: int, person: str, delays: Delays) -> Change:
+def _vacated(table: Table, number: int, how: RecentKind, delays: Delays) -> Change:
+    """The table, which is not over, without the person of a seat; in a match, everybody is told."""
+    person = str(table.seats[number].person)
+    if table.waits_for_people:
+        change = lobby.without(table, person)
+    else:
+        change = _given_to_computer(table, number, how, delays)
+    return replace(change, table=_hosted(change.table, person, number))
+
+
+def _given_to_computer(table: Table, number: int, how: RecentKind, delays: Delays) -> Change:
     seat = table.seats[number]
     after = table.with_seat(
         number,
@@ -124,11 +126,9 @@ def _given_to_computer(table: Table, number: int, person: str, delays: Delays) -
         private_closed=False,
         alerts_only=False,
     )
-    after = structs.replace(
-        after, recent=tuple(each for each in after.recent if not _tells_of_return(each, number))
-    )
-    due = play.clock_without(table, after, number, delays)
-    return Change(_hosted(after, person, number).touched(), due=due)
+    recent = tuple(each for each in after.recent if not _tells_of_return(each, number))
+    after = structs.replace(after, recent=recent).noted(Recent(how, number))
+    return Change(after.touched(), due=play.clock_without(table, after, number, delays))
 
 
 def _tells_of_return(told: Recent, number: int) -> bool:

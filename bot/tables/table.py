@@ -62,7 +62,9 @@ RecentKind = Literal[
     "replaced",
     "returned",
     "removed",
+    "left",
 ]
+"""`removed` is by the host or an organiser; who `left` did so for good."""
 
 FarewellReason = Literal["left", "removed", "blocked", "passed_on"]
 """`removed` by the host, `blocked` by an organiser; `passed_on` is a league's seat that has a new owner."""

@@ -3,17 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.i18n import words_for
+from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import SeatScreen
 from bot.screens.player import rack_screen
+from bot.screens.table import public_screen
 from bot.tables import play, turns
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.lobby import again
 from bot.tables.membership import forgotten
 from bot.tables.names import FIGURES
 from bot.tables.play import Delays
-from bot.tables.table import SharedAccuracy, TableStage
+from bot.tables.table import Recent, SharedAccuracy, TableStage
 from tests.bot.tables.test_beginning import DELAYS, begun
 
 
@@ -126,4 +127,15 @@ def test_other_players_stay_expected_when_one_is_forgotten() -> None:
     left = turns.step_out(begun("random", 4), "mem:1", "steady", DELAYS).table
     gone = forgotten(left, "mem:0", DELAYS)
     assert gone is not None
-    assert gone.table.recent == left.recent
+    assert gone.table.recent == (*left.recent, Recent("left", 0))
+
+
+def test_the_table_says_who_plays_on_for_somebody_who_is_forgotten_and_does_not_name_them() -> None:
+    table = begun("random", 4)
+    gone = forgotten(table, "mem:0", DELAYS)
+    assert gone is not None
+    words, seat = words_for("en"), table.seat_of("mem:0")
+    assert seat is not None
+    said = plain(public_screen(table_facts(gone.table, None), words).text, words)
+    assert f"🤖 {gone.table.seats[seat].name} plays on for someone who left for good" in said
+    assert table.seats[seat].name not in said
