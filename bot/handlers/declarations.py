@@ -101,6 +101,13 @@ def unknown_command(typed: str) -> Refused:
     return Refused("unknown_command", verb=typed[:32], **named)
 
 
+def no_words(context: RequestContext) -> None:
+    """Check that nothing was typed after a command that takes nothing, since it may be meant otherwise and
+    acts at once on what can't be brought back. Raises Refused `unknown_command`."""
+    if context.text:
+        raise unknown_command(context.text)
+
+
 def declare_once(declared: dict[str, T], name: str, what: T) -> None:
     """Add a declaration. Raises ValueError when the name is taken."""
     if name in declared:

@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.errors import Refused
 from bot.handlers.arguments import INVITED
-from bot.handlers.declarations import command
+from bot.handlers.declarations import command, no_words
 from bot.handlers.defaults import language_at, shares
 from bot.handlers.help import guided
 from bot.handlers.lookup import find_at, own_table
@@ -72,7 +72,8 @@ async def _invite(context: RequestContext) -> Answer:
 
 @command("uninvite", audience="everybody", order=40, group="table")
 async def _uninvite(context: RequestContext) -> Answer:
-    """End the code. People who came by it stay. Raises Refused `no_invitation`."""
+    """End the code. People who came by it stay. Raises Refused `no_invitation`, and as `no_words`."""
+    no_words(context)
     await context.services.invitations.withdraw(await _own_open(context))
     return Answer(notice=context.words.say("notice.uninvited"))
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.arguments import CODE_OR_NONE, OFFSET, QUIET, WAY
-from bot.handlers.declarations import TABLE_OR_NONE, button, command
+from bot.handlers.declarations import TABLE_OR_NONE, button, command, no_words
 from bot.handlers.request import RequestContext, Services, named_level
 from bot.ids import TableId
 from bot.markup import Name, Page
@@ -170,8 +170,9 @@ async def _link(context: RequestContext) -> Answer:
 async def _unlink(context: RequestContext) -> Answer:
     """Separate the two accounts again. Leagues come first, so that an interrupted request can be repeated.
 
-    Raises Refused `not_linked`.
+    Raises Refused `not_linked`, and as `no_words`.
     """
+    no_words(context)
     other = await context.services.accounts.other(context.by.key)
     if other is not None:
         await context.services.leagues.part(context.by.key, other)

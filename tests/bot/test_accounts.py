@@ -237,6 +237,7 @@ async def test_unlinked_they_are_two_people(store: Store) -> None:
     async with two_chats(store) as house:
         assert (await house.type(ADA_DC, "unlink", place=None)).code == "not_linked"
         await linked(house)
+        assert (await house.type(ADA_DC, "unlink", "Telegram", place=None)).code == "unknown_command"
         assert not (await house.type(ADA_DC, "unlink", place=None)).code
         await house.type(ADA_DC, "play", place=CHANNEL)
         table = await the_table(house, CHANNEL, ADA_DC)

@@ -155,6 +155,9 @@ async def test_a_withdrawn_code_is_wrong_and_who_came_stays(store: Store) -> Non
     async with two_chats(store) as house:
         table, code = await invited(house)
         await house.type(CAN, "join", code, place=GROUP)
+        meant_another = await house.type(ADA, "okey", "uninvite 2", place=CHANNEL)
+        assert said(meant_another) == "I don’t know “2”. /okey help lists all commands."
+        assert code_of(await house.type(ADA, "invite", place=CHANNEL)) == code
         assert said(await house.type(ADA, "okey", "uninvite", place=CHANNEL)).startswith(
             "The code no longer works"
         )

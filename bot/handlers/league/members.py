@@ -7,7 +7,7 @@ from typing import Final
 from bot.commands import Argument
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, ON_OFF
-from bot.handlers.declarations import button
+from bot.handlers.declarations import button, no_words
 from bot.handlers.inviting import allow_sharing
 from bot.handlers.league.night_actions import named_member
 from bot.handlers.league.targets import (
@@ -125,7 +125,8 @@ PLACES_MOST: Final = 20
 
 @about_league("invite", needs=organiser, group="organise league")
 async def _invite(context: RequestContext, league: League) -> Answer:
-    """Make a new code. The previous one becomes invalid."""
+    """Make a new code. The previous one becomes invalid. Raises Refused as `no_words`."""
+    no_words(context)
     code, services = fresh_code(CODE_LENGTH), context.services
     await services.codes.put("league", code, league.id.encode(), CODE_SECONDS)
     await services.leagues.change(
@@ -154,7 +155,8 @@ async def _withdraw(context: RequestContext, league: League) -> Answer:
 async def _type_withdraw(context: RequestContext, league: League) -> Answer:
     """Withdraw the league from a place where it is a guest. At home, ask which place is meant. A topic stands
     for its channel or group, unless the league meets in the topic itself. Refused: `no_league`,
-    `last_place`."""
+    `last_place`, and as by `no_words`."""
+    no_words(context)
     place = context.place
     if place is not None:
         await context.services.organisers.check(context.by.key, place)

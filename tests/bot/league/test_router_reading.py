@@ -378,6 +378,7 @@ async def test_another_place_takes_part_when_its_own_organiser_brings_the_code(
         house.app.chats["oth"] = MemoryChat(name="oth")
         told = said(await organise(evening, "invite"))
         code = told.split("join ")[1].split(" ")[0]
+        assert (await organise(evening, "invite oth:hall")).code == "unknown_command"  # the code stays valid
         eve = replace(house.person("Eve"), key="oth:eve")
         refused = await house.type(eve, "okey", f"league join {code}", place="oth:hall")
         assert refused.code == "organisers_only"
@@ -387,6 +388,8 @@ async def test_another_place_takes_part_when_its_own_organiser_brings_the_code(
             joined = await house.type(eve, "okey", f"league join {code}", place="oth:hall")
             assert "is now played here too" in said(joined)
             assert (await house.app.leagues.load("abcde")).places == ("mem:hall", "oth:hall")
+            another = await house.type(eve, "okey", "league withdraw mem:hall", place="oth:hall")
+            assert said(another) == "I don’t know “mem:hall”. /okey help lists all commands."
             with house.runs(eve, "oth:hall/7"):  # in one of its topics
                 await house.type(eve, "okey", "league withdraw", place="oth:hall/7")
             assert (await house.app.leagues.load("abcde")).places == ("mem:hall",)
