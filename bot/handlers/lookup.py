@@ -37,7 +37,9 @@ async def own_table(context: RequestContext, wanted: Wanted = _any) -> StoredTab
 
 async def own_tables(context: RequestContext, table: str, wanted: Wanted) -> list[StoredTable]:
     """The tables at which the person sits, those of this place first, then the liveliest; with a number or
-    id, that one first. Raises Refused `no_table`, and `unknown_table` when none is called so."""
+    id, that one first. When the same request comes again, the table at which it was carried out is first,
+    whether or not they still sit there. Raises Refused `no_table`, and `unknown_table` when none is called
+    so."""
 
     def order(stored: StoredTable) -> tuple[bool, bool, tuple[int, bool, float]]:
         here = context.place is not None and _stands(stored, context.place)
@@ -47,7 +49,10 @@ async def own_tables(context: RequestContext, table: str, wanted: Wanted) -> lis
         return _named(stored, table, context.seen_at(stored.value))
 
     found = await tables_of(context, context.by.key)
+    done = [each for each in found if each.carried_out(context.action)]
     own = [each for each in found if each.value.seat_of(context.by.key) is not None and wanted(each)]
+    if done:
+        return [*done, *(each for each in own if each not in done)]
     if not own:
         raise Refused("no_table")
     if not any(map(called, own)):

@@ -43,6 +43,10 @@ TURN_SECONDS: Final = 5.0
 """Seconds that a change waits for earlier changes in this process before somebody is asked to press again."""
 
 
+def _nothing(action: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Versioned(Generic[T]):
     """A value as it is stored."""
@@ -61,15 +65,8 @@ class Versioned(Generic[T]):
     """The mark of the commit that made it, by which it is to be delivered; None: it was read."""
     call: bytes = field(default=b"", repr=False)
     """The call that made this version of a document, which tells it from another one of the same number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded(Generic[T]):
-    """A value together with its recent actions."""
-
-    versioned: Versioned[T]
-    carried_out: Callable[[str], bool]
-    """Whether an action is one of the last that were carried out on it."""
+    carried_out: Callable[[str], bool] = field(default=_nothing, repr=False, compare=False)
+    """Whether an action is one of the last that were carried out on a document, if it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +93,9 @@ class Repository(ABC, Generic[K, T, C]):
     async def load(self, id: K) -> Versioned[T] | None:
         """A value, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
         loaded = await self._load(id)
-        if loaded is not None and self._made_up(id, loaded.versioned) is not None:
+        if loaded is not None and self._made_up(id, loaded) is not None:
             return await self.change_if_there(id, None, lambda versioned: None)
-        return None if loaded is None else loaded.versioned
+        return loaded
 
     async def change(
         self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
@@ -131,16 +128,16 @@ class Repository(ABC, Generic[K, T, C]):
                 loaded = await self._load(id)
                 if loaded is None:
                     return None
-                if (made_up := self._made_up(id, loaded.versioned)) is not None:
-                    await self._commit(id, loaded.versioned, made_up, None)
+                if (made_up := self._made_up(id, loaded)) is not None:
+                    await self._commit(id, loaded, made_up, None)
                     continue
                 if action is not None and loaded.carried_out(action):
-                    await self._repeated(id, loaded.versioned.value)
-                    return loaded.versioned
-                change = function(loaded.versioned)
-                if change is None or change == loaded.versioned.value:
-                    return loaded.versioned
-                changed = await self._commit(id, loaded.versioned, change, action)
+                    await self._repeated(id, loaded.value)
+                    return loaded
+                change = function(loaded)
+                if change is None or change == loaded.value:
+                    return loaded
+                changed = await self._commit(id, loaded, change, action)
                 if changed is not None:
                     return changed
                 await asyncio.sleep(random.uniform(0, PAUSE_SECONDS))
@@ -180,7 +177,7 @@ class Repository(ABC, Generic[K, T, C]):
     """The code with which a change is refused when there is no such value."""
 
     @abstractmethod
-    async def _load(self, id: K) -> Loaded[T] | None:
+    async def _load(self, id: K) -> Versioned[T] | None:
         """Read a value."""
 
     @abstractmethod
@@ -274,9 +271,9 @@ class DocumentRepository(Repository[K, T, C]):
             raise Refused(self.unknown)
         return held
 
-    async def _load(self, id: K) -> Loaded[T] | None:
+    async def _load(self, id: K) -> Versioned[T] | None:
         stored = await self._store.load(self._key(id))
-        return None if stored is None else Loaded(self._read(stored), stored.carried_out)
+        return None if stored is None else self._read(stored)
 
     async def _commit(
         self, id: K, before: Versioned[T] | None, change: C, action: str | None
@@ -350,7 +347,15 @@ class DocumentRepository(Repository[K, T, C]):
 
     def _read(self, stored: Stored) -> Versioned[T]:
         value = self._codec.decode(stored.state)
-        return Versioned(value, stored.version, stored.due, stored.now, stored.shown, call=stored.call)
+        return Versioned(
+            value,
+            stored.version,
+            stored.due,
+            stored.now,
+            stored.shown,
+            call=stored.call,
+            carried_out=stored.carried_out,
+        )
 
     def _key(self, id: K) -> str:
         """The key under which a value is stored."""
@@ -386,7 +391,7 @@ class SettingsRepository(Repository[str, T, T]):
 
     async def load(self, id: str) -> Versioned[T]:
         """A value with its version: the newest, as a change needs it."""
-        return (await self._load(id)).versioned
+        return await self._load(id)
 
     async def recent(self, ids: Iterable[str]) -> dict[str, T]:
         """Several values, by their ids, at most `RECENT_SECONDS` old; in at most one round trip."""
@@ -416,9 +421,9 @@ class SettingsRepository(Repository[str, T, T]):
         """Drop a value from the cache."""
         self._recent.pop(id, None)
 
-    async def _load(self, id: str) -> Loaded[T]:
+    async def _load(self, id: str) -> Versioned[T]:
         (state,) = await self._store.settings(self._of, [id])
-        return Loaded(self.remember(id, state), lambda action: False)
+        return self.remember(id, state)
 
     async def _commit(
         self, id: str, before: Versioned[T], change: T, action: str | None

@@ -103,6 +103,18 @@ async def test_of_several_tables_the_one_here_is_left_or_the_one_that_is_named_a
         assert last.startswith("The computer plays for you now.")
 
 
+async def test_leaving_that_is_delivered_twice_leaves_one_table(store: Store) -> None:
+    """Also when the process that was told first is gone, and with it what it remembers."""
+    async with open_house(store, work=False) as house, open_house(store, work=False) as other:
+        ada, can = house.person("Ada"), house.person("Can")
+        first = await house.open(ada, can)
+        second = await house.open(house.person("Ece"), can)
+        told = [said(await each.type(can, "leave", "", id="once")) for each in (house, house, other)]
+        assert told == ["Table 2: You left the table."] * 3
+        assert can.key not in (await table_of(house, second)).people()
+        assert can.key in (await table_of(house, first)).people()
+
+
 async def test_leaving_can_be_typed_on_ones_own_turn_and_taken_back(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, on_turn, _ = await playing(house, "clock=60")
