@@ -10,7 +10,7 @@ from bot.errors import Refused
 from bot.handlers.arguments import CODE, MINE, NAMED_TABLE
 from bot.handlers.declarations import PLAYED, TABLE, TABLE_OR_NONE, button, command
 from bot.handlers.inviting import may_watch, watch_here
-from bot.handlers.lookup import find_table
+from bot.handlers.lookup import find_at, find_table
 from bot.handlers.request import RequestContext
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.matches import Dated
@@ -65,10 +65,15 @@ async def _record(context: RequestContext) -> Answer:
 
 
 async def played_table(context: RequestContext) -> StoredTable:
-    """A table with a round that is over: the named one, or else one of the person's or the place's. Raises
-    Refused `no_record`, `unknown_table`."""
-    table = context.text.lower()
-    stored = await find_table(context, table, lambda stored: rounds_over(stored.value) > 0)
+    """A table with a round that is over: the named one, or else their own in this place, before another one
+    there or one of theirs elsewhere. Raises Refused `no_record`, `unknown_table`."""
+    table, place = context.text.lower(), context.place
+
+    def own(stored: StoredTable) -> bool:
+        return _is_played(stored) and stored.value.seat_of(context.by.key) is not None
+
+    stored = None if place is None else await find_at(context, place, table, own)
+    stored = stored or await find_table(context, table, _is_played)
     if stored is not None:
         return stored
     if not table or await find_table(context, table, lambda stored: True) is not None:
@@ -77,6 +82,10 @@ async def played_table(context: RequestContext) -> StoredTable:
     if archived is None or not _was_there(context, archived):
         raise Refused("unknown_table")
     return archived
+
+
+def _is_played(stored: StoredTable) -> bool:
+    return rounds_over(stored.value) > 0
 
 
 def _was_there(context: RequestContext, stored: StoredTable) -> bool:

@@ -15,7 +15,7 @@ from bot.pictures import draw
 from bot.ports import Person
 from bot.store import Store
 from engine.replay import positions, replay, verify
-from tests.bot.house import House, offers, open_house, said
+from tests.bot.house import House, offers, open_house, page_of, said
 from tests.bot.rounds import play_round
 
 ELSEWHERE = "mem:cellar"
@@ -164,6 +164,18 @@ async def test_a_record_is_for_who_sat_there_and_for_its_place(store: Store) -> 
                 answer = await house.type(stranger, verb, argument, place=ELSEWHERE)
                 assert answer.page is None
                 assert answer.code
+
+
+async def test_without_a_name_ones_own_table_here_is_meant_before_others_here(store: Store) -> None:
+    async with played(store, "2 start_points=2") as match:
+        house, ece = match.house, match.house.person("Ece")
+        newer = await house.open(ece, words="2 start_points=50")
+        await house.press(ece, f"start.{newer}.0", private=False)
+        await play_round(house, newer)
+        for person, number in ((match.ada, 1), (ece, 2)):
+            shown = told(page_of(await house.type(person, "replay")))
+            assert f"table {number}" in shown.partition("\n")[0]
+            assert not (await house.type(person, "review")).code  # of another table it could tell them nothing
 
 
 async def test_the_result_offers_to_page_through_the_round(store: Store) -> None:
