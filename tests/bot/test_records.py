@@ -172,10 +172,10 @@ async def test_without_a_name_ones_own_table_here_is_meant_before_others_here(st
         newer = await house.open(ece, words="2 start_points=50")
         await house.press(ece, f"start.{newer}.0", private=False)
         await play_round(house, newer)
-        for person, number in ((match.ada, 1), (ece, 2)):
-            shown = told(page_of(await house.type(person, "replay")))
-            assert f"table {number}" in shown.partition("\n")[0]
-            assert not (await house.type(person, "review")).code  # of another table it could tell them nothing
+        for person, table in ((match.ada, match.table), (ece, newer)):
+            steps = offers(page_of(await house.type(person, "replay")), "replay_last")
+            assert [each.press.split(".")[1] for each in steps] == [table]
+            assert not (await house.type(person, "review")).code  # another table's could tell them nothing
 
 
 async def test_the_result_offers_to_page_through_the_round(store: Store) -> None:
