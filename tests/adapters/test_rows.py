@@ -11,7 +11,7 @@ import pytest
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.rendering import Rendered
 from adapters.telegram_chat.rendering import keyboard
-from bot.i18n import words_for
+from bot.i18n import LANGUAGES, words_for
 from bot.markup import PublicScreen, SeatScreen, TileMark
 from bot.screens.player import Mode, rack_screen
 from bot.screens.table import public_screen
@@ -58,7 +58,7 @@ def test_tiles_share_no_row_with_anything_else(preset: str) -> None:
     for table in a_match(rules_from({"preset": preset}), chance, steady=0.8):
         if chance.random() < 0.7:
             continue
-        for screen in screens(table, chance.choice(("en", "de"))):
+        for screen in screens(table, chance.choice(LANGUAGES)):
             tiles = {
                 button.press
                 for row in screen.buttons

@@ -240,7 +240,10 @@ def test_every_preset_has_a_name() -> None:
 
 
 def test_every_language_is_named_in_itself() -> None:
-    assert [own_name(each) for each in ("tr", "en", "de", "ko")] == ["Türkçe", "English", "Deutsch", "한국어"]
+    named = {each: own_name(each) for each in LANGUAGES}
+    known = {"tr": "Türkçe", "en": "English", "de": "Deutsch", "ko": "한국어"}
+    assert {each: named[each] for each in known} == known
+    assert len({*named.values(), *LANGUAGES}) == 2 * len(LANGUAGES), "each has one of its own"
 
 
 def test_a_language_is_read_once_whatever_tags_ask_for_it() -> None:

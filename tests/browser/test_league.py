@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, ViewportSize
 
+from bot.i18n import LANGUAGES
 from bot.ids import night_id
 from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
 from bot.league.model import League, NightRef
@@ -81,7 +82,7 @@ async def page(browser: Browser) -> AsyncIterator[Page]:
     await context.close()
 
 
-@pytest.mark.parametrize("language", ["tr", "en", "de", "ko"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_pages_are_as_wide_as_what_they_are_read_on(page: Page, address: str, language: str) -> None:
     for size in (PHONE, DESKTOP):
         await page.set_viewport_size(size)
