@@ -193,18 +193,20 @@ def _newest(
     kept_by: str = "",
 ) -> Iterator[Item]:
     """An item for what is `wanted` now, unless it is shown. `show` gets the platform's reference to what was
-    shown last, and returns the new one."""
+    shown last, and returns the new one. What can't be shown is tried again when the night has changed: the
+    right may have been given since."""
     key, version = Key(kind, place), blake2b(repr(wanted).encode(), digest_size=8).hexdigest()
     noted = (snapshot.told_of_league if kept_by else snapshot.told).get(key, NEVER)
     shown, _, earlier = noted.message.partition(" ")
+    revision = snapshot.night.revision
 
     async def send() -> Notes:
         return {key: ShownMessage(f"{version} {await show(earlier)}".rstrip(), 0)}
 
-    if shown != version:
-        as_good = ShownMessage(f"{version} {earlier}".rstrip(), 0)
+    if shown != version or 0 < noted.revision < revision:
+        refused = ShownMessage(f"{version} {earlier}".rstrip(), revision)
         night = snapshot.night.id
-        yield Item(night, key, place, Rank.CLOCK, limits, send, otherwise=as_good, kept_by=kept_by)
+        yield Item(night, key, place, Rank.CLOCK, limits, send, otherwise=refused, kept_by=kept_by)
 
 
 def words_at(league: League, place: str) -> Words:

@@ -357,6 +357,18 @@ async def test_a_missing_right_is_said_once_and_the_night_goes_on(messenger: Mes
     assert len(messenger.chat.pinned) == 1, "the next night has what it needs"
 
 
+async def test_a_right_that_is_given_later_serves_the_night_that_lacked_it(messenger: Messenger) -> None:
+    messenger.chat.lacking |= {"pins", "events"}
+    await announced(messenger)
+    messenger.chat.lacking.clear()
+    await messenger.tells_again()
+    assert messenger.chat.pinned == [], "while nothing changes nobody asks again"
+    await messenger.office.says("Ada")
+    await messenger.tells()
+    assert messenger.chat.pinned == [f"{PLACE}#1"]
+    assert len(messenger.chat.calendar) == 1
+
+
 async def test_a_missing_right_that_cannot_be_said_either_stops_nothing(messenger: Messenger) -> None:
     messenger.chat.lacking.add("events")
     messenger.chat.refuse_lines = [PlaceRefused("no right to write")] * 9
