@@ -7,7 +7,7 @@ from functools import partial
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
-from bot.markup import Clock, Text
+from bot.markup import Clock, Name, Text
 from bot.people.notifications import Call, call_for, occasion, ping_revision
 from bot.people.profiles import Profiles
 from bot.ports import Chat, Person, PlaceMoved, PlaceRefused, RetryAfter
@@ -127,7 +127,8 @@ class TurnPings:
         if call is None or self._place(snapshot, person) is None:
             return call and "message"
         # A rack that a place shows to them privately changes without a sound.
-        return "mention" if table.seats[seat].private_closed else call
+        call = "mention" if table.seats[seat].private_closed else call
+        return None if call == "mention" and _called_by_night(table) else call
 
     def _place(self, snapshot: TableAsTold, person: str) -> str | None:
         """The first of a table's places that is awake and in the person's own chat."""
@@ -135,6 +136,12 @@ class TurnPings:
         places = tuple(place for place in places if not snapshot.sleeping.get(place))
         near = (place for place in places if own is not None and self._people.chat_of(place) is own)
         return next(near, None)
+
+
+def _called_by_night(table: Table) -> bool:
+    """Whether the call to a night's tables is news enough: its first turn has just begun."""
+    begins = table.match.round_number == 1 and table.match.round is not None and not table.match.round.turns
+    return table.night is not None and begins and table.warned != table.turn_number
 
 
 async def _delete(chat: Chat, place: str, line: str, notes: Notes) -> Notes:
@@ -161,8 +168,10 @@ def _is_closed(table: Table, key: Key) -> bool:
 async def _tell_closed(table: Table, people: Mapping[Key, Person], place: str, chat: Chat) -> Notes:
     words = words_for(table.language_at(place))
     how = "private.closed" if chat.start_link(table.id) is None else "private.closed_link"
-    calls = tuple(people.values())
-    line = await chat.post_line(place, words.say(how, n=len(people)), calls=calls, opens=table.id)
+    calls, text = tuple(people.values()), words.say(how, n=len(people))
+    if table.night is not None:  # the call to the night's tables mentions them
+        calls, text = (), (Name(", ".join(each.name for each in calls)), ": ", *text)
+    line = await chat.post_line(place, text, calls=calls, opens=table.id)
     return dict.fromkeys(people, ShownMessage(f"{place} {line}", 0))
 
 

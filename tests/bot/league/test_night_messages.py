@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.i18n import plain, words_for
 from bot.league import decide
 from bot.league.model import League
 from bot.league.night import Night
@@ -15,6 +16,7 @@ from tests.bot.house import PLACE
 from tests.bot.league.leagues import START, MovedClock, Until, league_house, weekly
 from tests.bot.league.messenger import HOUR, LONG_BEFORE, Messenger
 from tests.bot.league.test_night_runs import first_round
+from tests.bot.store.waiting import dirty
 
 FOUR = ("Ada", "Bea", "Cem", "Deniz")
 EIGHT = (*FOUR, "Ela", "Firat", "Gül", "Hakan")
@@ -227,6 +229,33 @@ async def test_a_substitute_is_called_and_never_the_person_whose_seat_it_was(mes
     await messenger.looks()  # before the table has the news of its night
     await messenger.tells()
     assert [who for who, _ in messenger.lines()] == [set(FOUR), {"Sel"}]
+
+
+async def test_whom_no_private_message_reaches_is_mentioned_once_as_a_round_begins(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(rounds=1, rooms=False), MovedClock()) as evening:
+        chat = evening.house.chat
+        chat.closed = {f"mem:{name.lower()}" for name in FOUR}
+        await first_round(evening, *FOUR)
+        closed = "Privacy Settings → Direct Messages"
+
+        async def all_told() -> bool:
+            words = " ".join(plain(text, words_for("en")) for _, text in chat.lines.values())
+            return "round 1" in words and closed in words
+
+        await until(all_told)
+
+        async def nothing_left() -> bool:
+            return not await dirty(store)
+
+        await until(nothing_left)
+        mentioned = [person.name for people, _ in chat.lines.values() for person in people]
+        assert sorted(mentioned) == sorted(FOUR)
+        (how,) = (
+            words for _, text in chat.lines.values() if closed in (words := plain(text, words_for("en")))
+        )
+        assert set(how.partition(":")[0].split(", ")) == set(FOUR), "it says whom it concerns"
 
 
 async def test_people_are_called_in_their_tables_own_rooms(store: Store, until: Until) -> None:
