@@ -170,7 +170,8 @@ async def _tell_closed(table: Table, people: Mapping[Key, Person], place: str, c
     how = "private.closed" if chat.start_link(table.id) is None else "private.closed_link"
     calls, text = tuple(people.values()), words.say(how, n=len(people))
     if table.night is not None:  # the call to the night's tables mentions them
-        calls, text = (), (Name(", ".join(each.name for each in calls)), ": ", *text)
+        named = Name(", ".join(each.name for each in calls))
+        calls, text = (), (named, ": ", *text)
     line = await chat.post_line(place, text, calls=calls, opens=table.id)
     return dict.fromkeys(people, ShownMessage(f"{place} {line}", 0))
 
