@@ -130,9 +130,9 @@ def _services(
     beacon: BeaconClient | None,
 ) -> Services:
     people = Profiles(store, chats)
-    viewing, communities = Viewing(people), Communities(store, people)
-    archive = Archive(store)
+    archive, communities = Archive(store), Communities(store, people)
     history, records = MatchHistory(store, archive, communities), Records(store, archive)
+    viewing = Viewing(people, records)
     tables, leagues = TableRepository(store), LeagueRepository(store, clock)
     boards, daily = Boards(store, leagues, people, communities), DailyBoards(store, clock)
     codes = Codes(store)

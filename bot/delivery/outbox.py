@@ -203,9 +203,9 @@ class Outbox:
     def _replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Items for messages that still have the buttons of an earlier round or turn, or of the lobby.
 
-        What was shown of earlier rounds stays to be read, and so does the lobby, with those who sit there as
-        the first round begins; a round that people left so quickly that its result was never shown tells that
-        now. A second message of the same round or lobby goes.
+        The results of earlier rounds stay to be read, without the time of the next one, and so does the
+        lobby, with those who sit there as the first round begins; a round that people left so quickly that
+        its result was never shown tells that now. A second message of the same round or lobby goes.
         """
         table, told = snapshot.stored.value, snapshot.told
         for key in told:
@@ -219,14 +219,14 @@ class Outbox:
             private = recipient in table.people() or table.farewell_to(recipient) is not None
             limits = (chat.private_limits if private else chat.public_limits)(recipient)
             seen, rank = told[key].revision, Rank.CLOCK
-            left = next((each for each in table.ended if each.began <= seen < each.ended), None)
+            ended = _ended_round(table, seen)
             if private:
                 close = partial(chat.remove_rack, recipient, message)
             elif seen >= table.round_revision or (table.match.round is None and seen != LEFT.revision):
                 close = partial(chat.remove_table, recipient, message)
-            elif left is not None or (_is_first_round(table) and seen != LEFT.revision):
-                close = partial(self._show_last, chat, snapshot.stored, left, recipient, message)
-                rank = Rank.CLOCK if left is None else Rank.NEWS
+            elif ended is not None or (_is_first_round(table) and seen != LEFT.revision):
+                close = partial(self._show_last, chat, snapshot.stored, ended, recipient, message)
+                rank = Rank.NEWS if ended is not None and seen < ended.ended else Rank.CLOCK
             else:
                 close = partial(chat.take_buttons, recipient, message)
             yield Item(table.id, key, recipient, rank, limits, partial(_close, key, close), otherwise=NEVER)
@@ -238,7 +238,7 @@ class Outbox:
         if ended is None:
             screen = viewing.full_lobby(stored, place)
         else:
-            screen = viewing.earlier_result(stored, ended, place)
+            screen = await viewing.earlier_result(stored, ended.number, place)
         await chat.show_last(place, screen, message)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
@@ -308,6 +308,15 @@ def _reached(table: Table, person: str, chat: Chat) -> Table:
 
 def _everybody(table: Table) -> tuple[str, ...]:
     return (*table.places, *table.people(), *(each.person for each in table.farewells))
+
+
+def _ended_round(table: Table, seen: int) -> EndedRound | None:
+    """The ended round whose message last showed this revision of the table; None: no round's, or that of one
+    that was cancelled or is long over."""
+    began = {each.number: each.began for each in table.ended}
+    began[table.match.round_number] = table.round_revision
+    message_of = (each for each in table.ended if each.began <= seen < began.get(each.number + 1, each.ended))
+    return next(message_of, None)
 
 
 def _is_first_round(table: Table) -> bool:

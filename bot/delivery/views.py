@@ -10,6 +10,7 @@ from cachetools import LRUCache
 from msgspec import structs
 
 from bot.delivery.items import Notes, screen_of
+from bot.history.records import Records
 from bot.i18n import Words, words_for
 from bot.markup import PublicScreen, SeatScreen
 from bot.people.profiles import Profile, Profiles
@@ -19,15 +20,15 @@ from bot.screens.display import displayed
 from bot.screens.lobby import lobby_screen
 from bot.screens.parts import app_row
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
-from bot.screens.result import earlier_result_screen
+from bot.screens.result import result_screen
 from bot.screens.table import public_screen
 from bot.store import ShownMessage
-from bot.tables.facts import TableFacts, ended_facts, rack_facts, table_facts
-from bot.tables.table import EndedRound, Table
+from bot.tables.facts import TableFacts, rack_facts, table_facts
+from bot.tables.table import Table
 from engine.hints import Hint, hint
 from engine.round import legal_moves
 from engine.rules import Rules
-from engine.view import Outcome, SeatView, seat_view
+from engine.view import SeatView, seat_view
 
 LOG: Final = logging.getLogger(__name__)
 _REMEMBERED: Final = 256
@@ -43,8 +44,9 @@ def watched(stored: StoredTable, words: Words, place: str | None = None) -> Publ
 class Viewing:
     """Makes the screens of tables."""
 
-    def __init__(self, people: Profiles) -> None:
+    def __init__(self, people: Profiles, records: Records) -> None:
         self._people = people
+        self._records = records
         self._hints = Hints()
 
     def public(self, stored: StoredTable, place: str) -> PublicScreen:
@@ -71,18 +73,12 @@ class Viewing:
         facts = structs.replace(facts, stage="lobby", seats=tuple(seats))
         return displayed(replace(lobby_screen(facts, words), buttons=()), stored.value.display, words)
 
-    def earlier_result(self, stored: StoredTable, ended: EndedRound, place: str) -> PublicScreen:
-        """The result of an earlier round, for its own message in a place."""
-        words, result = words_for(stored.value.language_at(place)), ended.result
-        outcome = Outcome(
-            kind="exhausted" if result.winner is None else "win",
-            winner=result.winner,
-            how=result.how,
-            changes=result.changes,
-            fines=result.fines,
-        )
-        facts = ended_facts(table_facts(stored.value, None, place), ended)
-        return displayed(earlier_result_screen(facts, outcome, words), stored.value.display, words)
+    async def earlier_result(self, stored: StoredTable, round_number: int, place: str) -> PublicScreen:
+        """The result of a round (counted from 1) before the present one, for its own message in a place."""
+        table = await self._records.after(stored.value, round_number)
+        words = words_for(table.language_at(place))
+        screen = result_screen(table_facts(table, None, place), words)
+        return displayed(replace(screen, buttons=()), table.display, words)
 
     async def private(
         self,

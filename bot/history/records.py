@@ -108,6 +108,13 @@ class Records:
         assert round is not None
         return Step(_past(table, walked[: number + 1]), round.racks, number, len(walked) - 1)
 
+    async def after(self, table: Table, round_number: int) -> Table:
+        """A table as it was after a round (counted from 1), before the next deal, which has come since: that
+        was sealed, and its time is left out. Raises Refused `no_record`."""
+        walked = await self._walked(table, round_number)
+        following, _ = _rounds(await self._log(table))[round_number]
+        return replace(table, stage="between", match=walked[-1].match, secret=following.secret, awaited=None)
+
     async def last_played(self, stored: StoredTable, round_number: int, seat: int) -> int:
         """The last round up to this one in which a seat was not yet out of the match. Raises as `review`."""
         while not _plays(await self._walked(stored.value, round_number), seat):

@@ -51,20 +51,6 @@ def _reading_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     return ((button(words, "replay", facts, facts.round_number), fair_button(facts, words)),)
 
 
-def earlier_result_screen(facts: TableFacts, outcome: Outcome, words: Words) -> PublicScreen:
-    """The result of a round after which the next was dealt before its message told the result.
-
-    `facts` and `outcome` are those of that round, without the tiles, which nobody sees any more.
-    """
-    lines = [
-        *title_lines(facts, words, over=True),
-        outcome_text(outcome, facts, words),
-        *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
-    ]
-    picture, alt = result_picture(outcome, facts, None, words), result_alt(outcome, facts, None, words)
-    return public_message(facts, joined(lines), (), picture, alt)
-
-
 def again_row(facts: TableFacts, words: Words) -> Row:
     """The button to play again, after a match that allows it."""
     return (button(words, "again", facts, style="primary"),) if facts.playable_again else ()

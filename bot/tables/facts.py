@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from bot.ids import TableId
 from bot.tables import clocks, reactions
@@ -19,7 +18,6 @@ from bot.tables.table import (
     AtNight,
     ComputerLevel,
     Display,
-    EndedRound,
     FirstDraw,
     NamedRound,
     OpenedShuffle,
@@ -190,19 +188,6 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
     """A table as everybody may know it, called as in `place`; `deadline` in seconds since the epoch."""
     view = None if table.match.round is None else public_view(table.match)
     return _table_facts(table, view, deadline, place, table.display)
-
-
-def ended_facts(facts: TableFacts, ended: EndedRound) -> TableFacts:
-    """The facts as they were after a round that has ended, without its tiles."""
-    seats = zip(facts.seats, ended.scores, strict=True)
-    return replace(
-        facts,
-        stage="between",
-        round_number=ended.number,
-        scored=ended.scored,
-        view=None,
-        seats=tuple(replace(seat, score=score, accuracy=None) for seat, score in seats),
-    )
 
 
 def _table_facts(

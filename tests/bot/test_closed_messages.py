@@ -6,6 +6,8 @@ import pytest
 from msgspec import structs
 
 from bot.delivery.views import Viewing
+from bot.history.archive import Archive
+from bot.history.records import Records
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import TableId
 from bot.people.codes import Codes
@@ -375,7 +377,8 @@ async def test_whom_only_alerts_reach_takes_the_seat_back_at_the_table(store: St
         assert asked.brief == ENGLISH.plain("rack.stand_in_brief")
         stored = await house.app.repository.load(TableId(table))
         assert stored is not None
-        lobby = Viewing(Profiles(house.store, house.app.chats)).full_lobby(stored, PLACE)
+        profiles, records = Profiles(store, house.app.chats), Records(store, Archive(store))
+        lobby = Viewing(profiles, records).full_lobby(stored, PLACE)
         assert "computer" not in plain(lobby.text, ENGLISH), "it tells who sat down"
         (back,) = offers(await house.look(people[0], table), "back_in")
         await house.press(people[1], back.press, private=False)

@@ -589,17 +589,35 @@ async def test_a_round_that_people_leave_at_once_still_tells_its_result(
     assert house.chat.disarmed == []
 
 
-async def test_a_result_that_was_shown_is_not_shown_again(store: Store, until: Until) -> None:
+@pytest.mark.parametrize("rounds", [1, 2])
+async def test_a_result_that_was_shown_stays_without_the_time_of_a_round_that_has_begun(
+    store: Store, until: Until, rounds: int
+) -> None:
+    """Also when the place was shown nothing of the round after it. The seal stays, which was published before
+    the deal."""
     async with open_house(store, turn=3600, next_round=3600) as house:
-        people, table = await _playing(house, until)
+        people, table = await _playing(house, until, "end=rounds rounds=9")
         await play_round(house, table)
         await until(lambda: _settled(store))
-        left = (await store.shown(table))[PLACE].message
+        left, shown = (await store.shown(table))[PLACE].message, house.chat.tables[-1][1]
+        clocked = [line for line in as_lines(shown) if line.startswith("Next round")]
+        assert len(clocked) == 1
         house.chat.last.clear()
+        house.chat.refusing[PLACE] = RetryAfter(0.2)
         await _next(house, table, people[0])
+        for _ in range(rounds - 1):
+            await _round_and_next(house, table, people[0])
+        del house.chat.refusing[PLACE]
         await until(lambda: _settled(store))
-        assert left in house.chat.disarmed
-        assert house.chat.last == []
+        ((_, screen, message),) = house.chat.last
+        assert (message, screen.buttons) == (left, ())
+        assert as_lines(screen) == [line for line in as_lines(shown) if line not in clocked]
+        assert (screen.picture, screen.alt) == (shown.picture, shown.alt)
+        assert house.chat.disarmed == []
+
+
+def as_lines(screen: PublicScreen) -> list[str]:
+    return plain(screen.text, words_for("en")).split("\n")
 
 
 async def _round_and_next(house: House, table: str, person: Person) -> Table:

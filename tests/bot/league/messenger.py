@@ -9,6 +9,7 @@ from bot.delivery.repositories import Repositories
 from bot.delivery.views import Viewing
 from bot.history.archive import Archive
 from bot.history.matches import MatchHistory
+from bot.history.records import Records
 from bot.i18n import plain, words_for
 from bot.ids import read_key
 from bot.people.communities import Communities
@@ -54,7 +55,8 @@ class Messenger:
             history=MatchHistory(store, Archive(store), communities),
         )
         boards = Boards(store, leagues, people, communities)
-        self._delivery = Delivery(repositories, _Everything(), Viewing(people), boards)
+        viewing = Viewing(people, Records(store, Archive(store)))
+        self._delivery = Delivery(repositories, _Everything(), viewing, boards)
 
     async def tells(self, before: float | None = None) -> None:
         """Send everything that is due: now, or this many seconds before the start."""
