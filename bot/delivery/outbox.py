@@ -312,11 +312,10 @@ def _everybody(table: Table) -> tuple[str, ...]:
 
 def _ended_round(table: Table, seen: int) -> EndedRound | None:
     """The ended round whose message last showed this revision of the table; None: no round's, or that of one
-    that was cancelled or is long over."""
-    began = {each.number: each.began for each in table.ended}
-    began[table.match.round_number] = table.round_revision
-    message_of = (each for each in table.ended if each.began <= seen < began.get(each.number + 1, each.ended))
-    return next(message_of, None)
+    that is long over."""
+    following = (*(each.began for each in table.ended[1:]), table.round_revision)
+    rounds = zip(table.ended, following, strict=False)
+    return next((each for each, end in rounds if each.began <= seen < end), None)
 
 
 def _is_first_round(table: Table) -> bool:

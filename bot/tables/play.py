@@ -184,24 +184,14 @@ def _turn_passed(before: Table, after: Table, turn: int) -> Table:
 def _ended(table: Table, entropy: Entropy) -> Table:
     """The table after its round: the shuffle is opened, and the next one is committed to."""
     number, result = table.match.round_number, _result(table)
-    results, ended = table.results, table.ended
-    if result is not None:
-        last = EndedRound(
-            result=result,
-            number=number,
-            scored=table.match.rounds_scored,
-            scores=table.match.scores,
-            began=table.round_revision,
-            ended=table.revision + 1,
-        )
-        results, ended = (*results, result), (*ended, last)[-TOLD_LATER:]
+    last = EndedRound(result=result, number=number, began=table.round_revision, ended=table.revision + 1)
     return _shown_to_all(
         table,
         stage="between" if _goes_on(table) else "over",
         opened=OpenedShuffle(number, table.secret, table.words, table.beacon),
         secret=entropy(),
-        results=results,
-        ended=ended,
+        results=table.results if result is None else (*table.results, result),
+        ended=(*table.ended, last)[-TOLD_LATER:],
     )
 
 

@@ -111,15 +111,13 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedRound:
-    """A round with a result, for a place whose message of that round has yet to tell it."""
+    """A round that is over, for a place whose message of that round has yet to tell its result, or tells when
+    the next one begins."""
 
-    result: RoundResult
+    result: RoundResult | None
+    """None: it was cancelled."""
     number: int
     """The number of the deal, from 1."""
-    scored: int
-    """The number of rounds that counted until then, with this one."""
-    scores: tuple[int, ...]
-    """Everybody's score after it, by seat."""
     began: int
     """The table's revision at which its message began."""
     ended: int
@@ -335,7 +333,7 @@ class Table(Struct, frozen=True, kw_only=True):
     results: tuple[RoundResult, ...] = ()
     """The results of the rounds that are over."""
     ended: tuple[EndedRound, ...] = ()
-    """The last rounds with a result: a busy place may be two rounds late."""
+    """The last rounds that are over: a busy place may be two rounds late."""
     practice: bool = False
     """Whether one person practises here alone: it counts for nobody, and has no place."""
 

@@ -616,6 +616,23 @@ async def test_a_result_that_was_shown_stays_without_the_time_of_a_round_that_ha
         assert house.chat.disarmed == []
 
 
+async def test_a_cancelled_round_keeps_no_time_of_the_next_one_either(store: Store, until: Until) -> None:
+    """Both open with pairs more often than not where sets and runs need 201 points."""
+    async with open_house(store, turn=3600, next_round=3600) as house:
+        people, table = await _playing(house, until, "quick okey101 opening_points=201 rounds=20")
+        cancelled = False
+        while not cancelled:
+            await play_round(house, table)
+            await until(lambda: _settled(store))
+            left, shown = (await store.shown(table))[PLACE].message, house.chat.tables[-1][1]
+            ended = await _next(house, table, people[0])
+            cancelled = len(ended.results) < ended.match.round_number
+            await until(lambda: _settled(store))
+        _, screen, message = house.chat.last[-1]
+        assert message == left
+        assert as_lines(screen) == [line for line in as_lines(shown) if not line.startswith("Next round")]
+
+
 def as_lines(screen: PublicScreen) -> list[str]:
     return plain(screen.text, words_for("en")).split("\n")
 
