@@ -13,7 +13,7 @@ from typing import Final
 from aiohttp import hdrs, web
 from yarl import URL
 
-from adapters.web.headers import client_of, language_of, security_headers
+from adapters.web.headers import client_of, foreign_origin, language_of, misdirected, security_headers
 from adapters.web.markup import renderer_for
 from adapters.web.open_page import OPEN_AGAIN, OpenPage
 from adapters.web.ports import AppPort, Door, DoorAway, Entry, NotAdmitted
@@ -106,7 +106,7 @@ class Doors(Sockets):
 
     def _check_host(self, request: web.Request) -> None:
         if request.host.lower() != self._host:
-            raise web.HTTPMisdirectedRequest(text="This page is not served under that name.\n")
+            raise misdirected()
 
     async def _check(self, request: web.Request) -> None:
         self._check_host(request)
@@ -120,7 +120,7 @@ class Doors(Sockets):
         for door in self._doors.values():
             if origin in await door.origins():
                 return
-        raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
+        raise foreign_origin()
 
     async def _enter_by_link(self, request: web.Request) -> web.Response:
         """Exchange a personal link's secret for a session, whose token becomes a cookie."""

@@ -58,6 +58,16 @@ def origin_of(request: web.Request) -> str:
     return f"{request.scheme}://{request.host}" if _HOST.fullmatch(request.host) else ""
 
 
+def misdirected() -> web.HTTPException:
+    """The refusal of a request under a name that is not ours: 421."""
+    return web.HTTPMisdirectedRequest(text="This page is not served under that name.\n")
+
+
+def foreign_origin() -> web.HTTPException:
+    """The refusal of a request from another site, or from no page at all: 403."""
+    return web.HTTPForbidden(text="Only the page itself may connect here.\n")
+
+
 class HostCheck:
     """The names under which the page may be requested."""
 
@@ -76,12 +86,12 @@ class HostCheck:
         host = _HOST.fullmatch(request.host)
         name = (host["v6"] or host["name"]).lower() if host else ""
         if name not in self._names and not self._is_ours(name):
-            raise web.HTTPMisdirectedRequest(text="This page is not served under that name.\n")
+            raise misdirected()
 
     def check_origin(self, request: web.Request) -> None:
         """Refuse a WebSocket from another site, or from no page at all: 403."""
         if _netloc(request.headers.get(hdrs.ORIGIN, "")) != request.host.lower():
-            raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
+            raise foreign_origin()
 
     def _is_ours(self, name: str) -> bool:
         try:

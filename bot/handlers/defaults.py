@@ -6,7 +6,7 @@ community.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, get_args
 
 from bot.errors import Refused, as_refusal, nearest_first
 from bot.handlers.arguments import CLOCK, EVERYWHERE, GAME, LOOKS, ON_OFF, PLAYERS, SWITCHES
@@ -19,7 +19,7 @@ from bot.ports import Answer, channel_of
 from bot.screens.rules import clock_name, rules_lines
 from bot.tables.clocks import named_clock
 from bot.tables.table import ON_TABLES, Display
-from engine.rules import PRESETS, Rules, rules_from, switches_of
+from engine.rules import PRESETS, Deal, Rules, rules_from, switches_of
 
 Switches = Mapping[str, object]
 
@@ -194,7 +194,7 @@ def rules_of(argument: str, defaults: Switches = OKEY) -> Rules:
             named["preset"] = word
         elif word.isascii() and word.isdigit() and len(word) < 9:  # the engine refuses a wrong number
             named["players"] = int(word)
-        elif word in ("quick", "stacks"):
+        elif word in get_args(Deal):
             named["deal"] = word
         elif "=" in word:
             name, _, value = word.partition("=")

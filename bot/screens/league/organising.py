@@ -166,7 +166,7 @@ def person_run_page(league: League, night: Night, member: str, words: Words) -> 
     penalties = [_penalise(night, member, each, words) for each in PENALTIES]
     acts: list[Button] = []
     if member in night.playing:
-        seated = night.stage == "playing" and night.round is not None and night.round.seat_of(member)
+        seated = night.running and night.running.seat_of(member)
         acts.append(_ask(night, "away", words, member))
         acts += [button(words, f"night_{verb}", night.id, member) for verb in ("replace", "reseat") if seated]
     asked = words.say("league.run.person", who=member_name(league, member))

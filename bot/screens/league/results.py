@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.i18n import Words, joined, plain
-from bot.ids import table_id
 from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.prizes import Month
@@ -309,8 +308,7 @@ def _turning(night: Night, round: int, first: int, told: int, words: Words) -> R
 
 
 def _replay(night: Night, round: int, table: NightTable, words: Words) -> Button:
-    id = table_id(night.id, round, table.number, table.attempt)
-    return button(words, "replay", id, 1, says="night_replay", number=table.number)
+    return button(words, "replay", night.id_of(round, table), 1, says="night_replay", number=table.number)
 
 
 def _back(league: League, words: Words) -> Row:
