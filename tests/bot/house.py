@@ -5,11 +5,12 @@ import itertools
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from bot.app import Application, application
 from bot.handlers.fair_share import FairShare
 from bot.i18n import plain, words_for
-from bot.markup import Button, Link, Page, PublicScreen, SeatScreen, Text, Typed
+from bot.markup import Button, Clock, Link, Page, PublicScreen, SeatScreen, Text, Typed
 from bot.ports import (
     Answer,
     Chat,
@@ -28,6 +29,7 @@ from bot.tables.play import Delays
 from bot.worker.beacon import BeaconClient
 
 PLACE = "mem:hall"
+S = TypeVar("S", PublicScreen, SeatScreen)
 
 
 @dataclass
@@ -344,6 +346,12 @@ class House:
 def offers(screen: SeatScreen | PublicScreen | Page, *verbs: str) -> list[Button]:
     """A screen's buttons with these verbs."""
     return [b for row in screen.buttons for b in row if b.press.split(".")[0] in verbs]
+
+
+def without_clock(screen: S) -> S:
+    """A screen without its clock, which is postponed while a slow machine gives the worker no processor, and
+    then not shown anew for some seconds."""
+    return replace(screen, text=tuple(part for part in screen.text if not isinstance(part, Clock)))
 
 
 def said(answer: Answer) -> str:

@@ -15,7 +15,7 @@ from bot.store.codec import Codec
 from bot.tables.facts import table_facts
 from bot.tables.play import TOLD_LATER
 from bot.tables.table import SCHEMA, Table
-from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, said, without_clock
 from tests.bot.rounds import play_round
 from tests.bot.store.waiting import dirty
 from tests.conftest import Until
@@ -452,14 +452,8 @@ async def _discards(house: House, person: Person, table: str) -> Answer:
 
 
 async def _up_to_date(house: House, person: Person, table: str) -> bool:
-    """Whether the place shows the newest state of the table. Its clock may be off: it is postponed, and
-    not shown anew, when the worker got no processor for some seconds."""
     newest, shown = await house.look(person, table), [screen for _, screen, _ in house.chat.tables[-1:]]
-    return [_without_clock(screen) for screen in shown] == [_without_clock(newest)]
-
-
-def _without_clock(screen: PublicScreen) -> object:
-    return screen.revision, screen.picture, screen.buttons
+    return [without_clock(screen) for screen in shown] == [without_clock(newest)]
 
 
 async def _has_rack(house: House, person: Person, since: int) -> bool:
