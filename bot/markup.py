@@ -118,8 +118,7 @@ def stands_out(part: Part) -> bool:
 Style = Literal["plain", "primary", "good", "danger"]
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(Struct, frozen=True):
     """A button. `press` (1 to 64 bytes of ASCII) carries its whole meaning and survives a restart."""
 
     label: tuple[str | TileMark, ...]
@@ -240,6 +239,10 @@ class ReplayPicture:
     racks: tuple[tuple[TileFace, ...], ...]
     """The racks in the order of the table's seats."""
 
+    @property
+    def contrast(self) -> bool:
+        return self.table.contrast
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesPicture:
@@ -256,6 +259,10 @@ class PuzzlePicture:
     """The rack of a puzzle. Nobody plays with it, so everybody may see it."""
 
     rack: RackPicture
+
+    @property
+    def contrast(self) -> bool:
+        return self.rack.contrast
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,18 +131,19 @@ class Batches:
         self._at_once = at_once
         self._waiting: deque[_Piece] = deque()
         self._under_way: set[asyncio.Task[None]] = set()
+        self._suspects = asyncio.Lock()
 
-    async def run(self, function: Callable[[A], T], argument: A) -> T:
-        """The result of a function for this argument. A piece that fails does not affect the others of its
-        batch.
+    def begin(self, function: Callable[[A], T], argument: A) -> "asyncio.Future[T]":
+        """The result to come of a function for this argument. A piece that fails does not affect the others
+        of its batch; one that is cancelled before its batch begins is not done.
 
-        Raises RuntimeError with the type and place of the function's own error, which need not be one that
-        can be sent to another process; BrokenExecutor as `Pool.run`.
+        Its errors are RuntimeError with the type and place of the function's own error, which need not be one
+        that can be sent to another process, and BrokenExecutor as of `Pool.run`.
         """
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Piece(function, argument, result))
-        self._go_on()
-        return await result
+        result.get_loop().call_soon(self._go_on)  # what is begun in the same turn of the loop goes together
+        return result
 
     def _go_on(self) -> None:
         most = 2 * POOL.size if self._at_once is None else self._at_once
@@ -163,11 +164,9 @@ class Batches:
             return
         try:
             done = await POOL.run(_each_done, [(piece.function, piece.argument) for piece in wanted])
+        except BrokenExecutor:
+            done = [await self._alone(piece) for piece in wanted]
         except Exception as error:
-            if isinstance(error, BrokenExecutor) and len(wanted) > 1:  # one of them ends whoever does it
-                for piece in wanted:
-                    await self._hand_over([piece])
-                return
             done = [error] * len(wanted)
         for piece, result in zip(wanted, done, strict=True):
             if piece.result.done():
@@ -176,6 +175,16 @@ class Batches:
                 piece.result.set_exception(result)
             else:
                 piece.result.set_result(result)
+
+    async def _alone(self, piece: _Piece) -> Any:
+        """The result of a piece, or its error, after the processes that did its batch died. One of these
+        pieces ends whoever does it, and others may have died with it: so they are done one at a time."""
+        async with self._suspects:
+            try:
+                [result] = await POOL.run(_each_done, [(piece.function, piece.argument)])
+            except BrokenExecutor as error:
+                return error
+        return result
 
 
 def _each_done(batch: Sequence[tuple[Callable[[Any], Any], Any]]) -> list[Any]:

@@ -5,6 +5,8 @@ at once.
 """
 
 import asyncio
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from cachetools import LRUCache
@@ -21,8 +23,10 @@ from bot.markup import (
     StandingsPicture,
     TablePicture,
 )
+from bot.pictures.canvas import Canvas
 from bot.pictures.figures import draw_curve, draw_figures, draw_standings
-from bot.pictures.rack import draw_rack
+from bot.pictures.png import Band, pack, png
+from bot.pictures.rack import RackShelf, RackStrip, draw_shelf, draw_strip, rack_parts
 from bot.pictures.result import draw_result
 from bot.pictures.rows import draw_replay, draw_rules
 from bot.pictures.sprites import emoji_png, tile_png
@@ -32,51 +36,94 @@ from bot.pool import Batches
 __all__ = ["draw", "drawn", "emoji_png", "tile_png"]
 
 
-_REMEMBERED: Final = LRUCache[Picture, bytes](16_000_000, len)
-"""Drawn pictures, up to so many bytes in all. One is shown in several places, and repeatedly while its player
-waits."""
+_Whole = (
+    TablePicture
+    | ResultPicture
+    | ReplayPicture
+    | RulesPicture
+    | FiguresPicture
+    | StandingsPicture
+    | CurvePicture
+)
+"""The pictures that are one part."""
+_Part = RackStrip | RackShelf | _Whole
+"""Something drawn and packed by itself."""
+
+_OF_RACKS: Final = LRUCache[_Part, Band](24_000_000, lambda band: len(band.packed))
+"""The parts of racks, up to so many bytes in all: those of some 400 tables of four."""
+_OF_OTHERS: Final = LRUCache[_Part, Band](8_000_000, lambda band: len(band.packed))
+"""One is shown in several places, and repeatedly while the player on turn waits."""
 
 _BATCHES: Final = Batches(8)
 
-_UNDER_WAY: Final[dict[Picture, asyncio.Task[bytes]]] = {}
+_UNDER_WAY: Final[dict[_Part, asyncio.Future[Band]]] = {}
 
 
 async def drawn(picture: Picture) -> bytes:
-    """Return the picture, drawn beside the event loop, once for all callers."""
-    if (png := _REMEMBERED.get(picture)) is not None:
-        return png
-    task = _UNDER_WAY.get(picture)
-    if task is None or task.get_loop() is not asyncio.get_running_loop():
-        task = _UNDER_WAY[picture] = asyncio.create_task(_draw(picture))
-    return await asyncio.shield(task)
-
-
-async def _draw(picture: Picture) -> bytes:
-    try:
-        png = _REMEMBERED[picture] = await _BATCHES.run(draw, picture)
-        return png
-    finally:
-        _UNDER_WAY.pop(picture, None)
+    """Return the picture, drawn beside the event loop, each part once for all callers."""
+    parts = _parts(picture)
+    bands = [_memory(part).get(part) or _begun(part) for part in parts]
+    if coming := [band for band in bands if isinstance(band, asyncio.Future)]:
+        await asyncio.wait(coming)  # a caller who gives up ends none: others wait for them as well
+    ready = [band if isinstance(band, Band) else band.result() for band in bands]
+    return png(ready, contrast=picture.contrast)
 
 
 def draw(picture: Picture) -> bytes:
     """Return the picture as a palette PNG, 900 pixels wide."""
+    return png([_band(part) for part in _parts(picture)], contrast=picture.contrast)
+
+
+def _parts(picture: Picture) -> Sequence[_Part]:
     match picture:
         case RackPicture():
-            return draw_rack(picture)
+            return rack_parts(picture)
         case PuzzlePicture(rack):
-            return draw_rack(rack)
+            return rack_parts(rack)
+        case _:
+            return (picture,)
+
+
+def _memory(part: _Part) -> LRUCache[_Part, Band]:
+    return _OF_RACKS if isinstance(part, RackStrip | RackShelf) else _OF_OTHERS
+
+
+def _begun(part: _Part) -> asyncio.Future[Band]:
+    """The band that is being drawn, for all who wait for it."""
+    future = _UNDER_WAY.get(part)
+    if future is None or future.get_loop() is not asyncio.get_running_loop():
+        future = _UNDER_WAY[part] = _BATCHES.begin(_band, part)
+        future.add_done_callback(partial(_remember, part))
+    return future
+
+
+def _remember(part: _Part, future: asyncio.Future[Band]) -> None:
+    del _UNDER_WAY[part]
+    if future.exception() is None:
+        _memory(part)[part] = future.result()
+
+
+def _band(part: _Part) -> Band:
+    return pack(_canvas(part).image)
+
+
+def _canvas(part: _Part) -> Canvas:
+    match part:
+        case RackStrip():
+            return draw_strip(part)
+        case RackShelf():
+            return draw_shelf(part)
         case TablePicture():
-            return draw_table(picture)
+            return draw_table(part)
         case ResultPicture():
-            return draw_result(picture)
+            return draw_result(part)
         case ReplayPicture():
-            return draw_replay(picture)
+            return draw_replay(part)
         case RulesPicture():
-            return draw_rules(picture)
+            return draw_rules(part)
         case FiguresPicture():
-            return draw_figures(picture)
+            return draw_figures(part)
         case StandingsPicture():
-            return draw_standings(picture)
+            return draw_standings(part)
         case CurvePicture():
-            return draw_curve(picture)
+            return draw_curve(part)

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
-from zlib_ng import zlib_ng
 
 from bot.pictures import lettering
-from bot.pictures.theme import PALETTE, PALETTE_IN_CONTRAST, Rgb, index, indexed, shades
+from bot.pictures.theme import Rgb, index, indexed, shades
 
 _SCALE = 4
 
@@ -63,15 +62,6 @@ class Brush:
         return indexed(self.reduced())
 
 
-_PACKING: Final = 5
-"""zlib-ng's level: as small as zlib at its 7, in a third of the time. 9 saves a tenth, in 7 times it."""
-_QUICK_PACKING: Final = 2
-"""A third of that time, for a quarter more bytes: not for racks, which are sent most and stay below 16 kB."""
-
-_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-_EIGHT_BITS_OF_PALETTE: Final = bytes((8, 3, 0, 0, 0))
-"""The end of a header: bits a pixel, kind of colour, compression, method of filters, no interlacing."""
-
 Align = Literal["left", "middle", "right"]
 
 
@@ -113,7 +103,8 @@ class Canvas:
     """A picture in the making, on a colour or on a copy of a finished ground."""
 
     def __init__(self, ground: Image.Image) -> None:
-        self._image = ground.copy()
+        self.image = ground.copy()
+        """The picture so far, as palette indices (mode L)."""
 
     @classmethod
     def plain(cls, width: int, height: int, colour: Rgb) -> "Canvas":
@@ -122,7 +113,7 @@ class Canvas:
 
     def lay(self, part: Image.Image, left: float, top: float) -> None:
         """Copy a sprite onto the canvas."""
-        self._image.paste(part, (round(left), round(top)))
+        self.image.paste(part, (round(left), round(top)))
 
     def write(
         self, text: str, at: tuple[float, float], style: TextStyle, width: int, align: Align = "left"
@@ -146,12 +137,6 @@ class Canvas:
         for line, below in ((first, -0.44), (second, 0.44)):
             self.write(line, (at[0], at[1] + below * style.size), smaller, width)
 
-    def png(self, *, contrast: bool = False, quick: bool = False) -> bytes:
-        """The picture as a palette PNG, in strong contrast if wanted, and packed `quick` if it is shown at
-        every move. Equal canvases give equal bytes."""
-        palette = PALETTE_IN_CONTRAST if contrast else PALETTE
-        return _png(self._image, palette, _QUICK_PACKING if quick else _PACKING)
-
 
 class _Written(NamedTuple):
     """A line in its colours, cut to its ink."""
@@ -174,25 +159,3 @@ def _written(text: str, style: TextStyle, width: int) -> _Written | None:
         return None
     words = mask.crop(box).point(shades(style.ground, style.ink))
     return _Written(words, box[0], box[1] - mask.height / 2, mask.width)
-
-
-def _png(indices: Image.Image, palette: Sequence[int], packing: int) -> bytes:
-    """Palette indices (mode L) as PNG (W3C's Portable Network Graphics, chapters 5 and 11).
-
-    Packing is more than half of a picture's work, and Pillow packs with the system's zlib.
-    """
-    width, height = indices.size
-    lines = Image.new("L", (width + 1, height))  # each line begins with its filter: 0, none
-    lines.paste(indices, (1, 0))
-    return _SIGNATURE + b"".join(
-        (
-            _chunk(b"IHDR", width.to_bytes(4) + height.to_bytes(4) + _EIGHT_BITS_OF_PALETTE),
-            _chunk(b"PLTE", bytes(palette)),
-            _chunk(b"IDAT", zlib_ng.compress(lines.tobytes(), packing)),
-            _chunk(b"IEND", b""),
-        )
-    )
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return len(data).to_bytes(4) + kind + data + zlib_ng.crc32(kind + data).to_bytes(4)

@@ -36,8 +36,8 @@ _ABOVE: Final = 24
 """Between the field's edges and the curve's highest and lowest points."""
 
 
-def draw_figures(picture: FiguresPicture) -> bytes:
-    """The figures as PNG; its height grows with them."""
+def draw_figures(picture: FiguresPicture) -> Canvas:
+    """The figures; its height grows with them."""
     rows = sum(len(section.rows) for section in picture.sections)
     height = _TITLE + len(picture.sections) * _HEADING + rows * _FIGURE_ROW + theme.MARGIN
     canvas = Canvas.plain(theme.WIDTH, height, theme.FELT)
@@ -54,11 +54,11 @@ def draw_figures(picture: FiguresPicture) -> bytes:
             canvas.write(name, (left, top + high / 2), style, right - left - _FIGURE - _FIGURE_PAD)
             canvas.write(figure, (right, top + high / 2), style, _FIGURE, "right")
             top += _FIGURE_ROW
-    return canvas.png(contrast=picture.contrast)
+    return canvas
 
 
-def draw_standings(picture: StandingsPicture) -> bytes:
-    """The standings as PNG; its height grows with its rows."""
+def draw_standings(picture: StandingsPicture) -> Canvas:
+    """The standings; its height grows with its rows."""
     top = _TITLE + _SUBTITLE
     below = top + len(picture.rows) * _STANDING_ROW
     canvas = Canvas.plain(theme.WIDTH, below + (_MORE if picture.more else 0) + theme.MARGIN, theme.FELT)
@@ -69,11 +69,11 @@ def draw_standings(picture: StandingsPicture) -> bytes:
         _draw_standing(canvas, row, top + number * _STANDING_ROW)
     if picture.more:
         canvas.write(picture.more, (middle, below + _MORE / 2), _DIM_STYLE, theme.ROOM, "middle")
-    return canvas.png(contrast=picture.contrast)
+    return canvas
 
 
-def draw_curve(picture: CurvePicture) -> bytes:
-    """The curve as PNG, its levels marked at the left."""
+def draw_curve(picture: CurvePicture) -> Canvas:
+    """The curve, its levels marked at the left."""
     brush = Brush(theme.WIDTH, _TITLE + _FIELD + _FOOT, theme.FELT)
     at = _scale(picture)
     for _, level in picture.marks:
@@ -92,7 +92,7 @@ def draw_curve(picture: CurvePicture) -> bytes:
     foot, half = _TITLE + _FIELD + _FOOT / 2 - 6, theme.ROOM // 2 - 70
     canvas.write(first, (_LEFT, foot), _DIM_STYLE, half)
     canvas.write(last, (_RIGHT, foot), _DIM_STYLE, half, "right")
-    return canvas.png(contrast=picture.contrast)
+    return canvas
 
 
 def _write_title(canvas: Canvas, title: str) -> None:

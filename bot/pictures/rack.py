@@ -5,11 +5,12 @@ pointed out and the last on its shelf has a bay of its own at the shelf's end.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import chain
+from operator import gt
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image
 
 from bot.markup import RackPicture, TileFace
@@ -51,14 +52,11 @@ _POST: Final = 8
 _CAPTIONS: Final = TextStyle(theme.TEXT, theme.WORDS, theme.FELT)
 
 
-@dataclass(frozen=True, slots=True)
-class _Measures:
+class _Measures(Struct, frozen=True, cache_hash=True):
     """The positions on a rack of `shelves` shelves, with tiles of one width."""
 
     shelves: int
     tile: int
-    bay: int | None
-    """The shelf that has a bay; None: none has."""
 
     @property
     def opening(self) -> int:
@@ -73,32 +71,88 @@ class _Measures:
         """The bottom of a shelf's tiles, from the top of the picture."""
         return _STRIP + _FRAME + self.opening + shelf * (self.opening + _LEDGE)
 
+    def lines(self, shelf: int) -> tuple[int, int]:
+        """The first line of a shelf's part and the first below it. The parts meet."""
+        top = self.foot(shelf) - self.opening if shelf else _STRIP
+        return top, self.height if shelf == self.shelves - 1 else self.foot(shelf) + _LEDGE
+
     @property
     def bay_left(self) -> int:
         """The left edge of the tile in a bay."""
         return theme.WIDTH - _FRAME - _BETWEEN - self.tile
 
 
-def draw_rack(picture: RackPicture) -> bytes:
-    """The rack as PNG; its height grows with its tiles."""
+class RackStrip(Struct, frozen=True, cache_hash=True):
+    """Indicator and okey, each after its caption: the upper part of a rack."""
+
+    indicator: TileFace
+    okey: TileFace
+    captions: tuple[str, str]
+    letters: bool
+
+
+class RackShelf(Struct, frozen=True, cache_hash=True):
+    """A shelf with the wood round it. Its `repr` does not tell the tiles."""
+
+    tiles: _Shelf
+    number: int
+    """Counted from the top, from 0."""
+    measures: _Measures
+    bay: bool
+    """The last tile stands apart."""
+    letters: bool
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(number={self.number})"
+
+
+def rack_parts(picture: RackPicture) -> tuple[RackStrip | RackShelf, ...]:
+    """The parts of a rack from top to bottom. A move changes one of them, seldom two."""
     shelves = [_trimmed(shelf) for shelf in picture.shelves] or [()]
     bay = _bay(shelves)
-    parts = [_parts(shelf, bay=number == bay) for number, shelf in enumerate(shelves)]
-    tile = _tile_width(parts, _TILES_OF_MORE if len(shelves) > 2 else _TILES)
-    gap = min(_gap(tiles, gaps, tile) for tiles, gaps in parts)
-    measures = _Measures(len(shelves), tile, bay)
-    canvas = Canvas(_wood(measures))
-    for number, shelf in enumerate(shelves):
-        for face, left in _placed(shelf, measures.tile, gap):
-            at = measures.bay_left if number == bay and face is shelf[-1] and face.marked else left
-            _stand(canvas, face, (round(at), measures.foot(number)), tile, picture.letters)
-    _draw_strip(canvas, picture)
-    return canvas.png(contrast=picture.contrast)
+    counts = [_counts(shelf, bay=number == bay) for number, shelf in enumerate(shelves)]
+    measures = _Measures(len(shelves), _tile_width(counts, _TILES_OF_MORE if len(shelves) > 2 else _TILES))
+    return (
+        RackStrip(picture.indicator, picture.okey, picture.captions, picture.letters),
+        *(
+            RackShelf(shelf, number, measures, number == bay, picture.letters)
+            for number, shelf in enumerate(shelves)
+        ),
+    )
+
+
+def draw_strip(part: RackStrip) -> Canvas:
+    """Indicator and okey on the felt."""
+    canvas = Canvas.plain(theme.WIDTH, _STRIP, theme.FELT)
+    middle = _STRIP / 2
+    for face, caption, left in zip((part.indicator, part.okey), part.captions, _STRIP_LEFT, strict=True):
+        canvas.write(caption, (left - _BESIDE, middle), _CAPTIONS, _CAPTION, "right")
+        tile = sprites.tile(face, _STRIP_TILE, theme.FELT, part.letters)
+        canvas.lay(tile, left, middle - tile.height / 2)
+    return canvas
+
+
+def draw_shelf(part: RackShelf) -> Canvas:
+    """A shelf with its tiles; each shelf's gaps are as wide as it has room."""
+    measures = part.measures
+    canvas = Canvas(_empty_shelves(measures)[part.number])
+    foot = measures.foot(part.number) - measures.lines(part.number)[0]
+    if part.bay:
+        post = Image.new("L", (_POST, measures.opening), theme.index(theme.WOOD))
+        canvas.lay(post, measures.bay_left - _BETWEEN - _POST, foot - measures.opening)
+    gap = _gap(*_counts(part.tiles, bay=part.bay), measures.tile)
+    for face, left in _placed(part.tiles, measures.tile, gap):
+        at = measures.bay_left if part.bay and face.marked else round(left)
+        _stand(canvas, face, (at, foot), measures.tile, part.letters)
+    return canvas
 
 
 def _trimmed(shelf: _Shelf) -> _Shelf:
     """The shelf up to its last tile."""
-    return shelf[: max((place for place, face in enumerate(shelf, 1) if face), default=0)]
+    end = len(shelf)
+    while end and shelf[end - 1] is None:
+        end -= 1
+    return shelf[:end]
 
 
 def _bay(shelves: Sequence[_Shelf]) -> int | None:
@@ -108,20 +162,21 @@ def _bay(shelves: Sequence[_Shelf]) -> int | None:
     return ends[0] if marked == 1 and ends else None
 
 
-def _parts(shelf: _Shelf, *, bay: bool) -> tuple[int, int]:
+def _counts(shelf: _Shelf, *, bay: bool) -> tuple[int, int]:
     """The numbers of tiles and of gaps on a shelf. There is a gap before a bay."""
-    gaps = sum(empty for empty, _ in groupby(shelf, key=lambda face: face is None))
+    empty = [face is None for face in shelf]
+    gaps = sum(map(gt, empty, [False, *empty]))  # where one begins
     alone = len(shelf) < 2 or shelf[-2] is None
-    return sum(face is not None for face in shelf), gaps + (bay and not alone)
+    return empty.count(False), gaps + (bay and not alone)
 
 
-def _tile_width(parts: Sequence[tuple[int, int]], widths: Sequence[int]) -> int:
+def _tile_width(counts: Sequence[tuple[int, int]], widths: Sequence[int]) -> int:
     """The largest width at which every shelf has room. At the smallest offered, gaps may be closed up."""
     for width in widths:
         share = 0.0 if width == widths[-1] else _LEAST_GAP
-        if all(_gap(tiles, gaps, width) >= share * width for tiles, gaps in parts):
+        if all(_gap(tiles, gaps, width) >= share * width for tiles, gaps in counts):
             return width
-    return next((width for width in _NARROWEST if all(_gap(*each, width) >= 0 for each in parts)), 36)
+    return next((width for width in _NARROWEST if all(_gap(*each, width) >= 0 for each in counts)), 36)
 
 
 def _gap(tiles: int, gaps: int, width: int) -> float:
@@ -150,8 +205,9 @@ def _placed(shelf: _Shelf, width: int, gap: float) -> list[tuple[TileFace, float
 
 
 @lru_cache(maxsize=32)
-def _wood(measures: _Measures) -> Image.Image:
-    """The empty rack on the felt."""
+def _empty_shelves(measures: _Measures) -> Sequence[Image.Image]:
+    """The shelves without tiles, from top to bottom, with the wood round them. They are shared, so do not
+    change them."""
     brush = Brush(theme.WIDTH, measures.height, theme.FELT)
     brush.block((0, _STRIP, theme.WIDTH, measures.height), theme.WOOD, 16)
     brush.block((8, _STRIP + 3, theme.WIDTH - 8, _STRIP + 7), theme.WOOD_LIGHT, 2)
@@ -161,11 +217,9 @@ def _wood(measures: _Measures) -> Image.Image:
         top = foot - measures.opening
         brush.block((_FRAME, top, right, foot), theme.SHELF, 8)
         brush.block((_FRAME + 2, top, right - 2, top + 6), theme.SHELF_SHADOW, 3)
-        if shelf == measures.bay:
-            post = measures.bay_left - _BETWEEN - _POST
-            brush.block((post, top, post + _POST, foot), theme.WOOD, 0)
         brush.block((5, foot, theme.WIDTH - 5, foot + 6), theme.WOOD_LIGHT, 3)
-    return brush.done()
+    wood, parts = brush.done(), map(measures.lines, range(measures.shelves))
+    return [wood.crop((0, top, theme.WIDTH, below)) for top, below in parts]
 
 
 def _stand(canvas: Canvas, face: TileFace, spot: tuple[int, int], width: int, letters: bool) -> None:
@@ -177,14 +231,3 @@ def _stand(canvas: Canvas, face: TileFace, spot: tuple[int, int], width: int, le
         pointer = sprites.sign(marks.arrowhead, _POINTER, theme.SHELF, theme.MARK)
         canvas.lay(pointer, left + (width - _POINTER) / 2, top - 1 - round(_POINTER * 0.85))
     canvas.lay(sprites.tile(face, width, theme.SHELF, letters), left, top)
-
-
-def _draw_strip(canvas: Canvas, picture: RackPicture) -> None:
-    """Draw indicator and okey, each after its caption."""
-    middle = _STRIP / 2
-    for face, caption, left in zip(
-        (picture.indicator, picture.okey), picture.captions, _STRIP_LEFT, strict=True
-    ):
-        canvas.write(caption, (left - _BESIDE, middle), _CAPTIONS, _CAPTION, "right")
-        tile = sprites.tile(face, _STRIP_TILE, theme.FELT, picture.letters)
-        canvas.lay(tile, left, middle - tile.height / 2)

@@ -32,8 +32,8 @@ _APART: Final = 64
 """Between the melds and the finishing discard."""
 
 
-def draw_result(picture: ResultPicture) -> bytes:
-    """The result as PNG; its height grows with melds and rows."""
+def draw_result(picture: ResultPicture) -> Canvas:
+    """The result; its height grows with melds and rows."""
     width = _tile_width(picture)
     shown = max(len(_lines(picture, width)), 1 if picture.finishing else 0)
     laid = shown * (tile_height(width) + _BETWEEN)
@@ -45,7 +45,7 @@ def draw_result(picture: ResultPicture) -> bytes:
         _draw_finishing(canvas, picture.finishing, width, _TITLE + (laid - _BETWEEN) / 2, picture.letters)
     for number, row in enumerate(picture.rows):
         _draw_row(canvas, row, above + number * _ROW)
-    return canvas.png(contrast=picture.contrast)
+    return canvas
 
 
 def _tile_width(picture: ResultPicture) -> int:

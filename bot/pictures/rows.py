@@ -1,9 +1,6 @@
 """Rows of tiles: examples for the rules, and the racks under the table for a replay."""
 
-from io import BytesIO
 from typing import Final
-
-from PIL import Image
 
 from bot.markup import ReplayPicture, RulesPicture
 from bot.pictures import theme
@@ -27,8 +24,8 @@ _NAME_STYLE: Final = TextStyle(theme.TEXT_SMALL, theme.WORDS, theme.FELT)
 _ON_TURN: Final = TextStyle(theme.TEXT_SMALL, theme.SIGNAL, theme.FELT)
 
 
-def draw_rules(picture: RulesPicture) -> bytes:
-    """The examples side by side as PNG, each under its name; its height grows with them."""
+def draw_rules(picture: RulesPicture) -> Canvas:
+    """The examples side by side, each under its name; its height grows with them."""
     rows = -(-len(picture.examples) // _COLUMNS)
     canvas = Canvas.plain(theme.WIDTH, rows * _ROW + theme.MARGIN, theme.FELT)
     for number, (caption, faces) in enumerate(picture.examples):
@@ -36,12 +33,12 @@ def draw_rules(picture: RulesPicture) -> bytes:
         left, top = 2 * theme.MARGIN + column * _CELL, theme.MARGIN + row * _ROW
         canvas.write(caption, (left, top + _CAPTION * 0.4), _CAPTION_STYLE, _CELL - theme.MARGIN)
         lay_tiles(canvas, faces, (left, top + _CAPTION), _TILE, 4, letters=picture.letters)
-    return canvas.png(contrast=picture.contrast)
+    return canvas
 
 
-def draw_replay(picture: ReplayPicture) -> bytes:
-    """One step of a round that is over as PNG; its height grows with the seats."""
-    table = _indices(draw_table(picture.table))
+def draw_replay(picture: ReplayPicture) -> Canvas:
+    """One step of a round that is over; its height grows with the seats."""
+    table = draw_table(picture.table).image
     longest = max(map(len, picture.racks), default=0)
     width = min(_LARGEST, theme.ROOM // max(longest, 1) - _GAP)
     strip = _NAME + tile_height(width) + _BETWEEN
@@ -52,10 +49,4 @@ def draw_replay(picture: ReplayPicture) -> bytes:
         style = _ON_TURN if seat.on_turn else _NAME_STYLE
         canvas.write(seat.name, (theme.MARGIN, top + _NAME * 0.4), style, theme.ROOM)
         lay_tiles(canvas, rack, (theme.MARGIN, top + _NAME), width, _GAP, letters=picture.table.letters)
-    return canvas.png(contrast=picture.table.contrast)
-
-
-def _indices(png: bytes) -> Image.Image:
-    """A picture of ours as palette indices again: all have one palette."""
-    with Image.open(BytesIO(png)) as image:
-        return Image.frombytes("L", image.size, image.tobytes())
+    return canvas

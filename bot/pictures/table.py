@@ -79,8 +79,8 @@ _MIRROR: Final[dict[Towards, Towards]] = {"left": "right", "right": "left", "up"
 _STEPS: Final[dict[Towards, _Spot]] = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 
 
-def draw_table(picture: TablePicture) -> bytes:
-    """The table as PNG, 900 pixels wide and 680 high; in Okey 101 its height grows with the melds."""
+def draw_table(picture: TablePicture) -> Canvas:
+    """The table, 900 pixels wide and 680 high; in Okey 101 its height grows with the melds."""
     if picture.melds is not None:
         return draw_table_101(picture)
     canvas = Canvas(felt(_H))
@@ -91,7 +91,7 @@ def draw_table(picture: TablePicture) -> bytes:
         if seat.on_turn:  # before the plate, whose frame it would cut
             _draw_turn(canvas, place)
         _draw_plate(canvas, seat, place, picture.indicator)
-    return canvas.png(contrast=picture.contrast, quick=True)
+    return canvas
 
 
 def _mirrored(place: _Place) -> _Place:

@@ -38,8 +38,8 @@ _BETWEEN: Final = 12
 """Between one line of melds and the next."""
 
 
-def draw_table_101(picture: TablePicture) -> bytes:
-    """The table as PNG, 900 pixels wide; its height grows with the melds."""
+def draw_table_101(picture: TablePicture) -> Canvas:
+    """The table, 900 pixels wide; its height grows with the melds."""
     melds = picture.melds or ()
     width = next((each for each in _MELD_WIDTHS if _fit(melds, each)), _MELD_WIDTHS[-1])
     canvas = Canvas(felt(_MELDS + _height(melds, width) + RIM))
@@ -50,7 +50,7 @@ def draw_table_101(picture: TablePicture) -> bytes:
         _draw_seat(canvas, seat, left, column - _APART)
         _draw_pile(canvas, seat, left + (column - _APART) // 2, picture.letters)
     _draw_melds(canvas, melds, width, picture.letters)
-    return canvas.png(contrast=picture.contrast, quick=True)
+    return canvas
 
 
 def _draw_head(canvas: Canvas, picture: TablePicture) -> None:

@@ -25,6 +25,7 @@ from bot.store import (
     StoreUnavailable,
     TimeLimits,
     value_digest,
+    was_carried_out,
 )
 from bot.store.codec import Codec
 
@@ -41,10 +42,6 @@ the same one come second."""
 
 TURN_SECONDS: Final = 5.0
 """Seconds that a change waits for earlier changes in this process before somebody is asked to press again."""
-
-
-def _nothing(action: str) -> bool:
-    return False
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -65,8 +62,12 @@ class Versioned(Generic[T]):
     """The mark of the commit that made it, by which it is to be delivered; None: it was read."""
     call: bytes = field(default=b"", repr=False)
     """The call that made this version of a document, which tells it from another one of the same number."""
-    carried_out: Callable[[str], bool] = field(default=_nothing, repr=False, compare=False)
-    """Whether an action is one of the last that were carried out on a document, if it was read."""
+    actions: bytes = field(default=b"", repr=False, compare=False)
+    """The last actions that were carried out on a document, if it was read. See `Stored`."""
+
+    def carried_out(self, action: str) -> bool:
+        """Whether an action is one of those."""
+        return was_carried_out(self.actions, action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +355,7 @@ class DocumentRepository(Repository[K, T, C]):
             stored.now,
             stored.shown,
             call=stored.call,
-            carried_out=stored.carried_out,
+            actions=stored.actions,
         )
 
     def _key(self, id: K) -> str:

@@ -7,6 +7,8 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
+from msgspec import structs
+
 from bot.i18n import Words, folded, plain
 from bot.live import LiveRack
 from bot.markup import (
@@ -62,7 +64,7 @@ def _in_words(screen: Screen, words: Words) -> Screen:
 
     def named(button: Button) -> Button:
         label = (words.tile_name(part) if isinstance(part, TileMark) else part for part in button.label)
-        return replace(button, label=tuple(label))
+        return structs.replace(button, label=tuple(label))
 
     said: Text = tuple(words.tile_name(part) if isinstance(part, TileMark) else part for part in screen.text)
     known: str = plain(said, words)
@@ -126,7 +128,7 @@ def _packed(groups: Sequence[list[TileFace | None]], most: int) -> list[list[Til
 
 
 def _lettered_button(button: Button) -> Button:
-    return replace(button, label=tuple(_lettered_part(part) for part in button.label))
+    return structs.replace(button, label=tuple(_lettered_part(part) for part in button.label))
 
 
 def _lettered(text: Text) -> Text:

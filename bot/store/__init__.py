@@ -36,6 +36,7 @@ from bot.store.values import (
     Stored,
     StoreUnavailable,
     value_digest,
+    was_carried_out,
 )
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "settings_hint",
     "table_hints",
     "value_digest",
+    "was_carried_out",
 ]
 
 

@@ -52,11 +52,6 @@ class Stored:
         """The call that made this version."""
         return self.actions[:CALL_BYTES]
 
-    def carried_out(self, action: str) -> bool:
-        """Whether one of the last 32 actions was this one."""
-        named = action_digest(action)
-        return any(self.actions.startswith(named, at) for at in range(0, len(self.actions), _ACTION_BYTES))
-
 
 _ACTION_BYTES: Final = 16
 CALL_BYTES: Final = 12
@@ -66,6 +61,12 @@ CALL_BYTES: Final = 12
 def action_digest(action: str) -> bytes:
     """The stored digest of an action's name: 8 bytes."""
     return blake2b(action.encode(), digest_size=8).digest()
+
+
+def was_carried_out(actions: bytes, action: str) -> bool:
+    """Whether one of the last actions of a table, as it was read, is this one."""
+    named = action_digest(action)
+    return any(actions.startswith(named, at) for at in range(0, len(actions), _ACTION_BYTES))
 
 
 def value_digest(value: bytes | None) -> int:

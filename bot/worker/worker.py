@@ -210,7 +210,7 @@ class Worker:
             return turns.due(table, services.delays, services.entropy, now, services.name_round(now))
         metrics.COMPUTER_MOVES.inc()
         turn = ComputerTurn(table, services.delays, services.entropy(), now)
-        return await self._computers.run(ComputerTurn.play, turn)
+        return await self._computers.begin(ComputerTurn.play, turn)
 
     async def _keep_schedule(self, key: str, away: float) -> None:
         """Handle a key of the agenda. `away`: the seconds without anybody at work since it came there."""

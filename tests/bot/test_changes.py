@@ -1,6 +1,7 @@
 """Changes of what is stored: nothing is lost, nothing is done twice, and nobody tries for ever."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -185,6 +186,16 @@ async def test_a_press_that_was_carried_out_is_not_refused_when_it_comes_again(s
     assert (again.ended, again.name) == (True, league.name + "!")
     with pytest.raises(Refused):
         await repository.change(league.id, "another press", once)
+
+
+async def test_a_table_that_was_read_does_not_hold_the_bytes_that_it_was_read_from(house: House) -> None:
+    table = await house.open(house.person("Ada"))
+    stored = await house.store.load(table)
+    assert stored is not None
+    state, held_by_nobody_else = bytes(bytearray(stored.state)), bytes(bytearray(stored.state))
+    read = house.app.repository._read(replace(stored, state=state))
+    assert sys.getrefcount(state) == sys.getrefcount(held_by_nobody_else)
+    assert not read.carried_out("another press")
 
 
 @pytest.mark.parametrize("asked", ["to be forgotten", "to be two people"])

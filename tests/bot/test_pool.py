@@ -16,7 +16,10 @@ from msgspec import structs
 
 from bot import pictures, pool
 from bot.bench.moves import DELAYS, example_table
-from bot.markup import FiguresPicture, Picture
+from bot.markup import FiguresPicture, RackPicture, TileFace
+from bot.pictures import rack, theme
+from bot.pictures.canvas import Canvas
+from bot.pictures.rack import RackShelf
 from bot.pool import POOL, Batches
 from bot.tables import turns
 from bot.worker.computers import AT_ONCE, TABLES, ComputerTurn
@@ -32,8 +35,7 @@ async def one_process() -> AsyncIterator[None]:
 
 
 def is_there(process: int) -> bool:
-    with suppress(ProcessLookupError):
-        os.kill(process, 0)
+    with suppress(ProcessLookupError, FileNotFoundError):
         return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
     return False
 
@@ -131,22 +133,48 @@ async def test_a_program_that_is_killed_leaves_no_process_behind(until: Until) -
 
 
 async def test_a_picture_is_drawn_once_for_all_who_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Picture] = []
+    asked: list[FiguresPicture] = []
 
-    def draw(picture: Picture) -> bytes:
+    def draw_figures(picture: FiguresPicture) -> Canvas:
         asked.append(picture)
         if len(asked) == 1:
             raise ZeroDivisionError
         time.sleep(0.05)  # long enough for all of them to ask
-        return b"png"
+        return Canvas.plain(900, 1, theme.FELT)
 
-    monkeypatch.setattr(pictures, "draw", draw)
+    monkeypatch.setattr(pictures, "draw_figures", draw_figures)
     picture = FiguresPicture(title=f"{time.time()}", sections=())
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         await pictures.drawn(picture)
-    assert await asyncio.gather(*(pictures.drawn(picture) for _ in range(5))) == [b"png"] * 5
-    assert await pictures.drawn(picture) == b"png"
+    first, *others = await asyncio.gather(*(pictures.drawn(picture) for _ in range(5)))
+    assert [*others, await pictures.drawn(picture)] == [first] * 5
     assert len(asked) == 2, "once in vain, and once"
+
+
+async def test_a_discard_redraws_its_shelf_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+
+    def draw_shelf(part: RackShelf) -> Canvas:
+        drawn.append(part.number)
+        return rack.draw_shelf(part)
+
+    monkeypatch.setattr(pictures, "draw_shelf", draw_shelf)
+    caption = f"{time.time()}"
+
+    def picture(upper: str, lower: str) -> RackPicture:
+        return RackPicture(
+            shelves=tuple(tuple(map(TileFace, shelf.split())) for shelf in (upper, lower)),
+            indicator=TileFace("R1"),
+            okey=TileFace("R2"),
+            captions=(caption, caption),
+        )
+
+    before = picture("R1 R2 R3 Y4 Y5 Y6 Y7 Y8", "K3 K4 K5 K6 B1 B2 B9")
+    after = picture("R1 R2 R3 Y4 Y5 Y6 Y7 Y8", "K3 K4 K5 K6 B1 B2")
+    assert await pictures.drawn(before) == pictures.draw(before)
+    drawn.clear()
+    assert await pictures.drawn(after) == pictures.draw(after)
+    assert drawn == [1, 0, 1], "its shelf, and both for comparison"
 
 
 async def test_a_piece_of_work_that_kills_whoever_does_it_takes_no_other_along(one_process: None) -> None:
@@ -158,7 +186,7 @@ async def test_a_piece_of_work_that_kills_whoever_does_it_takes_no_other_along(o
         (hex, 4),
         (hex, 5),
     ]
-    done = await asyncio.gather(*(batches.run(*piece) for piece in pieces), return_exceptions=True)
+    done = await asyncio.gather(*(batches.begin(*piece) for piece in pieces), return_exceptions=True)
     assert isinstance(done.pop(1), BrokenExecutor)
     assert done == ["0x1", "0x3", "0x4", "0x5"]
 
@@ -175,10 +203,11 @@ async def test_pieces_of_work_are_handed_over_together_while_all_are_busy(
 
     monkeypatch.setattr(POOL, "run", counted)
     work = Batches(4, at_once=2)
-    assert await asyncio.gather(*(work.run(hex, number) for number in range(12))) == list(map(hex, range(12)))
-    assert batches == [1, 1, 4, 4, 2]
-    assert await work.run(hex, 12) == "0xc"
-    assert batches[5:] == [1], "nothing is waited for"
+    done = await asyncio.gather(*(work.begin(hex, number) for number in range(12)))
+    assert done == list(map(hex, range(12)))
+    assert batches == [4, 4, 4]
+    assert await work.begin(hex, 12) == "0xc"
+    assert batches[3:] == [1], "nothing is waited for"
 
 
 async def test_computer_players_play_as_alone_a_few_tables_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +231,8 @@ async def test_computer_players_play_as_alone_a_few_tables_at_a_time(monkeypatch
 
     monkeypatch.setattr(POOL, "run", counted)
     players = Batches(TABLES, AT_ONCE)
-    played = [players.run(ComputerTurn.play, broken if number == 3 else turn) for number in range(3 * TABLES)]
+    turns_due = [broken if number == 3 else turn for number in range(3 * TABLES)]
+    played = [players.begin(ComputerTurn.play, each) for each in turns_due]
     changes = await asyncio.gather(*played, return_exceptions=True)
     alone = turns.due(table, DELAYS, lambda: bytes(64), 1.0)
     assert changes.count(alone) == 3 * TABLES - 1
