@@ -286,6 +286,17 @@ class Chat(Protocol):
         """
         ...
 
+    async def show_rack_in_place(
+        self, person: str, screen: SeatScreen, message: str | None, *, silent: bool = False
+    ) -> str:
+        """Show a person whom private messages do not reach their own screen where a place shows it privately
+        (`shows_rack`), and return the reference of `message`.
+
+        They may have done something that makes the private chat worth another try: then it is shown there as
+        by `show_rack`, if that works. Raises PrivateClosed.
+        """
+        raise PrivateClosed
+
     async def remove_rack(self, person: str, message: str) -> None:
         """Delete a rack that a newer message has replaced, or remove its buttons, if it still exists.
 
@@ -323,7 +334,8 @@ class Chat(Protocol):
         return None
 
     def shows_rack(self, person: str, table: str) -> bool:
-        """Whether a place shows a person their rack privately, and `show_rack` can still change it."""
+        """Whether a place shows a person their rack privately, and `show_rack_in_place` can still change
+        it."""
         return False
 
     def start_link(self, payload: str) -> str | None:

@@ -160,6 +160,12 @@ class DiscordChat(ScheduledEvents, Chat):
         rendered, shown = await render(screen, self._emojis), ChannelMessage.parse(message)
         return await self._private.show(user_of(person), rendered, shown, notify=notify, silent=silent)
 
+    async def show_rack_in_place(
+        self, person: str, screen: SeatScreen, message: str | None, *, silent: bool = False
+    ) -> str:
+        rendered, shown = await render(screen, self._emojis), ChannelMessage.parse(message)
+        return await self._private.show_in_place(user_of(person), rendered, shown, silent=silent)
+
     async def remove_rack(self, person: str, message: str) -> None:
         if old := ChannelMessage.parse(message):
             await self._private.remove(old)

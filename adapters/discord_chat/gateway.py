@@ -72,6 +72,12 @@ class GatewayClient(discord.Client):
         # These guards stand in between.
         parsers = self._connection.parsers
         parsers.update({name: _guarded(name, parsers[name]) for name in parsers if name not in _BEGINNING})
+        self._connection._update_references = self._hold  # type: ignore[method-assign]
+
+    def _hold(self, ws: DiscordWebSocket) -> None:
+        """Called by the library with each new connection, which it holds itself only once a session is begun
+        there: one that stays without must be closed, too."""
+        self.ws = ws
 
     async def log_in(self, token: str) -> None:
         """Log in. Raises ChatRefused `bad_token` or `unreachable`."""
@@ -108,7 +114,7 @@ class GatewayClient(discord.Client):
                 DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
                 await self.connect()
             except _UsedUp:
-                continue
+                await self.ws.close()
             except discord.PrivilegedIntentsRequired:
                 raise ChatRefused("missing_intent") from None
             except discord.ConnectionClosed as closed:

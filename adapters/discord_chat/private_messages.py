@@ -53,6 +53,8 @@ class Ephemeral:
     v2: bool
     table: str
     revision: int
+    retries: bool
+    """Whether its person has done something since that makes their direct channel worth another try."""
 
 
 class PrivateMessages:
@@ -95,9 +97,21 @@ class PrivateMessages:
         notify: bool,
         silent: bool = False,
     ) -> str:
-        """Show a rack and return its reference. Raises PrivateClosed, RetryAfter."""
-        with suppress(PrivateClosed), self._open_to(user):
+        """Show a rack in the direct channel and return its reference. Raises PrivateClosed, RetryAfter."""
+        with self._open_to(user):
             return str(await self._show_directly(user, rendered, message, notify=notify, silent=silent))
+
+    async def show_in_place(
+        self, user: int, rendered: Rendered[SeatScreen], message: ChannelMessage | None, *, silent: bool
+    ) -> str:
+        """Show a rack in the channel where its person alone sees it, and return the reference of `message`.
+        The store says that the direct channel is closed, whichever process was told so: it is tried only if
+        it is worth that by now. Raises PrivateClosed, RetryAfter."""
+        shown = self._ephemeral.get(user)
+        if shown is not None and shown.retries:
+            with suppress(PrivateClosed):
+                return await self.show(user, rendered, message, notify=False, silent=silent)
+            shown.retries = False
         await self._show_ephemerally(user, rendered)
         return str(message or "")
 
@@ -234,10 +248,11 @@ class PrivateMessages:
         user = interaction.user.id
         if interaction.guild_id is None and interaction.channel_id is not None:
             self._channels[user] = interaction.channel_id
-        commanded = interaction.type is discord.InteractionType.application_command
         since = self._closed.get(user)
-        if since is not None and (commanded or time.monotonic() - since > CLOSED_FOR):
-            del self._closed[user]
+        if _commanded(interaction) or (since is not None and time.monotonic() - since > CLOSED_FOR):
+            self._closed.pop(user, None)
+            if (shown := self._ephemeral.get(user)) is not None:
+                shown.retries = True
 
     async def sent(self, responses: Responses, rendered: Rendered[SeatScreen], message: int | None) -> None:
         """Note a rack shown in a channel, as the first response or as a follow-up, and delete an earlier
@@ -253,4 +268,10 @@ class PrivateMessages:
     ) -> None:
         """Note that an answer in a channel now shows a rack."""
         screen, user = rendered.screen, responses.interaction.user.id
-        self._ephemeral[user] = Ephemeral(responses, message, v2, screen.table, screen.revision)
+        earlier = self._ephemeral.get(user)
+        retries = _commanded(responses.interaction) or (earlier is not None and earlier.retries)
+        self._ephemeral[user] = Ephemeral(responses, message, v2, screen.table, screen.revision, retries)
+
+
+def _commanded(interaction: Interaction) -> bool:
+    return interaction.type is discord.InteractionType.application_command

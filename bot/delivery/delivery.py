@@ -159,7 +159,7 @@ class Delivery:
         await self._refusals.moved(place, new_place)
 
     async def left(self, table: TableId, place: str) -> None:
-        """Note that a table is no longer shown in a place: its last message there loses its buttons."""
+        """Note that a table is no longer shown in a place: its last message there says so."""
         shown = (await self._store.shown(table)).get(place)
         if shown is not None and shown.message:
             last = Key(NoteKind.REPLACED, f"{place} {shown.message}")
@@ -346,8 +346,8 @@ class Delivery:
 
     async def _send(self, item: Item) -> None:
         """Send an item whose turn has come, and note it. Raises RetryAfter, StoreUnavailable."""
-        if item.first is not None:
-            await self._note(item, item.note(item.first))
+        if item.first is not None and not await self._note_first(item, item.first):
+            return
         try:
             with metrics.CALL_SECONDS.labels(item.chat).time():
                 notes = await item.send()
@@ -367,6 +367,19 @@ class Delivery:
         if await self._note(item, notes) and notes and item.opens:
             with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
                 await self._people.reached(item.recipient)
+
+    async def _note_first(self, item: Item, first: ShownMessage) -> bool:
+        """Make the note before a send; whether it is this process that sends. If another one has changed the
+        notes since they were read, look at them anew."""
+        notes = item.note(first)
+        kept = item.kept_by or item.of
+        noted = await self._store.swap_shown(kept, [*map(name_of, notes)], item.earlier, first)
+        if noted:
+            self._mark_noted(item.of, notes)
+        else:
+            self._mark_unknown(item.of, notes)
+            self._tasks.run(item.of, partial(self._look, item.of))
+        return noted
 
     async def _note(self, item: Item, notes: Notes) -> bool:
         kept = not notes or await self._keep(item.kept_by or item.of, notes, item.version)
@@ -396,7 +409,7 @@ class Delivery:
             for key in (item.key, *item.together):
                 await self._store.drop_shown(item.kept_by or item.of, name_of(key))
             self._mark_noted(item.of, item.note(NEVER))
-            await self._note(item, {} if item.earlier is None else {item.key: item.earlier})
+            await self._note(item, {} if item.earlier is None else item.note(item.earlier))
             # Another process may have seen the note, and taken the mark away.
             await self._store.mark_dirty(item.of)
 
@@ -406,6 +419,13 @@ class Delivery:
             known.notes |= notes
         for key in notes:
             self._found.pop((of, key), None)
+
+    def _mark_unknown(self, of: str, keys: Collection[Key]) -> None:
+        """Have these notes read again by looks to come."""
+        if (known := self._known.get(of)) is not None:
+            known.committed = None
+            for key in keys:
+                known.notes.pop(key, None)
 
 
 def _as_done(item: Item, error: Exception) -> ShownMessage | None:

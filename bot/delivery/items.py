@@ -140,11 +140,12 @@ class Item:
     opens: bool = False
     """Whether, once it is shown, private messages are known to reach the person."""
     first: ShownMessage | None = None
-    """The note that is made before it is sent, if sending it again after a kill would disturb people."""
+    """The note that is made before it is sent, if sending it again after a kill would disturb people. Whoever
+    changes `earlier` to it sends."""
     together: tuple[Key, ...] = ()
     """Further keys that it tells of as well: what is noted under its own is noted under each of them."""
     earlier: ShownMessage | None = None
-    """The note until then."""
+    """The note until then, under each of its keys."""
     otherwise: ShownMessage | None = None
     """The note that is made when it cannot be done, which counts as done. None: the recipient is given up. A
     line in a place that has moved can be done there."""

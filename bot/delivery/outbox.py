@@ -38,8 +38,7 @@ class DueScreen:
 
 
 LEFT: Final = ShownMessage("-", -1)
-"""The note for the last message in a place that a table has left: of no round, so that it only loses its
-buttons."""
+"""The note for the last message in a place that a table has left: of no round."""
 
 _CAME: Final = ShownMessage("-", 0)
 """The note for keys whose name says everything."""
@@ -205,7 +204,8 @@ class Outbox:
 
         The results of earlier rounds stay to be read, without the time of the next one, and so does the
         lobby, with those who sit there as the first round begins; a round that people left so quickly that
-        its result was never shown tells that now. A second message of the same round or lobby goes.
+        its result was never shown tells that now. A second message of the same round or lobby goes. The last
+        one in a place that the table has left says so.
         """
         table, told = snapshot.stored.value, snapshot.told
         for key in told:
@@ -220,11 +220,15 @@ class Outbox:
             limits = (chat.private_limits if private else chat.public_limits)(recipient)
             seen, rank = told[key].revision, Rank.CLOCK
             ended = _ended_round(table, seen)
+            close: Callable[[], Awaitable[object]]
             if private:
                 close = partial(chat.remove_rack, recipient, message)
-            elif seen >= table.round_revision or (table.match.round is None and seen != LEFT.revision):
+            elif seen == LEFT.revision:
+                screen = self._viewing.left(snapshot.stored, recipient)
+                close = partial(chat.show_table, recipient, screen, message, anew=False)
+            elif seen >= table.round_revision or table.match.round is None:
                 close = partial(chat.remove_table, recipient, message)
-            elif ended is not None or (_is_first_round(table) and seen != LEFT.revision):
+            elif ended is not None or _is_first_round(table):
                 close = partial(self._show_last, chat, snapshot.stored, ended, recipient, message)
                 rank = Rank.NEWS if ended is not None and seen < ended.ended else Rank.CLOCK
             else:
@@ -280,7 +284,10 @@ class Outbox:
         )
         notify = due.fresh or self._pings.by_message(snapshot, seat)
         silent = is_silent(profile.notifying, stored.now)
-        message = await chat.show_rack(person, screen, due.message, notify=notify, silent=silent)
+        if sits.private_closed:  # it is due since a place shows it
+            message = await chat.show_rack_in_place(person, screen, due.message, silent=silent)
+        else:
+            message = await chat.show_rack(person, screen, due.message, notify=notify, silent=silent)
         shown = {screen_of(person): ShownMessage(message, screen.revision)}
         first = {Key(NoteKind.FIRST_RACK, str(seat)): _CAME} if due.fresh else {}
         return shown | first | dict(self._pings.with_rack(snapshot, seat))
@@ -332,17 +339,21 @@ async def _closed(key: Key) -> Notes:
     return {key: NEVER}
 
 
-async def _close(key: Key, close: Callable[[], Awaitable[None]]) -> Notes:
+async def _close(key: Key, close: Callable[[], Awaitable[object]]) -> Notes:
     with suppress(PlaceRefused, PlaceMoved, PrivateClosed):  # nobody can press there
         await close()
     return await _closed(key)
 
 
 async def _send_farewell(person: str, chat: Chat, screen: SeatScreen, earlier: str | None) -> Notes:
-    """Say in their old rack message that their seat is gone. If it can't be reached, that is all."""
+    """Say in their old rack message, or where a place shows their rack, that their seat is gone. If it can't
+    be reached, that is all."""
     message = earlier or ""
     with suppress(PrivateClosed):
-        message = await chat.show_rack(person, screen, earlier or None, notify=False)
+        if earlier:
+            message = await chat.show_rack(person, screen, earlier, notify=False)
+        else:
+            message = await chat.show_rack_in_place(person, screen, None)
     return {screen_of(person): ShownMessage(message, screen.revision)}
 
 

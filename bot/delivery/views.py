@@ -21,7 +21,7 @@ from bot.screens.lobby import lobby_screen
 from bot.screens.parts import app_row
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
 from bot.screens.result import result_screen
-from bot.screens.table import public_screen
+from bot.screens.table import left_screen, public_screen
 from bot.store import ShownMessage
 from bot.tables.facts import TableFacts, rack_facts, table_facts
 from bot.tables.table import Table
@@ -61,6 +61,10 @@ class Viewing:
         if chat is None or "public" not in chat.opens_app or stored.value.is_over:
             return screen
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
+
+    def left(self, stored: StoredTable, place: str) -> PublicScreen:
+        """The last screen in a place that the table has left, in the language that it had there."""
+        return left_screen(table_facts(stored.value, None), words_for(stored.value.language_at(place)))
 
     def full_lobby(self, stored: StoredTable, place: str) -> PublicScreen:
         """The lobby of a match that has just begun, for its own message in a place."""

@@ -95,7 +95,7 @@ async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> St
     found = None
     if not context.text:
         found = await find_at(context, place, wanted=lambda stored: stored.value.has_room)
-    found = found or await find_at(context, place, context.text.lower())
+    found = found or await find_at(context, place, context.text)
     if found is not None:
         return found
     if read_code(context.text) is None:

@@ -89,7 +89,7 @@ async def tables_of(context: RequestContext, person: str) -> list[StoredTable]:
 
 
 def _named(stored: StoredTable, table: str, place: str | None) -> bool:
-    return table in ("", stored.value.id, stored.value.called(place))
+    return table.lower() in ("", stored.value.id, stored.value.called(place))
 
 
 def _stands(stored: StoredTable, place: str) -> bool:

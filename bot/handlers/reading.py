@@ -67,7 +67,7 @@ async def _record(context: RequestContext) -> Answer:
 async def played_table(context: RequestContext) -> StoredTable:
     """A table with a round that is over: the named one, or else their own in this place, before another one
     there or one of theirs elsewhere. Raises Refused `no_record`, `unknown_table`."""
-    table, place = context.text.lower(), context.place
+    table, place = context.text, context.place
 
     def own(stored: StoredTable) -> bool:
         return _is_played(stored) and stored.value.seat_of(context.by.key) is not None
@@ -78,7 +78,7 @@ async def played_table(context: RequestContext) -> StoredTable:
         return stored
     if not table or await find_table(context, table, lambda stored: True) is not None:
         raise Refused("no_record")
-    archived = await context.services.archive.load(TableId(table))
+    archived = await context.services.archive.load(TableId(table.lower()))
     if archived is None or not _was_there(context, archived):
         raise Refused("unknown_table")
     return archived

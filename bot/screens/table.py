@@ -48,6 +48,11 @@ def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
     return replace(_screen(facts, words), make_live=once(partial(live_table, facts)))
 
 
+def left_screen(facts: TableFacts, words: Words) -> PublicScreen:
+    """The last screen in a place that the table has left. It may be played on elsewhere."""
+    return public_message(facts, words.say("table.left"))
+
+
 def _screen(facts: TableFacts, words: Words) -> PublicScreen:
     match facts.stage:
         case "lobby":

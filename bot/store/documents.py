@@ -24,6 +24,7 @@ _LOAD = script("load")
 _COMMIT = script("commit")
 _FORGET = script("forget")
 _SET_SHOWN = script("set_shown")
+_SWAP_SHOWN = script("swap_shown")
 
 
 class Documents:
@@ -166,6 +167,18 @@ class Documents:
             replaced,
             *(word for target, each in shown.items() for word in (target, _as_kept(each))),
         )
+        return bool(noted)
+
+    async def swap_shown(
+        self, table: str, targets: Sequence[str], before: ShownMessage | None, shown: ShownMessage
+    ) -> bool:
+        """Note the same of all these targets, if all were last shown `before`, None for nothing. False if not
+        (nothing is noted), or if the table is gone. As with `commit`, a call that had to be sent twice is
+        answered as one, and one that was given up is not carried out later.
+        """
+        names = (keys.state(table), keys.shown(table), keys.noted_by(table, randbytes(8).hex()))
+        words = (_as_kept(before), _as_kept(shown), *targets)
+        (noted,) = await self._server.run_in_time(_SWAP_SHOWN, names, *words)
         return bool(noted)
 
     async def drop_shown(self, table: str, *targets: str) -> None:

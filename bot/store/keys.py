@@ -38,6 +38,11 @@ shown: Final = _of_table("s")
 """Hash from a target to its last screen: `revision message`."""
 
 
+def noted_by(table: str, call: str) -> str:
+    """A key without contents, for a minute: this call has noted something that a table showed."""
+    return f"{_tag(partition_of(table))}noted:{call}"
+
+
 def _in_partition(kind: str) -> Callable[[int], str]:
     def key(partition: int) -> str:
         return f"{_tag(partition)}{kind}"

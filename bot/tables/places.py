@@ -51,8 +51,7 @@ def returned(table: Table, room: str) -> Table:
 
 
 def left(table: Table, place: str) -> Table:
-    """The table no longer shown in a place."""
+    """The table no longer shown in a place. It still knows the language there, to say so."""
     places = tuple(each for each in table.places if each != place)
-    languages = {each: spoken for each, spoken in table.languages.items() if each != place}
     numbers = {each: number for each, number in table.numbers.items() if each != place}
-    return replace(table, places=places, languages=languages, numbers=numbers)
+    return replace(table, places=places, numbers=numbers)

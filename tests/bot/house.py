@@ -150,12 +150,23 @@ class MemoryChat(Chat):
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
     ) -> str:
         self._refuse(person)
-        if person in self.closed - self.whispering:
+        if person in self.closed:
             raise PrivateClosed
         if silent:
             self.silent.append(person)
         self.racks.append((person, screen, notify))
         return f"{person}#{len(self.racks)}" if notify or message is None else message
+
+    async def show_rack_in_place(
+        self, person: str, screen: SeatScreen, message: str | None, *, silent: bool = False
+    ) -> str:
+        self._refuse(person)
+        if person not in self.whispering:
+            raise PrivateClosed
+        if silent:
+            self.silent.append(person)
+        self.racks.append((person, screen, False))
+        return message or ""
 
     def shows_rack(self, person: str, table: str) -> bool:
         return person in self.whispering

@@ -17,6 +17,7 @@ from bot.worker import worker
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.store.waiting import dirty
 from tests.bot.test_turn_clocks import kept_of, playing, read, time_is_up
+from tests.bot.two_holders import Everything, StoppedStore
 from tests.conftest import Until
 
 LONG_AGO = 150.0
@@ -284,6 +285,38 @@ async def test_a_mention_that_the_chat_puts_off_is_made_once(store: Store, until
         await until(lambda: _has_line(house))
         assert list(house.chat.lines) == ["mem:new#line 0"]
         assert (await kept_of(house, table)).value.places == ("mem:new",)
+
+
+async def test_who_is_on_turn_is_mentioned_once_by_two_processes(store: Store, until: Until) -> None:
+    """One is stopped before it notes the mention, and goes on when the other one has told everything."""
+    stopping = StoppedStore(store)
+    async with open_house(store, work=False) as house, open_house(stopping, work=False) as other:  # type: ignore[arg-type]
+        other.app.chats["mem"] = house.chat
+        await everybody(house, "mention")
+        table, on_turn, late = await playing(house, "clock=5m")
+        await been_away(house, table, late)
+        await discard(house, on_turn, table)
+        for each in (house, other):
+            each.app.delivery._duties = Everything()
+
+        async def stopped() -> bool:
+            other.app.delivery.wake(table)
+            return stopping.stopped == 1
+
+        await until(stopped)
+        await until(lambda: _told_by(house))
+        assert len(house.chat.lines) == 1
+        await store.mark_dirty(table)
+        stopping.go_on()
+        await until(lambda: _told_by(other))
+        assert len(house.chat.lines) == 1
+
+
+async def _told_by(house: House) -> bool:
+    """Whether nothing is left to be told after one more look by this process."""
+    for key, mark in await dirty(house.store):
+        await house.app.delivery.settle(key, mark)
+    return await dirty(house.store) == []
 
 
 async def _has_line(house: House) -> bool:

@@ -416,29 +416,36 @@ async def test_the_message_of_a_table_that_was_thrown_out_seats_nobody(store: St
         assert pressed.code == "unknown_table"
 
 
-async def test_the_message_of_a_table_that_was_thrown_out_loses_its_buttons(
-    store: Store, until: Until
+@pytest.mark.parametrize("playing", [False, True])
+async def test_the_message_of_a_table_that_was_thrown_out_says_so_and_offers_nothing(
+    store: Store, until: Until, playing: bool
 ) -> None:
+    """In the language of the group, which is not the table's; and not whose turn it was there."""
     async with two_chats(store, work=True) as house:
-        ada, can = Person("dc:11", "Ada", "en"), Person("tg:22", "Can", "en")
+        ada, can = Person("dc:11", "Ada", "en"), Person("tg:22", "Can", "tr")
         await house.type(ada, "play", place=CHANNEL)
         code = code_of(await house.type(ada, "invite", place=CHANNEL))
         await house.type(can, "watch", code, place=GROUP)
         (table,) = await house.store.tables_at(CHANNEL)
+        if playing:
+            await house.press(ada, f"start.{table}.0", private=False, place=CHANNEL)
+        group = chat(house, "tg")
 
         async def shown() -> bool:
-            return GROUP in await house.store.shown(table)
+            pictured = bool(group.tables) and group.tables[-1][1].picture is not None
+            return GROUP in await house.store.shown(table) and pictured == playing
 
         await until(shown)
-        message = (await house.store.shown(table))[GROUP].message
         await house.organise(can, "evict", table, place=GROUP)
 
         async def closed() -> bool:
             return not any(GROUP in name for name in await house.store.shown(table))
 
         await until(closed)
-        assert chat(house, "tg").disarmed == [message]
-        assert chat(house, "dc").disarmed == []
+        place, screen, anew = group.tables[-1]
+        assert (place, anew, screen.buttons, screen.picture) == (GROUP, False, (), None)
+        assert plain(screen.text, words_for("tr")) == "Bu masa artık burada gösterilmiyor."
+        assert "gösterilmiyor" not in str(chat(house, "dc").tables)
 
 
 async def test_a_group_that_moves_keeps_its_limit_and_its_tables(store: Store) -> None:

@@ -103,6 +103,17 @@ async def test_of_several_tables_the_one_here_is_left_or_the_one_that_is_named_a
         assert last.startswith("The computer plays for you now.")
 
 
+async def test_a_table_is_named_by_its_id_in_capitals_too(store: Store) -> None:
+    """As a phone writes the first letter, and as a table without a number is called."""
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        first = await house.open(ada, can)
+        await house.open(house.person("Ece"), can)
+        assert (await house.look(can, first.upper())).table == first
+        assert said(await house.type(can, "leave", first.upper())) == "Table 1: You left the table."
+        assert can.key not in (await table_of(house, first)).people()
+
+
 async def test_leaving_that_is_delivered_twice_leaves_one_table(store: Store) -> None:
     """Also when the process that was told first is gone, and with it what it remembers."""
     async with open_house(store, work=False) as house, open_house(store, work=False) as other:

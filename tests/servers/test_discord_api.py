@@ -251,6 +251,21 @@ async def test_closed_messages_are_refused_and_not_to_be_tried_again(discord: Di
     assert "was tried again" in await the_finding(discord)
 
 
+async def test_a_refusal_whose_answer_was_lost_may_be_asked_for_again(discord: Discord, bot: Bot) -> None:
+    ada = await discord.user("Ada")
+    _, direct = await bot.call("POST", "/users/@me/channels", {"recipient_id": str(ada)})
+    await discord.direct_messages(ada, open=False)
+
+    await discord.lose(1)
+    with pytest.raises(aiohttp.ClientError):
+        await bot.message(int(direct["id"]), content="x")
+    await bot.message(int(direct["id"]), content="x")
+    assert await discord.findings() == []
+
+    await bot.message(int(direct["id"]), content="x")
+    assert "was tried again" in await the_finding(discord)
+
+
 # Interactions
 
 

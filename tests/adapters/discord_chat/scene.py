@@ -178,6 +178,18 @@ async def scene(
         yield Scene(discord, router, delivery, chat, guild, channel, ada, can)
 
 
+async def rack_in_channel(okey: Scene) -> str:
+    """Let Can, who has closed their direct messages, open their rack in the channel. Return their key."""
+    person = okey.key(okey.can)
+    await okey.discord.direct_messages(okey.can, open=False)
+    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
+    await okey.press(okey.can, await okey.last(okey.can), "My rack")
+    # Discord has the answer before the bot knows.
+    await eventually(lambda: okey.chat.shows_rack(person, "t1"))
+    return person
+
+
 def table_screen(
     *, revision: int = 1, text: Text = ("A table",), buttons: tuple[Row, ...] = ((JOIN, MY_RACK),)
 ) -> PublicScreen:

@@ -19,6 +19,7 @@ from tests.adapters.discord_chat.scene import (
     ScriptedRouter,
     eventually,
     playing,
+    rack_in_channel,
     rack_screen,
     scene,
     table_screen,
@@ -315,14 +316,10 @@ async def test_delivery_edits_a_rack_that_an_answer_has_just_made_outgrow_its_me
 
 
 async def test_a_rack_in_a_channel_may_outgrow_its_message_and_shrink_again(okey: Scene) -> None:
-    key = okey.key(okey.can)
-    await okey.discord.direct_messages(okey.can, open=False)
-    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
-    await okey.press(okey.can, await show_table(okey), "My rack")
-    await eventually(lambda: okey.chat.shows_rack(key, "t1"))
+    key = await rack_in_channel(okey)
 
-    await okey.chat.show_rack(key, rack_screen(revision=2, buttons=MANY_BUTTONS), None, notify=False)
-    await okey.chat.show_rack(key, rack_screen(revision=3, text=("Your turn",)), None, notify=False)
+    await okey.chat.show_rack_in_place(key, rack_screen(revision=2, buttons=MANY_BUTTONS), None)
+    await okey.chat.show_rack_in_place(key, rack_screen(revision=3, text=("Your turn",)), None)
 
     assert (await okey.last(okey.can)).text == "Your turn"
 
@@ -415,14 +412,10 @@ async def test_a_table_that_is_being_edited_is_left_to_delivery(
 async def test_a_rack_in_a_channel_that_has_gone_on_during_a_press_keeps_its_newer_state(
     okey: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key = okey.key(okey.can)
-    await okey.discord.direct_messages(okey.can, open=False)
-    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
-    await okey.press(okey.can, await show_table(okey), "My rack")
-    await eventually(lambda: okey.chat.shows_rack(key, "t1"))
+    key = await rack_in_channel(okey)
 
     async def press(press: Press) -> Answer:
-        await okey.chat.show_rack(key, rack_screen(revision=3, text=("Your turn",)), None, notify=False)
+        await okey.chat.show_rack_in_place(key, rack_screen(revision=3, text=("Your turn",)), None)
         return Answer(private=rack_screen(revision=2, text=("You drew",)))
 
     monkeypatch.setattr(okey.router, "press", press)

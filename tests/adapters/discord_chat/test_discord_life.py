@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import threading
 from typing import Any
 
 import pytest
@@ -154,6 +155,8 @@ async def test_a_forgotten_session_is_begun_anew_only_within_the_day_s_limit(oke
 
     await until(begun)
     assert await okey.discord.findings() == []
+    beating = [thread for thread in threading.enumerate() if thread.name.startswith("keep-alive-handler")]
+    assert len(beating) == 1, "the connection of the forgotten session is closed"
 
 
 async def test_buttons_outlive_the_bot(discord: Discord) -> None:

@@ -10,6 +10,7 @@ import pytest
 from adapters.discord_chat import DiscordChat
 from bot.ports import Person
 from bot.store import Store
+from bot.tables.table import Change, Seat
 from tests.adapters.discord_chat.scene import TILE_EMOJIS, playing
 from tests.bot.house import House, open_house
 from tests.servers.discord_api.client import Discord, Seen, until
@@ -199,6 +200,59 @@ async def test_whose_messages_are_closed_reads_it_where_their_rack_was(server: S
 
     await until(told)
     await until(lambda: replaced(server))
+
+
+async def test_messages_found_closed_by_another_process_are_not_tried_again(server: Server) -> None:
+    """What one process was refused is in the store for all, so the rack in the channel follows without it."""
+    house, can = server.house, f"dc:{server.can}"
+    await server.discord.direct_messages(server.can, open=False)
+    other = DiscordChat(
+        router=house.app.router,
+        delivery=house.app.delivery,
+        token=server.discord.token,
+        api_url=server.discord.api_url,
+    )
+    await other.start()
+    house.app.chats["dc"] = other
+    await match_of(server)
+    (table,) = await house.store.tables_at(f"dc:{server.hall}")
+
+    async def stored() -> tuple[int, Seat]:
+        held = await house.app.repository.load(table)
+        assert held is not None
+        number = held.value.seat_of(can)
+        assert number is not None
+        return number, held.value.seats[number]
+
+    async def refused() -> int:
+        calls = await server.discord.calls()
+        return sum(call.method == "POST" and call.status == 403 for call in calls)
+
+    async def noted() -> bool:
+        return (await stored())[1].private_closed
+
+    await until(noted)
+    house.app.chats["dc"] = server.chat
+    await other.stop()
+    seen = [each for each in await server.discord.sees(server.can, server.hall) if not each.ephemeral]
+    tables = [each for each in seen if "rack." in str(each.raw["components"])]
+    await server.discord.answered(await server.discord.press(server.can, tables[-1], "rack."))
+    await until(lambda: _shows_rack(server.chat, can, table))
+    number, _ = await stored()
+    await house.app.repository.change(
+        table, None, lambda held: Change(held.value.seat_touched(number).touched())
+    )
+
+    async def shown() -> bool:
+        told = (await house.store.shown(table)).get(can)
+        return told is not None and told.revision >= (await stored())[1].revision
+
+    await until(shown)
+    assert await refused() == 1
+
+
+async def _shows_rack(chat: DiscordChat, person: str, table: str) -> bool:
+    return chat.shows_rack(person, table)
 
 
 async def test_a_lobby_that_one_person_sees_says_that_they_left_it(server: Server) -> None:

@@ -18,6 +18,7 @@ from tests.adapters.discord_chat.scene import (
     ScriptedRouter,
     eventually,
     playing,
+    rack_in_channel,
     rack_screen,
     table_screen,
 )
@@ -137,19 +138,45 @@ async def test_closed_messages_are_tried_again_when_they_ask(okey: Scene) -> Non
 
 
 async def test_with_closed_messages_the_rack_they_see_in_the_channel_stays_up_to_date(okey: Scene) -> None:
-    person = okey.key(okey.can)
-    await okey.discord.direct_messages(okey.can, open=False)
-    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
-    await okey.press(okey.can, await okey.last(okey.can), "My rack")
-    # Discord has the answer before the bot knows.
-    await eventually(lambda: okey.chat.shows_rack(person, "t1"))
+    person = await rack_in_channel(okey)
 
-    await okey.chat.show_rack(person, rack_screen(revision=2, text=("Your turn",)), None, notify=True)
+    await okey.chat.show_rack_in_place(person, rack_screen(revision=2, text=("Your turn",)), None)
 
     rack = await okey.last(okey.can)
     assert (rack.text, rack.ephemeral) == ("Your turn", True)
     assert [m.text for m in await okey.discord.sees(okey.ada, okey.channel)] == ["A table"]
+    assert await okey.calls("POST", "/messages") == 1, "the table's: the direct channel was not tried"
+
+
+async def test_closed_messages_are_told_even_if_the_channel_shows_the_rack(okey: Scene) -> None:
+    """Else nobody would know that they must be called to their turn."""
+    person = await rack_in_channel(okey)
+
+    with pytest.raises(PrivateClosed):
+        await okey.chat.show_rack(person, rack_screen(revision=2), None, notify=True)
+
+
+async def test_a_rack_in_the_channel_goes_to_the_direct_channel_once_they_ask_and_have_opened_it(
+    okey: Scene,
+) -> None:
+    person = okey.key(okey.can)
+    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    okey.router.answers["rack"] = Answer(private=rack_screen())
+
+    async def shown_after_asking(revision: int) -> None:
+        await okey.command(okey.can, "rack")
+        await eventually(lambda: okey.chat.shows_rack(person, "t1"))
+        for each in (revision, revision + 1):
+            await okey.chat.show_rack_in_place(person, rack_screen(revision=each, text=(str(each),)), None)
+
+    await okey.discord.direct_messages(okey.can, open=False)
+    await shown_after_asking(2)
+    assert (await okey.last(okey.can)).text == "3"
+    assert await okey.discord.findings() == [], "it was tried once"
+
+    await okey.discord.direct_messages(okey.can, open=True)
+    await shown_after_asking(4)
+    assert (await okey.last_direct(okey.can)).text == "5"
 
 
 async def test_of_the_racks_shown_in_a_channel_only_the_newest_stays(okey: Scene) -> None:

@@ -1,8 +1,7 @@
 """What delivery shows in a place: a table, edited, posted anew, and what Discord refuses."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec import structs
 
 from bot.markup import Button, Link, Name, Strong
 from bot.ports import Person, PlaceRefused, RetryAfter
@@ -212,9 +211,8 @@ async def test_an_ordinary_message_becomes_a_table(okey: Scene) -> None:
 
 
 async def test_a_table_is_a_container_with_its_first_button_beside_the_headline(okey: Scene) -> None:
-    screen = table_screen(
-        text=("Table 2\nTurn: ", Strong("Ada")), buttons=((replace(MY_RACK, style="primary"),), (JOIN,))
-    )
+    rack = structs.replace(MY_RACK, style="primary")
+    screen = table_screen(text=("Table 2\nTurn: ", Strong("Ada")), buttons=((rack,), (JOIN,)))
     await okey.chat.show_table(okey.place, screen, None, anew=False)
     (container,) = (await okey.last(okey.can)).raw["components"]
     section, gallery, words, row = container["components"]

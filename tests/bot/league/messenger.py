@@ -20,19 +20,11 @@ from tests.bot.house import MemoryChat
 from tests.bot.league.leagues import START, MovedClock
 from tests.bot.league.office import Office
 from tests.bot.store.waiting import dirty
+from tests.bot.two_holders import Everything
 from tests.patience import PATIENCE
 
 HOUR: Final = 3600.0
 LONG_BEFORE: Final = START - 100 * HOUR
-
-
-class _Everything:
-    """Leases all deliveries to this process."""
-
-    served = frozenset({"mem"})
-
-    def chats_at(self, partition: int) -> frozenset[str]:
-        return self.served
 
 
 class Messenger:
@@ -56,7 +48,7 @@ class Messenger:
         )
         boards = Boards(store, leagues, people, communities)
         viewing = Viewing(people, Records(store, Archive(store)))
-        self._delivery = Delivery(repositories, _Everything(), viewing, boards)
+        self._delivery = Delivery(repositories, Everything(), viewing, boards)
 
     async def tells(self, before: float | None = None) -> None:
         """Send everything that is due: now, or this many seconds before the start."""
@@ -64,11 +56,15 @@ class Messenger:
             self.office.clock.now = START - before
         async with asyncio.timeout(PATIENCE):
             while True:
-                await self.office.work()
-                await self._show_tables()
+                await self.gets_ready()
                 if not await self.looks():
                     return
                 await asyncio.sleep(0.005)
+
+    async def gets_ready(self) -> None:
+        """Do everything that is due but tell nobody."""
+        await self.office.work()
+        await self._show_tables()
 
     async def looks(self) -> bool:
         """Send what is due once. Return whether a night is not settled."""

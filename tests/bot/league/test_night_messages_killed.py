@@ -38,7 +38,7 @@ class Doomed:
             return method
 
         async def call(*arguments: Any, **named: Any) -> Any:
-            self.left -= name == "set_shown"
+            self.left -= name in ("set_shown", "swap_shown")
             if self.left <= 0:
                 raise Killed
             return await method(*arguments, **named)

@@ -13,7 +13,7 @@ import pytest
 import redis
 from redis.asyncio.connection import AbstractConnection
 
-from bot.store import Committed, NoStore, Repeated, Store, StoreUnavailable, client, open_store
+from bot.store import Committed, NoStore, Repeated, ShownMessage, Store, StoreUnavailable, client, open_store
 from bot.store.client import TimeLimits
 from tests.bot.store.hints import note_table
 from tests.patience import PATIENCE
@@ -64,6 +64,19 @@ async def test_a_token_whose_answer_was_lost_is_still_given(wire: Wire, tmp_path
         assert await store.take_token("k") == b"seat 3"
         assert wire.broken == 1
         assert await store.take_token("k") is None
+
+
+async def test_a_note_whose_answer_was_lost_is_still_made_by_one_alone(wire: Wire, tmp_path: Path) -> None:
+    """Whoever makes it pings: if neither did, the ping would be lost."""
+    async with open_store(wire.url, tmp_path) as store:
+        await store.commit("T1", expected=0, state=b"", action=None)
+        first, ping = ShownMessage("", 7), ShownMessage("", 9)
+        assert await store.swap_shown("T1", ["call 0"], None, first)
+        wire.break_before_answers(2)
+        assert await store.swap_shown("T1", ["call 0"], first, ping)
+        assert wire.broken == 2
+        assert not await store.swap_shown("T1", ["call 0"], first, ping)
+        assert await store.shown("T1") == {"call 0": ping}
 
 
 async def test_a_connection_that_has_silently_died_is_given_up_in_time(wire: Wire, tmp_path: Path) -> None:
@@ -128,6 +141,22 @@ async def test_a_commit_that_was_given_up_is_not_carried_out_when_the_server_goe
         assert held is not None
         assert held.version == 1
         assert await store.log("T1") == []
+
+
+async def test_a_note_that_was_given_up_is_not_made_when_the_server_goes_on(
+    own_server: subprocess.Popen[bytes], tmp_path: Path
+) -> None:
+    """Nobody would send what it tells of."""
+    async with open_store(f"unix://{tmp_path / 's'}", tmp_path) as store:
+        await store.commit("T1", expected=0, state=b"", action="open")
+        first, ping = ShownMessage("", 7), ShownMessage("", 9)
+        assert await store.swap_shown("T1", ["call 0"], None, first)
+        own_server.send_signal(signal.SIGSTOP)
+        with pytest.raises(StoreUnavailable):
+            await store.swap_shown("T1", ["call 0"], first, ping)
+        own_server.send_signal(signal.SIGCONT)
+        await store.ping()
+        assert await store.shown("T1") == {"call 0": first}
 
 
 @pytest.mark.parametrize("wrong", [-3600.0, 3600.0])

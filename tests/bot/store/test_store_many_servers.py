@@ -126,6 +126,8 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
 
     await cluster.set_shown("T3", {"tg:1": ShownMessage("m", 4)})
     assert await cluster.shown("T3") == {"tg:1": ShownMessage("m", 4)}
+    assert await cluster.swap_shown("T3", ["call 0"], None, ShownMessage("", 1))
+    await cluster.drop_shown("T3", "call 0")
     stored = await cluster.load("T3")
     assert stored is not None
     assert (stored.state, stored.shown) == (b"T3", {"tg:1": ShownMessage("m", 4)})

@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 import redis
 
-from bot.store import KEEP, Committed, Conflict, Repeated, ShownMessage, Store, open_store
+from bot.store import (
+    KEEP,
+    Committed,
+    Conflict,
+    Repeated,
+    ShownMessage,
+    Store,
+    open_store,
+    was_carried_out,
+)
 from tests.bot.store.deadlines import next_due
 from tests.bot.store.waiting import dirty
 
@@ -118,8 +127,9 @@ async def test_it_can_be_asked_whether_an_action_was_carried_out(store: Store) -
     one, other = await store.load_many(["T1", "T2"])
     assert one is not None
     assert other is not None
-    assert [one.carried_out(action) for action in ("open", "press 3", "too late")] == [True, True, False]
-    assert not other.carried_out("press 3")
+    asked = ("open", "press 3", "too late")
+    assert [was_carried_out(one.actions, action) for action in asked] == [True, True, False]
+    assert not was_carried_out(other.actions, "press 3")
 
 
 async def test_a_table_is_read_and_committed_together_with_what_is_shown_of_it(store: Store) -> None:
@@ -255,6 +265,18 @@ async def test_somebody_new_is_noted_only_at_the_version_that_was_read(store: St
     assert await store.set_shown("T1", {"tg:1": ShownMessage("rack", 2)}, at=stored.version - 1)
     assert await store.shown("T1") == {"tg:1": ShownMessage("rack", 2)}
     assert await store.set_shown("T2", new, at=1), "a table that is gone"
+
+
+async def test_only_one_of_those_who_saw_the_same_note_changes_it(store: Store) -> None:
+    await opened(store)
+    both, told = ["closed 0 tg:1", "closed 1 tg:2"], ShownMessage("", 0)
+    calls = (store.swap_shown("T1", both, None, told) for _ in range(10))
+    assert sorted(await asyncio.gather(*calls)) == [False] * 9 + [True]
+    assert await store.shown("T1") == dict.fromkeys(both, told)
+    assert not await store.swap_shown("T1", ["call 0", *both], None, told), "all or nothing"
+    assert await store.swap_shown("T1", both, told, ShownMessage("17 line", 3))
+    assert await store.shown("T1") == dict.fromkeys(both, ShownMessage("17 line", 3))
+    assert not await store.swap_shown("T2", both, None, told), "a table that is gone"
 
 
 async def test_a_table_in_the_middle_of_a_match_takes_at_most_five_kilobytes(

@@ -137,7 +137,7 @@ def guarded(server: Server, route: Route) -> Callable[[web.Request], Awaitable[w
         call = Call(time.time(), request.method, path.replace(secret, "…") if secret else path)
         server.calls.append(call)
         fault = next((f for f in server.faults if f.fits(call)), None)
-        response = await _with_fault(fault, request, lambda: _admitted(server, route, request, call))
+        response = await _with_fault(server, fault, request, lambda: _admitted(server, route, request, call))
         call.status = response.status
         if response.status in (401, 403, 429) and not server.limits.refused.take():
             server.world.find("too many refused calls: the address is banned")
@@ -147,7 +147,10 @@ def guarded(server: Server, route: Route) -> Callable[[web.Request], Awaitable[w
 
 
 async def _with_fault(
-    fault: Fault | None, request: web.Request, proceed: Callable[[], Awaitable[web.Response]]
+    server: Server,
+    fault: Fault | None,
+    request: web.Request,
+    proceed: Callable[[], Awaitable[web.Response]],
 ) -> web.Response:
     if fault is None:
         return await proceed()
@@ -156,6 +159,7 @@ async def _with_fault(
         await asyncio.sleep(fault.seconds)
     elif fault.kind == "lost":
         await proceed()
+        server.world.answer_lost(request.match_info.get("channel", ""))
         if request.transport is not None:
             request.transport.close()
     elif fault.status == 429:

@@ -335,6 +335,12 @@ class World:
         noted = time.time() - NOTED_SECONDS
         self.refused_direct = {person: at for person, at in self.refused_direct.items() if at < noted}
 
+    def answer_lost(self, channel: str) -> None:
+        """Forgive a bot what it was not told: it may ask again for a refusal there whose answer was lost."""
+        where = self.channels.get(int(channel)) if channel.isdecimal() else None
+        if where is not None and where.recipient is not None:
+            self.refused_direct.pop(where.recipient, None)
+
     def own_message(self, channel: Channel, id: int) -> Message:
         """A message that the bot may edit through its channel. An ephemeral one is unknown there."""
         if channel.archived:
