@@ -1,6 +1,8 @@
 """The doors in a real browser: a personal link, and chats that frame the page, under their real origins."""
 
+import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Literal
@@ -51,6 +53,13 @@ async def doors(valkey_url: str, tmp_path: Path, discord: Discord) -> AsyncItera
         yield opened
 
 
+async def come_by_link(doors: DoorHouse, page: Page, person: Person) -> None:
+    """Open a person's table by their personal link."""
+    await page.goto(f"{doors.url}/#k={await doors.secret(person)}")
+    await page.get_by_role("button", name="Go to my table").tap()
+    await expect(page.locator("#rack .tile").first).to_be_visible()
+
+
 async def test_a_personal_link_opens_the_own_table_until_they_log_out(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:
@@ -76,6 +85,35 @@ async def test_a_personal_link_opens_the_own_table_until_they_log_out(
     assert box["height"] >= 44
 
 
+async def test_the_first_page_stays_though_the_welcome_names_a_table(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    """The viewer goes home before a page that was loaded anew has been told everything."""
+    ada, can = Person("tg:1", "Ada", "en"), Person("tg:2", "Can", "en")
+    await begun(doors, "tg:-100", ada, can)
+    page = await phone.new_page()
+    await come_by_link(doors, page, ada)
+    welcome = asyncio.get_running_loop().create_future()
+
+    def without_welcome(line: WebSocketRoute) -> None:
+        def passed(message: str | bytes) -> None:
+            if '"kind":"welcome"' in str(message):
+                welcome.set_result((line, message))
+            else:
+                line.send(message)
+
+        line.connect_to_server().on_message(passed)
+
+    await page.route_web_socket(re.compile("/socket$"), without_welcome)
+    await page.reload()
+    await expect(page.locator("#rack .tile").first).to_be_visible()
+    await page.get_by_role("button", name="Home").tap()
+    line, message = await welcome
+    assert '"table":"' in str(message)
+    line.send(message)
+    await expect(page.locator(".card")).to_be_visible()
+
+
 async def test_another_link_in_the_address_of_an_open_page_is_followed(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:
@@ -84,9 +122,7 @@ async def test_another_link_in_the_address_of_an_open_page_is_followed(
     page = await phone.new_page()
     await page.goto(doors.url)
     await expect(page.get_by_text("Open the table again from the chat.")).to_be_visible()
-    await page.goto(f"{doors.url}/#k={await doors.secret(ada)}")
-    await page.get_by_role("button", name="Go to my table").tap()
-    await expect(page.locator("#rack .tile").first).to_be_visible()
+    await come_by_link(doors, page, ada)
     assert "k=" not in page.url
 
 
@@ -96,10 +132,8 @@ async def test_a_personal_link_is_redeemed_though_the_line_breaks_at_the_press(
     ada, can = Person("tg:1", "Ada", "en"), Person("tg:2", "Can", "en")
     await begun(doors, "tg:-100", ada, can)
     page = await phone.new_page()
-    await page.goto(f"{doors.url}/#k={await doors.secret(ada)}")
     await page.route("**/enter", lambda route: route.abort("connectionfailed"), times=1)
-    await page.get_by_role("button", name="Go to my table").tap()
-    await expect(page.locator("#rack .tile").first).to_be_visible()
+    await come_by_link(doors, page, ada)
 
 
 THEME = '{"bg_color": "#102030", "text_color": "#f0f0f0"}'

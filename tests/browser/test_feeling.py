@@ -8,7 +8,19 @@ from playwright.async_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.adapters.web.scripted import TABLE
 from tests.browser.fingers import Finger
-from tests.browser.test_table import RAISED, Served, button, come_in, pile, place, playing, served, tile
+from tests.browser.slow_line import SlowLine
+from tests.browser.test_table import (
+    RAISED,
+    Served,
+    button,
+    come_in,
+    holds,
+    pile,
+    place,
+    playing,
+    served,
+    tile,
+)
 from tests.patience import PATIENCE, found
 
 __all__ = ["served"]
@@ -247,33 +259,14 @@ async def test_a_message_that_waited_for_the_phone_does_not_turn_the_clock_back(
     phone: BrowserContext, served: Served
 ) -> None:
     """A phone that shows another app keeps what comes until it shows the page again."""
-    kept: list[str | bytes] | None = None
-    keeping = asyncio.Event()
-
-    def keep(route: WebSocketRoute) -> None:
-        server = route.connect_to_server()
-
-        def told(message: str | bytes) -> None:
-            if kept is None:
-                route.send(message)
-            else:
-                kept.append(message)
-                if '"done"' in str(message):
-                    keeping.set()
-
-        server.on_message(told)
-        lines.append(route)
-
-    lines: list[WebSocketRoute] = []
-    await phone.route_web_socket("**/socket", keep)
+    line = await SlowLine.of(phone)
     page = await playing(phone, served)
     served.router.seconds = 18
-    kept = []
+    line.hold()
     await page.locator("button.stock").tap()
-    await asyncio.wait_for(keeping.wait(), PATIENCE)
+    await line.until_held("K13")
     await page.evaluate("Date.now = (now => () => now)(Date.now() + 15_000)")
-    for message in kept:
-        lines[0].send(message)
+    line.let_go()
     await expect(page.locator(".bay .tile")).to_be_visible()
     await expect(page.locator(".seconds")).to_have_text(re.compile(r"^[0-9]$"))
 
@@ -311,10 +304,14 @@ async def test_a_line_that_was_given_up_ends_nothing_when_it_is_closed_later(
     await page.add_init_script(FIRST_IS_DEAD)
     await page.clock.install()
     await page.goto(served.url)
+    await page.wait_for_function("() => window.dead")
     await page.clock.run_for(25_000)
-    await expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    await found(lambda: holds(page, "state.online"))
+    token = await page.evaluate("sessionStorage.token")
     await page.evaluate("dead.onclose({ code: 4002 })")
-    assert await page.evaluate("import('/static/state.js').then(({ state }) => state.online && !state.shut)")
+    assert await page.evaluate("sessionStorage.token") == token
+    await page.evaluate("dead.onclose({ code: 1006 })")
+    assert await holds(page, "state.online && !state.shut")
 
 
 async def test_a_line_on_which_nothing_comes_any_more_is_made_anew(

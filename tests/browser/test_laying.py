@@ -11,6 +11,7 @@ from bot.store import open_store
 from tests.adapters.web.test_doors import DoorHouse, open_doors
 from tests.bot.laid_101 import laid_out
 from tests.browser.fingers import Finger
+from tests.browser.test_doors import come_by_link
 from tests.browser.test_table import RAISED, button, tile
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -29,8 +30,7 @@ async def laying(doors: DoorHouse, phone: BrowserContext, *, rack: str, melds: s
     others = "R8 R9 R13 Y13"
     await laid_out(house, ada, can, rack=rack, others=others, melds=melds, opened={0: "melds", 1: "melds"})
     page = await phone.new_page()
-    await page.goto(f"{doors.url}/#k={await doors.secret(ada)}")
-    await page.get_by_role("button", name="Go to my table").tap()
+    await come_by_link(doors, page, ada)
     await expect(page.locator("#rack .tile")).to_have_count(len(rack.split()))
     return page
 

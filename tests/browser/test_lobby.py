@@ -121,3 +121,40 @@ async def test_a_page_loaded_anew_goes_on_with_what_was_chosen(phone: BrowserCon
         await page.wait_for_timeout(20)
     await page.reload()
     await rack_of(page)
+
+
+async def test_the_first_page_stays_when_racks_of_before_come_after_the_way_to_it(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    """A page loaded anew has the first rack, and the viewer goes home before the second comes."""
+    page = await come_in(phone, okey, "Ada")
+    for game in ("Okey", "Okey 101"):
+        await play_now(page, game)
+        await rack_of(page)
+        await page.get_by_role("button", name="Home").tap()
+    tables = page.locator(".card")
+    await expect(tables).to_have_count(2)
+    held, racks = list[str | bytes](), list[str]()
+
+    def without_second_rack(line: WebSocketRoute) -> None:
+        def passed(message: str | bytes) -> None:
+            if '"kind":"rack"' in str(message):
+                racks.append(str(message))
+            (held.append if len(racks) > 1 or '"kind":"welcome"' in str(message) else line.send)(message)
+
+        line.connect_to_server().on_message(passed)
+        lines.append(line)
+
+    lines = list[WebSocketRoute]()
+    await page.route_web_socket(re.compile("/socket$"), without_second_rack)
+    await page.reload()
+    await rack_of(page)
+    await page.get_by_role("button", name="Home").tap()
+    while not any('"kind":"welcome"' in str(each) for each in held):
+        await page.wait_for_timeout(20)
+    for each in held:
+        lines[-1].send(each)
+    await expect(tables).to_have_count(2)
+    await expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    await tables.first.tap()
+    await rack_of(page)

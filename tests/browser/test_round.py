@@ -37,6 +37,10 @@ MOST_TURNS = 110
 """More than a round has: the stock holds 48 tiles."""
 
 
+FEWEST = 2
+"""Turns of a round whose review has a course. A computer player may finish before."""
+
+
 class Okey:
     """`okey run` with no token, on an embedded store, with computer players who do not think long."""
 
@@ -336,8 +340,11 @@ async def test_a_round_of_101_is_played_by_keys_with_hints_and_reviewed_decision
     hint = page.locator(".hint.told")
     await expect(hint).to_contain_text("💡")
     await expect(page.locator(".above")).to_have_class("above helped")
-    assert await play_by_keys_until_the_round_ends(page) > 1
-    await page.get_by_role("dialog", name="Result").get_by_role("button", name="My play").tap()
+    result = page.get_by_role("dialog", name="Result")
+    while await play_by_keys_until_the_round_ends(page) < FEWEST:
+        await result.get_by_role("button", name="Play again").tap()
+        await expect(result).to_be_hidden()
+    await result.get_by_role("button", name="My play").tap()
     await expect(info).to_contain_text("Luck in points to open with")
     points = info.locator(".curve rect")
     await expect(points.nth(1)).to_be_attached()

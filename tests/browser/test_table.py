@@ -29,7 +29,7 @@ from engine.tiles import COLOURS, Tile, tile_of
 from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
 from tests.browser.conftest import PHONE, WITHIN
 from tests.browser.fingers import Finger, middle
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, found
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -162,6 +162,17 @@ async def playing(context: BrowserContext, served: Served, name: str = "Ada") ->
     return page
 
 
+async def until_answered(page: Page) -> None:
+    """Wait until the page knows the answers to all that was done on it."""
+    assert await found(lambda: holds(page, "state.busy.size === 0"))
+
+
+async def holds(page: Page, condition: str) -> bool:
+    """Whether something is true now of the page's `state`."""
+    script = f"import('/static/state.js').then(({{ state }}) => {condition})"
+    return bool(await page.evaluate(script))
+
+
 async def same_person(context: BrowserContext, served: Served, page: Page) -> Page:
     """Another tab of the same person, on turn."""
     again = await context.new_page()
@@ -235,6 +246,7 @@ async def test_what_is_dropped_nowhere_or_lost_by_the_finger_goes_back(
 
 async def test_a_tap_is_not_one_on_what_it_uncovers_too(phone: BrowserContext, served: Served) -> None:
     """A browser sends a click after the touch, to whatever is there by then."""
+    await phone.add_init_script("window.Notification = class { static permission = 'default' }")
     page = await come_in(phone, served)
     await button(page, "Menu").tap()
     daily, name = button(page, "Daily rack"), page.get_by_label("Your name")
@@ -360,6 +372,7 @@ async def test_what_an_okey_stands_for_and_how_many_are_taken_back_is_asked(
         await expect(asked).to_have_count(0)
         await served.until_pressed(f"lay_wild.t1.0.{press}.0")
     for colour, sign in (("red", "i"), ("yellow", "v")):
+        await until_answered(page)  # meanwhile a second tap lays nothing
         await button(page, "Lay meld").tap()
         await asked.get_by_role("button", name=f"blue 9 black 9 {colour} 9").tap()
         await expect(asked).to_have_count(0)
@@ -487,7 +500,7 @@ async def test_a_meld_is_moved_and_seen_as_one_across_narrow_rows(
         const found = meldsOn(after, shelf, width, 'R5', true);
         return [after.map(tile => tile?.code ?? '.').join(' '), found.map(each => [each.start, each.length])];
     }"""
-    for codes, meld, to, shelf, width, after, found in (
+    for codes, meld, to, shelf, width, after, melds in (
         ("Y1 Y2 Y3 . . . B9 . . .", (0, 3), 6, 10, 10, ". . . . . Y1 Y2 Y3 . B9", [[5, 3]]),
         ("Y1 Y2 Y3 . B9 R9 . . . .", (0, 3), 7, 10, 10, ". . . . B9 R9 . Y1 Y2 Y3", [[7, 3]]),
         ("Y1 Y2 Y3 . . . B1 B2 B3 B4 B5 B6", (0, 3), 6, 6, 6, "B4 B5 B6 . . . Y1 Y2 Y3 B1 B2 B3", [[0, 3]]),
@@ -498,7 +511,7 @@ async def test_a_meld_is_moved_and_seen_as_one_across_narrow_rows(
         (". Y1 Y2 Y3 Y4 . . .", (1, 4), 1, 4, 4, "", [[1, 3]]),
     ):
         moved, seen = await page.evaluate(script, [codes, meld, to, shelf, width])
-        assert (moved, seen) == (after or codes, found)
+        assert (moved, seen) == (after or codes, melds)
 
 
 async def test_keys_are_enough_and_each_step_is_said(phone: BrowserContext, served: Served) -> None:
@@ -829,6 +842,7 @@ async def test_the_header_tells_whose_turn_it_is_to_who_waits_and_to_who_watches
     await ece.get_by_role("button", name="Ada · Can · Ece · Ali").click()
     await expect(ece.get_by_role("heading", level=1)).to_have_text("Okey · Round 1Waiting for Can")
     served.router.stage = "over"
+    await page.bring_to_front()
     await button(page, "Runs").tap()
     await expect(heading).to_have_text("Okey · Round 1\u00a0")
 
@@ -881,6 +895,7 @@ async def test_nothing_sticks_out_and_nothing_jumps(phone: BrowserContext, serve
         assert await page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") == 0
         assert await page.evaluate(f"{root}.scrollHeight - {root}.clientHeight") == 0
         assert await page.evaluate(SMALL) == []
+        await expect(page.locator("button.stock")).to_be_visible()
         before = await page.evaluate(BOXES)
         await page.keyboard.press("d")
         await expect(page.locator(".bay .tile")).to_be_visible()
@@ -888,6 +903,7 @@ async def test_nothing_sticks_out_and_nothing_jumps(phone: BrowserContext, serve
         served.router.drawn = None
         served.router.rack.remove("K13")
         served.router.stage = "draw"
+        await until_answered(page)  # the wider rack is sorted anew, and meanwhile the button does nothing
         await button(page, "Runs").click()
         await expect(page.locator(".bay .tile")).to_have_count(0)
     assert await page.evaluate(SHIFTS) < 0.02

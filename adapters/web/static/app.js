@@ -11,7 +11,7 @@ import { listen } from "./touch.js";
 import { door, isLocal, wished } from "./doors.js";
 import { hiddenPlayers } from "./reactions.js";
 import { tick } from "./clock.js";
-import { connect, inTurn, line, make, type } from "./requests.js";
+import { connect, line, make, type } from "./requests.js";
 import { closeReading, goTo, turn } from "./reading.js";
 import { reached } from "./back.js";
 import { escape, focusCursor, layered } from "./focus.js";
@@ -19,7 +19,7 @@ import { fitMelds, showCut } from "./cloth.js";
 import { big, headline, render, report } from "./page.js";
 import { layAgain, play, put } from "./moves.js";
 import { hasRack, keys } from "./keys.js";
-import { open, watch } from "./tables.js";
+import { switchTo, watch } from "./tables.js";
 import { looking, rename, session } from "./session.js";
 import { activate } from "./buttons.js";
 
@@ -50,7 +50,7 @@ listen(app, {
         make(held.act);
       }
     } else if (typeof target === "number") put(held.ids, target);
-    else if (target) inTurn(() => play(held, target));
+    else if (target) play(held, target);
     render();
   },
 });
@@ -127,7 +127,7 @@ document.addEventListener("keydown", (event) => {
 /** Go back, as the button of the surrounding window asks. */
 function back() {
   if (layered()) escape();
-  else open("");
+  else switchTo("");
   render();
 }
 
@@ -137,7 +137,7 @@ addEventListener("popstate", ({ state: entry }) => {
 });
 addEventListener("hashchange", () => {
   const id = location.hash.slice(1);
-  if (id !== state.selected) open(id);
+  if (id !== state.selected) switchTo(id);
   render();
 });
 for (const each of windows) {

@@ -1,19 +1,19 @@
 // Buttons: what each does, by its name in `data-do`.
 
 import { figure, say } from "./words.js";
-import { act, acts, rack, state, table } from "./state.js";
+import { act, acts, onTurn, rack, state, table } from "./state.js";
 import { lifted } from "./places.js";
 import { hasOpened, layable, meldAt } from "./laying.js";
 import { remember } from "./motion.js";
 import { click, wakeSounds } from "./sounds.js";
 import { door, isLocal } from "./doors.js";
 import { askToHide } from "./reactions.js";
-import { choose, make, send, type } from "./requests.js";
+import { choose, inTurn, make, send, type } from "./requests.js";
 import { autoplay, closeReading } from "./reading.js";
 import { note } from "./notes.js";
 import { render } from "./page.js";
-import { discard, layAllOff, layOff, put, putDown, putOnCloth, refuse, sort, tapTile } from "./moves.js";
-import { again, aim, begin, open } from "./tables.js";
+import { layAllOff, layOff, play, put, putDown, refuse, sort, tapTile } from "./moves.js";
+import { again, aim, begin, switchTo } from "./tables.js";
 
 /** @typedef {import("./types").Act} Act */
 
@@ -36,18 +36,16 @@ const does = {
   take: ({ dataset }) => make(acts().find((each) => each.press === dataset.press)),
   discard() {
     const tile = lifted();
-    if (tile) discard(tile.code);
-    else note(say("live.lift_first"), false);
+    if (tile) play(tile, "pile");
+    else if (onTurn() && table()?.phase === "discard") note(say("live.lift_first"), false);
+    else refuse("discard");
   },
-  finish() {
-    const tile = lifted();
-    if (tile) make(acts().find(({ kind, tile: code }) => kind === "finish" && code === tile.code));
-  },
+  finish: () => dropLifted("indicator"),
   lay({ dataset }) {
-    const tile = lifted();
-    if (tile) layOff(tile.code, Number(dataset.on));
+    const [tile, on] = [lifted(), Number(dataset.on)];
+    if (tile) inTurn(() => layOff(tile.code, on));
   },
-  cloth: () => state.lifted && putOnCloth(state.lifted.id),
+  cloth: () => dropLifted("cloth"),
   put_down() {
     const meld = meldAt(state.lifted?.id) ?? layable()[0];
     putDown(hasOpened() ? [meld] : layable());
@@ -88,8 +86,8 @@ const does = {
     localStorage.level = state.level;
   },
   autoplay: ({ dataset }) => autoplay(Number(dataset.speed)),
-  select: ({ dataset }) => open(dataset.table ?? ""),
-  home: () => open(""),
+  select: ({ dataset }) => switchTo(dataset.table ?? ""),
+  home: () => switchTo(""),
   menu: () => (state.menu = !state.menu),
   result: () => (state.result = true),
   table: () => (state.result = false),
@@ -132,6 +130,15 @@ const does = {
   notify: () => void Notification.requestPermission().then(render),
   unnote: ({ dataset }) => (state.notes = state.notes.filter(({ id }) => id !== Number(dataset.note))),
 };
+
+/**
+ * Move the lifted tile to a target of the table, as if it were dropped there.
+ * @param {string} target
+ */
+function dropLifted(target) {
+  const tile = lifted();
+  if (tile) play(tile, target);
+}
 
 /**
  * Copy a text. Return whether that was allowed.

@@ -133,7 +133,8 @@ function pileView(now, number) {
     return h("button", { ...props, type: "button", "data-do": "discard", "aria-label": say("live.discard_here", { tile: name }) }, inside);
   }
   const next = (number + 1) % now.seats.length === rack()?.seat;
-  return h("div", { ...props, ...refusing(own ? "discard" : next ? "take" : ""), role: "img", "aria-label": say("live.pile", { who: now.seats[number].name, tile: name }) }, inside);
+  const asked = own ? { "data-do": "discard" } : next ? refusing("take") : {};
+  return h("div", { ...props, ...asked, role: "img", "aria-label": say("live.pile", { who: now.seats[number].name, tile: name }) }, inside);
 }
 
 /** @param {LiveTable} now */
@@ -169,7 +170,7 @@ function stock(now) {
  * @param {string} what
  */
 function refusing(what) {
-  return what && rack() ? { "data-do": "refuse", "data-what": what } : {};
+  return rack() ? { "data-do": "refuse", "data-what": what } : {};
 }
 
 /**

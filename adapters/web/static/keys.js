@@ -6,7 +6,7 @@ import { lifted, places, width } from "./places.js";
 import { where } from "./rack.js";
 import { focusedTile } from "./focus.js";
 import { tell } from "./notes.js";
-import { discard, get, put, tapTile } from "./moves.js";
+import { get, play, put, tapTile } from "./moves.js";
 
 /** Whether the viewer's rack takes keys now. */
 export function hasRack() {
@@ -38,7 +38,7 @@ export function keys({ key, code, target }) {
     } else if (tile) tapTile(focusedTile() ?? tile.id);
     return true;
   }
-  if (onTile && key === "Delete" && tile) discard(tile.code);
+  if (onTile && key === "Delete" && tile) play(tile, "pile");
   else if (letter(key, code) === "D") get("draw");
   else if (letter(key, code) === "T") get("take");
   else return false;

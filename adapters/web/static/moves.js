@@ -31,8 +31,7 @@ export function tapTile(id) {
     tell(say("live.lifted", { tile: tileName(tile.code, table()?.okey) }));
   } else {
     state.lifted = null;
-    if (onTurn()) discard(tile.code);
-    else tell(say("live.put_back"));
+    inTurn(() => (onTurn() ? discard(tile.code) : tell(say("live.put_back"))));
   }
 }
 
@@ -88,22 +87,24 @@ export function layAgain() {
 }
 
 /**
- * Move a tile, or a whole meld by one of its tiles, that was dropped on a target of the table.
- * @param {import("./types").Held} tile
+ * Move a tile, or a whole meld by one of its tiles, to a target of the table, once the earlier moves are answered.
+ * @param {RackTile} tile
  * @param {string} target
  */
 export function play(tile, target) {
-  if (target === "pile") discard(tile.code);
-  else if (target === "indicator") make(acts().find(({ kind, tile: code }) => kind === "finish" && code === tile.code));
-  else if (target === "cloth") putOnCloth(tile.id);
-  else putOnMeld(tile, Number(target.slice(4)));
+  inTurn(() => {
+    if (target === "pile") discard(tile.code);
+    else if (target === "indicator") make(acts().find(({ kind, tile: code }) => kind === "finish" && code === tile.code));
+    else if (target === "cloth") putOnCloth(tile.id);
+    else putOnMeld(tile, Number(target.slice(4)));
+  });
 }
 
 /**
  * Discard a tile; the last one of Okey 101 finishes.
  * @param {string} code
  */
-export function discard(code) {
+function discard(code) {
   const asked = onTurn() && (act("discard", code) ?? acts().find(({ kind, tile }) => kind === "finish" && tile === code));
   if (asked) make(asked);
   else refuse("discard");
@@ -154,11 +155,13 @@ export function layAllOff() {
 }
 
 /**
- * Lay a tile that was dropped on a meld. One in a meld that can be laid itself may stand for all of it: ask.
+ * Lay a tile that was dropped on a meld. One in a meld that can be laid itself may stand for all of it: ask. One that does
+ * not fit was meant for the cloth.
  * @param {RackTile} tile
  * @param {number} on
  */
 function putOnMeld({ id, code }, on) {
+  if (fitting(code, on).length === 0) return putOnCloth(id);
   const meld = meldAt(id);
   if (!meld || !layable().some(({ start }) => start === meld.start)) return layOff(code, on);
   choose(say("live.which", { tile: tileName(code) }), [
@@ -172,7 +175,7 @@ function putOnMeld({ id, code }, on) {
  * and fits one meld there. What can't be laid is answered in words.
  * @param {number} id
  */
-export function putOnCloth(id) {
+function putOnCloth(id) {
   const tile = places().find((each) => each?.id === id);
   const now = table();
   if (!tile || !now) return;

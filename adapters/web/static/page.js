@@ -88,18 +88,24 @@ function inGame() {
 }
 
 function top() {
-  const now = drawn();
-  const playing = now && inGame();
-  const round = playing && now.round && now.round !== "1/1" && !now.practice ? ` · ${say("live.round", { round: now.round })}` : "";
   return h(
     "header",
     { key: "top", inert: ["question", "reading"].includes(covering()) }, // the menu is closed by its own button too
     state.selected ? h("button", { type: "button", key: "home", class: "icon", "data-do": "home", "aria-label": say("live.home") }, "‹") : h("span", { key: "logo", class: "icon" }),
-    h(playing ? "h1" : "p", { key: "title", class: "title" }, playing && h("span", null, h("span", null, title(now)), round), playing && turnView(now)),
+    titleView(),
     h("button", { type: "button", key: "sound", class: "icon sound", "data-do": "sound", "aria-label": say(state.sound ? "live.sound_off" : "live.sound_on") }, state.sound ? "🔊" : "🔇"),
     h("button", { type: "button", key: "menu", class: "icon", "data-do": "menu", "aria-label": say("live.menu"), "aria-expanded": String(state.menu) }, "☰"),
     !state.online && state.welcomed && h("p", { key: "away", class: "away", role: "status" }, say("page.away")),
   );
+}
+
+/** The game and whose turn it is. Other views have a heading of their own; the menu lies over that. */
+function titleView() {
+  const now = drawn();
+  const props = { key: "title", class: "title" };
+  if (!now || !inGame()) return covering() === "menu" ? h("h1", props, h("span", { class: "unseen" }, "Okey")) : h("p", props);
+  const round = now.round && now.round !== "1/1" && !now.practice ? ` · ${say("live.round", { round: now.round })}` : "";
+  return h("h1", props, h("span", null, h("span", null, title(now)), round), turnView(now));
 }
 
 /**

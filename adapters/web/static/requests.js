@@ -104,22 +104,29 @@ export function unsend() {
   }
 }
 
-/** What was dropped before an earlier move was answered. @type {(() => void)[]} */
+/** What was asked for before an earlier move was answered, each at its table. @type {{table: string, does: () => void}[]} */
 const waiting = [];
 
 /**
- * Do something now, or once the earlier moves are answered: presses are made for the newest rack.
+ * Do something now, or once the earlier moves are answered: presses are made for the newest rack. What waits is
+ * dropped when the viewer goes to another table.
  * @param {() => void} does
  */
 export function inTurn(does) {
-  waiting.push(does);
+  waiting.push({ table: state.selected, does });
   takeTurns();
+}
+
+/** Whether an earlier move waits for its answer. */
+export function isMoving() {
+  return [...state.busy.values()].some((about) => MOVES.has(about));
 }
 
 /** Do what was waiting, as far as the answers allow. */
 export function takeTurns() {
-  while (waiting.length && ![...state.busy.values()].some((about) => MOVES.has(about))) {
-    waiting.shift()?.();
+  while (waiting.length && !isMoving()) {
+    const next = waiting.shift();
+    if (next?.table === state.selected) next.does();
     if (state.question) waiting.length = 0;
   }
 }

@@ -109,7 +109,7 @@ function hear(message) {
       tellMissed(message.live.table);
       seeRack(message.live);
       if (playing && message.live.table.outcome?.winner === message.live.seat) fanfare();
-      if (first && (!state.selected || state.goal || !tableOf(state.selected) || message.notify)) open(id);
+      if (first && opensItself(message)) open(id);
       if (id === state.selected) {
         speak(id, message.spoken);
         if (!was && onTurn()) called();
@@ -163,7 +163,7 @@ function hear(message) {
         state.boards.delete(id);
       }
       stale.clear();
-      if (!state.welcomed && tableOf(message.table)) open(message.table);
+      if (!state.welcomed && !state.switched && tableOf(message.table)) open(message.table);
       if (!state.welcomed && wished.invitation) watch(wished.invitation);
       state.welcomed = true;
       if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) open("");
@@ -171,6 +171,16 @@ function hear(message) {
       settle();
       keep();
   }
+}
+
+/**
+ * Whether a rack that was not known opens its table by itself. Until the welcome the server shows what was there
+ * before. None of that opens once the viewer has gone somewhere, except the lobby of a match that they asked for.
+ * @param {Extract<Told, {kind: "rack"}>} message
+ */
+function opensItself({ live, notify }) {
+  if (state.switched && !state.welcomed) return Boolean(state.goal) && live.table.stage === "lobby";
+  return !state.selected || Boolean(state.goal) || !tableOf(state.selected) || notify;
 }
 
 /** Return to the server's order once it knows of every drop. */

@@ -18,6 +18,7 @@ export const state = {
   racks: new Map(),
   boards: new Map(),
   selected: "",
+  switched: false,
   order: null,
   tops: new Map(),
   sorted: null,
@@ -49,6 +50,8 @@ export function table() {
 }
 
 /**
+ * The newest view of a table. As a match begins, the seats change places: the viewer sees the lobby until their rack says
+ * which is theirs.
  * @param {string} id
  * @returns {LiveTable | undefined}
  */
@@ -56,6 +59,7 @@ export function tableOf(id) {
   const seen = state.tables.get(id);
   const own = state.racks.get(id)?.table;
   if (!seen || !own) return seen ?? own;
+  if (own.stage === "lobby" && seen.stage === "playing") return own;
   return own.moves > seen.moves || (own.moves === seen.moves && own.revision > seen.revision) ? own : seen;
 }
 

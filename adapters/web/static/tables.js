@@ -17,6 +17,16 @@ export function open(id) {
 }
 
 /**
+ * Go to a table as the viewer asks; without an id, to the first page. From then on, what was there before the page was
+ * loaded opens no other table by itself.
+ * @param {string} id
+ */
+export function switchTo(id) {
+  state.switched = true;
+  open(id);
+}
+
+/**
  * Note what the viewer has chosen on the first page. It takes several presses: loaded anew between them, the page goes on.
  * @param {import("./types").State["goal"]} goal
  */
@@ -33,7 +43,7 @@ export function begin(goal) {
   aim(goal);
   const lobbies = [...state.tables.keys()].map(tableOf).filter((each) => each?.stage === "lobby");
   const mine = lobbies.find((each) => each && state.racks.has(each.id));
-  open(mine?.id ?? "");
+  switchTo(mine?.id ?? "");
   if (mine) return pursue();
   if (lobbies[0]) send({ kind: "press", private: false, data: `another.${lobbies[0].id}.0.${state.game}` }, "play");
   else type("play", state.game);

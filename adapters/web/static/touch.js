@@ -3,6 +3,7 @@
 import { act, acts, onTurn, rack, state } from "./state.js";
 import { places, width } from "./places.js";
 import { fitting, meldAt, tilesOf } from "./laying.js";
+import { isMoving } from "./requests.js";
 import { feel } from "./sounds.js";
 
 const DRAGGED = "[data-tile], .stock.open, .pile.open[data-do=take]";
@@ -172,6 +173,7 @@ function takes(name, { kind, code }) {
   if (name === "cloth") return true; // what can't be laid is answered in words
   if (kind === "meld") return false;
   if (name === "pile") return true; // as what can't be discarded
+  if (isMoving()) return true; // what it may be is known once that move is answered
   if (!onTurn()) return false;
   if (name === "indicator") return acts().some(({ kind, tile }) => kind === "finish" && tile === code);
   return fitting(code, Number(name.slice(4))).length > 0;

@@ -246,6 +246,8 @@ export interface State {
   racks: Map<string, LiveRack>;
   boards: Map<string, { html: string; spoken: string; over: boolean }>;
   selected: string;
+  /** Whether the viewer has gone to a table or the first page since the page was loaded. */
+  switched: boolean;
   order: Order | null;
   /** The last sorting of the rack, the order before it, when it was asked for, and for how many rows. */
   sorted: { kind: string; before: Places; at: number; rows: number } | null;
