@@ -1,10 +1,10 @@
-"""Fixtures of all evenings: the two chats' servers. No program outlives the test that started it."""
+"""Fixtures of all evenings: the two chats' servers. No program outlives its test or module."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.evening.running_bot import end_all
+from tests.evening.running_bot import alive, end_others
 from tests.servers.discord_api import client as discord_api
 from tests.servers.discord_api.client import Address, discord_process
 from tests.servers.telegram_api import client as telegram_api
@@ -13,8 +13,9 @@ from tests.servers.telegram_api.client import telegram_process
 
 @pytest.fixture(autouse=True)
 def _nothing_left_running() -> Iterator[None]:
+    of_the_module = alive()
     yield
-    end_all()
+    end_others(of_the_module)
 
 
 @pytest.fixture(scope="module")

@@ -26,12 +26,17 @@ def free_port() -> int:
 _ALIVE: set[asyncio.subprocess.Process] = set()
 
 
-def end_all() -> None:
-    """Kill processes left running by a failed test."""
-    for process in _ALIVE:
+def alive() -> frozenset[asyncio.subprocess.Process]:
+    """The processes that have been started."""
+    return frozenset(_ALIVE)
+
+
+def end_others(than: frozenset[asyncio.subprocess.Process]) -> None:
+    """Kill other processes than these, left running by a failed test."""
+    for process in _ALIVE - than:
         if process.returncode is None:
             process.kill()
-    _ALIVE.clear()
+    _ALIVE.intersection_update(than)
 
 
 class RunningBot:

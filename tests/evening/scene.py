@@ -81,19 +81,25 @@ class Evening:
         await eventually(told, PATIENCE, f"{person.name} was not told “{words}”")
 
 
+async def gathered(control: Control, bot: RunningBot, books: Books) -> Evening:
+    """A new group of new people, who have heard of the program."""
+    ada, can, eve = [
+        await control.person(name, language="en", started=True) for name in ("Ada", "Can", "Eve")
+    ]
+    group = await control.group("Kıraathane", ada, can, eve)
+    for person in (ada, can, eve):
+        await person.sees(lambda message: True)
+    return Evening(control, bot, books, group, ada, can, eve)
+
+
 @asynccontextmanager
 async def an_evening(url: str, folder: Path, **settings: str) -> AsyncIterator[Evening]:
+    """An evening of a program of its own, which is ended well at the end."""
     async with telegram(url) as control:
         bot = RunningBot(folder, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=url, **settings)
         await bot.start()
         try:
-            ada, can, eve = [
-                await control.person(name, language="en", started=True) for name in ("Ada", "Can", "Eve")
-            ]
-            group = await control.group("Kıraathane", ada, can, eve)
-            for person in (ada, can, eve):
-                await person.sees(lambda message: True)
-            yield Evening(control, bot, Books(folder), group, ada, can, eve)
+            yield await gathered(control, bot, Books(folder))
         finally:
             await bot.stop()
         findings, lost = await control.findings(), await lost_presses(control, bot.killed)

@@ -5,9 +5,9 @@ Through the program and the real library, in a Telegram group.
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from bot.callback_data import callback_text
 from bot.tables.table import Table
@@ -15,17 +15,25 @@ from engine.arrange import finishing_discards
 from engine.melds import MeldRules
 from engine.tiles import FACES, Tile
 from engine.view import public_view, seat_view
-from tests.evening.scene import Evening, an_evening
+from tests.evening.scene import Evening, an_evening, gathered
 from tests.evening.telegram_people import buttons_of
-from tests.servers.telegram_api.client import (
-    Said,
-)
+from tests.servers.telegram_api.client import Said, Shown
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest.fixture
-async def evening(telegram_url: str, tmp_path: Path) -> AsyncIterator[Evening]:
-    async with an_evening(telegram_url, tmp_path) as evening:
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def first(telegram_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Evening]:
+    """The program of all tests here."""
+    folder = tmp_path_factory.mktemp("evening")
+    async with an_evening(telegram_url, folder, OKEY_COMPUTER_SECONDS="0.01") as evening:
         yield evening
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def evening(first: Evening) -> Evening:
+    """A test's own people and group."""
+    return await gathered(first.control, first.bot, first.books)
 
 
 def refused(said: Said, words: str) -> None:
@@ -129,25 +137,29 @@ async def test_the_button_of_an_old_move_brings_the_newest_screen(evening: Eveni
     await person.sees(lambda message: message.id == rack.id and "discard" not in buttons_of(message))
 
 
-async def test_buttons_of_a_finished_table_change_nothing(telegram_url: str, tmp_path: Path) -> None:
-    async with an_evening(telegram_url, tmp_path, OKEY_COMPUTER_SECONDS="0.01") as evening:
-        ada = evening.ada
-        lobby = await evening.opened("start_points=1")
-        await ada.press(lobby, buttons_of(lobby)["start"][0])
-        rack = await evening.rack(ada)
-        # Computer players go on alone, so the match is over soon.
-        await ada.press_old(rack, callback_text("step_out", (await evening.entry()).table.id))
-        table = await ada.sees(lambda message: "🏆" in message.words, evening.group, 40)
-        # Her rack may have been sent anew since, and the old message deleted.
-        rack = [message for message in await ada.read() if message.from_bot][-1]
-        over = await evening.entry()
-        id, moves = over.table.id, over.table.game_revision
-        refused(await ada.press_old(rack, callback_text("draw", id, moves)), "No round")
-        refused(await ada.press_old(rack, callback_text("discard", id, moves - 1, "R1")), "expired")
-        refused(await ada.press_old(table, callback_text("start", id)), "match has ended")
-        refused(await ada.press_old(table, callback_text("join", id)), "match has ended")
-        refused(await ada.press_old(table, callback_text("next", id, moves)), "No round")
-        assert (await evening.entry()).untouched_since(over)
+async def test_buttons_of_a_finished_table_change_nothing(evening: Evening) -> None:
+    ada = evening.ada
+    lobby = await evening.opened("start_points=1")
+    await ada.press(lobby, buttons_of(lobby)["start"][0])
+    rack = await evening.rack(ada)
+    # Computer players go on alone, so the match is over soon.
+    await ada.press_old(rack, callback_text("step_out", (await evening.entry()).table.id))
+    table = await ada.sees(_is_over, evening.group, 40)
+    # Her rack may have been sent anew since, and the old message deleted.
+    rack = [message for message in await ada.read() if message.from_bot][-1]
+    over = await evening.entry()
+    id, moves = over.table.id, over.table.game_revision
+    refused(await ada.press_old(rack, callback_text("draw", id, moves)), "No round")
+    refused(await ada.press_old(rack, callback_text("discard", id, moves - 1, "R1")), "expired")
+    refused(await ada.press_old(table, callback_text("start", id)), "match has ended")
+    refused(await ada.press_old(table, callback_text("join", id)), "match has ended")
+    refused(await ada.press_old(table, callback_text("next", id, moves)), "No round")
+    assert (await evening.entry()).untouched_since(over)
+
+
+def _is_over(message: Shown) -> bool:
+    """In one round of a hundred the stock runs out, and nobody has won."""
+    return "🏆" in message.words or "everyone left" in message.words
 
 
 def _rack_of(table: Table) -> tuple[Tile, ...]:

@@ -88,8 +88,8 @@ class Line:
 
 def season_table(nights: list[NightBook], best: int) -> list[Line]:
     """The season's lines, sorted by the points of the best nights; then tables won, scores, head to head,
-    opponents' points, fewer penalties; then a shared rank. All but meetings and penalties come from the
-    nights that count."""
+    opponents' points, fewer penalties; then a shared rank, by name. All but meetings and penalties come from
+    the nights that count."""
     totals = {name: _total(name, nights, best) for night in nights for name in night.points()}
     groups = _split([sorted(totals)], {name: total[0] for name, total in totals.items()})
     groups = _split(groups, {name: total[1] for name, total in totals.items()})

@@ -39,7 +39,7 @@ class Someone(Protocol):
         ...
 
     async def write(self, line: str) -> None:
-        """Type `/okey league …` in a place of the league."""
+        """Type `/okey league …` in a place of the league, only once."""
         ...
 
     async def play(self) -> None:
@@ -84,29 +84,26 @@ class OnDiscord:
         await _once_there(pressed, f"{verb} for {self.name}")
 
     async def _pressed(self, message: discord_client.Seen, press: str) -> bool:
+        """Whether the program answered. When it can't be reached, Discord reports that and they try again."""
         me = self.player
-        return await self._answered(
-            await me.discord.press_exactly(me.user, message.channel, message.id, press)
-        )
+        interaction = await me.discord.press_exactly(me.user, message.channel, message.id, press)
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await me.discord.answered(interaction)
+        except TimeoutError:
+            return False
+        return True
 
     async def write(self, line: str) -> None:
         me = self.player
 
         async def typed() -> bool:
-            return await self._answered(
-                await me.discord.command(me.user, me.channel, *slash(f"league {line}"))
-            )
+            # Not again after a while without an answer: a program that is late would give a second penalty.
+            await me.discord.wait_connected()
+            await me.discord.answered(await me.discord.command(me.user, me.channel, *slash(f"league {line}")))
+            return True
 
         await _once_there(typed, f"answer to {line} of {self.name}")
-
-    async def _answered(self, interaction: int) -> bool:
-        """Whether the program answered. When it can't be reached, Discord reports that and they try again."""
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                await self.player.discord.answered(interaction)
-        except TimeoutError:
-            return False
-        return True
 
     async def play(self) -> None:
         with suppress(TimeoutError):  # no process answered: they try again later

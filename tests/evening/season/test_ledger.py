@@ -1,10 +1,19 @@
 """The tests' own ledger, checked against tables counted by hand."""
 
+import csv
+import io
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
+from bot.league import standings
+from bot.league.export import standings_csv
+from bot.league.model import Member
+from tests.bot.league.leagues import weekly
+from tests.bot.league.results import night, table
 from tests.evening.season.dates import change, moment, thursdays
 from tests.evening.season.ledger import NightBook, season_table
+from tests.evening.season.season import as_downloaded, by_ranks
 
 
 def ranks(nights: list[NightBook], best: int) -> list[tuple[int, str, Fraction]]:
@@ -36,6 +45,19 @@ def test_equals_share_a_rank_and_the_next_is_lower() -> None:
         (2, "Ece", Fraction(3, 2)),
         (4, "Dora", Fraction(0)),
     ]
+
+
+def test_equals_may_have_joined_in_any_order() -> None:
+    names = {"m1": "Ece", "m2": "Dora", "m3": "Can", "m4": "Ada"}
+    league = replace(weekly(), members={id: Member(id=id, name=name) for id, name in names.items()})
+    played = [night(1, table(1, "m4 9", "m3 5", "m1 5", "m2 1"))]
+    file = standings_csv(league, standings.season_table(played, league.format, season=1))
+    told = list(csv.DictReader(io.StringIO(file)))
+    book = NightBook(tables={(1, 1): [("Ada", 9), ("Can", 5), ("Ece", 5), ("Dora", 1)]})
+    counted = [as_downloaded(line) for line in season_table([book], 5)]
+    assert [line["name"] for line in told] == ["Ada", "Ece", "Can", "Dora"]
+    assert by_ranks(told) == counted
+    assert by_ranks(reversed(told)) != counted
 
 
 def test_only_the_best_nights_count_after_penalties_and_voided_tables() -> None:

@@ -81,8 +81,14 @@ class World:
             await self.valkey.delete(*spent)
 
     async def kill(self) -> None:
-        """`kill -9` the program and start a new one at once."""
+        """`kill -9` the program and start a new one as soon as Discord sees that it is gone: what is typed
+        before that is lost."""
+
+        async def gone() -> bool:
+            return not await self.discord.connected()
+
         await self.bot.kill()
+        await eventually(gone, "the killed program is still connected")
         await self.bot.start()
 
     def named(self, key: str | None) -> str:
