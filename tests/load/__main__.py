@@ -3,9 +3,10 @@
 The rate of presses, without pictures and with them, and while somebody else presses 500 times a second, at
 which the 99th percentile of answers comes within 250 ms; and computer players' turns a second. `cpu_ms`
 is what each costs this process, whose event loop answers everybody; `stall_ms` the longest time in which that
-loop did nothing else. With a page open at every seat: the share of a core that this process needs, at rest
-and while people move at the given rate, and after how long a move has reached the others at its table. With
-another checkout beside it, whose `.venv` is used, each is measured in turn.
+loop did nothing else; `pictures` how soon the racks of answers are drawn. With a page open at every seat: the
+share of a core that this process needs, at rest and while people move at the given rate, and after how long a
+move has reached the others at its table. With another checkout beside it, whose `.venv` is used, each is
+measured in turn.
 """
 
 import argparse

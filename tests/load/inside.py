@@ -100,6 +100,8 @@ class Load:
         self.commits = 0
         self.stall = 0.0
         """The longest time in seconds in which the event loop did nothing else."""
+        self._pictures: list[float] = []
+        """The seconds after which the pictures of answers were ready."""
         house.app.repository.listeners.append(self._committed)
         if settings["pictures"]:
             house.app.chats["mem"] = drawing_chat()
@@ -209,6 +211,7 @@ class Load:
         self.stall = 0.0
         watching = asyncio.create_task(self._watch())
         waits: list[float] = []
+        self._pictures = []
         begun, cpu = time.perf_counter(), time.process_time()
         for number in range(int(rate * self._settings["seconds"])):
             at = begun + number / rate
@@ -217,10 +220,8 @@ class Load:
         await asyncio.gather(*self._tasks)
         watching.cancel()
         each = round(1000 * (time.process_time() - cpu) / len(waits), 2)
-        waits.sort()
-        p50, p99 = (round(1000 * waits[int(part * (len(waits) - 1))], 1) for part in (0.5, 0.99))
-        told = {"rate": round(rate, 1), "p50_ms": p50, "p99_ms": p99, "cpu_ms": each}
-        return told | {"stall_ms": self._stall_ms()}
+        told = {"rate": round(rate, 1), **quantiles(waits), "cpu_ms": each, "stall_ms": self._stall_ms()}
+        return told | ({"pictures": quantiles(self._pictures)} if self._pictures else {})
 
     async def _press(self, at: float, waits: list[float]) -> None:
         if not self._free:
@@ -232,7 +233,7 @@ class Load:
         waits.append(time.perf_counter() - at if answer.private is not None else 10.0)
         if answer.private is not None:
             message = getattr(answer, "private_message", "") or f"{pressed.by.key}#1"
-            self._spawn(self._show(pressed.by.key, answer.private, message))
+            self._spawn(self._show(pressed.by.key, answer.private, message, at))
         if self._newest[table].stage != "over":
             self._free.append(table)
 
@@ -242,10 +243,11 @@ class Load:
         self._free[number], self._free[-1] = self._free[-1], self._free[number]
         return self._free.pop()
 
-    async def _show(self, person: str, rack: Any, message: str) -> None:
+    async def _show(self, person: str, rack: Any, message: str, at: float) -> None:
         """As adapters do with the rack in an answer, in the message that shows it."""
         if self._settings["pictures"] and rack.picture is not None:
             await draw(rack.picture)
+            self._pictures.append(time.perf_counter() - at)
         await asyncio.sleep(CALL_SECONDS)
         await self._house.app.delivery.shown(person, rack.table, message, rack.revision)
 
@@ -276,6 +278,13 @@ class Load:
 
     def _stall_ms(self) -> float:
         return round(1000 * self.stall, 1)
+
+
+def quantiles(seconds: list[float]) -> dict[str, float]:
+    """The median and the 99th percentile in milliseconds."""
+    seconds.sort()
+    found = (seconds[int(part * (len(seconds) - 1))] for part in (0.5, 0.99))
+    return dict(zip(("p50_ms", "p99_ms"), (round(1000 * each, 1) for each in found), strict=True))
 
 
 def memory() -> int:
