@@ -1,28 +1,53 @@
-"""A line to the page on which the server's messages come late."""
+"""Lines to a page on which the server's messages come late: as late as a test wants, or by chance."""
 
 import asyncio
 
-from playwright.async_api import BrowserContext, WebSocketRoute
+from playwright.async_api import BrowserContext, Page, WebSocketRoute
 
 from tests.patience import PATIENCE
+
+MESSAGES_COME_LATE = """
+    const wait = setTimeout.bind(window);  // the page's own may be stopped by a test
+    window.WebSocket = class extends WebSocket {
+        #told = Promise.resolve();
+
+        #late(handler) {
+            return (event) => {
+                const due = new Promise((done) => wait(done, 200 + 900 * Math.random()));
+                this.#told = this.#told.then(() => due).then(() => handler.call(this, event));
+            };
+        }
+
+        set onmessage(handler) {
+            super.onmessage = this.#late(handler);
+        }
+
+        set onclose(handler) {
+            super.onclose = this.#late(handler);
+        }
+    };
+"""
+"""A script for a page that is to come: what its server says comes 0.2 to 1.1 seconds late, in its order."""
 
 
 class SlowLine:
     """Passes on what a server tells a page, and can hold it back for as long as a test wants."""
 
     def __init__(self) -> None:
-        self._held: list[str | bytes] | None = None
+        self._held: list[str] | None = None
+        self._holds_after = ""
         self._came = asyncio.Event()
 
     @classmethod
-    async def of(cls, context: BrowserContext) -> "SlowLine":
+    async def of(cls, context: BrowserContext | Page) -> "SlowLine":
         """The line of the page that is opened next."""
         line = cls()
         await context.route_web_socket("**/socket", line._open)
         return line
 
-    def hold(self) -> None:
-        self._held = []
+    def hold(self, *, after: str = "") -> None:
+        """Hold back what comes from now on, or after the next message of this kind."""
+        self._held, self._holds_after = None if after else [], after
 
     def let_go(self) -> None:
         """Pass on what was held back, and all that comes from now on."""
@@ -30,31 +55,38 @@ class SlowLine:
         for message in held:
             self.tell(message)
 
-    def tell(self, message: str | bytes) -> None:
+    def tell(self, message: str) -> None:
         """Send the page a message now."""
         self._page.send(message)
 
-    async def until_held(self, words: str) -> str:
-        """Wait until a rack with these words in it is held back, with all that came with it. Return it."""
+    async def until_held(self, kind: str, words: str = "", *, then: str = "") -> str:
+        """Wait until a message of this kind with these words is held back, and one of the kind `then` after
+        it. Return it."""
         async with asyncio.timeout(PATIENCE):
-            while not (rack := self._rack(words)):
+            while not (found := self._find(kind, words, then)):
                 self._came.clear()
                 await self._came.wait()
-        return rack
+        return found
 
-    def _rack(self, words: str) -> str:
-        held = [str(message) for message in self._held or []]
-        racks = [at for at, message in enumerate(held) if '"kind":"rack"' in message and words in message]
-        answered = racks and any('"kind":"done"' in message for message in held[racks[0] :])
-        return held[racks[0]] if answered else ""
+    def _find(self, kind: str, words: str, then: str) -> str:
+        held = self._held or []
+        found = [at for at, message in enumerate(held) if is_of(kind, message) and words in message]
+        complete = found and (not then or any(is_of(then, message) for message in held[found[0] :]))
+        return held[found[0]] if complete else ""
 
     def _open(self, route: WebSocketRoute) -> None:
         self._page = route
-        route.connect_to_server().on_message(self._told)
+        route.connect_to_server().on_message(lambda message: self._told(str(message)))
 
-    def _told(self, message: str | bytes) -> None:
-        if self._held is None:
-            self.tell(message)
-        else:
+    def _told(self, message: str) -> None:
+        if self._held is not None:
             self._held.append(message)
             self._came.set()
+            return
+        self.tell(message)
+        if self._holds_after and is_of(self._holds_after, message):
+            self.hold()
+
+
+def is_of(kind: str, message: str) -> bool:
+    return f'"kind":"{kind}"' in message

@@ -1,8 +1,6 @@
 """The doors in a real browser: a personal link, and chats that frame the page, under their real origins."""
 
-import asyncio
 import json
-import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Literal
@@ -20,6 +18,7 @@ from bot.store import open_store
 from tests.adapters.web.signed import TOKEN, init_data
 from tests.adapters.web.test_doors import DoorHouse, open_doors
 from tests.bot.house import MemoryChat
+from tests.browser.slow_line import SlowLine
 from tests.browser.test_accessibility import complaints
 from tests.servers.discord_api.activities import SECRET
 from tests.servers.discord_api.client import Discord, running_discord
@@ -93,25 +92,36 @@ async def test_the_first_page_stays_though_the_welcome_names_a_table(
     await begun(doors, "tg:-100", ada, can)
     page = await phone.new_page()
     await come_by_link(doors, page, ada)
-    welcome = asyncio.get_running_loop().create_future()
-
-    def without_welcome(line: WebSocketRoute) -> None:
-        def passed(message: str | bytes) -> None:
-            if '"kind":"welcome"' in str(message):
-                welcome.set_result((line, message))
-            else:
-                line.send(message)
-
-        line.connect_to_server().on_message(passed)
-
-    await page.route_web_socket(re.compile("/socket$"), without_welcome)
+    line = await SlowLine.of(page)
+    line.hold(after="rack")
     await page.reload()
     await expect(page.locator("#rack .tile").first).to_be_visible()
     await page.get_by_role("button", name="Home").tap()
-    line, message = await welcome
-    assert '"table":"' in str(message)
-    line.send(message)
+    assert '"table":"' in await line.until_held("welcome")
+    line.let_go()
     await expect(page.locator(".card")).to_be_visible()
+
+
+async def test_a_menu_and_a_lifted_tile_stay_when_the_welcome_names_the_table_that_is_open(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    ada, can = Person("tg:1", "Ada", "en"), Person("tg:2", "Can", "en")
+    await begun(doors, "tg:-100", ada, can)
+    page = await phone.new_page()
+    await come_by_link(doors, page, ada)
+    line = await SlowLine.of(page)
+    line.hold(after="rack")
+    await page.reload()
+    await page.locator("#rack .tile").first.tap()
+    lifted = page.locator("#rack [aria-pressed=true]")
+    await expect(lifted).to_have_count(1)
+    await page.get_by_role("button", name="Menu").tap()
+    assert '"table":"' in await line.until_held("welcome")
+    line.let_go()
+    line.tell(json.dumps({"kind": "notice", "html": "The welcome came.", "urgent": False}))
+    await expect(page.locator(".note")).to_be_visible()
+    assert await page.locator("#menu").is_visible()
+    assert await lifted.count() == 1
 
 
 async def test_another_link_in_the_address_of_an_open_page_is_followed(

@@ -264,7 +264,7 @@ async def test_a_message_that_waited_for_the_phone_does_not_turn_the_clock_back(
     served.router.seconds = 18
     line.hold()
     await page.locator("button.stock").tap()
-    await line.until_held("K13")
+    await line.until_held("rack", "K13", then="done")
     await page.evaluate("Date.now = (now => () => now)(Date.now() + 15_000)")
     line.let_go()
     await expect(page.locator(".bay .tile")).to_be_visible()

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.async_api import BrowserContext, Page, WebSocketRoute, expect
 
+from tests.browser.slow_line import SlowLine
 from tests.browser.test_round import Okey, come_in, okey, rack_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -134,26 +135,13 @@ async def test_the_first_page_stays_when_racks_of_before_come_after_the_way_to_i
         await page.get_by_role("button", name="Home").tap()
     tables = page.locator(".card")
     await expect(tables).to_have_count(2)
-    held, racks = list[str | bytes](), list[str]()
-
-    def without_second_rack(line: WebSocketRoute) -> None:
-        def passed(message: str | bytes) -> None:
-            if '"kind":"rack"' in str(message):
-                racks.append(str(message))
-            (held.append if len(racks) > 1 or '"kind":"welcome"' in str(message) else line.send)(message)
-
-        line.connect_to_server().on_message(passed)
-        lines.append(line)
-
-    lines = list[WebSocketRoute]()
-    await page.route_web_socket(re.compile("/socket$"), without_second_rack)
+    line = await SlowLine.of(page)
+    line.hold(after="rack")
     await page.reload()
     await rack_of(page)
     await page.get_by_role("button", name="Home").tap()
-    while not any('"kind":"welcome"' in str(each) for each in held):
-        await page.wait_for_timeout(20)
-    for each in held:
-        lines[-1].send(each)
+    await line.until_held("rack", then="welcome")
+    line.let_go()
     await expect(tables).to_have_count(2)
     await expect(page.get_by_role("button", name="Play now")).to_be_visible()
     await tables.first.tap()

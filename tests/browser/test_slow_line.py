@@ -91,7 +91,7 @@ async def test_a_tile_dropped_on_a_meld_that_it_does_not_fit_is_meant_for_the_cl
 async def test_what_waits_is_not_done_at_another_table(phone: BrowserContext, served: Served) -> None:
     page, line = await drawing(phone, served)
     await tap_twice(page)
-    line.tell(re.sub(r"\bt1\b", "t2", await line.until_held("K13")))
+    line.tell(re.sub(r"\bt1\b", "t2", await line.until_held("rack", "K13", then="done")))
     await button(page, "Home").tap()
     await page.locator("[data-table=t2]").tap()
     line.let_go()
@@ -109,7 +109,7 @@ async def test_a_match_is_seen_once_the_rack_says_which_seat_is_ones_own(
     await expect(start).to_be_visible()
     line.hold()
     await start.tap()
-    rack = json.loads(await line.until_held('"stage":"playing"'))
+    rack = json.loads(await line.until_held("rack", '"stage":"playing"', then="done"))
     line.tell(json.dumps({**rack, "kind": "table", "live": rack["live"]["table"]}))
     line.tell(json.dumps({"kind": "notice", "html": "A table came.", "urgent": False}))
     await expect(page.locator(".note")).to_be_visible()
@@ -124,7 +124,7 @@ async def drawing(phone: BrowserContext, served: Served) -> tuple[Page, SlowLine
     page = await playing(phone, served)
     line.hold()
     await page.locator("button.stock").tap()
-    await line.until_held("K13")
+    await line.until_held("rack", "K13", then="done")
     return page, line
 
 

@@ -5,14 +5,16 @@ import { address } from "./back.js";
 import { press, send, type } from "./requests.js";
 
 /**
- * Go to a table; without an id, to the first page.
+ * Go to a table; without an id, to the first page. Whoever is there already keeps what lies over it.
  * @param {string} id
  */
 export function open(id) {
-  select(id);
+  if (id !== state.selected) {
+    select(id);
+    state.menu = false;
+    state.sharing = false;
+  }
   sessionStorage.table = id;
-  state.menu = false;
-  state.sharing = false;
   history.replaceState(history.state, "", address());
 }
 
