@@ -33,6 +33,7 @@ settings.load_profile("untimed")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--deals", default="", help="what deals follow from; a failed test prints its own")
+    parser.addoption("--late-messages", action="store_true", help="have what a server tells a page come late")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -18,6 +18,7 @@ from playwright.async_api import (
     expect,
 )
 
+from tests.browser.slow_line import MESSAGES_COME_LATE
 from tests.patience import PATIENCE
 
 CHROMIUM = (
@@ -97,12 +98,14 @@ class Complaints:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def phone(browser: Browser) -> AsyncIterator[BrowserContext]:
+async def phone(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[BrowserContext]:
     """A phone's browser, English, with touch; nothing slides. The test fails when it complains."""
     context = await browser.new_context(
         viewport=PHONE, has_touch=True, locale="en-GB", reduced_motion="reduce"
     )
     context.set_default_timeout(WITHIN)
+    if request.config.getoption("--late-messages"):
+        await context.add_init_script(MESSAGES_COME_LATE)
     complaints = Complaints()
     context.on("page", complaints.listen)
     yield context

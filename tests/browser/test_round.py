@@ -13,7 +13,7 @@ from aiohttp import ClientError, ClientSession
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.fingers import Finger
-from tests.browser.test_table import COVERED, RAISED, SHIFTS, SMALL, button, place, typed
+from tests.browser.test_table import COVERED, RAISED, SHIFTS, SMALL, button, place, typed, until_answered
 from tests.evening.running_bot import free_port
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -167,6 +167,7 @@ async def test_the_order_of_the_fingers_is_the_order_of_the_chats(phone: Browser
     await pairs.tap()  # the second of a double tap
     await expect(pairs).to_have_attribute("aria-pressed", "true")
     await expect(place(page, 0).locator(".tile")).to_be_visible()
+    await until_answered(page)
     await page.evaluate("performance.now = () => 1000")
     await pairs.tap()  # once more brings back the own order
     await expect(moved).to_be_visible()

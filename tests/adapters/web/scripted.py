@@ -149,7 +149,7 @@ class ScriptedRouter:
                 self._discard(arguments[0])
             case "replay_step", _:
                 return Answer(page=self.page(int(arguments[-1])))
-            case "rack", True:
+            case "rack" | "runs" | "pairs", True:  # sorted or not, it is the newest rack that comes
                 pass
             case "keep", True:
                 self.kept = arguments[-1]
