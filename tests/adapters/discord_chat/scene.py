@@ -2,9 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from adapters.discord_chat import DiscordChat
 from bot.markup import (
@@ -34,13 +35,13 @@ DISCARD_OKEY = Button((TileMark("B9", wild=True),), "discard.t1.5.B9")
 
 
 class ScriptedRouter(Offering):
-    """Gives the answer set for a press text or a verb, after `delay` seconds; keeps what it was asked."""
+    """Gives the answer set for a press text or a verb once `waits` has come; keeps what it was asked."""
 
     def __init__(self) -> None:
         self.answers: dict[str, Answer] = {}
         self.pressed: list[Press] = []
         self.typed: list[TypedCommand] = []
-        self.delay = 0.0
+        self.waits: Callable[[], Awaitable[object]] = partial(asyncio.sleep, 0)
         self.broken = False
 
     async def press(self, press: Press) -> Answer:
@@ -52,7 +53,7 @@ class ScriptedRouter(Offering):
         return await self._answer(typed.verb)
 
     async def _answer(self, about: str) -> Answer:
-        await asyncio.sleep(self.delay)
+        await self.waits()
         if self.broken:
             raise RuntimeError("the store burns")
         return self.answers.get(about, Answer())

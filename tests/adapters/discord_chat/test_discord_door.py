@@ -1,5 +1,7 @@
 """Discord's door: a code stands for a person, who must be in the activity; and the button that opens it."""
 
+import asyncio
+
 import pytest
 from aiohttp import ClientSession
 
@@ -99,8 +101,11 @@ async def test_a_button_opens_the_activity_with_the_first_answer(okey: Scene) ->
 async def test_where_an_answer_was_announced_already_they_press_again(okey: Scene) -> None:
     await okey.chat.show_table(okey.place, table_screen(buttons=((OPEN,),)), None, anew=True)
     okey.router.answers[OPEN.press] = Answer(launch=True)
-    okey.router.delay = 2.2
-    await okey.discord.press(okey.ada, await okey.last(okey.ada), OPEN.press)
+    announced = asyncio.Event()
+    okey.router.waits = announced.wait
+    interaction = await okey.discord.press(okey.ada, await okey.last(okey.ada), OPEN.press)
+    assert (await okey.discord.answered(interaction))["type"] == 6  # an answer is announced
+    announced.set()
 
     async def told() -> bool:
         return words_for("tr").plain("refused.busy") in (await okey.last(okey.ada)).text

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
 
@@ -182,11 +183,13 @@ async def test_a_slow_desk_is_announced_in_time(
     seen = await show_table(okey)
     okey.router.answers[JOIN.press] = Answer(public=table_screen(revision=2, text=("Can sits",)))
     okey.router.answers[MY_RACK.press] = Answer(private=rack_screen(text=("Can sits",)))
-    okey.router.delay = 0.5
+    announced = asyncio.Event()
+    okey.router.waits = announced.wait
 
     interaction = await okey.press(okey.can, seen, words)
 
     assert (await okey.discord.answer(interaction))["type"] == DEFERRED_UPDATE
+    announced.set()
 
     async def shown() -> bool:
         return any(m.text == "Can sits" for m in await okey.discord.sees(okey.can, okey.channel))
@@ -209,7 +212,7 @@ async def test_a_rack_is_edited_even_when_its_press_can_no_longer_be_answered(
             await chat.show_rack(f"dc:{can}", rack_screen(), None, notify=True)
             (seen,) = await discord.direct(can)
             router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
-            router.delay = delay
+            router.waits = partial(asyncio.sleep, delay)
             await discord.press(can, seen, "Draw")
             await eventually(lambda: delivery.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
         (late,) = await discord.direct(can)
@@ -493,11 +496,13 @@ async def test_a_slow_command_is_answered_in_what_was_announced(
 ) -> None:
     monkeypatch.setattr(responses, "SOON", 0.1)
     okey.router.answers["rack"] = Answer(private=rack_screen())
-    okey.router.delay = 0.5
+    announced = asyncio.Event()
+    okey.router.waits = announced.wait
 
     interaction = await okey.command(okey.ada, "rack")
 
     assert (await okey.discord.answer(interaction))["type"] == DEFERRED_MESSAGE
+    announced.set()
 
     async def rack() -> Seen | None:
         seen = await okey.last(okey.ada)

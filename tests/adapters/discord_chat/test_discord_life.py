@@ -174,14 +174,18 @@ async def test_buttons_outlive_the_bot(discord: Discord) -> None:
 async def test_an_answer_under_way_is_finished_before_the_farewell(okey: Scene) -> None:
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     okey.router.answers[JOIN.press] = Answer(notice=("Welcome",))
-    okey.router.delay = 0.5
+    stopping = asyncio.Event()
+    okey.router.waits = stopping.wait
     await okey.discord.press(okey.can, await okey.last(okey.can), "Join")
 
     async def asked() -> bool:
         return len(okey.router.pressed) == 1
 
     await until(asked)
-    await okey.chat.stop()
+    stopped = asyncio.create_task(okey.chat.stop())
+    await asyncio.sleep(0)
+    stopping.set()
+    await stopped
 
     assert (await okey.last(okey.can)).text == "Welcome"
 
