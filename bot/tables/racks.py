@@ -6,9 +6,7 @@ drawn large; an app's order stays as its player laid it.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from itertools import accumulate, chain
-from math import inf
+from itertools import chain
 from string import ascii_letters
 from typing import Final
 
@@ -24,11 +22,12 @@ _SIGNS: Final = f"{ascii_letters}0"
 _GAP: Final = "-"
 _GAPS: Final = 2
 """Positions of a shelf that never hold a tile."""
-_CUT: Final = 1000.0
-_JOINED_MELD: Final = 200.0
-_JOINED: Final = 10.0
-_CUT_ELSEWHERE: Final = 1.0
-_UNEVEN: Final = 0.001
+_CUT: Final = 1_000_000
+_JOINED_MELD: Final = 200_000
+_JOINED: Final = 10_000
+_JOINED_TILE: Final = 1_000
+_CUT_ELSEWHERE: Final = 1_000
+_UNEVEN: Final = 1
 """What a layout costs: groups that are cut or joined, and shelves of which one holds more tiles."""
 _SHORTEST_RUN: Final = 3
 _FINISHING: Final = 15
@@ -100,35 +99,43 @@ def _starts(sizes: Sequence[int], most: int, rows: int, melds: Sequence[bool]) -
     halves, thirds = {most}, {2 * most // 3, 4 * most // 3}
     ends, others = {2: (halves, thirds), 3: (thirds, halves)}.get(rows, (halves | thirds, set[int]()))
     # Where one way must cut a group, and the ways count alike, the chats' two rows are whole.
-    cuts = [(end, _CUT + (end == most)) for end in ends] + [(end, _CUT_ELSEWHERE) for end in others]
-    before = [0, *accumulate(sizes)]
+    cuts = {end: _CUT + _CUT_ELSEWHERE * (end == most) for end in ends}
+    cuts |= dict.fromkeys(others, _CUT_ELSEWHERE)
+    jumps = [{at, at + 1, *(end for end in cuts if end > at)} for at in range(2 * most + 1)]
+    left, fullest = sum(sizes), most - _GAPS
+    # By the place that is free next and the tiles above: the least cost so far, and the first places.
+    ways: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {(0, 0): (0, ())}
+    for number, size in enumerate(sizes):
+        last, joined = 2 * most - left, _cost_of_joining(sizes, melds, number)
+        cut = [sum(cuts[end] for end in cuts if at < end < at + size) for at in range(2 * most)]
+        before, ways = ways, {}
+        for (free, above), (cost, starts) in before.items():
+            for start in jumps[free]:
+                upper = above + max(0, min(start + size, most) - start)
+                if start > last or upper > fullest:
+                    continue
+                more = cut[start]
+                if start == free:
+                    more += _CUT_ELSEWHERE if rows and free in ends else joined
+                state, way = (start + size, upper), (cost + more, (*starts, start))
+                if state not in ways or way < ways[state]:
+                    ways[state] = way
+        left -= size
+    whole = [
+        (cost + _UNEVEN * (above * above + lower * lower + above), starts)
+        for (_, above), (cost, starts) in ways.items()
+        if (lower := sum(sizes) - above) <= fullest
+    ]
+    return min(whole, default=(0, None))[1]
 
-    @cache
-    def least(number: int, free: int, upper: int) -> tuple[float, tuple[int, ...]]:
-        """For the groups from this one on, from a free place on: the cost, and their first places."""
-        if number == len(sizes):
-            lower = before[-1] - upper
-            return (_UNEVEN * (upper * upper + lower * lower + upper) if lower <= most - _GAPS else inf), ()
-        found: list[tuple[float, tuple[int, ...]]] = []
-        size, room = sizes[number], 2 * most - (before[-1] - before[number])
-        for start in {free, free + 1, *(end for end, _ in cuts if end > free)}:
-            above = upper + max(0, min(start + size, most) - start)
-            if start > room or above > most - _GAPS:
-                continue
-            cost, later = least(number + 1, start + size, above)
-            cost += sum(worth for end, worth in cuts if start < end < start + size)
-            if number and start == free:
-                if rows and free in ends:
-                    cost += _CUT_ELSEWHERE
-                elif melds[number - 1] or melds[number]:
-                    cost += _JOINED_MELD
-                else:
-                    cost += _JOINED + sizes[number - 1] + size
-            found.append((cost, (start, *later)))
-        return min(found, default=(inf, ()))
 
-    cost, starts = least(0, 0, 0)
-    return None if cost == inf else starts
+def _cost_of_joining(sizes: Sequence[int], melds: Sequence[bool], number: int) -> int:
+    """What it costs that a group begins where the one before it ends."""
+    if not number:
+        return 0
+    if melds[number - 1] or melds[number]:
+        return _JOINED_MELD
+    return _JOINED + _JOINED_TILE * (sizes[number - 1] + sizes[number])
 
 
 def by_runs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shelves:
