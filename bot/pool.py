@@ -29,6 +29,8 @@ HUNG_SECONDS: Final = 10.0
 """Seconds without any result after which the processes are taken to hang and are replaced, and seconds more
 after which replaced ones that did not even say that they broke are no longer waited for."""
 
+_NICENESS: Final = 5
+"""By how much these processes stand back where the event loop, which answers everybody, wants the processor."""
 _THREADS: Final = 2
 _PARTING_SECONDS: Final = 2.0
 
@@ -210,8 +212,10 @@ def _processes(size: int) -> Executor:
 
 
 def _begin() -> None:
-    """Prepare a new process: it ends with the program, and leaves Ctrl-C to it."""
+    """Prepare a new process: it ends with the program, leaves Ctrl-C to it, and the processor, too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
     parent = multiprocessing.parent_process()
     assert parent is not None
     threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()

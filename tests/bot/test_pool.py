@@ -51,6 +51,10 @@ async def test_without_processes_threads_do_it() -> None:
     assert await POOL.run(os.getpid) == os.getpid()
 
 
+async def test_processes_leave_the_processor_to_the_event_loop(one_process: None) -> None:
+    assert await POOL.run(os.nice, 0) > os.nice(0)
+
+
 @pytest.mark.parametrize("trouble", [signal.SIGKILL, signal.SIGSTOP])
 async def test_a_process_that_dies_or_hangs_loses_nothing(
     one_process: None, monkeypatch: pytest.MonkeyPatch, until: Until, trouble: signal.Signals
