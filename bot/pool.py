@@ -30,7 +30,7 @@ HUNG_SECONDS: Final = 10.0
 after which replaced ones that did not even say that they broke are no longer waited for."""
 
 _NICENESS: Final = 5
-"""By how much these processes stand back where the event loop, which answers everybody, wants the processor."""
+"""How far these processes stand back where the event loop, which answers everybody, wants the processor."""
 _THREADS: Final = 2
 _PARTING_SECONDS: Final = 2.0
 
