@@ -95,7 +95,7 @@ def screens(table: Table, chance: random.Random) -> Iterator[PublicScreen | Seat
         yield public_screen(table_facts(blind, 1.0), words_for(language))
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(st.integers(0, 2**32))
 @example(1369)
 @example(125)  # a rack in an alert: many of its signs count twice
