@@ -1,6 +1,7 @@
 """Moves through the real store: load, step, commit; and whole presses with the screens that answer them."""
 
 import asyncio
+import gc
 import itertools
 import os
 import random
@@ -123,7 +124,8 @@ async def _repeated(
 
 
 def _resident_bytes() -> int:
-    """The memory of this process in bytes; 0 if the system does not say."""
+    """The memory of this process in bytes, without garbage; 0 if the system does not say."""
+    gc.collect()
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
