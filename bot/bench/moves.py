@@ -21,7 +21,7 @@ from bot.store import Store
 from bot.tables import lobby, play
 from bot.tables.play import Delays
 from bot.tables.table import Change, Seat, Table
-from engine.moves import Discard, Draw, Move
+from engine.moves import Discard, Draw, Move, Take
 from engine.rules import rules_from
 
 MIDDLE_MOVES: Final = 30
@@ -164,8 +164,9 @@ def _any_move(table: Table) -> tuple[int, Move]:
     round = table.match.round
     assert round is not None
     if round.phase == "draw":
-        return round.turn, Draw()
-    return round.turn, Discard(random.choice(round.racks[round.turn]))
+        return round.turn, Draw() if round.stock else Take()
+    taken = None if round.source is None else round.drawn  # which may not be discarded at once
+    return round.turn, Discard(random.choice([tile for tile in round.racks[round.turn] if tile is not taken]))
 
 
 def _press(table: Table, number: int) -> Press:
@@ -185,6 +186,8 @@ def _text(table: Table, move: Move) -> str:
     match move:
         case Draw():
             return callback_text("draw", table.id, table.game_revision)
+        case Take():
+            return callback_text("take", table.id, table.game_revision)
         case Discard(tile):
             okey = table.match.round is not None and tile is table.match.round.okey
             return callback_text(

@@ -6,10 +6,14 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from bot import bench
-from bot.bench.moves import move_times, open_tables, press_times
+from bot.bench.moves import move_times, one_move, open_tables, press_times
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
+from bot.tables.table import Change
+from tests.engine.laid_out import WINS_IN_MELDS, turn_of
 
 
 async def test_tables_are_opened_and_played_at(store: Store) -> None:
@@ -20,6 +24,21 @@ async def test_tables_are_opened_and_played_at(store: Store) -> None:
         after = [held.version for table in tables if (held := await store.load(table)) is not None]
         assert all(new > old for new, old in zip(after, versions, strict=True))
     assert len(versions) == 2
+
+
+async def test_a_round_is_played_on_though_its_last_discard_may_be_taken(store: Store) -> None:
+    """Nobody can draw then. A round in some ten thousand ends so."""
+    (table,) = await open_tables(store, 1)
+    repository = TableRepository(store)
+
+    def to_the_last_take(stored: StoredTable) -> Change:
+        match = turn_of(stored.value.match, 2, rack=WINS_IN_MELDS, phase="draw", stock="", piles={1: "Y2"})
+        return Change(structs.replace(stored.value, match=match))
+
+    stored = await repository.change(table, "to the last take", to_the_last_take)
+    for number in range(8):  # all four may take
+        stored = await repository.change(table, f"move {number}", one_move)
+    assert stored.value.results
 
 
 @pytest.mark.parametrize("program", ["tests.evening.turn_calls", "tests.adapters.web.league_load"])
