@@ -173,13 +173,13 @@ async def test_a_machine_whose_clock_is_an_hour_off_commits_all_the_same(
 async def test_a_process_that_stalls_does_not_take_its_server_for_absent(
     valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(client, "_ONE_TRY", 0.1)
-    monkeypatch.setattr(client, "PATIENCE", 0.2)
+    monkeypatch.setattr(client, "_ONE_TRY", 0.5)
+    monkeypatch.setattr(client, "PATIENCE", 1.0)
     async with open_store(valkey_url, tmp_path) as store:
         commits = (store.commit(f"T{n}", expected=0, state=b"", action=None) for n in range(40))
         calls = asyncio.gather(*commits)
         await asyncio.sleep(0)
-        time.sleep(0.5)  # noqa: ASYNC251 - the event loop stands still
+        time.sleep(1.5)  # noqa: ASYNC251 - the event loop stands still
         assert {type(outcome) for outcome in await calls} == {Committed}
 
 
