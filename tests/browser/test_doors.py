@@ -59,6 +59,19 @@ async def come_by_link(doors: DoorHouse, page: Page, person: Person) -> None:
     await expect(page.locator("#rack .tile").first).to_be_visible()
 
 
+async def without_welcome(doors: DoorHouse, phone: BrowserContext) -> tuple[Page, SlowLine]:
+    """A page that was loaded anew at the own table, and has its rack but not yet the welcome."""
+    ada, can = Person("tg:1", "Ada", "en"), Person("tg:2", "Can", "en")
+    await begun(doors, "tg:-100", ada, can)
+    page = await phone.new_page()
+    await come_by_link(doors, page, ada)
+    line = await SlowLine.of(page)
+    line.hold(after="rack")
+    await page.reload()
+    await expect(page.locator("#rack .tile").first).to_be_visible()
+    return page, line
+
+
 async def test_a_personal_link_opens_the_own_table_until_they_log_out(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:
@@ -88,14 +101,7 @@ async def test_the_first_page_stays_though_the_welcome_names_a_table(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:
     """The viewer goes home before a page that was loaded anew has been told everything."""
-    ada, can = Person("tg:1", "Ada", "en"), Person("tg:2", "Can", "en")
-    await begun(doors, "tg:-100", ada, can)
-    page = await phone.new_page()
-    await come_by_link(doors, page, ada)
-    line = await SlowLine.of(page)
-    line.hold(after="rack")
-    await page.reload()
-    await expect(page.locator("#rack .tile").first).to_be_visible()
+    page, line = await without_welcome(doors, phone)
     await page.get_by_role("button", name="Home").tap()
     assert '"table":"' in await line.until_held("welcome")
     line.let_go()
@@ -105,13 +111,7 @@ async def test_the_first_page_stays_though_the_welcome_names_a_table(
 async def test_a_menu_and_a_lifted_tile_stay_when_the_welcome_names_the_table_that_is_open(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:
-    ada, can = Person("tg:1", "Ada", "en"), Person("tg:2", "Can", "en")
-    await begun(doors, "tg:-100", ada, can)
-    page = await phone.new_page()
-    await come_by_link(doors, page, ada)
-    line = await SlowLine.of(page)
-    line.hold(after="rack")
-    await page.reload()
+    page, line = await without_welcome(doors, phone)
     await page.locator("#rack .tile").first.tap()
     lifted = page.locator("#rack [aria-pressed=true]")
     await expect(lifted).to_have_count(1)
