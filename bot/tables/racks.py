@@ -102,7 +102,8 @@ def _starts(sizes: Sequence[int], most: int, rows: int, melds: Sequence[bool]) -
     cuts = {end: _CUT + _CUT_ELSEWHERE * (end == most) for end in ends}
     cuts |= dict.fromkeys(others, _CUT_ELSEWHERE)
     jumps = [{at, at + 1, *(end for end in cuts if end > at)} for at in range(2 * most + 1)]
-    left, fullest = sum(sizes), most - _GAPS
+    total, fullest = sum(sizes), most - _GAPS
+    left = total
     # By the place that is free next and the tiles above: the least cost so far, and the first places.
     ways: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {(0, 0): (0, ())}
     for number, size in enumerate(sizes):
@@ -124,7 +125,7 @@ def _starts(sizes: Sequence[int], most: int, rows: int, melds: Sequence[bool]) -
     whole = [
         (cost + _UNEVEN * (above * above + lower * lower + above), starts)
         for (_, above), (cost, starts) in ways.items()
-        if (lower := sum(sizes) - above) <= fullest
+        if (lower := total - above) <= fullest
     ]
     return min(whole, default=(0, None))[1]
 
