@@ -25,6 +25,12 @@ _DISCORD_VERSION: Final = "/api/v10"
 _ALIKE: Final = 0.85
 """How alike two names must be, of 1, for one to count as the other misspelt."""
 
+_OPERATOR: Final = r"[^\x00-\x1f\x7f:/<>@]{1,60}"
+"""Short, and without what tokens and addresses have: it is shown to everybody."""
+
+_CONTACT: Final = r"[\w.+-]{1,64}@[\w.-]{1,128}\.\w{2,24}|@\w{3,32}|https://[^\s<>\"]{3,120}"
+"""An e-mail address, a name on a platform or a web address."""
+
 _OTHERS_PATHS: Final = ("/discord/interactions", "/enter")
 """The paths at which something else than Telegram posts to the web port."""
 
@@ -34,7 +40,7 @@ class SettingsError(CannotStart):
 
     The sentence names the variable and never its value, which may be a token put in the wrong line. Codes:
     `bad_token`, `bad_url`, `bad_number`, `bad_host`, `bad_level`, `bad_durability`, `bad_key`, `bad_app`,
-    `bad_folder`, `bad_env_file`.
+    `bad_folder`, `bad_env_file`, `bad_operator`, `bad_contact`.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -98,6 +104,14 @@ class Level(str):
     """The lowest level of records that are logged."""
 
 
+class OperatorName(str):
+    """The name of the person or the group who runs the bot, as people read it."""
+
+
+class Contact(str):
+    """The way to reach the operator: an e-mail address, a web address or an @name."""
+
+
 class Fsync(str):
     """The fsync policy of the embedded store, by which its answers reach the disk."""
 
@@ -128,6 +142,10 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     """The most connections of one address at once."""
     web_url: Url | None = None
     """The address at which people reach the web port; None: they are given none."""
+    operator_name: OperatorName | None = None
+    """Who runs the bot, for the privacy page and the terms; None: they name nobody."""
+    operator_contact: Contact | None = None
+    """How people reach them; None: the pages say that there is no contact."""
     log_level: Level = Level("INFO")
     turn_seconds: Annotated[float, Meta(ge=1, le=86400)] = field(default=60, name="OKEY_TURN_SECONDS")
     """Seconds that a person may think."""
@@ -209,6 +227,12 @@ def _read(kind: type, text: str) -> object:
         raise ValueError("bad_app", "must be the short name that @BotFather has in the app's link")
     if kind is PublicKey and not re.fullmatch(r"[0-9a-fA-F]{64}", text):
         raise ValueError("bad_key", "must be the 64 digits that the developer portal calls Public Key")
+    if kind is OperatorName and not re.fullmatch(_OPERATOR, text):
+        raise ValueError(
+            "bad_operator", "must be a name of at most 60 characters, on one line, without : or /"
+        )
+    if kind is Contact and not re.fullmatch(_CONTACT, text):
+        raise ValueError("bad_contact", "must be an e-mail address, an https:// address or an @name")
     if kind is Level and (text := text.upper()) not in LOG_LEVELS:
         raise ValueError("bad_level", f"must be one of {', '.join(LOG_LEVELS)}")
     if kind is Fsync and (text := text.lower()) not in DURABILITIES:

@@ -55,6 +55,8 @@ def test_every_setting_is_read() -> None:
             "WEB_PORT": "0",
             "WEB_CONNECTIONS": "1000",
             "WEB_URL": "https://okey.test/",
+            "OPERATOR_NAME": "Okey Kulübü e. V.",
+            "OPERATOR_CONTACT": "okey@example.org",
             "LOG_LEVEL": "debug",
             "OKEY_TURN_SECONDS": "90",
             "OKEY_COMPUTER_SECONDS": "0",
@@ -77,6 +79,8 @@ def test_every_setting_is_read() -> None:
         web_port=0,
         web_connections=1000,
         web_url="https://okey.test",
+        operator_name="Okey Kulübü e. V.",
+        operator_contact="okey@example.org",
         log_level="DEBUG",
         turn_seconds=90,
         computer_seconds=0,
@@ -110,6 +114,12 @@ def test_every_setting_is_read() -> None:
         ("WEB_PORT", "65536", "bad_number"),
         ("WEB_PORT", "-1", "bad_number"),
         ("WEB_PORT", "80.5", "bad_number"),
+        ("OPERATOR_NAME", "4711:AAHtoken", "bad_operator"),
+        ("OPERATOR_NAME", "https://example.org", "bad_operator"),
+        ("OPERATOR_NAME", 61 * "o", "bad_operator"),
+        ("OPERATOR_CONTACT", "Ada Lovelace", "bad_contact"),
+        ("OPERATOR_CONTACT", "http://example.org/contact", "bad_contact"),
+        ("OPERATOR_CONTACT", "ada@example", "bad_contact"),
         ("LOG_LEVEL", "loud", "bad_level"),
         ("DURABILITY", "never", "bad_durability"),
         ("OKEY_TURN_SECONDS", "0", "bad_number"),
@@ -137,6 +147,13 @@ def test_a_token_in_the_wrong_line_is_not_shown(name: str) -> None:
     with pytest.raises(SettingsError) as refused:
         settings_from({name: "hush hush://"})
     assert "hush" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "contact", ["ada.l+okey@mail.example.org", "https://example.org/ada?about=okey", "@okey_support"]
+)
+def test_an_operator_is_reached_by_mail_on_the_web_or_by_a_name(contact: str) -> None:
+    assert settings_from({"OPERATOR_CONTACT": contact}).operator_contact == contact
 
 
 @pytest.mark.parametrize(
