@@ -64,6 +64,12 @@ class TypedCommand:
     """Never logged: it may be a link's secret."""
     id: str
 
+    @property
+    def answer_limit(self) -> "RateLimit":
+        """The limit of its one answer, however often it is delivered. No platform delivers it again after a
+        day."""
+        return RateLimit(f"answer:{self.by.key}:{self.id}", calls=1, seconds=86400)
+
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
@@ -162,6 +168,14 @@ class RetryAfter(Exception):
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
         self.seconds = seconds
+
+
+class StoreUnavailable(Exception):
+    """Raised when the server can't be reached, or can't write now. Nothing is half done; try again later.
+
+    A commit that raises it may have been carried out or not: sending the same action again tells which. It is
+    not carried out later.
+    """
 
 
 Right = Literal["events", "roles", "pins"]
@@ -500,7 +514,13 @@ class DeliveryPort(Protocol):
         ...
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
-        """Charge one call; 0 when it may be made now, else the seconds to wait (nothing is charged)."""
+        """Charge one call; 0 when it may be made now, else the seconds to wait (nothing is charged). Raises
+        StoreUnavailable."""
+        ...
+
+    async def claim_answer(self, typed: TypedCommand) -> bool:
+        """Return whether a typed command is still to be answered, and note that it is. The platform may
+        deliver it again, to another process, too. While the store is away it is answered each time."""
         ...
 
     async def wrote(self, person: str, message: str) -> None:

@@ -41,10 +41,16 @@ class Offering:
 
 
 class LastMessages:
-    """A delivery's side that remembers what stands last in private chats."""
+    """A delivery's side that remembers what stands last in private chats, and what was answered."""
 
     def __init__(self) -> None:
         self.last: dict[str, str] = {}
+
+    async def claim_answer(self, typed: TypedCommand) -> bool:
+        claimed = vars(self).setdefault("claimed", set())
+        first = typed.answer_limit not in claimed
+        claimed.add(typed.answer_limit)
+        return first
 
     async def wrote(self, person: str, message: str) -> None:
         self.last[person] = message

@@ -33,6 +33,7 @@ from bot.ports import (
     Person,
     Press,
     RetryAfter,
+    StoreUnavailable,
     Suggestion,
     Surface,
     TypedCommand,
@@ -90,12 +91,14 @@ class Interactions:
             obstacle = _obstacle(interaction) if verb in SHOWS_TABLES and place is not None else None
             if _is_without_bot(interaction):
                 place = None  # nothing that a place offers can be had there
-            if obstacle is not None:
-                await responses.send(obstacle)
-                return
             by, id = _person(interaction), str(interaction.id)
             typed = TypedCommand(by=by, place=place, verb=verb, argument=argument, id=id)
-            answer = await self._router.command(typed)
+            answer = Answer() if obstacle is not None else await self._router.command(typed)
+            if not await self._delivery.claim_answer(typed):
+                responses.leave()
+                return
+            if obstacle is not None:
+                await responses.send(obstacle)
             if answer.public is not None:
                 await responses.send(await render(answer.public, self._emojis))
             await self._send_rack(responses, answer)
@@ -125,13 +128,20 @@ class Interactions:
                 await responses.finish()
         except UNDELIVERED as trouble:
             LOG.warning("an answer did not reach a person on Discord: %r", trouble)
+        except StoreUnavailable:
+            LOG.warning("what a person did on Discord could not be answered: the store is away")
+            await self._excuse(responses, "refused.store_away")
         except Exception as error:
             LOG.error("what a person did on Discord could not be answered: %s", way_of(error))
-            with suppress(*UNDELIVERED):
-                await self._send_notice(responses, words_for(str(interaction.locale)).say("refused.failed"))
-                await responses.finish()
+            await self._excuse(responses, "refused.failed")
         finally:
             self._under_way.discard(task)
+
+    async def _excuse(self, responses: Responses, key: str) -> None:
+        """Say why a person gets no answer, if they can be told."""
+        with suppress(*UNDELIVERED):
+            await self._send_notice(responses, words_for(str(responses.interaction.locale)).say(key))
+            await responses.finish()
 
     # Messages for everybody
 

@@ -135,6 +135,10 @@ class Responses:
             self._announced = False
             await self.delete(None)
 
+    def leave(self) -> None:
+        """Add nothing to the answers that the same interaction has got from somebody else."""
+        self._answered, self._announced = True, False
+
     async def _announce(self) -> None:
         """Announce an answer, if there is none yet; to a command, an ephemeral one."""
         if await self._first(lambda: self.interaction.response.defer(ephemeral=True)):

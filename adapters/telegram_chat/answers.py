@@ -41,6 +41,7 @@ from bot.ports import (
     PrivateClosed,
     RateLimit,
     RetryAfter,
+    StoreUnavailable,
     TypedCommand,
 )
 
@@ -136,6 +137,8 @@ class TelegramAnswers:
         private. If that is closed, the place shows how to open it and nothing more."""
         if answer.code and not answer.notice:  # the person was told before
             return None
+        if not await self._delivery.claim_answer(typed):
+            return None
         if typed.verb == ANONYMOUS:
             return await self._say_openly(message, answer.notice)
         if answer.code not in ("", _STORE_AWAY) and not in_private(typed):
@@ -207,7 +210,7 @@ async def told(telling: Awaitable[None]) -> bool:
     """Whether a message reached people. Never raises: what cannot be sent now is delivered later."""
     try:
         await telling
-    except (RetryAfter, PrivateClosed, PlaceRefused, PlaceMoved) as why:
+    except (RetryAfter, PrivateClosed, PlaceRefused, PlaceMoved, StoreUnavailable) as why:
         LOG.debug("not told: %s", type(why).__name__)
         return False
     except Exception as error:

@@ -21,7 +21,7 @@ from adapters.telegram_chat.events import checked, event_of, in_private, reopene
 from adapters.telegram_chat.private_chats import PrivateChats
 from bot.i18n import words_for
 from bot.logs import way_of
-from bot.ports import Answer, ChatRefused, DeliveryPort, Dispatcher, Press
+from bot.ports import Answer, ChatRefused, DeliveryPort, Dispatcher, Press, StoreUnavailable
 
 WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 
@@ -66,6 +66,10 @@ class UpdateHandler:
                 await self._delivery.reopened({group})
                 return
             event = event_of(update, self._bot.username)
+        except StoreUnavailable:
+            # Telegram says it again: with the next call to a group that has moved, or at the next try there.
+            LOG.warning("a change of a group was not noted: the store is away")
+            return
         except Exception as error:
             LOG.error("unexpected %s", way_of(error))
             return

@@ -14,7 +14,7 @@ from aiohttp import hdrs, web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler
 
-from adapters.web.headers import SECURITY_HEADERS
+from adapters.web.headers import SECURITY_HEADERS, HostCheck
 from bot import metrics
 from bot.logs import shorten_records
 from bot.ports import ChatRefused
@@ -27,6 +27,10 @@ BODY_SECONDS: Final = 10.0
 
 IDLE_SECONDS: Final = 150.0
 """Seconds that a connection waits for the next request; longer than the usual proxies keep theirs."""
+
+SERVER: Final = "okey"
+"""The name in the answers' `Server`. The library's own names its version and Python's, by which known faults
+are found."""
 
 FILES: Final = r"/static/{file:[a-z]+\.(?:css|js|svg|png|webmanifest)}"
 """The route of the page's files: its scripts, styles and icons."""
@@ -95,9 +99,25 @@ class _Connection(web.RequestHandler):
             self._deadline.cancel()
             self._deadline = None
 
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """Answer what was no request, or broke a handler; overrides the library's method."""
+        response = super().handle_error(request, status, exc, message)
+        response.headers[hdrs.SERVER] = SERVER
+        return response
+
     def end_request(self) -> None:
         """Note that the request has been answered."""
         self._served = False
+
+
+async def _name_server(request: web.Request, response: web.StreamResponse) -> None:
+    response.headers[hdrs.SERVER] = SERVER
 
 
 @web.middleware
@@ -136,6 +156,7 @@ class WebServer:
         self._port = port
         self._connections = connections
         self._app = web.Application(middlewares=[_in_time])
+        self._app.on_response_prepare.append(_name_server)
         self._runner = web.AppRunner(self._app, shutdown_timeout=2)
         self._listening: asyncio.Server | None = None
 
@@ -188,10 +209,13 @@ class WebServer:
         await self._runner.cleanup()
 
 
-def measurements(measure: Callable[[], Awaitable[None]]) -> Handler:
-    """A handler that answers with the metrics. `measure` updates them first, as far as it can."""
+def measurements(host: str, measure: Callable[[], Awaitable[None]]) -> Handler:
+    """Return a handler that answers with the metrics to requests under the names of `host`: no page of
+    another site can read them. `measure` updates them first, as far as it can."""
+    hosts = HostCheck(host)
 
     async def handle(request: web.Request) -> web.Response:
+        hosts.check_host(request)
         with suppress(Exception):  # the other metrics are valid all the same
             await measure()
         return web.Response(body=metrics.page(), headers={hdrs.CONTENT_TYPE: metrics.CONTENT_TYPE})

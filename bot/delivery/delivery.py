@@ -29,7 +29,7 @@ from bot.delivery.repositories import Repositories
 from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold, with_notes
 from bot.delivery.views import Viewing
 from bot.ids import TableId, read_key
-from bot.ports import PlaceMoved, RateLimit, RetryAfter
+from bot.ports import PlaceMoved, RateLimit, RetryAfter, TypedCommand
 from bot.repository.tables import StoredTable
 from bot.repository.versioned import RECENT_SECONDS
 from bot.store import Mark, ShownMessage, StoreUnavailable
@@ -137,6 +137,12 @@ class Delivery:
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         """See `bot.ports.DeliveryPort.spend`."""
         return await self._store.spend([(each.scope, each.calls, each.seconds) for each in limits])
+
+    async def claim_answer(self, typed: TypedCommand) -> bool:
+        """See `bot.ports.DeliveryPort.claim_answer`."""
+        with suppress(StoreUnavailable):
+            return await self.spend((typed.answer_limit,)) == 0
+        return True
 
     async def wrote(self, person: str, message: str) -> None:
         """See `bot.ports.DeliveryPort.wrote`. A failed note delays no message."""

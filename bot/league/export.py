@@ -30,8 +30,9 @@ from bot.ports import platform_of
 
 FORMAT: Final = "okey-league/1"
 
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""Beginnings of a cell that some spreadsheet would take for a formula."""
+FORMULA: Final = (*"=+-@", *"＝＋－＠", "\t", "\r", "\n")
+"""Beginnings of a cell that some spreadsheet would take for a formula. East Asian ones read the full-width
+signs like the others."""
 
 _Cell = str | int | Fraction
 

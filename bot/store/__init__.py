@@ -14,6 +14,7 @@ from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
 
+from bot.ports import StoreUnavailable
 from bot.store.client import CLUSTER_CALLS, CLUSTER_SECONDS, LANES, Server, TimeLimits, wire_to
 from bot.store.documents import Documents
 from bot.store.embedded import embedded_valkey
@@ -34,7 +35,6 @@ from bot.store.values import (
     Repeated,
     ShownMessage,
     Stored,
-    StoreUnavailable,
     value_digest,
     was_carried_out,
 )

@@ -15,8 +15,8 @@ from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.connection import Connection
 
 from bot import metrics
+from bot.ports import StoreUnavailable
 from bot.store.scripts import Script
-from bot.store.values import StoreUnavailable
 
 _ONE_TRY = 1.0
 

@@ -117,14 +117,6 @@ class Repeated:
     version: int
 
 
-class StoreUnavailable(Exception):
-    """Raised when the server can't be reached, or can't write now. Nothing is half done; try again later.
-
-    A commit that raises it may have been carried out or not: sending the same action again tells which. It is
-    not carried out later.
-    """
-
-
 StoreFault = Literal[
     "bad_url",
     "bad_folder",

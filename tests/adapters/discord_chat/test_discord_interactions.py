@@ -10,7 +10,7 @@ import pytest
 from adapters.discord_chat import DiscordChat, responses, sending
 from bot import pictures
 from bot.markup import Button, Page, Picture, TileMark
-from bot.ports import Answer, Person, Press
+from bot.ports import Answer, Person, Press, StoreUnavailable
 from tests.adapters.discord_chat.scene import (
     DRAW,
     JOIN,
@@ -462,6 +462,32 @@ async def test_a_choice_in_a_menu_is_a_press(okey: Scene) -> None:
 
 
 # Commands
+
+
+async def test_a_command_that_is_delivered_twice_is_answered_once(okey: Scene) -> None:
+    okey.router.answers["help"] = Answer(notice=("Help.",), page=Page(text=("More help.",)))
+    interaction = await okey.command(okey.ada, "help")
+    answers = await okey.calls("POST", "/callback"), await okey.calls("POST", "/webhooks/")
+    await okey.discord.repeat(interaction)
+    await eventually(lambda: len(okey.router.typed) == 2)
+    okey.router.answers["rules"] = Answer(notice=("Rules.",))
+    await okey.command(okey.ada, "rules")
+    await okey.chat.stop()  # it waits for what is under way
+    again = await okey.calls("POST", "/callback"), await okey.calls("POST", "/webhooks/")
+    assert again == (answers[0] + 1, answers[1])
+
+
+async def test_a_store_that_goes_away_during_an_answer_is_told_and_no_error_of_the_program(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def away(*_: object) -> Answer:
+        raise StoreUnavailable("ConnectionError")
+
+    monkeypatch.setattr(okey.router, "press", away)
+    seen = await show_table(okey)
+    await okey.press(okey.can, seen, "Join")
+    assert "can’t reach the saved games" in (await okey.last(okey.can)).text
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 async def test_okey_alone_is_play(okey: Scene) -> None:

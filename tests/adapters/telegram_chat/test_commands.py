@@ -9,7 +9,7 @@ from adapters.telegram_chat.calls import answer_limits
 from adapters.telegram_chat.rendering import command_menus
 from bot.i18n import words_for
 from bot.markup import Button, Page
-from bot.ports import Answer
+from bot.ports import Answer, StoreUnavailable
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack
 from tests.servers.telegram_api.client import BOT_NAME, Control
@@ -370,3 +370,50 @@ async def test_who_was_told_before_that_they_are_too_fast_is_told_nothing_more(
     await ada.write(group, "/help")
     await ada.sees(lambda shown: shown.words == "Help.")
     assert len([shown for shown in (*await ada.read(group), *await ada.read()) if shown.from_bot]) == 1
+
+
+async def test_a_command_that_is_delivered_twice_is_answered_once(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+) -> None:
+    """As when the process that answered it was killed before it had confirmed the update."""
+    ada = await telegram.person("Ada", started=True)
+    router.answers["/help"] = Answer(notice=("Help.",))
+    router.answers["/rules"] = Answer(notice=("Rules.",))
+    sender = {"id": ada.id, "is_bot": False, "first_name": "Ada"}
+    written = {"message_id": 4711, "date": int(time.time()), "text": "/help", "from": sender}
+    update = {"message": written | {"chat": {"id": ada.id, "type": "private", "first_name": "Ada"}}}
+    await telegram.ask("tell_anything", updates=[update])
+    await ada.sees(lambda shown: shown.words == "Help.")
+    await telegram.ask("tell_anything", updates=[update])
+    await until(lambda: [typed.verb for typed in router.typed].count("help") == 2)
+    await ada.write(ada.id, "/rules")
+    await ada.sees(lambda shown: shown.words == "Rules.")
+    assert [shown.words for shown in await ada.read() if shown.from_bot].count("Help.") == 1
+
+
+async def test_a_store_that_goes_away_during_an_answer_is_no_error_of_the_program(
+    telegram: Control,
+    chat: TelegramChat,
+    router: TellingRouter,
+    delivery: CountingDelivery,
+    until: Until,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    group = await telegram.group("Club", ada, kind="group")
+    tried = 0
+
+    async def away(*_: object) -> float:
+        nonlocal tried
+        tried += 1
+        raise StoreUnavailable("ConnectionError")
+
+    monkeypatch.setattr(delivery, "spend", away)
+    monkeypatch.setattr(delivery, "moved", away)
+    router.answers["/rack"] = Answer(private=rack())
+    await ada.write(ada.id, "/rack")
+    await telegram.migrate(group)
+    await until(lambda: tried >= 2)
+    assert "unexpected" not in caplog.text
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []

@@ -5,10 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from aiohttp import WSServerHandshakeError, web
+from aiohttp import ClientSession, WSServerHandshakeError, web
 from aiohttp.test_utils import make_mocked_request
 
 import adapters.web
+from adapters.web import WebServer, measurements
 from adapters.web.headers import HostCheck
 from tests.adapters.web.conftest import BrowserPage
 
@@ -126,3 +127,19 @@ def test_a_page_for_the_network_answers_to_addresses_and_its_own_name() -> None:
 
 def _asked_as(name: str) -> web.Request:
     return make_mocked_request("GET", "/", headers={"Host": name})
+
+
+async def test_no_other_site_can_read_the_measurements(unused_tcp_port: int) -> None:
+    async def measure() -> None:
+        pass
+
+    server = WebServer("127.0.0.1", unused_tcp_port)
+    server.add_route("GET", "/metrics", measurements(server.host, measure))
+    await server.start()
+    try:
+        async with ClientSession() as session:
+            for host, status in (("127.0.0.1", 200), ("localhost:9090", 200), ("evil.example", 421)):
+                async with session.get(f"{server.url}metrics", headers={"Host": host}) as answer:
+                    assert (answer.status, "okey_presses" in await answer.text()) == (status, status == 200)
+    finally:
+        await server.stop()

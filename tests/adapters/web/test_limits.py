@@ -25,6 +25,10 @@ async def port(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
     async def there(request: web.Request) -> web.Response:
         return web.Response(text=str(len(await request.read())))
 
+    async def broken(request: web.Request) -> web.Response:
+        raise RuntimeError
+
+    opened.add_route("GET", "/broken", broken)
     opened.add_route("GET", "/there", there)
     opened.add_route("POST", "/there", there)
     await opened.start()
@@ -101,3 +105,12 @@ async def test_a_body_that_does_not_come_is_not_waited_for(port: int) -> None:
         async with asyncio.timeout(PATIENCE):
             answered = await reader.readline()
     assert answered == b"HTTP/1.1 408 Request Timeout\r\n"
+
+
+@pytest.mark.parametrize("request_line", [b"GET /there", b"GET /nowhere", b"GET /broken", b"rubbish"])
+async def test_no_answer_names_the_version_of_what_serves(port: int, request_line: bytes) -> None:
+    async with connection(port) as (reader, writer):
+        writer.write(request_line + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        head, _, _ = (await reader.read()).partition(b"\r\n\r\n")
+    named = [line for line in head.split(b"\r\n") if line.lower().startswith(b"server:")]
+    assert named == [b"Server: okey"]

@@ -102,8 +102,13 @@ def named(name: str) -> str:
     return rows(standings_csv(league, season))[1][2]
 
 
+HYPERLINKED = '=HYPERLINK("http://example.org")'
+CALLED = "=cmd|' /C calc'!A0"
+
+
 @pytest.mark.parametrize(
-    "name", ['=HYPERLINK("http://example.org")', "+1", "-1", "@SUM(A1)", "\tx", "\rx", "=cmd|' /C calc'!A0"]
+    "name",
+    [HYPERLINKED, CALLED, "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠SUM(A1)"],
 )
 def test_a_name_is_never_a_formula(name: str) -> None:
     assert named(name) == f"'{name}"
