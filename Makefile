@@ -7,16 +7,25 @@ LOCKED := --no-deps --only-binary=:all: --require-hashes
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-header --no-emit-index-url
 
-.PHONY: run test lint format lock pictures measure clean
+PYTEST := $(VENV)/bin/pytest --numprocesses=6 --dist=worksteal
+
+.PHONY: run test test-all lint format lock pictures measure clean
 
 run: $(VENV)/installed
 	@$(VENV)/bin/okey run
 
 # Every worker reads all tests: three times as fast where the compiled ones are kept.
-test: export PYTHONDONTWRITEBYTECODE :=
+test test-all: export PYTHONDONTWRITEBYTECODE :=
+
+# The rules, the program and the chats, and one match through each chat and the page.
 test: $(VENV)/installed-dev
 	@.ci/browser
-	$(VENV)/bin/pytest --numprocesses=6 --dist=worksteal $(ARGS)
+	$(PYTEST) -m "not long" $(ARGS)
+
+# Whole evenings, kills and browsers too.
+test-all: $(VENV)/installed-dev
+	@.ci/browser
+	$(PYTEST) $(ARGS)
 
 lint: $(VENV)/installed-dev
 	$(VENV)/bin/ruff check

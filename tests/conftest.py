@@ -22,18 +22,22 @@ from engine.shuffle import SECRET_BYTES
 from tests.patience import PATIENCE
 
 # No test is about how long it takes: a slower machine is no failure.
-settings.register_profile(
-    "untimed",
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-    derandomize="CI" in os.environ,
-)
-settings.load_profile("untimed")
+_UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fixed", _UNTIMED, derandomize=True)
+settings.register_profile("random", _UNTIMED)
+
+LONG = ("browser", "evening")
+"""The folders whose tests are left to `make test-all`, but for those marked `everyday`."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--deals", default="", help="what deals follow from; a failed test prints its own")
+    parser.addoption("--random", action="store_true", help="deal and draw examples anew in each run")
     parser.addoption("--late-messages", action="store_true", help="have what a server tells a page come late")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("random" if config.getoption("--random") else "fixed")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -48,7 +52,11 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each worker begins with its part of the evenings, which take longest, and none is left with one."""
+    """Mark the long tests. Each worker begins with its part of the evenings, which take longest, and none is
+    left with one."""
+    for item in items:
+        if not item.get_closest_marker("everyday") and not set(LONG).isdisjoint(item.path.parts):
+            item.add_marker("long")
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     evenings = [item for item in items if "evening" in item.path.parts]
     others = iter([item for item in items if "evening" not in item.path.parts])
@@ -65,9 +73,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True)
 def _deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What applications in this process deal can be dealt again; in CI a test deals the same each time."""
-    seed = request.config.getoption("--deals")
-    seed = seed or (request.node.nodeid if "CI" in os.environ else secrets.token_hex(4))
+    """Have applications in this process deal the same to a test in each run, unless asked otherwise."""
+    config = request.config
+    seed = secrets.token_hex(4) if config.getoption("--random") else request.node.nodeid
+    seed = config.getoption("--deals") or seed
     print(f"--deals={seed}")
     chance = random.Random(seed)
     monkeypatch.setattr("bot.app.fresh_secret", lambda: chance.randbytes(SECRET_BYTES))

@@ -128,6 +128,7 @@ async def test_two_tabs_sit_at_one_table_and_a_killed_server_takes_nothing_from_
     assert [await rack_of(page) for page in (ada, ece)] == racks
 
 
+@pytest.mark.everyday
 async def test_a_match_is_played_by_finger_and_again_by_keys_alone(phone: BrowserContext, okey: Okey) -> None:
     page = await phone.new_page()
     await page.goto(okey.url)

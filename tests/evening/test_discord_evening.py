@@ -6,10 +6,12 @@ One of them has closed direct messages. The bot is killed in the middle and star
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from engine.rules import rules_from
 from tests.evening.discord_people import ClosedPlayer, Player, buttons_of, lobby_with, offering, words_of
 from tests.evening.publicity import public_tiles, strangers
-from tests.evening.running_bot import RunningBot
+from tests.evening.running_bot import AS_SHIPPED, RunningBot
 from tests.servers.discord_api.client import Address, Discord, fresh_discord, until
 from tests.slash import slash
 
@@ -17,9 +19,10 @@ MATCH_SECONDS = 900
 RULES = rules_from({"preset": "okey", "start_points": 2})
 
 
+@pytest.mark.everyday
 async def test_a_whole_match_in_a_channel(discord_server: Address, tmp_path: Path) -> None:
     async with fresh_discord(discord_server) as discord:
-        bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
+        bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url, **AS_SHIPPED)
         await bot.start()
         try:
             await discord.wait_connected()

@@ -14,6 +14,7 @@ from engine.shuffle import Beacon, seed_from_text
 from engine.view import seat_view
 from tests.evening.bookkeeping import Entry
 from tests.evening.publicity import replayed
+from tests.evening.running_bot import AS_SHIPPED
 from tests.evening.scene import Evening, an_evening
 from tests.evening.telegram_people import Player, buttons_of
 from tests.patience import PATIENCE
@@ -31,7 +32,7 @@ _ROUND = re.compile(r"round (\d+)")
 async def test_a_match_survives_kills_at_random_moments(telegram_url: str, tmp_path: Path) -> None:
     async with (
         running_beacon() as beacon,
-        an_evening(telegram_url, tmp_path, OKEY_BEACON_URL=beacon.url) as evening,
+        an_evening(telegram_url, tmp_path, OKEY_BEACON_URL=beacon.url, **AS_SHIPPED) as evening,
     ):
         beacon.faults = ["slow"]
         lobby = await evening.opened("")

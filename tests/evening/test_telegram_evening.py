@@ -11,7 +11,7 @@ import pytest
 
 from engine.rules import rules_from
 from tests.evening.publicity import public_tiles, strangers
-from tests.evening.running_bot import RunningBot
+from tests.evening.running_bot import AS_SHIPPED, RunningBot
 from tests.evening.telegram_people import EXPIRED, ClosedPlayer, Player, buttons_of
 from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram
 
@@ -25,8 +25,9 @@ async def control(telegram_url: str) -> AsyncIterator[Control]:
         yield empty
 
 
+@pytest.mark.everyday
 async def test_a_whole_match_in_a_group(control: Control, tmp_path: Path) -> None:
-    bot = RunningBot(tmp_path, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=control.url)
+    bot = RunningBot(tmp_path, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=control.url, **AS_SHIPPED)
     await bot.start()
     try:
         players, group = await _seated(control)

@@ -1,7 +1,8 @@
 """`python -m tests.slow [--late-messages] [--stalls] [what pytest takes]`.
 
-The suite as on a slow line and on a slow machine. It finds a page that cannot wait for an answer, and a test
-that takes for granted how fast one comes. Each of these is rare in an ordinary run.
+The suite with other deals in each run, as on a slow line and on a slow machine. It finds a page that cannot
+wait for an answer, and a test that takes for granted how fast one comes. Each of these is
+rare in an ordinary run.
 
 With `--late-messages`, whatever the server tells a page in a browser comes 0.2 to 1.1 seconds late. With
 `--stalls`, the event loops of all Python processes stop for 0.2 to 1.2 seconds, every 2 to 6 seconds. The
@@ -16,7 +17,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 STALLS = "--stalls"
-PYTEST = (sys.executable, "-m", "pytest", "--numprocesses=6", "--dist=worksteal")
+PYTEST = (sys.executable, "-m", "pytest", "--numprocesses=6", "--dist=worksteal", "--random")
 
 
 @contextmanager
