@@ -226,7 +226,7 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
     server = WebServer(settings.web_host, settings.web_port, connections=settings.web_connections)
     server.add_route("GET", "/healthz", health(app.missing))
     server.add_route("GET", "/metrics", measurements(settings.web_host, app.measure))
-    LeaguePages(app.published, server, settings.web_url or "")
+    LeaguePages(app.published, app.delivery, server, settings.web_url or "")
     chats: list[ServedChat] = []
     if settings.telegram_token is not None:
         chats.append(_telegram(app, settings, settings.telegram_token, server))

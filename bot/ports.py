@@ -498,6 +498,10 @@ class SessionOver(Exception):
     """Raised when a session's token is no longer known: the person has to come in again."""
 
 
+class NotShown(Exception):
+    """Raised when only a league's own people see its pages, and the request comes from nobody of them."""
+
+
 class DeliveryPort(Protocol):
     """The reports of adapters to delivery."""
 
@@ -521,6 +525,10 @@ class DeliveryPort(Protocol):
     async def claim_answer(self, typed: TypedCommand) -> bool:
         """Return whether a typed command is still to be answered, and note that it is. The platform may
         deliver it again, to another process, too. While the store is away it is answered each time."""
+        ...
+
+    async def wait(self, limits: tuple[RateLimit, ...]) -> float:
+        """Return the seconds until one more call may be made, without charging one; 0: now."""
         ...
 
     async def wrote(self, person: str, message: str) -> None:

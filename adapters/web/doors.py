@@ -6,14 +6,20 @@ of its own, which limits the sites that may show it in a frame.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from hashlib import blake2b
 from http import HTTPStatus
 from typing import Final
 
 from aiohttp import hdrs, web
 from yarl import URL
 
-from adapters.web.headers import client_of, foreign_origin, language_of, misdirected, security_headers
+from adapters.web.headers import (
+    client_of,
+    digest_of,
+    foreign_origin,
+    language_of,
+    misdirected,
+    security_headers,
+)
 from adapters.web.markup import renderer_for
 from adapters.web.open_page import OPEN_AGAIN, OpenPage
 from adapters.web.ports import AppPort, Door, DoorAway, Entry, NotAdmitted
@@ -140,7 +146,7 @@ class Doors(Sockets):
     async def _may_try(self, request: web.Request) -> bool:
         """Whether an unidentified client of this address may try to come in."""
         return not await self._delivery.spend(
-            (RateLimit(f"door {_digest(client_of(request))}", TRIES, _MINUTE),)
+            (RateLimit(f"door {digest_of(client_of(request))}", TRIES, _MINUTE),)
         )
 
     async def _token(self, first: Hello | Enter, request: web.Request) -> tuple[str, str, bool]:
@@ -162,7 +168,7 @@ class Doors(Sockets):
         if door is None or not await self._may_try(request):
             raise NotAdmitted
         entry = await door.enter(entering)
-        once = RateLimit(f"proof {_digest(entry.proof)}", 1, PROOF_SECONDS)
+        once = RateLimit(f"proof {digest_of(entry.proof)}", 1, PROOF_SECONDS)
         for limit in (RateLimit(f"login {entry.person.key}", _LOGINS, _MINUTE), once):
             if await self._delivery.spend((limit,)):
                 raise NotAdmitted
@@ -195,7 +201,3 @@ class Doors(Sockets):
             self._open[person] -= 1
             if not self._open[person]:
                 del self._open[person]
-
-
-def _digest(text: str) -> str:
-    return blake2b(text.encode(), digest_size=12).hexdigest()

@@ -7,6 +7,7 @@ by a WebSocket, which browsers open across sites. Both show in the headers.
 import ipaddress
 import re
 import socket
+from hashlib import blake2b
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -114,6 +115,12 @@ def client_of(request: web.Request) -> str:
         if not address.is_private:
             return str(ipaddress.ip_network((address, 64 if address.version == 6 else 32), strict=False))
     return remote
+
+
+def digest_of(text: str) -> str:
+    """Return the digest under which an address or a proof is counted, so that a reader of the store learns
+    none."""
+    return blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 def _ip_of(named: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:

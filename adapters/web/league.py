@@ -1,4 +1,8 @@
-"""Public league pages: plain HTML and files to download, without a login and without scripts; and the wall.
+"""League pages: plain HTML and files to download, almost without scripts; and the wall.
+
+A league is public, unlisted or for its own people, who are known by the session of their table as an app.
+Only pages of public leagues may be in search engines. Whoever tries addresses of no league must soon wait
+between two tries; whoever has the address of an unlisted one never waits.
 
 The wall shows the tables of a night, small and live, on a phone or a projector. The secret of its address
 follows the `#`, which browsers do not send. The page sends it in a header, so that no log contains it.
@@ -7,91 +11,162 @@ follows the `#`, which browsers do not send. The page sends it in a header, so t
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Final, Protocol
+from http import HTTPStatus
+from math import ceil
+from typing import Final, Literal, Protocol
 
 from aiohttp import hdrs, web
 from aiohttp.typedefs import Handler
 
-from adapters.web.headers import SECURITY_HEADERS, language_of, origin_of
+from adapters.web.doors import COOKIE
+from adapters.web.headers import SECURITY_HEADERS, client_of, digest_of, language_of, origin_of
 from adapters.web.markup import Renderer, renderer_for
 from adapters.web.server import WebServer, compressed, send_file, unless_known
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
 from bot.markup import Attachment, Document, Wall
 from bot.pictures import drawn
+from bot.ports import DeliveryPort, NotShown, RateLimit
 
 LOG: Final = logging.getLogger(__name__)
 
 ROOT: Final = "/league"
 
-_ID: Final = "[a-z0-9]{1,16}"
+UNKNOWN: Final = 20
+"""The most addresses of no league a minute that are answered for one client."""
+
+_PATH: Final = "[a-z0-9]{1,16}(?:-[a-z0-9]{1,32})?"
+_MINUTE: Final = 60.0
 _BY_LANGUAGE: Final = {**SECURITY_HEADERS, hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
-_NOT_KEPT: Final = {**_BY_LANGUAGE, hdrs.CACHE_CONTROL: "no-store"}
+_UNLISTED: Final = {**_BY_LANGUAGE, "X-Robots-Tag": "noindex"}
+_NOT_KEPT: Final = {**_UNLISTED, hdrs.CACHE_CONTROL: "no-store"}
 _KINDS: Final = {"ics": "text/calendar", "csv": "text/csv"}
 
 
+class OpenLeague(Protocol):
+    """A league that somebody may read. None: there is no such page. Any exception: it can't be read now."""
+
+    @property
+    def id(self) -> str:
+        """The league's id."""
+        ...
+
+    @property
+    def path(self) -> str:
+        """The part of its addresses that names the league."""
+        ...
+
+    @property
+    def visibility(self) -> Literal["public", "unlisted", "members"]:
+        """Who sees its pages."""
+        ...
+
+    async def season(self, season: int | None, words: Words) -> Document | None:
+        """Return a season, by default the newest."""
+        ...
+
+    async def night(self, night: str, words: Words) -> Document | None:
+        """Return a night."""
+        ...
+
+    async def replay(self, table: str, round: int, step: int, words: Words) -> Document | None:
+        """Return a step of a round that is over."""
+        ...
+
+    async def file(self, name: str, season: int | None, page: str) -> Attachment | None:
+        """Return a file by its name. `page`: the address of the league's page; empty: unknown."""
+        ...
+
+
 class LeagueReader(Protocol):
-    """The source of the pages. None: there is no such page. Any exception: it can't be read now."""
+    """The source of the pages."""
 
-    async def season(self, league: str, season: int | None, words: Words) -> Document | None:
-        """A league's season, by default the newest."""
-        ...
-
-    async def night(self, league: str, night: str, words: Words) -> Document | None:
-        """A night of it."""
-        ...
-
-    async def replay(self, league: str, table: str, round: int, step: int, words: Words) -> Document | None:
-        """A step of a round that is over."""
-        ...
-
-    async def file(self, league: str, name: str, season: int | None, page: str) -> Attachment | None:
-        """A file of it, by its name. `page`: the address of the league's page; empty: unknown."""
+    async def open(self, path: str, token: str) -> OpenLeague | None:
+        """Return the league that part of an address names; None when there is none. `token`: that of the
+        reader's session; empty: they have none. Raises NotShown."""
         ...
 
     async def wall(self, key: str, words: Words) -> Wall | None:
-        """The wall of a secret; None when the secret is wrong or has expired."""
+        """Return the wall of a secret; None when the secret is wrong or has expired."""
         ...
 
 
-_Read = Callable[[web.Request, Words], Awaitable[Document | Attachment | None]]
+class _Guessing(Exception):
+    """Raised when a client has tried too many addresses of no league. `seconds` until the next one."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+_Read = Callable[[OpenLeague, web.Request, Words], Awaitable[Document | Attachment | None]]
 
 
 class LeaguePages:
-    """Serves a reader's documents. They are public: under any name, and from anywhere."""
+    """Serves a reader's documents, under any name and from anywhere."""
 
-    def __init__(self, reader: LeagueReader, server: WebServer, url: str = "") -> None:
+    def __init__(
+        self, reader: LeagueReader, delivery: DeliveryPort, server: WebServer, url: str = ""
+    ) -> None:
         """`url` is the address at which people reach the server; empty: the one that they asked."""
         self._reader = reader
+        self._delivery = delivery
         self._url = url
-        page = f"{ROOT}/{{league:{_ID}}}"
+        page = f"{ROOT}/{{league:{_PATH}}}"
         server.add_route("GET", f"{ROOT}.css", _sending("league.css"))
         server.add_route("GET", f"{ROOT}/wall", _wall)
         server.add_route("GET", f"{ROOT}/wall.js", _sending("wall.js"))
+        server.add_route("GET", f"{ROOT}/members.js", _sending("members.js"))
         server.add_route("GET", f"{ROOT}/wall/tables", self._wall_tables)
-        server.add_route("GET", page, _serving(self._season))
-        server.add_route("GET", page + r"/night/{night:[a-z0-9-]{1,40}}", _serving(self._night))
-        server.add_route("GET", page + r"/replay/{table:[a-z0-9]{1,16}}", _serving(self._replay))
-        server.add_route("GET", page + r"/{file:[a-z]{1,20}\.(?:ics|csv)}", _serving(self._file))
-        server.add_route("GET", ROOT + "/{anything:.*}", _serving(_nothing))
+        server.add_route("GET", page, self._serving(_season))
+        server.add_route("GET", page + r"/night/{night:[a-z0-9-]{1,40}}", self._serving(_night))
+        server.add_route("GET", page + r"/replay/{table:[a-z0-9]{1,16}}", self._serving(_replay))
+        server.add_route("GET", page + r"/{file:[a-z]{1,20}\.(?:ics|csv)}", self._serving(self._file))
+        server.add_route("GET", ROOT + "/{anything:.*}", _nothing)
 
-    async def _season(self, request: web.Request, words: Words) -> Document | None:
-        return await self._reader.season(request.match_info["league"], _number(request, "season"), words)
+    async def _open(self, request: web.Request) -> OpenLeague | None:
+        """Return the league that a request names, if the client may read it. Raises NotShown, _Guessing."""
+        path, token = request.match_info["league"], request.cookies.get(COOKIE, "")
+        league = await self._reader.open(path, token)
+        if league is not None and "-" in path:
+            return league  # nobody guesses a page key
+        limit = (RateLimit(f"league {digest_of(client_of(request))}", UNKNOWN, _MINUTE),)
+        wait = await (self._delivery.spend(limit) if league is None else self._delivery.wait(limit))
+        if wait > 0:
+            raise _Guessing(wait)
+        return league
 
-    async def _night(self, request: web.Request, words: Words) -> Document | None:
-        return await self._reader.night(request.match_info["league"], request.match_info["night"], words)
+    def _serving(self, read: _Read) -> Handler:
+        """Return a handler that answers with the result of `read`, in the chosen language or else the
+        preferred one."""
 
-    async def _replay(self, request: web.Request, words: Words) -> Document | None:
-        league, table = request.match_info["league"], request.match_info["table"]
-        round, step = _number(request, "round"), _number(request, "step")
-        return await self._reader.replay(league, table, round or 1, step or 0, words)
+        async def handle(request: web.Request) -> web.Response:
+            chosen = request.query.get("lang", "")
+            words = words_for(chosen if chosen in LANGUAGES else language_of(request))
+            renderer = renderer_for(words.language)
+            try:
+                league = await self._open(request)
+                found = None if league is None else await read(league, request, words)
+            except NotShown:
+                return _sentence(renderer, "sheet.members_only", HTTPStatus.FORBIDDEN, script="members.js")
+            except _Guessing as guessing:
+                answer = _sentence(renderer, "sheet.too_many", HTTPStatus.TOO_MANY_REQUESTS)
+                answer.headers[hdrs.RETRY_AFTER] = str(ceil(guessing.seconds))
+                return answer
+            except Exception as error:
+                LOG.error("a league could not be read: %s", way_of(error))
+                return _sentence(renderer, "sheet.away", HTTPStatus.SERVICE_UNAVAILABLE)
+            if league is None or found is None:
+                return _sentence(renderer, "sheet.unknown", HTTPStatus.NOT_FOUND)
+            return await _sent(league, found, request, renderer, chosen)
 
-    async def _file(self, request: web.Request, words: Words) -> Attachment | None:
-        league, name = request.match_info["league"], request.match_info["file"]
+        return handle
+
+    async def _file(self, league: OpenLeague, request: web.Request, words: Words) -> Attachment | None:
         # Behind a proxy that ends TLS, a request does not show that people came by https.
         origin = self._url or origin_of(request)
-        page = f"{origin}{ROOT}/{league}" if origin else ""
-        return await self._reader.file(league, name, _number(request, "season"), page)
+        page = f"{origin}{ROOT}/{league.path}" if origin else ""
+        return await league.file(request.match_info["file"], _number(request, "season"), page)
 
     async def _wall_tables(self, request: web.Request) -> web.Response:
         """The current tables; for a wrong secret, a sentence with advice, which the page shows too."""
@@ -110,8 +185,21 @@ class LeaguePages:
         return compressed(web.Response(text=text, content_type="text/html", headers=_NOT_KEPT))
 
 
-async def _nothing(request: web.Request, words: Words) -> None:
-    return None
+async def _season(league: OpenLeague, request: web.Request, words: Words) -> Document | None:
+    return await league.season(_number(request, "season"), words)
+
+
+async def _night(league: OpenLeague, request: web.Request, words: Words) -> Document | None:
+    return await league.night(request.match_info["night"], words)
+
+
+async def _replay(league: OpenLeague, request: web.Request, words: Words) -> Document | None:
+    round, step = _number(request, "round"), _number(request, "step")
+    return await league.replay(request.match_info["table"], round or 1, step or 0, words)
+
+
+async def _nothing(request: web.Request) -> web.Response:
+    return _sentence(renderer_for(language_of(request)), "sheet.unknown", HTTPStatus.NOT_FOUND)
 
 
 async def _wall(request: web.Request) -> web.Response:
@@ -120,7 +208,7 @@ async def _wall(request: web.Request) -> web.Response:
 
 
 def _sending(file: str) -> Handler:
-    """A handler that answers with one of our files."""
+    """Return a handler that answers with one of our files."""
 
     async def handle(request: web.Request) -> web.Response:
         return send_file(request, file)
@@ -128,37 +216,44 @@ def _sending(file: str) -> Handler:
     return handle
 
 
-def _serving(read: _Read) -> Handler:
-    """A handler that answers with the result of `read`, in the chosen language or else the preferred one."""
-
-    async def handle(request: web.Request) -> web.Response:
-        chosen = request.query.get("lang", "")
-        words = words_for(chosen if chosen in LANGUAGES else language_of(request))
-        renderer = renderer_for(words.language)
-        try:
-            found = await read(request, words)
-        except Exception as error:
-            LOG.error("a league could not be read: %s", way_of(error))
-            return _sentence(renderer, "sheet.away", 503)
-        if found is None:
-            return _sentence(renderer, "sheet.unknown", 404)
-        if isinstance(found, Document):
-            png = None if found.picture is None else await drawn(found.picture)
-            html = await asyncio.to_thread(_page, renderer, found, png, request, chosen)
-            return unless_known(request, html.encode(), "text/html", _BY_LANGUAGE)
+async def _sent(
+    league: OpenLeague, found: Document | Attachment, request: web.Request, renderer: Renderer, chosen: str
+) -> web.Response:
+    """Answer with a page or a file of a league."""
+    headers = _headers_for(league)
+    if isinstance(found, Document):
+        png = None if found.picture is None else await drawn(found.picture)
+        html = await asyncio.to_thread(_page, renderer, league, found, png, request, chosen)
+        response = unless_known(request, html.encode(), "text/html", headers)
+    else:
         kind = _KINDS[request.match_info["file"].rpartition(".")[2]]
-        response = unless_known(request, found.content, kind, _BY_LANGUAGE)
-        name = f"{request.match_info['league']}-{found.name}"
-        response.headers[hdrs.CONTENT_DISPOSITION] = f'attachment; filename="{name}"'
-        return response
+        response = unless_known(request, found.content, kind, headers)
+        response.headers[hdrs.CONTENT_DISPOSITION] = f'attachment; filename="{league.id}-{found.name}"'
+    if league.visibility == "members":
+        response.headers[hdrs.CACHE_CONTROL] = "private, no-cache"
+    return response
 
-    return handle
+
+def _headers_for(league: OpenLeague) -> dict[str, str]:
+    """Return the headers of a league's pages. What is for its own people alone depends on their session."""
+    match league.visibility:
+        case "public":
+            return _BY_LANGUAGE
+        case "unlisted":
+            return _UNLISTED
+        case "members":
+            return {**_UNLISTED, hdrs.VARY: f"{hdrs.ACCEPT_LANGUAGE}, {hdrs.COOKIE}"}
 
 
 def _page(
-    renderer: Renderer, document: Document, png: bytes | None, request: web.Request, chosen: str
+    renderer: Renderer,
+    league: OpenLeague,
+    document: Document,
+    png: bytes | None,
+    request: web.Request,
+    chosen: str,
 ) -> str:
-    """The page's HTML. Its links keep the chosen language."""
+    """Return the page's HTML. Its links keep the chosen language."""
     root = f"{ROOT}/{request.match_info['league']}"
 
     def address(way: str) -> str:
@@ -167,15 +262,16 @@ def _page(
         return f"{root}{inside}" + (f"{joint}lang={chosen}" if chosen else "")
 
     languages = {each: str(request.rel_url.update_query(lang=each)) for each in LANGUAGES}
-    return renderer.document(document, png, address, languages)
+    indexed = league.visibility == "public"
+    return renderer.document(document, png, address, languages, indexed=indexed)
 
 
-def _sentence(renderer: Renderer, key: str, status: int) -> web.Response:
-    text = renderer.sentence(key)
+def _sentence(renderer: Renderer, key: str, status: int, *, script: str = "") -> web.Response:
+    text = renderer.sentence(key, f"{ROOT}/{script}" if script else "")
     return web.Response(text=text, content_type="text/html", status=status, headers=_NOT_KEPT)
 
 
 def _number(request: web.Request, name: str) -> int | None:
-    """A small number from the query; None for anything else."""
+    """Return a small number from the query; None for anything else."""
     text = request.query.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None

@@ -123,15 +123,18 @@ class Renderer:
         png: bytes | None,
         address: Callable[[str], str],
         languages: Mapping[str, str],
+        *,
+        indexed: bool,
     ) -> str:
-        """A public page. `address` makes a link of a cell's `way`; `languages` are links to the same page in
-        each language."""
+        """Return a page of a league. `address` makes a link of a cell's `way`; `languages` are links to the
+        same page in each language. `indexed`: whether search engines may have it."""
         return self._render(
             "league.html",
             png,
             document=document,
             address=address,
             languages=languages,
+            indexed=indexed,
             field=lambda cell: self._field(cell, address),
         )
 
@@ -152,9 +155,9 @@ class Renderer:
         """A paragraph with one sentence."""
         return str(Markup('<p class="lead">{}</p>').format(self._words.plain(key)))
 
-    def sentence(self, key: str) -> str:
-        """A page with one sentence."""
-        return self._render("sentence.html", sentence=self._words.plain(key))
+    def sentence(self, key: str, script: str = "") -> str:
+        """Return a page with one sentence, and the address of the script that may lead on from it."""
+        return self._render("sentence.html", sentence=self._words.plain(key), script=script)
 
     def _render(self, template: str, png: bytes | None = None, **values: object) -> str:
         picture = _data_url(png) if png else None

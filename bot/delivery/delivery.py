@@ -144,6 +144,10 @@ class Delivery:
             return await self.spend((typed.answer_limit,)) == 0
         return True
 
+    async def wait(self, limits: tuple[RateLimit, ...]) -> float:
+        """See `bot.ports.DeliveryPort.wait`."""
+        return await self._store.wait([(each.scope, each.calls, each.seconds) for each in limits])
+
     async def wrote(self, person: str, message: str) -> None:
         """See `bot.ports.DeliveryPort.wrote`. A failed note delays no message."""
         self._last_messages[person] = message

@@ -1,4 +1,5 @@
-"""Published leagues: pages in any language, replays and files for everybody. Nothing here is private."""
+"""Published leagues: pages, replays and files on the web, for those who may see them by the league's
+visibility."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,13 +16,15 @@ from bot.history.records import rounds_over
 from bot.i18n import Words
 from bot.ids import LeagueId, NightId, TableId
 from bot.league.export import calendar, results_csv, standings_csv
-from bot.league.model import League
+from bot.league.model import League, Visibility
 from bot.league.night import Night
 from bot.league.prizes import month_leaders, month_of
 from bot.league.results import NightResult, result_of
 from bot.league.seasons import coming
 from bot.league.standings import night_table, season_table
+from bot.league.visibility import is_opened_by, league_named, path_of
 from bot.markup import Attachment, Cell, Document, Wall, WallTable
+from bot.ports import NotShown, RetryAfter
 from bot.repository.tables import StoredTable
 from bot.screens.league.document import NightFacts, SeasonFacts, night_document, season_document
 from bot.screens.replay import replay_document
@@ -34,74 +37,32 @@ NIGHTS_LOOKED_AT: Final = 3
 
 T = TypeVar("T")
 
-_Season = tuple[League, int, list[NightResult]]
-
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The public pages of one store's leagues; None for a page that does not exist. May raise
-    StoreUnavailable."""
+    """The leagues of one store for people outside the chats. May raise StoreUnavailable."""
 
     services: Services
 
-    async def season(self, league: str, season: int | None, words: Words) -> Document | None:
-        """A season of a league, by default the current one."""
-        found = await self._found(league, season)
-        if found is None:
-            return None
-        others = await self._of_other_seasons(*found[:2])
-        return await asyncio.to_thread(_season, *found, others, self.services.leagues.clock(), words)
+    async def open(self, path: str, token: str) -> "PublishedLeague | None":
+        """Return the league that part of an address names, to read its pages; None when there is none.
 
-    async def night(self, league: str, night: str, words: Words) -> Document | None:
-        """A night of a league with all its rounds."""
-        of = await self._league(league)
-        held = await _known(lambda: self.services.leagues.load_night(NightId(night)))
-        if of is None or held is None or held.league != of.id:
+        `token` is that of the reader's session; empty: they have none. Raises NotShown when the league is for
+        its own people, and the reader is nobody of them.
+        """
+        id, key = league_named(path)
+        league = await self._league(id)
+        if league is None or not is_opened_by(league, key):
             return None
-        result = result_of(held)
-        facts = NightFacts(
-            league=of,
-            night=result,
-            table=night_table(result, held.format.ties),
-            replays=_replays(held, self.services.leagues.clock()),
-        )
-        return night_document(facts, words)
-
-    async def replay(self, league: str, table: str, round: int, step: int, words: Words) -> Document | None:
-        """A step of a round that is over at one of a league's tables."""
-        of = await self._league(league)
-        stored = await _known(lambda: self._table(table))
-        night = None if stored is None else stored.value.night
-        if of is None or stored is None or night is None or not night.night.startswith(f"{of.id}-"):
-            return None
-        at = await _known(lambda: self.services.records.step(stored, round, step))
-        if at is None:
-            return None
-        back = Cell(words.say("sheet.night_page"), f"night/{night.night}")
-        return replay_document(of.name, step_facts(stored, at), back, words)
-
-    async def file(self, league: str, name: str, season: int | None, page: str) -> Attachment | None:
-        """A file of a league: `calendar.ics`, `standings.csv`, `results.csv`. `page`: its page's address."""
-        found = await self._found(league, season)
-        if found is None:
-            return None
-        of, number, nights = found
-        match name:
-            case "calendar.ics":
-                text = calendar(of, self.services.leagues.clock(), page)
-            case "standings.csv":
-                text = standings_csv(of, season_table(nights, of.format, number))
-            case "results.csv":
-                text = results_csv(of, nights)
-            case _:
-                return None
-        return Attachment(name, text.encode())
+        if league.visibility == "members" and not await self._may_read(league, token):
+            raise NotShown
+        return PublishedLeague(self.services, league)
 
     async def wall(self, key: str, words: Words) -> Wall | None:
-        """The tables of the current round in the league of a wall's secret, as everybody sees them; None when
-        the secret is wrong or has expired."""
+        """Return the tables of the current round in the league of a wall's secret, as everybody sees them;
+        None when the secret is wrong or has expired."""
         held = await self.services.codes.look("wall", key)
-        of = None if held is None else await self._league(held.decode())
+        of = None if held is None else await self._league(LeagueId(held.decode()))
         if of is None:
             return None
         night = await self._at_tables(of)
@@ -112,35 +73,123 @@ class Published:
         tables = await self.services.repository.load_many(ids)
         return Wall(of.name, tuple(on_wall(of, stored, words) for stored in tables))
 
-    async def _league(self, league: str) -> League | None:
-        return await _known(lambda: self.services.leagues.load(LeagueId(league)))
+    async def _league(self, league: LeagueId) -> League | None:
+        return await _known(lambda: self.services.leagues.load(league))
+
+    async def _may_read(self, league: League, token: str) -> bool:
+        session = await self.services.sessions.of(token) if token else None
+        return session is not None and await sees_league(self.services, session.person, league)
 
     async def _at_tables(self, league: League) -> Night | None:
-        """The league's night that is being played."""
+        """Return the league's night that is being played."""
         for ref in reversed(league.nights[-NIGHTS_LOOKED_AT:]):
             night = await _known(partial(self.services.leagues.load_night, ref.id))
             if night is not None and night.stage in ("playing", "break"):
                 return night
         return None
 
-    async def _found(self, league: str, season: int | None) -> _Season | None:
-        """A league, the number of a season, and that season's nights."""
-        of = await self._league(league)
-        if of is None:
-            return None
-        number = of.season if season is None else season
-        if not 1 <= number <= of.season:
-            return None
-        nights = await self.services.leagues.nights(of, number)
-        return of, number, [result_of(each) for each in nights]
 
-    async def _of_other_seasons(self, league: League, season: int) -> list[NightResult]:
-        """The nights of other seasons in the months in which a season has nights."""
-        zone = league.schedule.zone
-        months = {month_of(ref.start, zone) for ref in league.nights if ref.season == season}
-        others = (ref for ref in league.nights if ref.season != season)
+async def sees_league(services: Services, person: str, league: League) -> bool:
+    """Return whether a person can read one of a league's places. While their chat does not answer, its
+    members can."""
+    try:
+        return await services.readers.readable(person, league.places) is not None
+    except RetryAfter:
+        return league.member_of(person) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedLeague:
+    """The pages of one league, in any language, for somebody who may read them; None for one that does not
+    exist. Nothing in them is private."""
+
+    services: Services
+    league: League
+
+    @property
+    def id(self) -> str:
+        """The league's id."""
+        return self.league.id
+
+    @property
+    def path(self) -> str:
+        """The part of the pages' addresses that names the league."""
+        return path_of(self.league)
+
+    @property
+    def visibility(self) -> Visibility:
+        """Who sees the pages."""
+        return self.league.visibility
+
+    async def season(self, season: int | None, words: Words) -> Document | None:
+        """Return a season, by default the current one."""
+        found = await self._of_season(season)
+        if found is None:
+            return None
+        number, nights = found
+        others, now = await self._of_other_seasons(number), self.services.leagues.clock()
+        return await asyncio.to_thread(_season, self.league, number, nights, others, now, words)
+
+    async def night(self, night: str, words: Words) -> Document | None:
+        """Return a night with all its rounds."""
+        held = await _known(lambda: self.services.leagues.load_night(NightId(night)))
+        if held is None or held.league != self.league.id:
+            return None
+        result = result_of(held)
+        facts = NightFacts(
+            league=self.league,
+            night=result,
+            table=night_table(result, held.format.ties),
+            replays=_replays(held, self.services.leagues.clock()),
+        )
+        return night_document(facts, words)
+
+    async def replay(self, table: str, round: int, step: int, words: Words) -> Document | None:
+        """Return a step of a round that is over at one of the tables."""
+        stored = await _known(lambda: self._table(table))
+        night = None if stored is None else stored.value.night
+        if stored is None or night is None or not night.night.startswith(f"{self.league.id}-"):
+            return None
+        at = await _known(lambda: self.services.records.step(stored, round, step))
+        if at is None:
+            return None
+        back = Cell(words.say("sheet.night_page"), f"night/{night.night}")
+        return replay_document(self.league.name, step_facts(stored, at), back, words)
+
+    async def file(self, name: str, season: int | None, page: str) -> Attachment | None:
+        """Return a file: `calendar.ics`, `standings.csv`, `results.csv`. `page`: the address of the first
+        page."""
+        found = await self._of_season(season)
+        if found is None:
+            return None
+        number, nights = found
+        match name:
+            case "calendar.ics":
+                text = calendar(self.league, self.services.leagues.clock(), page)
+            case "standings.csv":
+                text = standings_csv(self.league, season_table(nights, self.league.format, number))
+            case "results.csv":
+                text = results_csv(self.league, nights)
+            case _:
+                return None
+        return Attachment(name, text.encode())
+
+    async def _of_season(self, season: int | None) -> tuple[int, list[NightResult]] | None:
+        """Return the number of a season and its nights; None when there is no such season."""
+        number = self.league.season if season is None else season
+        if not 1 <= number <= self.league.season:
+            return None
+        nights = await self.services.leagues.nights(self.league, number)
+        return number, [result_of(each) for each in nights]
+
+    async def _of_other_seasons(self, season: int) -> list[NightResult]:
+        """Return the nights of other seasons in the months in which a season has nights."""
+        zone, nights = self.league.schedule.zone, self.league.nights
+        months = {month_of(ref.start, zone) for ref in nights if ref.season == season}
+        others = (ref for ref in nights if ref.season != season)
         refs = tuple(ref for ref in others if month_of(ref.start, zone) in months)
-        return [result_of(each) for each in await self.services.leagues.nights(replace(league, nights=refs))]
+        held = await self.services.leagues.nights(replace(self.league, nights=refs))
+        return [result_of(each) for each in held]
 
     async def _table(self, table: str) -> StoredTable | None:
         id = TableId(table)
@@ -179,8 +228,8 @@ def _replays(night: Night, now: float) -> frozenset[TableId]:
 
 def on_wall(league: League, stored: StoredTable, words: Words) -> WallTable:
     """A table as everybody in its places sees it, without buttons."""
-    over = rounds_over(stored.value)
-    replay = f"/league/{league.id}/replay/{stored.value.id}?round={over}" if over else ""
+    over = rounds_over(stored.value) if path_of(league) else 0
+    replay = f"/league/{path_of(league)}/replay/{stored.value.id}?round={over}" if over else ""
     return WallTable(watched(stored, words), replay)
 
 

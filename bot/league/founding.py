@@ -12,7 +12,18 @@ from zoneinfo import ZoneInfo
 from bot.errors import Refused, nearest_first
 from bot.ids import LeagueId
 from bot.league.local_time import ANYWHERE, instant, read_local, read_start, read_zone
-from bot.league.model import Counting, EntryRule, Fill, Format, League, Prize, Schedule, Seating, TieBreak
+from bot.league.model import (
+    Counting,
+    EntryRule,
+    Fill,
+    Format,
+    League,
+    Prize,
+    Schedule,
+    Seating,
+    TieBreak,
+    Visibility,
+)
 from bot.league.schedule import occurrences, read_schedule
 from bot.league.seating import CannotSeat, table_sizes
 from bot.tables.clocks import read_clock
@@ -35,6 +46,10 @@ class LeagueDraft:
     every: str = "weekly"
     """The recurrence as it was typed: it follows the start to another day."""
     format: Format = field(default_factory=Format)
+    visibility: Visibility | None = None
+    """Who will see its pages; None until somebody chooses it."""
+    page_key: str = field(default="", repr=False)
+    """The random characters that the address of its pages will have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +127,11 @@ OPTIONS: Final[Mapping[str, Option]] = {
 LISTS: Final = ("ties", "prizes")
 """Settings that are lists: a button moves one word to the front, or adds or removes it."""
 
-NAMED: Final = ("name", "start", "time", "zone", "every", "game", "deals", *OPTIONS)
+VISIBILITIES: Final[tuple[Visibility, ...]] = get_args(Visibility)
+DEFAULT_VISIBILITY: Final[Visibility] = "unlisted"
+"""What a league is until somebody chooses: it can be shown to anybody, and nobody comes across it."""
+
+NAMED: Final = ("name", "start", "time", "zone", "every", "game", "deals", "visibility", *OPTIONS)
 """Every name that can be typed. `rounds` are the night's; `deals` is the number of deals at a table."""
 
 HOUR: Final = "20:00"
@@ -139,6 +158,8 @@ def changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDra
             return _scheduled(_on_day(draft, _number(0, 6)(option, text), now), now)
         case "time":
             return _scheduled(_at_time(draft, text, now), now)
+        case "visibility":
+            return replace(draft, visibility=read_visibility(text))
     if option not in OPTIONS:
         raise Refused("unknown_league_option", option=option[:32], known=nearest_first(option, NAMED))
     known = OPTIONS[option]
@@ -176,7 +197,17 @@ def founded(draft: LeagueDraft, community: str, now: float) -> League:
         language=draft.language,
         schedule=schedule_of(draft, now),
         format=whole_of(draft, now).format,
+        visibility=draft.visibility or DEFAULT_VISIBILITY,
+        page_key=draft.page_key,
     )
+
+
+def read_visibility(text: str) -> Visibility:
+    """Read who sees a league's pages. Raises Refused `league_word`."""
+    for known in VISIBILITIES:
+        if known == text.lower():
+            return known
+    raise Refused("league_word", option="visibility", word=text[:32], known=nearest_first(text, VISIBILITIES))
 
 
 def _scheduled(draft: LeagueDraft, now: float) -> LeagueDraft:

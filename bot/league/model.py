@@ -26,6 +26,10 @@ Prize = Literal["champion", "month", "pot"]
 
 EntryRule = Literal["everybody", "members"]
 
+Visibility = Literal["public", "unlisted", "members"]
+"""Who sees a league's pages on the web: everybody, who has their address, or of those who can read one of its
+places."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schedule:
@@ -133,7 +137,7 @@ class League:
     """A league as it is stored."""
 
     id: LeagueId
-    """Five characters; part of the address of the league's page and of its nights' ids."""
+    """Five characters; part of the addresses of the league's pages and of its nights' ids."""
     name: str
     community: str
     """The community of the place where it was founded."""
@@ -154,6 +158,9 @@ class League:
     """Whether it has ended, so that no further nights follow."""
     invitation: str = ""
     """A digest of the code with which one other place may join; empty: none may."""
+    visibility: Visibility = "unlisted"
+    page_key: str = field(default="", repr=False)
+    """The random characters in the address of its pages while they are not public."""
 
     def __repr__(self) -> str:
         return f"League({self.id!r}, season={self.season})"

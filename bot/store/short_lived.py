@@ -76,6 +76,15 @@ class CallWindows:
 
     _server: Server
 
+    async def wait(self, windows: Sequence[Window]) -> float:
+        """Return the seconds until `spend` would charge one call to every window; nothing is charged."""
+        waits = [0.0]
+        for scope, calls, seconds in windows:
+            nth = await self._server.call("LINDEX", keys.allowance(scope, seconds), calls - 1)
+            if nth is not None:
+                waits.append(float(nth) / 1000 + seconds - self._server.clock())
+        return max(waits)
+
     async def spend(self, windows: Sequence[Window]) -> float:
         """Charge one call to every window and return 0, or charge none and return the seconds to wait.
 

@@ -23,6 +23,7 @@ from bot.i18n import LANGUAGES, Words
 from bot.ids import TableId
 from bot.markup import Wall, WallTable
 from bot.store import open_store
+from tests.adapters.web.scripted import ScriptedDelivery
 from tests.adapters.web.test_doors import open_doors
 from tests.bot.house import House, open_house
 from tests.browser.conftest import ARGUMENTS, chromium_path
@@ -314,7 +315,7 @@ async def wall(album: Album, context: BrowserContext) -> None:
 
 async def _wall(album: Album, context: BrowserContext, night: Night) -> None:
     server = WebServer("127.0.0.1", 0)
-    LeaguePages(night, server)  # type: ignore[arg-type]
+    LeaguePages(night, ScriptedDelivery(), server)  # type: ignore[arg-type]
     await server.start()
     page = await context.new_page()
     await page.goto(f"{server.url}league/wall#{KEY}")

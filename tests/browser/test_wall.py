@@ -11,7 +11,7 @@ from playwright.async_api import Browser, BrowserContext, Route, expect
 from adapters.web import LeaguePages, WebServer
 from bot.i18n import Words
 from bot.markup import Wall, WallTable
-from tests.adapters.web.scripted import ScriptedRouter
+from tests.adapters.web.scripted import ScriptedDelivery, ScriptedRouter
 from tests.browser.test_accessibility import complaints
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -36,7 +36,7 @@ class Changing:
 @pytest_asyncio.fixture(loop_scope="session")
 async def server() -> AsyncIterator[tuple[str, Changing]]:
     reader, server = Changing(), WebServer("127.0.0.1", 0)
-    LeaguePages(reader, server)  # type: ignore[arg-type]
+    LeaguePages(reader, ScriptedDelivery(), server)  # type: ignore[arg-type]
     await server.start()
     yield f"{server.url}league/wall", reader
     await server.stop()

@@ -18,6 +18,7 @@ from bot.league.founding import (
     LISTS,
     NAMED,
     OPTIONS,
+    VISIBILITIES,
     LeagueDraft,
     changed,
     founded,
@@ -27,6 +28,7 @@ from bot.league.founding import (
 )
 from bot.league.local_time import instant
 from bot.league.model import Format, League
+from bot.league.visibility import PAGE_KEY_LENGTH
 from bot.markup import Page
 from bot.people.codes import fresh_code
 from bot.ports import Answer
@@ -41,6 +43,7 @@ from bot.screens.league.settings import (
     option_page,
     summary_page,
     time_page,
+    visibility_page,
     zone_page,
 )
 from bot.store.codec import Codec
@@ -54,6 +57,7 @@ NEW_LEAGUE: Final = (
     Argument("rounds", "integer", form="rounds={}", least=1, most=12),
     Argument("cap", "integer", form="cap={}", least=0, most=400),
     Argument("game", form="game={}", choices=tuple(PRESETS), said="preset.{}"),
+    Argument("visibility", form="visibility={}", choices=VISIBILITIES, said="league.value.visibility.{}"),
     Argument("options"),
 )
 
@@ -208,6 +212,8 @@ def _page(draft: LeagueDraft, page: str, now: float, words: Words) -> Page:
             return time_page(draft, words)
         case "game":
             return game_page(draft, words)
+        case "visibility":
+            return visibility_page(draft, words)
     raise Refused("unknown_button")
 
 
@@ -220,6 +226,7 @@ async def _begun(context: RequestContext) -> LeagueDraft:
         language=language_at(settings, context.words),
         name=context.words.plain("league.draft.name"),
         format=Format(rules=_switches(rules_at(settings)), turn_seconds=turn_seconds),
+        page_key=fresh_page_key(),
     )
 
 
@@ -292,11 +299,18 @@ def _after(option: str, draft: LeagueDraft) -> str:
     """The page that follows a choice."""
     if option == "day":
         return "time"
+    if option == "time" and draft.visibility is None:
+        return "visibility"
     if option == "zone":
         return _question(draft)
     if option in LISTS:
         return option
     return next((group for group, options in GROUPS.items() if option in options), "summary")
+
+
+def fresh_page_key() -> str:
+    """Return random characters for the address of a league's pages."""
+    return fresh_code(PAGE_KEY_LENGTH).lower()
 
 
 def _switches(rules: Rules) -> dict[str, object]:

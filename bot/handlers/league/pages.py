@@ -33,6 +33,7 @@ from bot.league.ratings import RatingPool, ratings
 from bot.league.results import NightResult, result_of
 from bot.league.seasons import coming
 from bot.league.standings import night_table
+from bot.league.visibility import path_of
 from bot.markup import Link, Page
 from bot.ports import Answer
 from bot.screens.league.pages import (
@@ -73,7 +74,7 @@ async def own_page(context: RequestContext, league: League, *, turns: bool) -> P
         next=await next_night(context, league),
         member=league.member_of(context.by.key),
         organises=await organises(context, league),
-        page=f"{web}/league/{league.id}" if web else "",
+        page=f"{web}/league/{path_of(league)}" if web and path_of(league) else "",
     )
     return hub_page(facts, context.words, turns=turns)
 

@@ -8,12 +8,14 @@ from typing import Final
 from bot.callback_data import callback_text
 from bot.i18n import Words, plain
 from bot.league.decide import may_replay
+from bot.league.founding import VISIBILITIES
 from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.schedule import Occurrence
 from bot.markup import Button, Moment, Name, Page, Row, Style, Text
 from bot.screens.league.parts import counted_points, member_name, moment, page, player, table_line, to_hub
-from bot.screens.parts import button, in_rows
+from bot.screens.league.settings import about_visibilities, visibility_line, visibility_name
+from bot.screens.parts import button, choice, in_rows
 
 REASONS: Final = ("agreed", "absent", "conduct", "mistake", "trouble", "other")
 """The reasons of an act that an organiser can choose instead of typing one."""
@@ -51,7 +53,7 @@ def run_page(league: League, night: Night | None, words: Words, *, wall: bool, t
         next_night = (
             button(words, "night_run", night.id, style="primary", says="league_night", number=night.number),
         )
-    ways = [button(words, f"league_{way}", league.id) for way in ("skips", "places", "invite")]
+    ways = [button(words, f"league_{way}", league.id) for way in ("skips", "places", "invite", "visibility")]
     ways += [button(words, "league_wall", league.id)] if wall else []
     close = button(words, "league_close", league.id, style="danger")
     return page(lines, next_night, ways, (close, to_hub(league, words)), turns=turns)
@@ -68,6 +70,25 @@ def places_page(league: League, places: Sequence[ShownPlace], words: Words) -> P
     ]
     ways = (button(words, "league_invite", league.id), _to_league(league, words))
     return page(lines, *in_rows(buttons, 4), ways)
+
+
+def visibility_page(league: League, words: Words) -> Page:
+    """Who sees the league's pages on the web, and a button for each who could."""
+    lines = [
+        words.say("league.run.visibility", name=Name(league.name)),
+        visibility_line(league.visibility, words),
+        *about_visibilities(words),
+        words.say("league.run.new_address"),
+    ]
+    buttons = [
+        choice(
+            visibility_name(each, words),
+            each == league.visibility,
+            callback_text("league_visibility", league.id, 0, each),
+        )
+        for each in VISIBILITIES
+    ]
+    return page(lines, *in_rows(buttons, 1), (_to_league(league, words), to_hub(league, words)))
 
 
 def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Page:

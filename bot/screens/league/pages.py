@@ -45,7 +45,7 @@ class HubFacts:
     """The reader, if they are a member."""
     organises: bool
     page: str = ""
-    """The address of its public page; empty where it has none."""
+    """The address of its page on the web; empty where it has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,11 +101,13 @@ def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Page:
     if champions is not None:
         who = names(league, league.champions[champions], words)
         lines.append(words.say("league.hub.champion", season=champions, who=who))
-    if facts.page:
+    own = facts.page and league.visibility == "members"
+    if facts.page and not own:
         lines.append(("🔗 ", Link(words.plain("league.hub.page"), facts.page)))
     pages = [button(words, f"league_{each}", league.id) for each in _PAGES]
+    ways = [button(words, "league_page", league.id)] if own else []
     run = [button(words, "league_run", league.id, style="primary")] if facts.organises else []
-    return page(lines, answers, pages, run, turns=turns)
+    return page(lines, answers, pages, [*ways, *run], turns=turns)
 
 
 def dates_page(league: League, dates: Sequence[Occurrence], words: Words, *, turns: bool) -> Page:

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from bot.callback_data import callback_text
 from bot.i18n import Words
 from bot.i18n.recurrences import DAYS, read_recurrence
-from bot.league.founding import LISTS, OPTIONS, LeagueDraft
-from bot.league.model import Format, League, Schedule
+from bot.league.founding import DEFAULT_VISIBILITY, LISTS, OPTIONS, VISIBILITIES, LeagueDraft
+from bot.league.model import Format, League, Schedule, Visibility
 from bot.league.seating import leftovers
 from bot.markup import Button, Moment, Name, Page, Strong, Text
 from bot.screens.league.parts import page, to_hub
@@ -36,6 +36,9 @@ ZONES: Final = (
 )
 EVERY: Final = ("weekly", "fortnightly", "monthly", "once")
 """The recurrences offered as buttons, in the words that people can also type."""
+
+PAGES: Final = ("day", "time", "zone", "every", "game", "night", "season", "visibility")
+"""The pages of founding to which the summary leads."""
 
 MINUTES: Final = ("length", "grace", "break")
 
@@ -200,9 +203,10 @@ def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
         schedule_line(schedule, words),
         evening_line(schedule, draft.format, words),
         *format_lines(draft.format, words),
+        visibility_line(draft.visibility or DEFAULT_VISIBILITY, words),
         *warning_lines(draft.format, words),
     ]
-    pages = [_to(draft, page, words) for page in ("day", "time", "zone", "every", "game", "night", "season")]
+    pages = [_to(draft, page, words) for page in PAGES]
     found = button(words, "league_found", draft.league, style="good")
     drop = button(words, "league_drop", draft.league, style="danger")
     return _page(draft, "summary", words, (found,), *in_rows(pages, 3), (drop,), lines=lines)
@@ -223,6 +227,34 @@ def game_page(draft: LeagueDraft, words: Words) -> Page:
         _choose(words.plain(f"preset.{name}"), draft, "game", name, chosen=name == now) for name in PRESETS
     ]
     return _page(draft, "game", words, *in_rows(games, 2))
+
+
+def visibility_page(draft: LeagueDraft, words: Words) -> Page:
+    """The question who sees the league's pages on the web, with a line on each answer."""
+    chosen = draft.visibility or DEFAULT_VISIBILITY
+    buttons = [
+        _choose(visibility_name(each, words), draft, "visibility", each, chosen=each == chosen)
+        for each in VISIBILITIES
+    ]
+    return _page(draft, "visibility", words, *in_rows(buttons, 1), lines=about_visibilities(words))
+
+
+def about_visibilities(words: Words) -> list[Text]:
+    """A line on each way in which a league's pages can be seen."""
+    return [
+        ("• ", Strong(visibility_name(each, words)), ": ", *words.say(f"league.about.visibility.{each}"))
+        for each in VISIBILITIES
+    ]
+
+
+def visibility_name(visibility: Visibility, words: Words) -> str:
+    """A way in which a league's pages can be seen, in a word or two."""
+    return words.plain(f"league.value.visibility.{visibility}")
+
+
+def visibility_line(visibility: Visibility, words: Words) -> Text:
+    """Who sees a league's pages."""
+    return words.say("league.visibility", visibility=visibility_name(visibility, words))
 
 
 def group_page(draft: LeagueDraft, group: str, words: Words) -> Page:

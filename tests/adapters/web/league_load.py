@@ -19,6 +19,7 @@ from adapters.web import LeaguePages, WebServer
 from bot.app import application
 from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
 from bot.league.model import League, NightRef
+from bot.league.visibility import path_of
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store, open_store
 from bot.tables.play import Delays
@@ -80,11 +81,11 @@ async def measured(store: Store) -> dict[str, float]:
     await keep(store, held)
     app = application(store, delays=Delays(computer=1, next_round=1), turn_seconds=60)
     server = WebServer("127.0.0.1", 0)
-    LeaguePages(app.published, server)
+    LeaguePages(app.published, app.delivery, server)
     await server.start()
     try:
         async with ClientSession() as session:
-            address = f"{server.url}league/{held.id}"
+            address = f"{server.url}league/{path_of(held)}"
             first = await milliseconds(session, address)
             again = [await milliseconds(session, address) for _ in range(AGAIN)]
     finally:

@@ -76,6 +76,9 @@ class ScriptedDelivery:
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         return 0.0
 
+    async def wait(self, limits: tuple[RateLimit, ...]) -> float:
+        return 0.0
+
     async def moved(self, place: str, new_place: str) -> None:
         raise AssertionError("the page has one place")
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 
 import pytest
 import pytest_asyncio
@@ -9,21 +10,31 @@ from aiohttp import ClientSession
 
 from adapters.web import LeaguePages, WebServer
 from bot.i18n import Words
+from bot.league.model import Visibility
 from bot.markup import Attachment, Document, Wall
+from tests.adapters.web.scripted import ScriptedDelivery
 
 
+@dataclass
 class OneLeague:
     """A league of one page and one file."""
 
-    async def season(self, league: str, season: int | None, words: Words) -> Document | None:
-        if league == "away":
-            raise RuntimeError("the store is away")
-        return Document(title=f"Season {season or 1}") if league == "abcde" else None
+    id = "abcde"
+    path = "abcde"
+    visibility: Visibility = "public"
 
-    async def night(self, league: str, night: str, words: Words) -> Document | None:
+    async def open(self, path: str, token: str) -> "OneLeague | None":
+        if path == "away":
+            raise RuntimeError("the store is away")
+        return self if path == "abcde" else None
+
+    async def season(self, season: int | None, words: Words) -> Document | None:
+        return Document(title=f"Season {season or 1}")
+
+    async def night(self, night: str, words: Words) -> Document | None:
         return None
 
-    async def replay(self, league: str, table: str, round: int, step: int, words: Words) -> Document | None:
+    async def replay(self, table: str, round: int, step: int, words: Words) -> Document | None:
         return Document(title=f"{table} {round} {step}")
 
     async def wall(self, key: str, words: Words) -> Wall | None:
@@ -31,15 +42,15 @@ class OneLeague:
             raise RuntimeError("the store is away")
         return Wall("Thursday <league>", ()) if key == "right" else None
 
-    async def file(self, league: str, name: str, season: int | None, page: str) -> Attachment | None:
-        return Attachment(name, page.encode()) if league == "abcde" else None
+    async def file(self, name: str, season: int | None, page: str) -> Attachment | None:
+        return Attachment(name, page.encode())
 
 
 @pytest_asyncio.fixture
 async def pages() -> AsyncIterator[ClientSession]:
     """A browser at the league's root."""
     server = WebServer("127.0.0.1", 0)
-    LeaguePages(OneLeague(), server)
+    LeaguePages(OneLeague(), ScriptedDelivery(), server)
     await server.start()
     async with ClientSession(f"{server.url}league/") as session:
         yield session
@@ -115,7 +126,7 @@ async def test_a_file_is_to_be_kept_under_its_leagues_name(pages: ClientSession)
 
 async def test_a_file_leads_to_the_page_s_published_address() -> None:
     server = WebServer("127.0.0.1", 0)
-    LeaguePages(OneLeague(), server, "https://okey.example")
+    LeaguePages(OneLeague(), ScriptedDelivery(), server, "https://okey.example")
     await server.start()
     async with ClientSession() as session, session.get(f"{server.url}league/abcde/league.ics") as response:
         assert await response.text() == "https://okey.example/league/abcde"

@@ -44,6 +44,7 @@ def league(names: Sequence[str] = NAMES, **settings: object) -> League:
             for n, name in enumerate(names, start=1)
         },
         next_member=len(names) + 1,
+        visibility="public",
     )
 
 

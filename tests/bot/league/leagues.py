@@ -47,6 +47,7 @@ def weekly(**settings: object) -> League:
         language="en",
         schedule=Schedule(start="2026-03-12T20:00", zone="UTC", rule="FREQ=WEEKLY;BYDAY=TH"),
         format=replace(format, **settings),  # type: ignore[arg-type]
+        visibility="public",
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.handlers.published import Published
+from bot.handlers.published import Published, PublishedLeague
 from bot.i18n import plain, words_for
 from bot.league.prizes import month_leaders
 from bot.league.results import result_of
@@ -32,8 +32,15 @@ async def played(store: Store, until: Until) -> AsyncIterator[LeagueHouse]:
         yield evening
 
 
-def reading(evening: LeagueHouse) -> Published:
-    return evening.house.app.published
+async def opened(published: Published, league: str = "abcde") -> PublishedLeague:
+    """The pages of a league for somebody without a session."""
+    found = await published.open(league, "")
+    assert found is not None
+    return found
+
+
+async def reading(evening: LeagueHouse, league: str = "abcde") -> PublishedLeague:
+    return await opened(evening.house.app.published, league)
 
 
 def words_on(document: Document | None) -> str:
@@ -48,7 +55,7 @@ def words_on(document: Document | None) -> str:
 
 
 async def test_a_season_tells_its_table_and_leads_to_its_nights(played: LeagueHouse) -> None:
-    page = await reading(played).season("abcde", None, ENGLISH)
+    page = await (await reading(played)).season(None, ENGLISH)
     assert page is not None
     (table,) = (each.grid for each in page.sections if each.title == "Season table")
     assert table is not None
@@ -70,7 +77,7 @@ async def test_the_first_three_of_a_month_are_those_of_all_its_nights(store: Sto
         ((_, leaders),) = month_leaders(nights, weekly().format, "UTC").items()
         assert sum(each.points for each in leaders) > 6, "more than one night has to give"
         for season in (1, 2):
-            page = await house.app.published.season("abcde", season, ENGLISH)
+            page = await (await opened(house.app.published)).season(season, ENGLISH)
             for each in leaders:
                 told = f"{each.rank}. {(await office.leagues.load('abcde')).members[each.member].name}"
                 assert told in words_on(page)
@@ -78,12 +85,12 @@ async def test_the_first_three_of_a_month_are_those_of_all_its_nights(store: Sto
 
 
 async def test_a_night_leads_to_the_replay_of_each_table(played: LeagueHouse) -> None:
-    page = await reading(played).night("abcde", played.night_id, ENGLISH)
+    page = await (await reading(played)).night(played.night_id, ENGLISH)
     (table,) = await played.tables()
     assert page is not None
     ways = [cell.way for each in page.sections if each.grid for row in each.grid.rows for cell in row]
     assert ways.count(f"replay/{table}") == 1
-    deal = await reading(played).replay("abcde", table, 1, 0, ENGLISH)
+    deal = await (await reading(played)).replay(table, 1, 0, ENGLISH)
     assert deal is not None
     assert deal.picture is not None
     assert len(deal.picture.racks) == 4
@@ -95,7 +102,7 @@ async def test_a_night_leads_to_the_replay_of_each_table(played: LeagueHouse) ->
 
 async def test_matches_that_are_no_longer_kept_are_not_led_to(played: LeagueHouse) -> None:
     played.clock.now += 181 * 24 * 3600
-    page = await reading(played).night("abcde", played.night_id, ENGLISH)
+    page = await (await reading(played)).night(played.night_id, ENGLISH)
     assert page is not None
     assert "replay" not in str(
         [cell.way for each in page.sections if each.grid for cell in each.grid.rows[0]]
@@ -104,14 +111,14 @@ async def test_matches_that_are_no_longer_kept_are_not_led_to(played: LeagueHous
 
 async def test_nothing_private_is_told(played: LeagueHouse) -> None:
     (table,) = await played.tables()
-    read = reading(played)
+    read = await reading(played)
     pages = [
-        words_on(await read.season("abcde", 1, ENGLISH)),
-        words_on(await read.night("abcde", played.night_id, ENGLISH)),
-        words_on(await read.replay("abcde", table, 1, 0, ENGLISH)),
+        words_on(await read.season(1, ENGLISH)),
+        words_on(await read.night(played.night_id, ENGLISH)),
+        words_on(await read.replay(table, 1, 0, ENGLISH)),
     ]
     for name in ("calendar.ics", "standings.csv", "results.csv"):
-        file = await read.file("abcde", name, None, "https://league.test/")
+        file = await read.file(name, None, "https://league.test/")
         assert file is not None
         pages.append(file.content.decode())
     for page in pages:
@@ -120,14 +127,14 @@ async def test_nothing_private_is_told(played: LeagueHouse) -> None:
 
 
 async def test_there_is_no_page_of_what_is_not_there(played: LeagueHouse) -> None:
-    read, (table,) = reading(played), await played.tables()
-    assert await read.season("zzzzz", None, ENGLISH) is None
-    assert await read.season("abcde", 2, ENGLISH) is None
-    assert await read.season("abcde", 0, ENGLISH) is None
-    assert await read.night("abcde", "abcde-202603122001", ENGLISH) is None
-    assert await read.night("abcde", table, ENGLISH) is None
-    assert await read.replay("abcde", table, 2, 0, ENGLISH) is None
-    assert await read.file("abcde", "members.csv", None, "") is None
+    read, (table,) = await reading(played), await played.tables()
+    assert await played.house.app.published.open("zzzzz", "") is None
+    assert await read.season(2, ENGLISH) is None
+    assert await read.season(0, ENGLISH) is None
+    assert await read.night("abcde-202603122001", ENGLISH) is None
+    assert await read.night(table, ENGLISH) is None
+    assert await read.replay(table, 2, 0, ENGLISH) is None
+    assert await read.file("members.csv", None, "") is None
 
 
 async def test_a_league_shows_no_other_tables_than_its_own(played: LeagueHouse) -> None:
@@ -135,20 +142,20 @@ async def test_a_league_shows_no_other_tables_than_its_own(played: LeagueHouse) 
     own = await house.open(*(house.person(name) for name in FOUR))
     await house.press(house.person("Ada"), f"start.{own}.0", private=False)
     await finish_round(house.app.repository, own)
-    assert await reading(played).replay("abcde", own, 1, 0, ENGLISH) is None
+    assert await (await reading(played)).replay(own, 1, 0, ENGLISH) is None
     (table,) = await played.tables()
     other = replace(weekly(), id="fghij")
     await house.app.leagues.found(other, "found other")
-    assert await reading(played).replay("fghij", table, 1, 0, ENGLISH) is None
-    assert await reading(played).night("fghij", played.night_id, ENGLISH) is None
+    assert await (await reading(played, "fghij")).replay(table, 1, 0, ENGLISH) is None
+    assert await (await reading(played, "fghij")).night(played.night_id, ENGLISH) is None
 
 
 async def test_a_round_that_is_being_played_has_no_replay(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await first_round(evening, *FOUR)
         (table,) = await evening.tables()
-        assert await reading(evening).replay("abcde", table, 1, 0, ENGLISH) is None
-        page = await reading(evening).night("abcde", evening.night_id, ENGLISH)
+        assert await (await reading(evening)).replay(table, 1, 0, ENGLISH) is None
+        page = await (await reading(evening)).night(evening.night_id, ENGLISH)
         assert page is not None
         ways = [cell.way for each in page.sections if each.grid for row in each.grid.rows for cell in row]
         assert "Being played" in words_on(page)
@@ -162,8 +169,8 @@ async def test_a_table_cut_off_before_its_first_deal_was_over_leads_to_no_replay
         await first_round(evening, *FOUR)
         (table,) = await evening.tables()
         await evening.at(40 * 60, "break")
-        assert await reading(evening).replay("abcde", table, 1, 0, ENGLISH) is None
-        page = await reading(evening).night("abcde", evening.night_id, ENGLISH)
+        assert await (await reading(evening)).replay(table, 1, 0, ENGLISH) is None
+        page = await (await reading(evening)).night(evening.night_id, ENGLISH)
         assert page is not None
         ways = [cell.way for each in page.sections if each.grid for row in each.grid.rows for cell in row]
         assert "No finished deal, counts as a bye" in words_on(page)
@@ -172,7 +179,7 @@ async def test_a_table_cut_off_before_its_first_deal_was_over_leads_to_no_replay
 
 
 async def test_a_name_stays_a_name(played: LeagueHouse) -> None:
-    page = await reading(played).season("abcde", None, ENGLISH)
+    page = await (await reading(played)).season(None, ENGLISH)
     assert page is not None
     (table,) = (each.grid for each in page.sections if each.title == "Season table")
     assert table is not None

@@ -1,4 +1,4 @@
-"""An organiser founds a league: three taps, or typed words; nothing of it stands before the last one."""
+"""An organiser founds a league: four taps, or typed words; nothing of it stands before the last one."""
 
 import asyncio
 from dataclasses import replace
@@ -54,13 +54,14 @@ def organiser(house: House, name: str = "Ada") -> Person:
     return person
 
 
-async def test_four_taps_make_a_weekly_league(store: Store) -> None:
+async def test_five_taps_make_a_weekly_league(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
         zones = await house.type(ada, "okey", "league")
         days = await house.press(ada, labelled(zones, "Europe/London · 12:00"))
         times = await house.press(ada, labelled(days, "Thursday"))
-        summary = await house.press(ada, labelled(times, "20:00"))
+        asked = await house.press(ada, labelled(times, "20:00"))
+        summary = await house.press(ada, labelled(asked, "Unlisted"))
         assert await leagues(house) == []
         answer = await house.press(ada, labelled(summary, "Create"))
         assert "The first night: Thu, Mar 5, 2026, 20:00 (UTC)" in text(answer)
@@ -90,7 +91,8 @@ async def test_a_draft_outlives_a_restart_and_is_nobody_elses(store: Store) -> N
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada, eve = organiser(house), organiser(house, "Eve")
         assert (await house.press(eve, labelled(times, "19:00"))).code == "no_draft"
-        summary = await house.press(ada, labelled(times, "19:00"))
+        asked = await house.press(ada, labelled(times, "19:00"))
+        summary = await house.press(ada, labelled(asked, "Unlisted"))
         assert "Every week on Monday at 19:00 (Europe/Istanbul)" in text(summary)
         await house.press(ada, labelled(summary, "Create"))
         (league,) = await leagues(house)
@@ -259,7 +261,8 @@ async def test_a_league_is_found_from_everywhere_in_its_community(store: Store) 
         zones = await house.type(ada, "okey", "league")
         days = await house.press(ada, labelled(zones, "Europe/London"))
         times = await house.press(ada, labelled(days, "Thursday"))
-        await house.press(ada, labelled(await house.press(ada, labelled(times, "20:00")), "Create"))
+        asked = await house.press(ada, labelled(times, "20:00"))
+        await house.press(ada, labelled(await house.press(ada, labelled(asked, "Summary")), "Create"))
         (league,) = await leagues(house)
         assert league.community == "mem:server/1"
         elsewhere = await house.type(house.person("Can"), "okey", "league", place="mem:den")

@@ -270,7 +270,9 @@ async def test_a_night_that_was_called_off_is_no_date_any_more(store: Store, unt
         dates = (await ask(evening, "dates")).page
         assert dates is not None
         assert next(part.at for part in dates.text if isinstance(part, Moment)) == following
-        page = await evening.house.app.published.season("abcde", None, words_for("en"))
+        published = await evening.house.app.published.open("abcde", "")
+        assert published is not None
+        page = await published.season(None, words_for("en"))
         assert page is not None
         (told,) = (each.lines for each in page.sections if each.title == "Next nights")
         assert [part.at for part in told[0] if isinstance(part, Moment)] == [following]

@@ -15,6 +15,7 @@ from redis.asyncio import Redis
 
 from bot.league.model import League
 from bot.league.night import Night
+from bot.league.visibility import path_of
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import TableRepository
 from bot.store import Store, open_store
@@ -103,7 +104,7 @@ class World:
 
     async def download(self, file: str, season: int = 1) -> list[dict[str, str]]:
         """`standings` or `results`, downloaded from the league's page."""
-        address = f"{self.web}/league/{self.league}/{file}.csv?season={season}"
+        address = f"{self.web}/league/{path_of(await self.held())}/{file}.csv?season={season}"
         async with aiohttp.ClientSession() as session, session.get(address) as response:
             response.raise_for_status()
             return list(csv.DictReader(io.StringIO(await response.text())))
