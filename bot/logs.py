@@ -27,8 +27,6 @@ _TALKATIVE: Final = (
     "apscheduler",
     "asyncio",
     "discord",
-    "httpcore",
-    "httpx",
     "PIL",
     "telegram",
 )

@@ -11,7 +11,6 @@ from aiohttp import web
 from telegram import LinkPreviewOptions
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Defaults, ExtBot
-from telegram.request import HTTPXRequest
 
 from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address, start_link
 from adapters.telegram_chat.answers import TelegramAnswers
@@ -30,6 +29,7 @@ from adapters.telegram_chat.calls import (
 from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.events import CheckedUpdates
 from adapters.telegram_chat.groups import Groups
+from adapters.telegram_chat.http import AiohttpRequest
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
 from adapters.telegram_chat.rendering import MiniApp, command_menus, private_chat_button
@@ -68,8 +68,8 @@ class TelegramChat(Groups, Chat):
             token,
             base_url=f"{api_url.rstrip('/')}/bot",
             base_file_url=f"{api_url.rstrip('/')}/file/bot",
-            request=_connections(_CONNECTIONS),
-            get_updates_request=_connections(1, CheckedUpdates),
+            request=AiohttpRequest(_CONNECTIONS, _GIVE_UP_SECONDS),
+            get_updates_request=CheckedUpdates(1, _GIVE_UP_SECONDS),
             defaults=_DEFAULTS,
         )
         super().__init__(bot)
@@ -249,11 +249,3 @@ async def _in_patience(call: Callable[[], Awaitable[object]]) -> None:
             raise
         await asyncio.sleep(flood.seconds)
         await retried(call)
-
-
-def _connections(size: int, kind: type[HTTPXRequest] = HTTPXRequest) -> HTTPXRequest:
-    return kind(
-        connection_pool_size=size,
-        read_timeout=_GIVE_UP_SECONDS,
-        media_write_timeout=_GIVE_UP_SECONDS,
-    )

@@ -12,10 +12,10 @@ import msgspec
 from msgspec import Struct, field
 from telegram import CallbackQuery, MaybeInaccessibleMessage, Message, Update
 from telegram.constants import ChatType
-from telegram.request import HTTPXRequest
 
 from adapters.telegram_chat.addresses import person_of, place_key, place_of
 from adapters.telegram_chat.ephemeral import ephemeral_id
+from adapters.telegram_chat.http import AiohttpRequest
 from adapters.telegram_chat.rendering import menu_verbs
 from bot.i18n.commands import read_command
 from bot.logs import way_of
@@ -195,13 +195,13 @@ def checked(update: Any) -> _Json | None:
     return dict(update)
 
 
-class CheckedUpdates(HTTPXRequest):
+class CheckedUpdates(AiohttpRequest):
     """The connection that asks for updates."""
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> _Json:
         """The parsed and checked answer; overrides the library's method."""
-        answer: _Json = HTTPXRequest.parse_json_payload(payload)
+        answer: _Json = AiohttpRequest.parse_json_payload(payload)
         if isinstance(answer.get("result"), list):
             answer["result"] = [update for each in answer["result"] if (update := checked(each)) is not None]
         return answer

@@ -92,7 +92,7 @@ def test_libraries_that_tell_every_request_are_quiet_at_every_level() -> None:
     said = run(
         """
         set_up_logging("DEBUG", [Secret("hush-hush")])
-        for name in ("httpx", "httpcore.http11", "telegram.ext", "discord.gateway", "aiohttp.access"):
+        for name in ("telegram.ext", "discord.gateway", "aiohttp.access"):
             logging.getLogger(name).info("GET /bot/getMe")
         logging.getLogger("discord.http").warning("We are being rate limited.")
         logging.getLogger("bot").debug("hello hush-hush")

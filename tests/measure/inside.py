@@ -34,7 +34,7 @@ PACKER = ("bot.store.client", "pack_command")
 FIRST_TIME = ("EVAL", "SCRIPT")
 """Commands that hand a script to a server that has not run it before: they are not counted."""
 
-SENDERS = (("aiohttp.client", "ClientSession", "_request"), ("httpx", "AsyncClient", "send"))
+SENDERS = (("aiohttp.client", "ClientSession", "_request"),)
 """The functions through which calls to a platform leave."""
 
 ROOT = Path(os.environ.get("PYTHONPATH", os.getcwd()))
