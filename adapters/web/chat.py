@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
+from io import BytesIO
 
+import segno
 from aiohttp import hdrs, web
 
 from adapters.web.headers import SECURITY_HEADERS, HostCheck, language_of
 from adapters.web.markup import renderer_for
-from adapters.web.qr import qr_svg
 from adapters.web.server import FILES, WebServer, compressed, send_file
 from adapters.web.sessions import Sessions
 from adapters.web.tabs import Tabs
@@ -114,9 +115,11 @@ class WebChat(Chat):
         That name has been checked, so it is short and belongs to this machine.
         """
         self._hosts.check_host(request)
-        image = qr_svg(f"{request.scheme}://{request.host}/#{request.match_info['table']}")
+        address = f"{request.scheme}://{request.host}/#{request.match_info['table']}"
+        image = BytesIO()
+        segno.make_qr(address).save(image, kind="svg", omitsize=True, light="#fff", xmldecl=False)
         headers = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-store"}
-        return compressed(web.Response(text=image, content_type="image/svg+xml", headers=headers))
+        return compressed(web.Response(body=image.getvalue(), content_type="image/svg+xml", headers=headers))
 
     async def _file(self, request: web.Request) -> web.Response:
         self._hosts.check_host(request)
