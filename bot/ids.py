@@ -3,16 +3,20 @@
 They share one namespace in the store and on buttons: a table's id has no dash; a night's has one, after its
 league's id (`abcde-202603052000`); a league is stored under `league-abcde`, a community's daily board under
 `daily-tg:-1001`. No other module needs to know.
+
+Ids of tables and leagues are made from digests that nobody outside can compute (`Store.secret_digest`, or by
+a night's `key`). An id is a name and no right, but nobody learns one by guessing.
 """
 
 from datetime import datetime
-from hashlib import blake2b
 from typing import Final, Literal, NewType
 
 TableId = NewType("TableId", str)
+"""13 characters: 65 bits. People call a table by a number of its place and never type it."""
 NightId = NewType("NightId", str)
 LeagueId = NewType("LeagueId", str)
-"""Five characters, without the prefix of its key; part of the address of its page and of its nights' ids."""
+"""8 characters, 40 bits, without the prefix of its key: part of its nights' ids, which must fit on buttons,
+and of its pages' address, which has more characters where they are unlisted (`bot.league.visibility`)."""
 DailyId = NewType("DailyId", str)
 """The daily board of a community, made from the community's key."""
 
@@ -29,6 +33,9 @@ _LEAGUE: Final = "league-"
 _DAILY: Final = "daily-"
 _MINUTE: Final = "%Y%m%d%H%M"
 _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+"""32 characters, 5 bits each, without those that look alike."""
+_TABLE_LENGTH: Final = 13
+_LEAGUE_LENGTH: Final = 8
 
 
 def read_key(key: str) -> TypedKey:
@@ -65,7 +72,16 @@ def read_start_digits(digits: str) -> str:
     return datetime.strptime(digits, _MINUTE).isoformat(timespec="minutes")
 
 
-def table_id(night: NightId, round: int, number: int, attempt: int) -> TableId:
-    """The id of a night's table: always the same for the same arguments."""
-    digest = blake2b(f"{night} {round} {number} {attempt}".encode(), digest_size=8).digest()
-    return TableId("".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest))
+def table_id(digest: bytes) -> TableId:
+    """The id of a table, made from a digest of what opens it."""
+    return TableId(_read_letters(digest, _TABLE_LENGTH))
+
+
+def league_id(digest: bytes) -> LeagueId:
+    """The id of a league, made from a digest of the request that founds it."""
+    return LeagueId(_read_letters(digest, _LEAGUE_LENGTH))
+
+
+def _read_letters(digest: bytes, length: int) -> str:
+    """Write the first bytes of a digest as letters and digits, 5 bits of each."""
+    return "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest[:length])

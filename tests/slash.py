@@ -37,7 +37,7 @@ def path(command: Command) -> str:
     return f"{command.group} {last.replace(' ', '-')}".strip()
 
 
-_SHAPES: Final = {"integer": r"\d+", "league": r"(?=\w*\d)\w{5}", "result": r"[\d.]+", "person": r"\d+"}
+_SHAPES: Final = {"integer": r"\d+", "league": r"(?=\w*\d)\w{8}", "result": r"[\d.]+", "person": r"\d+"}
 """Of what a line holds, by its kind; of scores, numbers."""
 
 

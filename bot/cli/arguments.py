@@ -156,7 +156,7 @@ def _export_arguments(parser: Parser) -> None:
 
 
 def _league_argument(parser: Parser) -> None:
-    parser.add_argument("league", metavar="LEAGUE", help="its five characters, as in its page's address")
+    parser.add_argument("league", metavar="LEAGUE", help="its eight characters, as in its page's address")
 
 
 def _at_least_1(text: str) -> int:

@@ -23,7 +23,7 @@ from bot.store.codec import UnknownSchema
 from bot.store.embedded import is_kept_in
 
 _AT_TERMINAL: Final = {
-    "unknown_league": "There is no such league: the address of its page ends with its five characters.",
+    "unknown_league": "There is no such league: the address of its page ends with its eight characters.",
 }
 """Sentences that differ here from those in a chat, by code."""
 

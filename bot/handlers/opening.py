@@ -58,7 +58,8 @@ async def _another(context: RequestContext, stored: StoredTable) -> Answer:
 
 async def _open(context: RequestContext, place: str, text: str, *, beside: bool = False) -> Answer:
     """Open a table in a place. Delivered twice, or by two people at once, it opens one table."""
-    services, table = context.services, new_table_id(place, context.by.key, context.id)
+    services = context.services
+    table = await new_table_id(services.store, place, context.by.key, context.id)
     settings, numbers = await gather(services.communities.around(place), services.numbers.load(place))
     await services.admission.let_in(context.by.key, settings.community)
     clock, argument = named_clock(text)
@@ -67,7 +68,7 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     given = await services.numbers.give(place, table, lobby=not beside, may_open=may_open, held=numbers)
     stored = given.stored or await _create(context, settings, given, rules, clock)
     if place not in (*stored.value.places, *stored.value.rooms.values()):
-        raise Refused("busy")  # a page may choose its request's id so that it leads to another place's table
+        raise Refused("busy")  # the same request opened it, and it has left the place since
     if stored.value.id != table or stored.value.host != context.by.key:
         return await _shown_again(context, stored, place, text)
     token = await context.opening_token(table)
@@ -153,7 +154,7 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
     if not lobby.can_be_played_again(stored.value):
         raise Refused("old_button")
     for number in count():
-        table = new_table_id(stored.value.id, "again", str(number))
+        table = await new_table_id(context.services.store, stored.value.id, "again", str(number))
         following = await context.services.repository.load(table)
         if following is None:
             change = await _same_seats(context, stored.value, table)

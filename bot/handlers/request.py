@@ -3,7 +3,6 @@ answer to a refused one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
 from bot.callback_data import CallbackData
@@ -16,7 +15,7 @@ from bot.history.judgements import Judgements
 from bot.history.matches import MatchHistory
 from bot.history.records import Records
 from bot.i18n import Words, words_for
-from bot.ids import LeagueId, NightId, TableId, read_key
+from bot.ids import LeagueId, NightId, TableId, read_key, table_id
 from bot.markup import Text, TileMark
 from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
@@ -38,9 +37,6 @@ from bot.tables.play import Delays, Entropy, NameRound
 from bot.tables.table import COMPUTER_LEVELS, Change, ComputerLevel, Seat, Table
 from bot.tables.turns import present
 from engine.tiles import Tile
-
-_ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-_ID_LENGTH: Final = 6
 
 PRESENCE_SECONDS: Final = 5.0
 """Seconds between two notes of presence by requests that change nothing else; less than any clock's
@@ -244,15 +240,9 @@ def named_level(name: str) -> ComputerLevel:
     raise Refused("unknown_button")
 
 
-def new_table_id(place: str, person: str, id: str) -> TableId:
+async def new_table_id(store: Store, place: str, person: str, id: str) -> TableId:
     """The id of the table that a command or press opens. A request delivered twice opens one table."""
-    digest = blake2b(f"{place} {person} {id}".encode(), digest_size=8).digest()
-    number = int.from_bytes(digest)
-    digits = ""
-    for _ in range(_ID_LENGTH):
-        number, digit = divmod(number, len(_ID_ALPHABET))
-        digits += _ID_ALPHABET[digit]
-    return TableId(digits)
+    return table_id(await store.secret_digest("table", place, person, id))
 
 
 def noticed(context: RequestContext, stored: StoredTable) -> Change | None:

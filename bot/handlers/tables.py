@@ -279,7 +279,7 @@ async def _press_practice(context: RequestContext) -> Answer:
     """The player screen, where the button was pressed."""
     preset = next(iter(context.data.arguments), "")
     under_way = await find_own(context, partial(_is_practice, preset))
-    table = _new_practice_id(context) if under_way is None else under_way.value.id
+    table = await _new_practice_id(context) if under_way is None else under_way.value.id
     with context.services.delivery.answers.answering(context.by.key, table) as reply:
         screen = await _practice_screen(context, under_way or await _begun(context, preset))
         reply.revision = screen.revision
@@ -302,14 +302,14 @@ async def _type_practice(context: RequestContext) -> Answer:
     return Answer(private=await _practice_screen(context, stored))
 
 
-def _new_practice_id(context: RequestContext) -> TableId:
-    return new_table_id("practice", context.by.key, context.id)
+async def _new_practice_id(context: RequestContext) -> TableId:
+    return await new_table_id(context.services.store, "practice", context.by.key, context.id)
 
 
 async def _begun(context: RequestContext, preset: str) -> StoredTable:
     """Open a practice table. The same request returns the same table. Raises Refused `unknown_table`,
-    `unknown_preset`, `busy`."""
-    services, table = context.services, _new_practice_id(context)
+    `unknown_preset`."""
+    services, table = context.services, await _new_practice_id(context)
     change = practice.begin(
         table_id=table,
         person=new_seat(context.by, context.profile, context.now),
@@ -318,10 +318,7 @@ async def _begun(context: RequestContext, preset: str) -> StoredTable:
         now=context.now,
         delays=services.delays,
     )
-    stored = await services.repository.create(table, change, context.action)
-    if stored.value.host != context.by.key:
-        raise Refused("busy")  # another's table has this id: a page may choose its request's id
-    return stored
+    return await services.repository.create(table, change, context.action)
 
 
 async def _practice_screen(context: RequestContext, stored: StoredTable) -> SeatScreen:

@@ -53,6 +53,7 @@ def _announced(event: events.Announced) -> Night:
         number=event.number,
         start=event.start,
         format=event.format,
+        key=event.key,
         revision=1,
         phase_revision=1,
     )

@@ -30,6 +30,11 @@ class Announced(_Event, frozen=True, tag="announced"):
     start: float
     """Seconds since the epoch."""
     format: Format
+    key: bytes
+    """Random: the ids of the night's tables are made with it."""
+
+    def __repr__(self) -> str:
+        return f"Announced({self.night!r})"
 
 
 class Rescheduled(_Event, frozen=True, tag="rescheduled"):

@@ -158,6 +158,7 @@ def _results(league: League, night: NightResult) -> Iterator[Sequence[_Cell]]:
 
 def _event(recorded: Recorded, league: League) -> Mapping[str, object]:
     written: dict[str, Any] = msgspec.to_builtins(recorded)
+    written["event"].pop("key", None)  # with it, anybody could compute the ids of the night's tables
     for key in {"place", "old"} & written["event"].keys():
         written["event"][key] = platform_of(written["event"][key])
     return written | {"by": recorded.by if recorded.by in league.members else ""}

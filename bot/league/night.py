@@ -1,5 +1,6 @@
 """Night: the state of a league night, which is only ever made from its events (`bot.league.apply`)."""
 
+import hmac
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -7,7 +8,7 @@ from bot.ids import LeagueId, NightId, TableId, table_id
 from bot.league.events import NightReply, TilesRound
 from bot.league.model import Format
 
-NIGHT_SCHEMA: Final = 2
+NIGHT_SCHEMA: Final = 3
 
 NightStage = Literal["announced", "check_in", "ready", "playing", "break", "over", "cancelled"]
 """`ready`: check-in is closed, the first round not seated yet; `break`: between two rounds."""
@@ -126,6 +127,8 @@ class Night:
     start: float
     """Seconds since the epoch."""
     format: Format
+    key: bytes
+    """Random: the ids of its tables are made with it, so that nobody can compute them."""
     stage: NightStage = "announced"
     cancelled: Literal["", "organiser", "too_few", "too_late"] = ""
     entrants: tuple[Entrant, ...] = ()
@@ -175,7 +178,15 @@ class Night:
 
     def id_of(self, round: int, table: NightTable) -> TableId:
         """The id under which one of its tables is played, in the round of that number."""
-        return table_id(self.id, round, table.number, table.attempt)
+        return self._id_of(round, table.number, table.attempt)
+
+    def earlier_ids(self, round: int, table: NightTable) -> list[TableId]:
+        """The ids under which a table was played before it was played again."""
+        return [self._id_of(round, table.number, attempt) for attempt in range(1, table.attempt)]
+
+    def _id_of(self, round: int, number: int, attempt: int) -> TableId:
+        words = f"{self.id} {round} {number} {attempt}"
+        return table_id(hmac.digest(self.key, words.encode(), "sha256"))
 
     def has_played(self, member: str) -> bool:
         """Whether a member has played a round of tiles to its end themselves."""

@@ -33,11 +33,11 @@ def with_next_night(league: League, now: float) -> League:
     return replace(league, nights=(*league.nights, *refs))
 
 
-def announcement(league: League, ref: NightRef) -> Announced:
-    """The first event of a night."""
+def announcement(league: League, ref: NightRef, key: bytes) -> Announced:
+    """The first event of a night. `key` is random, for the ids of its tables."""
     before = [each for each in league.nights if each.season == ref.season and each.start < ref.start]
     number = 1 + sum(not each.cancelled for each in before)
-    return Announced(ref.id, league.id, ref.season, number, ref.start, league.format)
+    return Announced(ref.id, league.id, ref.season, number, ref.start, league.format, key)
 
 
 def with_night_at(league: League, night: Night) -> League:

@@ -32,7 +32,7 @@ from bot.league.night import NIGHT_SCHEMA, Night
 from bot.ports import Person, channel_of
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
 from bot.store import Store, league_hints
-from bot.store.codec import Codec, renamed
+from bot.store.codec import Codec
 
 TimeSource = Callable[[], float]
 """Returns the time: seconds since the epoch. Leagues know no other clock, so that tests can move it."""
@@ -46,16 +46,11 @@ Decide = Callable[[Night, float], Sequence[NightEvent]]
 _LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
 
 
-def _upgrade_night_1(night: dict[str, Any]) -> None:
-    """Rename the fields of schema 1 that count revisions."""
-    renamed(night, {"stamp": "revision", "phase_stamp": "phase_revision"})
-
-
 _RESULTS: Final = (RoundEnded, Corrected, Voided, Penalised, Decided, Ended)
 """The events that decide a night's result. The play at its tables is read from the tables again, should a
 crash lose it."""
 
-_NIGHTS: Final = Codec(Night, NIGHT_SCHEMA, {1: _upgrade_night_1})
+_NIGHTS: Final = Codec(Night, NIGHT_SCHEMA)
 _WRITE: Final = msgspec.json.Encoder()
 _READ: Final = msgspec.json.Decoder(Recorded)
 

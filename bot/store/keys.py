@@ -119,6 +119,9 @@ archived: Final = _of("match")
 judgements: Final = _of("judged")
 """Hash from a round and a seat to the judgement of its play."""
 
+SECRET: Final = "secret"
+"""The secret of the store, with which ids are made."""
+
 WORKERS: Final = "{workers}alive"
 """Sorted set of the workers that are alive, by the moment at which they count as gone."""
 CHATS_OF_WORKERS: Final = "{workers}chats"

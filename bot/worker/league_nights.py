@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from bot.ids import LeagueId, NightId, TableId, read_key, table_id
+from bot.ids import LeagueId, NightId, TableId, read_key
 from bot.league.events import Recorded
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
@@ -73,7 +73,7 @@ class LeagueNights:
         for ref in after.nights:
             if ref.over:
                 continue
-            announced = Recorded(now, "", "", announcement(after, ref))
+            announced = Recorded(now, "", "", announcement(after, ref, self.entropy()))
             await self.leagues.announce(announced, ref.id)
             if after.ended:
                 await self.leagues.act(ref.id, None, called_off)
@@ -137,8 +137,8 @@ class LeagueNights:
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
         """Open or stop a table as the night asks, and bring its result into the night."""
-        for attempt in range(1, table.attempt):
-            await self._stop(table_id(night.id, round.number, table.number, attempt))
+        for earlier in night.earlier_ids(round.number, table):
+            await self._stop(earlier)
         id = night.id_of(round.number, table)
         if table.settled or (
             (after := await self.update_from(id)) is not None and after.revision != night.revision

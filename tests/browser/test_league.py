@@ -10,11 +10,12 @@ from playwright.async_api import Browser, Page, ViewportSize
 
 from bot.i18n import LANGUAGES
 from bot.ids import night_id
-from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
+from bot.league.events import CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
 from bot.league.model import League, NightRef
+from bot.league.seasons import announcement
 from bot.repository.leagues import LeagueRepository
 from bot.store import open_store
-from tests.bot.league.evenings import START, checked_in, league, played, replied, seated
+from tests.bot.league.evenings import KEY, START, checked_in, league, played, replied, seated
 from tests.browser.test_accessibility import complaints
 from tests.browser.test_round import Okey
 
@@ -43,7 +44,7 @@ def season() -> tuple[League, list[list[NightEvent]]]:
     everybody = [member for table in TABLES for member in table]
     return held, [
         [
-            Announced(night=ref.id, league="abcde", season=1, number=n, start=ref.start, format=held.format),
+            announcement(held, ref, KEY),
             *replied(everybody),
             *checked_in(everybody),
             CheckInClosed(playing=tuple(everybody)),

@@ -13,7 +13,7 @@ from bot.handlers.defaults import clock_at, language_at, rules_at, rules_of
 from bot.handlers.league.targets import declare_word
 from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
-from bot.ids import LeagueId
+from bot.ids import league_id
 from bot.league.founding import (
     LISTS,
     NAMED,
@@ -62,7 +62,6 @@ NEW_LEAGUE: Final = (
 )
 
 _SEATS: Final = 4
-_ID_LENGTH: Final = 5
 _SETTING: Final = re.compile(r"(?:^|\s)([^\s=]+)=")
 _GAME: Final = frozenset(field.name for field in fields(Rules))
 _DRAFTS: Final = Codec(LeagueDraft, 1)
@@ -221,7 +220,7 @@ async def _begun(context: RequestContext) -> LeagueDraft:
     settings = await context.services.communities.around(context.here)
     turn_seconds = clock_at(settings, context.services)
     return LeagueDraft(
-        league=LeagueId(fresh_code(_ID_LENGTH).lower()),
+        league=league_id(await context.services.store.secret_digest("league", context.action)),
         place=context.here,
         language=language_at(settings, context.words),
         name=context.words.plain("league.draft.name"),

@@ -17,13 +17,14 @@ from aiohttp import ClientSession
 
 from adapters.web import LeaguePages, WebServer
 from bot.app import application
-from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
+from bot.league.events import CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
 from bot.league.model import League, NightRef
+from bot.league.seasons import announcement
 from bot.league.visibility import path_of
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store, open_store
 from bot.tables.play import Delays
-from tests.bot.league.evenings import START, checked_in, league, played, replied, seated
+from tests.bot.league.evenings import KEY, START, checked_in, league, played, replied, seated
 
 PEOPLE, NIGHTS, ROUNDS = 64, 8, 4
 AGAIN = 20
@@ -57,10 +58,8 @@ async def keep(store: Store, held: League) -> None:
     """Put the season into a store."""
     leagues, chance = LeagueRepository(store), Random("a season")
     await leagues.found(held, "found")
-    for n, ref in enumerate(held.nights, 1):
-        announced = Announced(
-            night=ref.id, league=held.id, season=1, number=n, start=ref.start, format=held.format
-        )
+    for ref in held.nights:
+        announced = announcement(held, ref, KEY)
         await leagues.announce(Recorded(ref.start, "", "", announced), ref.id)
         events = evening(chance)
         await leagues.act(ref.id, "played", lambda night, now, events=events: events)  # type: ignore[misc]

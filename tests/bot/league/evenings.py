@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from bot.league.apply import rebuilt
 from bot.league.events import (
-    Announced,
     CheckedIn,
     CheckInClosed,
     CheckInOpened,
@@ -18,13 +17,15 @@ from bot.league.events import (
     TilesPlayed,
     TilesRound,
 )
-from bot.league.model import Format, League, Member, Schedule
+from bot.league.model import Format, League, Member, NightRef, Schedule
 from bot.league.night import Night
+from bot.league.seasons import announcement
 
 START = 1_772_730_000.0
 """Thursday, 5 March 2026, 20:00 in Istanbul."""
 
 NIGHT = "abcde-202603052000"
+KEY = bytes(32)
 PLACE = "mem:hall"
 NAMES = ("Ada", "Can", "Eve", "Bob", "Gül", "Han", "Ida", "Jon", "Kim")
 
@@ -49,7 +50,7 @@ def league(names: Sequence[str] = NAMES, **settings: object) -> League:
 
 
 def announced(held: League) -> list[NightEvent]:
-    return [Announced(night=NIGHT, league=held.id, season=1, number=1, start=START, format=held.format)]
+    return [announcement(held, NightRef(id=NIGHT, start=START, season=1), KEY)]
 
 
 def replied(members: Sequence[str], reply: NightReply = "yes") -> list[NightEvent]:

@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 
 from bot.errors import Refused
-from bot.ids import table_id
 from bot.league import decide
 from bot.league.events import NightReply
 from bot.league.model import Format, League, Schedule
@@ -127,7 +126,7 @@ class LeagueHouse:
         night = await self.night()
         round = night.round
         assert round is not None
-        ids = [table_id(night.id, round.number, table.number, table.attempt) for table in round.tables]
+        ids = [night.id_of(round.number, table) for table in round.tables]
 
         async def open() -> bool:
             return all([await self.house.app.repository.load(id) is not None for id in ids])

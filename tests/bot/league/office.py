@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from bot.ids import table_id
 from bot.league import decide
 from bot.league.events import NightReply
 from bot.league.model import League, Member
@@ -130,7 +129,7 @@ class Office:
         night = await self.night()
         assert night.round is not None
         table = night.round.tables[number - 1]
-        stored = await self.repository.load(table_id(night.id, night.round.number, number, table.attempt))
+        stored = await self.repository.load(night.id_of(night.round.number, table))
         assert stored is not None
         return stored.value
 

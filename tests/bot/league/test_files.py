@@ -13,11 +13,12 @@ import pytest
 import redis
 from msgspec import msgpack
 
-from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
+from bot.league.events import CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
 from bot.league.model import NightRef
+from bot.league.seasons import announcement
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store
-from tests.bot.league.evenings import NIGHT, START, checked_in, league, played, replied, seated
+from tests.bot.league.evenings import KEY, NIGHT, START, checked_in, league, played, replied, seated
 from tests.patience import PATIENCE
 
 HELD = replace(league(), nights=(NightRef(id=NIGHT, start=START, season=1, over=True),))
@@ -40,7 +41,7 @@ async def held(store: Store) -> LeagueRepository:
     """A league with one night, of one table."""
     leagues = LeagueRepository(store)
     await leagues.found(HELD, "found")
-    announced = Announced(night=NIGHT, league="abcde", season=1, number=1, start=START, format=HELD.format)
+    announced = announcement(HELD, NightRef(id=NIGHT, start=START, season=1), KEY)
     await leagues.announce(Recorded(START, "", "", announced), NIGHT)
     await leagues.act(NIGHT, "played", lambda night, now: EVENING)
     return leagues

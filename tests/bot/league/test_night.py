@@ -13,13 +13,14 @@ from bot.league.results import result_of
 from bot.league.standings import night_table
 
 START = 1_000_000.0
+KEY = bytes(32)
 FOUR = ("m1", "m2", "m3", "m4")
 
 
-def night_of(*happened: NightEvent | tuple[float, NightEvent], **settings: object) -> Night:
+def night_of(*happened: NightEvent | tuple[float, NightEvent], key: bytes = KEY, **settings: object) -> Night:
     """A night in which this happened, at its start unless a moment is given."""
     format = replace(Format(), **settings)  # type: ignore[arg-type]
-    announced = e.Announced("abcde-202603052000", "abcde", 1, 1, START, format)
+    announced = e.Announced("abcde-202603052000", "abcde", 1, 1, START, format, key)
     timed = [each if isinstance(each, tuple) else (START, each) for each in happened]
     return rebuilt(
         [Recorded(START - 86400, "", "", announced), *(Recorded(at, "", "", event) for at, event in timed)],

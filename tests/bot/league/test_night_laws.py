@@ -17,7 +17,7 @@ from bot.league.night import Night, NightTable
 from bot.league.results import result_of
 from bot.league.seating import CannotSeat, Seated
 from bot.league.standings import night_table
-from tests.bot.league.test_night import START
+from tests.bot.league.test_night import KEY, START
 
 PLACES = ("tg:-100", "dc:200")
 MEMBERS = tuple(Member(id=f"m{n}", name=f"M{n}") for n in range(1, 15))
@@ -46,7 +46,7 @@ class Walk:
             cap=self.chance.choice((0, 4, 8)),
             break_minutes=self.chance.choice((0, 2)),
         )
-        self._record([e.Announced("abcde-202603052000", "abcde", 1, 1, START, format)])
+        self._record([e.Announced("abcde-202603052000", "abcde", 1, 1, START, format, KEY)])
 
     @property
     def night(self) -> Night:

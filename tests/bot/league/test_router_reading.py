@@ -8,7 +8,7 @@ import pytest
 
 from bot.history import judgements
 from bot.i18n import words_for
-from bot.ids import LeagueId, table_id
+from bot.ids import LeagueId
 from bot.league.events import CheckInClosed, Ended, Recorded, RoundEnded
 from bot.league.model import League, Member, NightRef
 from bot.markup import Moment, StandingsPicture
@@ -102,8 +102,8 @@ async def test_tables_results_and_replays_can_be_read_by_anybody(store: Store, u
         first = (await house.press(eve, button(results, "Round 1").press)).page
         assert "✓ Table 1: " in words(first)
         replay = button(first, "▶ Replay table 1").press
-        night = evening.night_id
-        assert replay == f"replay.{table_id(night, 1, 1, 1)}.0.1"
+        night = await evening.night()
+        assert replay == f"replay.{night.id_of(1, night.rounds[0].tables[0])}.0.1"
         assert (await house.press(eve, replay)).page is not None
 
 
@@ -180,7 +180,7 @@ async def test_a_profile_sums_up_how_well_somebody_played_this_season(
         assert re.search(rf"accuracy \d+% in 2 deals; luck [+−]?[\d.]+ {unit}", judged)
         night = await evening.night()
         for round in (1, 2):
-            table = table_id(night.id, round, 1, 1)
+            table = night.id_of(round, night.rounds[round - 1].tables[0])
             await store._server.call("DEL", keys.log(table))
             await store._server.call("DEL", keys.archived(table))
     async with league_house(store, until, league, MovedClock(evening.clock.now), work=False) as later:

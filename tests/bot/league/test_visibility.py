@@ -48,7 +48,7 @@ async def test_a_league_of_which_nobody_said_it_is_unlisted(store: Store) -> Non
         await house.press(ada, labelled(summary, "Create"))
         (league,) = await leagues(house)
         assert league.visibility == "unlisted"
-        assert re.fullmatch(r"[a-z0-9]{5}-[a-z0-9]{16}", path_of(league))
+        assert re.fullmatch(r"[a-z0-9]{8}-[a-z0-9]{16}", path_of(league))
         hub = await house.type(ada, "okey", "league")
         assert links(hub) == [f"{WEB}/league/{path_of(league)}"]
 

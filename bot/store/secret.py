@@ -1,0 +1,36 @@
+"""Secret: random bytes of the store, which never leave this room.
+
+Digests made with it give tables and leagues ids that nobody outside can compute, the same in every process.
+"""
+
+import hmac
+import json
+import secrets
+from typing import Final
+
+from bot.store import keys
+from bot.store.client import Server
+from bot.store.codec import Codec
+
+_BYTES: Final = 32
+_CODEC: Final = Codec(bytes, 1)
+
+
+class StoreSecret:
+    """The secret of a store: made at its first use, kept with the data, and never changed."""
+
+    _server: Server
+
+    async def secret_digest(self, *words: str) -> bytes:
+        """The 32 bytes of HMAC-SHA-256 over these words, by the store's secret. Raises UnknownSchema."""
+        return hmac.digest(await self._secret(), json.dumps(words).encode(), "sha256")
+
+    async def _secret(self) -> bytes:
+        """The secret, read each time: should a failover lose it, all processes must agree on the next one."""
+        held: bytes | None = await self._server.call("GET", keys.SECRET)
+        if held is None:
+            fresh = _CODEC.encode(secrets.token_bytes(_BYTES))
+            await self._server.call("SET", keys.SECRET, fresh, "NX")
+            held = await self._server.call("GET", keys.SECRET)
+            assert held is not None
+        return _CODEC.decode(held)
