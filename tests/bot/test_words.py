@@ -143,7 +143,7 @@ def on_the_page() -> Iterator[str]:
 
 def in_templates() -> set[str]:
     """The keys that the page's templates and scripts name."""
-    named = r'say\("([a-z_.]+[a-z_])"|"(live\.[a-z_]+)"'
+    named = r'say\("([a-z_.]+[a-z_])"|"((?:live|page)\.[a-z_]+)"'
     return {"".join(found) for text in on_the_page() for found in re.findall(named, text)}
 
 

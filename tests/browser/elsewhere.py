@@ -153,7 +153,7 @@ class Player:
             await browser.tap(STOCK)
             await browser.until(f"{_there(MINE)} || {_there(RESULT)}")
         await browser.tap("[data-kind=sort_melds]")
-        await browser.until(f"!{_there('.bay .tile')}")
+        await browser.until(f"!{_there('.bay button')}")
         while await browser.evaluate(_there("[data-do=put_down]:not([aria-disabled])")):
             laid = await browser.evaluate("document.querySelectorAll('.laid').length")
             kind = "run" if await browser.evaluate(_there(".slot.run")) else "set"

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
-from tests.browser.test_table import Served, button, playing, served, tile, typed
+from tests.browser.test_table import Served, button, discard, playing, served, tile, typed
 
 __all__ = ["served"]
 
@@ -31,8 +31,7 @@ async def test_back_closes_what_is_open_and_only_then_leaves(phone: BrowserConte
     await page.go_back()
     await expect(reading).to_be_hidden()
     await page.locator("button.stock").tap()
-    for _ in range(2):
-        await tile(page, "red 5 (okey)").tap()
+    await discard(page, "red 5 (okey)")
     asked = page.get_by_role("alertdialog")
     await expect(asked).to_be_visible()
     await page.go_back()

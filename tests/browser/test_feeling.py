@@ -14,6 +14,7 @@ from tests.browser.test_table import (
     Served,
     button,
     come_in,
+    discard,
     holds,
     pile,
     place,
@@ -117,7 +118,7 @@ async def test_the_screen_is_kept_on_once_however_often_the_page_is_drawn_meanwh
     )
     page = await playing(phone, served)
     await page.locator("button.stock").tap()
-    await expect(page.locator(".bay .tile")).to_be_visible()
+    await expect(page.locator(".bay button")).to_be_visible()
     assert await page.evaluate("asked") == 1
     served.router.turn = 1
     await button(page, "Runs").tap()
@@ -267,7 +268,7 @@ async def test_a_message_that_waited_for_the_phone_does_not_turn_the_clock_back(
     await line.until_held("rack", "K13", then="done")
     await page.evaluate("Date.now = (now => () => now)(Date.now() + 15_000)")
     line.let_go()
-    await expect(page.locator(".bay .tile")).to_be_visible()
+    await expect(page.locator(".bay button")).to_be_visible()
     await expect(page.locator(".seconds")).to_have_text(re.compile(r"^[0-9]$"))
 
 
@@ -348,15 +349,14 @@ async def test_tiles_slide_for_those_who_like_motion(
     await page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
     await page.get_by_role("button", name="Play now").tap()
     await page.locator("button.stock").tap()
-    drawn = page.locator(".bay .tile")
-    await drawn.tap()
-    await drawn.tap()
+    await page.locator(".bay button").tap()
+    await pile(page).tap()
     await expect(pile(page).locator(".black b")).to_have_text("13")
     slides: list[tuple[str, int]] = await page.evaluate("slides")
     if motion == "reduce":
         assert slides == []
     else:
-        assert {name[:3] for name, _ in slides} >= {"til", "top"}  # drawn, and discarded
+        assert {name[:4] for name, _ in slides} >= {"comi", "tile"}  # drawn, and discarded
         assert all(150 <= duration <= 200 for _, duration in slides)
 
 
@@ -383,8 +383,8 @@ async def test_a_drawn_tile_slides_from_where_the_finger_let_it_go(
     finger = await Finger.on(page)
     at = place(page, 0)
     await finger.drag(page.locator(".stock .back"), at, above=RAISED)
-    await expect(page.locator(".bay .tile")).to_be_visible()
-    (begun,) = await page.evaluate("slides")
+    await expect(page.locator(".bay button")).to_be_visible()
+    begun, *_ = await page.evaluate("slides")
     box = await at.bounding_box()
     assert box is not None
     assert abs(begun - box["x"]) < 20
@@ -396,7 +396,7 @@ async def test_a_tile_is_flicked_away_and_dropped_on_the_indicator_to_finish_aft
     page = await playing(phone, served)
     finger = await Finger.on(page)
     await page.locator("button.stock").tap()
-    await expect(page.locator(".bay .tile")).to_be_visible()
+    await expect(page.locator(".bay button")).to_be_visible()
     await finger.flick(tile(page, "black 3"))
     await served.until_pressed("discard.K3")
     await page.locator("button.stock").tap()
@@ -421,12 +421,11 @@ async def test_what_cannot_be_done_now_is_answered_with_the_reason(
     first = "Draw or take a tile first."
     await finger.drag(tile(page, "red 1"), pile(page), above=RAISED)
     await said(first)
-    for _ in range(2):
-        await tile(page, "red 1").tap()
+    await discard(page, "red 1")
     await said(first)
     assert served.pressed() == before
     await page.keyboard.press("d")
-    await expect(page.locator(".bay .tile")).to_be_visible()
+    await expect(page.locator(".bay button")).to_be_visible()
     await page.locator(".stock").tap()
     await said("You already have your tile: now discard one.")
     served.router.turn = 1

@@ -86,7 +86,7 @@ async def test_all_buttons_below_a_rack_are_in_sight_on_a_small_phone(
     await page.goto(served.url)
     await page.locator("[data-do=now]").tap()
     await page.locator("button.stock").tap()
-    await expect(page.locator(".bay .tile")).to_be_visible()
+    await expect(page.locator(".bay button")).to_be_visible()
     served.router.rack += ["Y6", "Y10"]
     for lays, lifts in product((False, True), (False, True)):
         served.router.lays = lays

@@ -5,7 +5,18 @@ import time
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
-from tests.browser.test_table import BOXES, SHIFTS, SMALL, Served, button, come_in, playing, served, tile
+from tests.browser.test_table import (
+    BOXES,
+    SHIFTS,
+    SMALL,
+    Served,
+    button,
+    come_in,
+    discard,
+    playing,
+    served,
+    tile,
+)
 
 __all__ = ["served"]
 
@@ -43,16 +54,17 @@ async def test_a_reaction_is_seen_by_all_for_three_seconds_unless_they_hide_them
     for page in (ada, ece):
         await page.clock.fast_forward(3000)
         await expect(page.locator(".emote")).to_have_count(0)
-    for name in ("Menu", "Hide reactions"):
+    for name in ("Menu", "Settings"):
         await button(ece, name).dispatch_event("click")
+    reactions = ece.get_by_role("switch", name="Show reactions")
+    await reactions.dispatch_event("click")
+    await expect(reactions).not_to_be_checked()
     await ece.reload()
     await ece.locator(".watching").wait_for()
     await button(ada, "React").press("Enter")
     await expect(button(ada, "Well played")).to_be_focused()
     await ada.keyboard.press("Enter")
     await expect(ada.locator(".emote")).to_have_text("👏")
-    await button(ece, "Menu").dispatch_event("click")
-    await expect(button(ece, "Show reactions")).to_have_count(1)
     assert await ece.locator(".emote").count() == 0
 
 
@@ -83,8 +95,7 @@ async def test_the_emote_of_a_winner_is_seen_at_their_seat_too(phone: BrowserCon
     page = await playing(phone, served)
     await stop_clock(page)
     await page.locator("button.stock").tap()
-    for _ in range(2):
-        await tile(page, "red 5 (okey)").tap()
+    await discard(page, "red 5 (okey)")
     await button(page, "Yes, discard").tap()
     emote = page.get_by_role("row", name="Ada").locator(".emote")
     await expect(emote).to_have_text("🥳")

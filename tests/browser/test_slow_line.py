@@ -9,21 +9,33 @@ from playwright.async_api import BrowserContext, Page, expect
 
 from tests.browser.fingers import Finger
 from tests.browser.slow_line import SlowLine
-from tests.browser.test_table import RAISED, Served, button, come_in, pile, playing, served, tile
+from tests.browser.test_table import (
+    RAISED,
+    Served,
+    button,
+    come_in,
+    discard,
+    pile,
+    place,
+    playing,
+    served,
+    tile,
+)
 
 __all__ = ["served"]
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def tap_twice(page: Page) -> None:
+async def double_tap(page: Page) -> None:
+    await page.evaluate("import('/static/state.js').then(({ state }) => (state.settings.double_tap = true))")
+    await page.evaluate("performance.now = (now => () => now)(0)")  # however slow the machine is
     for _ in range(2):
         await tile(page, "black 3").tap()
 
 
 async def tap_the_pile(page: Page) -> None:
-    await tile(page, "black 3").tap()
-    await pile(page).tap()
+    await discard(page, "black 3")
 
 
 async def drop_on_the_pile(page: Page) -> None:
@@ -35,12 +47,12 @@ async def by_key(page: Page) -> None:
     await tile(page, "black 3").press("Delete")
 
 
-@pytest.mark.parametrize("discard", [tap_twice, tap_the_pile, drop_on_the_pile, by_key])
+@pytest.mark.parametrize("by", [double_tap, tap_the_pile, drop_on_the_pile, by_key])
 async def test_a_tile_is_discarded_once_the_draw_is_answered(
-    phone: BrowserContext, served: Served, discard: Callable[[Page], Awaitable[None]]
+    phone: BrowserContext, served: Served, by: Callable[[Page], Awaitable[None]]
 ) -> None:
     page, line = await drawing(phone, served)
-    await discard(page)
+    await by(page)
     line.let_go()
     await served.until_pressed("draw.t1", "discard.K3")
     await expect(page.locator(".note")).to_have_count(0)
@@ -90,7 +102,7 @@ async def test_a_tile_dropped_on_a_meld_that_it_does_not_fit_is_meant_for_the_cl
 
 async def test_what_waits_is_not_done_at_another_table(phone: BrowserContext, served: Served) -> None:
     page, line = await drawing(phone, served)
-    await tap_twice(page)
+    await tap_the_pile(page)
     line.tell(re.sub(r"\bt1\b", "t2", await line.until_held("rack", "K13", then="done")))
     await button(page, "Home").tap()
     await page.locator("[data-table=t2]").tap()
@@ -135,3 +147,102 @@ async def dropped_on_the_meld(phone: BrowserContext, served: Served, name: str) 
     await (await Finger.on(page)).drag(tile(page, name), page.locator(".laid"), above=RAISED)
     line.let_go()
     return page
+
+
+WATCHED = """
+    window.seen = [];
+    const look = () => {
+        const told = document.querySelector('.pile.br')?.textContent + '|' +
+            [...document.querySelectorAll('.slot .tile')].filter(each => each.textContent === '3').length;
+        if (seen.at(-1) !== told) seen.push(told);
+        requestAnimationFrame(look);
+    };
+    look();
+"""
+"""Notes what is seen of the viewer's pile, and how many threes are on the rack, frame by frame."""
+
+
+async def test_a_discard_stays_where_it_was_dropped_from_the_drop_on(
+    phone: BrowserContext, served: Served
+) -> None:
+    page, line = await drawing(phone, served)
+    line.let_go()
+    await expect(page.locator(".bay button")).to_be_visible()
+    line.hold()
+    black = tile(page, "black 3")
+    finger = await Finger.on(page)
+    await finger.hold(black, pile(page), above=RAISED)
+    await page.evaluate(WATCHED)
+    await finger.let_go()
+    await expect(pile(page).locator(".black b")).to_have_text("3")
+    await expect(black).to_have_count(0)
+    await line.until_held("rack", then="done")
+    line.let_go()
+    await served.until_pressed("discard.K3")
+    await expect(page.locator("button.stock")).to_be_visible()
+    assert await page.evaluate("seen") == ["|2", "3|1"]  # red 3 and black 3, then red 3 alone
+
+
+async def test_a_refused_discard_comes_back_with_a_word(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay button")).to_be_visible()
+    at = await tile(page, "black 3").evaluate("each => each.parentElement.dataset.place")
+    served.router.fail = True
+    await discard(page, "black 3")
+    await expect(page.get_by_role("alert")).to_contain_text("nothing has changed")
+    await expect(place(page, int(at)).get_by_role("button", name="black 3")).to_be_visible()
+    await expect(pile(page).locator(".tile.none")).to_be_visible()
+
+
+async def test_an_okey_lies_on_the_pile_while_it_is_asked_for_and_comes_back_after_no(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay button")).to_be_visible()
+    await discard(page, "red 5 (okey)")
+    await expect(page.get_by_role("alertdialog")).to_be_visible()
+    await expect(pile(page).locator(".wild")).to_be_visible()
+    await button(page, "No").tap()
+    await expect(pile(page).locator(".wild")).to_have_count(0)
+    await expect(tile(page, "red 5 (okey)")).to_be_visible()
+
+
+async def test_a_draw_shows_a_tile_at_once_which_turns_over_with_the_answer(
+    phone: BrowserContext, served: Served
+) -> None:
+    page, line = await drawing(phone, served)
+    coming = page.locator(".bay .tile.back")
+    await expect(coming).to_be_visible()
+    await expect(page.locator(".stock .count")).to_have_text("47")
+    line.let_go()
+    await expect(page.locator(".bay").get_by_role("button", name="black 13")).to_be_visible()
+    await expect(coming).to_have_count(0)
+
+
+async def test_a_taken_tile_is_in_hand_at_once_and_is_back_when_it_is_refused(
+    phone: BrowserContext, served: Served
+) -> None:
+    line = await SlowLine.of(phone)
+    page = await playing(phone, served)
+    line.hold()
+    served.router.fail = True
+    await button(page, "Take blue 9").tap()
+    await expect(page.locator(".bay .blue b")).to_have_text("9")
+    await expect(page.locator(".pile.bl .none")).to_be_visible()
+    line.let_go()
+    await expect(page.get_by_role("alert")).to_contain_text("nothing has changed")
+    await expect(page.locator(".bay .tile")).to_have_count(0)
+    await expect(button(page, "Take blue 9")).to_be_visible()
+
+
+async def test_a_server_that_hangs_is_told_of_while_the_tile_is_drawn(
+    phone: BrowserContext, served: Served
+) -> None:
+    page, line = await drawing(phone, served)
+    waiting = page.get_by_text("Waiting for the server…")
+    await expect(waiting).to_be_visible()
+    await expect(page.locator(".bay .tile.back")).to_be_visible()
+    line.let_go()
+    await expect(waiting).to_have_count(0)

@@ -10,6 +10,7 @@ import { begins } from "./motion.js";
 import { listen } from "./touch.js";
 import { door, isLocal, wished } from "./doors.js";
 import { hiddenPlayers } from "./reactions.js";
+import { recallSettings } from "./settings.js";
 import { tick } from "./clock.js";
 import { connect, line, make, type } from "./requests.js";
 import { closeReading, goTo, turn } from "./reading.js";
@@ -27,8 +28,7 @@ if (isLocal) sessionStorage.token ??= newId(32);
 state.name = sessionStorage.name ?? "";
 state.selected = location.hash.slice(1) || wished.table || (sessionStorage.table ?? "");
 state.asks = Boolean(door.asks?.());
-state.sound = localStorage.sound !== "off";
-state.muted = localStorage.reactions === "off";
+recallSettings();
 state.hidden = hiddenPlayers();
 state.level = localStorage.level ?? state.level;
 state.game = localStorage.game ?? state.game;
@@ -46,7 +46,7 @@ listen(app, {
     held.ids.forEach((id, at) => begins(`tile${id}`, boxes[at]));
     if (held.act) {
       if (target === "rack") {
-        begins(held.kind === "draw" ? "stock" : "taken", boxes[0]);
+        begins("coming", boxes[0]);
         make(held.act);
       }
     } else if (typeof target === "number") put(held.ids, target);

@@ -11,6 +11,7 @@ import { askToHide } from "./reactions.js";
 import { choose, inTurn, make, send, type } from "./requests.js";
 import { autoplay, closeReading } from "./reading.js";
 import { note } from "./notes.js";
+import { set } from "./settings.js";
 import { render } from "./page.js";
 import { layAllOff, layOff, play, put, putDown, refuse, sort, tapTile } from "./moves.js";
 import { again, aim, begin, switchTo } from "./tables.js";
@@ -113,13 +114,17 @@ const does = {
   },
   close: () => door.close?.(),
   sound() {
-    state.sound = !state.sound;
-    localStorage.sound = state.sound ? "on" : "off";
+    set("sound", !state.settings.sound);
     click();
   },
-  mute() {
-    state.muted = !state.muted;
-    localStorage.reactions = state.muted ? "off" : "on";
+  settings() {
+    state.menu = false;
+    state.setting = true;
+  },
+  unset: () => (state.setting = false),
+  set({ dataset }) {
+    const name = /** @type {keyof import("./types").Settings} */ (dataset.setting);
+    set(name, !state.settings[name]);
   },
   hide: ({ dataset }) => askToHide(Number(dataset.seat)),
   react: () => (state.reacting = !state.reacting),

@@ -3,7 +3,7 @@
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
 import { act, acts, hasResult, onTurn, rack, state, table } from "./state.js";
-import { lifted } from "./places.js";
+import { coming, leaving, lifted } from "./places.js";
 import { fitting } from "./laying.js";
 import { face, laidFace } from "./tiles.js";
 import { buttonOf, chooserView, emoteView, isButton, isHidden } from "./reactions.js";
@@ -117,12 +117,16 @@ function pileView(now, number) {
   const own = rack()?.seat === number;
   const taking = onTurn() ? acts().find(({ kind, on }) => kind === "take" && on === number) : undefined;
   const dropping = own && onTurn() && now.phase === "discard";
+  const put = own && leaving()?.on === "pile" ? leaving() : null;
+  const gone = coming()?.kind === "take" && coming()?.from === number;
   const top = state.tops.get(String(number));
   const hinted = taking && rack()?.hint?.kind === "take" && rack()?.hint?.tile === code;
   const name = code ? tileName(code, now.okey) : say("live.nothing");
   const last = code && now.stage === "playing" && (number + 1) % now.seats.length === now.turn;
-  const classes = `pile ${corner}${last ? " last" : ""}${taking || dropping ? " open" : ""}${state.held?.over === "pile" && dropping ? " over" : ""}${hinted ? " hinted" : ""}`;
-  const inside = code
+  const classes = `pile ${corner}${last ? " last" : ""}${(taking && !coming()) || dropping ? " open" : ""}${state.held?.over === "pile" && dropping ? " over" : ""}${hinted ? " hinted" : ""}`;
+  const inside = put
+    ? h("span", { key: `tile${put.id}`, class: "tile lying", "data-fly": `tile${put.id}` }, face(put.code, now.okey))
+    : code && !gone
     ? h("span", { key: `top${top?.n ?? 0}`, class: "tile lying", "data-fly": `top${number}.${top?.n ?? 0}`, "data-from": top?.from || undefined }, face(code, now.okey))
     : h("span", { key: "none", class: "tile none" });
   const props = { key: `pile${number}`, class: classes, "data-drop": own ? "pile" : undefined, "data-anchor": taking ? "taken" : `pile${number}` };
@@ -139,11 +143,14 @@ function pileView(now, number) {
 
 /** @param {LiveTable} now */
 function indicator(now) {
-  const tile = now.indicator && h("span", { class: "tile lying" }, face(now.indicator, now.okey));
+  const put = leaving()?.on === "indicator" ? leaving() : null;
+  const tile = put
+    ? h("span", { key: `tile${put.id}`, class: "tile lying", "data-fly": `tile${put.id}` }, face(put.code, now.okey))
+    : now.indicator && h("span", { key: "indicator", class: "tile lying" }, face(now.indicator, now.okey));
   const label = `${say("live.indicator", { tile: tileName(now.indicator) })}, ${say("live.okey", { tile: tileName(now.okey) })}`;
   const open = onTurn() && acts().some(({ kind }) => kind === "finish");
   const props = { key: "indicator", class: `indicator${open ? " open" : ""}${state.held?.over === "indicator" ? " over" : ""}`, "data-drop": "indicator" };
-  const inside = [tile, h("span", { class: "okey", "aria-hidden": "true" }, "★", h("span", { class: "small tile" }, face(now.okey, "")))];
+  const inside = [tile, h("span", { key: "okey", class: "okey", "aria-hidden": "true" }, "★", h("span", { class: "small tile" }, face(now.okey, "")))];
   if (open && lifted()) {
     return h("button", { ...props, type: "button", "data-do": "finish", "aria-label": `${label}. ${say("live.finish_here")}` }, inside);
   }
@@ -156,9 +163,9 @@ function stock(now) {
   const hinted = draws && rack()?.hint?.kind === "draw";
   const inside = [
     h("span", { class: "tile back", "data-anchor": "stock", "aria-hidden": "true" }),
-    h("span", { class: "count", "aria-hidden": "true" }, now.stock),
+    h("span", { class: "count", "aria-hidden": "true" }, now.stock - Number(coming()?.kind === "draw")),
   ];
-  const props = { key: "stock", class: `stock${draws ? " open" : ""}${hinted ? " hinted" : ""}${now.stock ? "" : " out"}` };
+  const props = { key: "stock", class: `stock${draws && !coming() ? " open" : ""}${hinted ? " hinted" : ""}${now.stock ? "" : " out"}` };
   if (draws) {
     return h("button", { ...props, type: "button", "data-do": "draw", "aria-label": say("live.draw", { n: now.stock }) }, inside);
   }

@@ -16,6 +16,7 @@ export function escape() {
   state.notes = [];
   if (upper === "question") state.question = null;
   else if (upper === "menu") state.menu = false;
+  else if (upper === "settings") state.setting = false;
   else if (upper === "reading") closeReading();
   else if (state.reacting) state.reacting = false;
   else state.lifted = null;

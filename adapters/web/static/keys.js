@@ -29,13 +29,14 @@ export function keys({ key, code, target }) {
     if (state.lifted) tell(where(to));
     return true;
   }
-  const tile = lifted() ?? places()[state.cursor];
+  const focused = focusedTile();
+  const tile = lifted() ?? places().find((each) => each?.id === focused) ?? places()[state.cursor];
   if (onTile && (key === " " || (key === "Enter" && state.lifted?.moved))) {
     if (state.lifted) {
       put([state.lifted.id], state.lifted.moved ? state.lifted.at : places().findIndex((each) => each?.id === state.lifted?.id));
       tell(say("live.dropped", { place: where(state.cursor) }));
       state.lifted = null;
-    } else if (tile) tapTile(focusedTile() ?? tile.id);
+    } else if (tile) tapTile(tile.id);
     return true;
   }
   if (onTile && key === "Delete" && tile) play(tile, "pile");

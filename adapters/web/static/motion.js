@@ -1,7 +1,5 @@
 // Motion: tiles slide to where they belong. Nothing slides for people who prefer no motion.
 
-import { state } from "./state.js";
-
 const SLIDE = 170;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -31,14 +29,12 @@ export function begins(key, box) {
 /** @type {Map<string, DOMRect>} */
 const dropped = new Map();
 
-/** Where tiles come from that slide only once the server has said which. @type {Record<string, string>} */
-const DRAWN = { draw: "stock", take: "taken" };
-
 /** Slide everything from its old position to the new one. */
 export function slide() {
   for (const each of document.querySelectorAll("[data-fly]")) {
     const { fly = "", from = "" } = /** @type {HTMLElement} */ (each).dataset;
-    const was = dropped.get(fly) ?? before.get(fly) ?? dropped.get(from) ?? before.get(from);
+    const known = [fly, ...from.split(" ")].find((key) => dropped.has(key) || before.has(key)) ?? "";
+    const was = dropped.get(known) ?? before.get(known);
     if (!was || still.matches || document.hidden) continue;
     const box = each.getBoundingClientRect();
     const dx = was.left + was.width / 2 - box.left - box.width / 2;
@@ -53,6 +49,5 @@ export function slide() {
       { duration: SLIDE, easing: "cubic-bezier(.2, .7, .3, 1)" },
     );
   }
-  const awaited = [...state.busy.values()].map((about) => DRAWN[about]);
-  for (const key of dropped.keys()) if (!awaited.includes(key)) dropped.delete(key);
+  dropped.clear();
 }

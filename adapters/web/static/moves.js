@@ -15,10 +15,11 @@ import { note, tell } from "./notes.js";
 /** @typedef {import("./melds.js").Found} Found */
 
 /** Milliseconds within which a second tap belongs to a double tap. */
-const DOUBLE = 500;
+const DOUBLE = 300;
 
 /**
- * Lift a tile at the first tap, discard it at the second if possible. Another tile is lifted instead.
+ * Lift a tile at the first tap, put it back at the second; a double tap discards it if the viewer likes that. Another
+ * tile is lifted instead.
  * @param {number} id
  */
 export function tapTile(id) {
@@ -27,11 +28,12 @@ export function tapTile(id) {
   if (!tile) return;
   state.cursor = at;
   if (state.lifted?.id !== id) {
-    state.lifted = { id, at, moved: false };
+    state.lifted = { id, at, moved: false, since: performance.now() };
     tell(say("live.lifted", { tile: tileName(tile.code, table()?.okey) }));
-  } else {
+  } else if (state.settings.double_tap && performance.now() - state.lifted.since < DOUBLE) play(tile, "pile");
+  else {
     state.lifted = null;
-    inTurn(() => (onTurn() ? discard(tile.code) : tell(say("live.put_back"))));
+    tell(say("live.put_back"));
   }
 }
 
@@ -92,6 +94,10 @@ export function layAgain() {
  * @param {string} target
  */
 export function play(tile, target) {
+  if (target === "pile" || target === "indicator") {
+    state.lifted = null;
+    state.leaving = { ...tile, on: target };
+  }
   inTurn(() => {
     if (target === "pile") discard(tile.code);
     else if (target === "indicator") make(acts().find(({ kind, tile: code }) => kind === "finish" && code === tile.code));
@@ -106,8 +112,9 @@ export function play(tile, target) {
  */
 function discard(code) {
   const asked = onTurn() && (act("discard", code) ?? acts().find(({ kind, tile }) => kind === "finish" && tile === code));
-  if (asked) make(asked);
-  else refuse("discard");
+  if (!asked) refuse("discard");
+  else if (state.settings.confirm && !asked.sure) ask(say("live.sure_discard", { tile: tileName(code, table()?.okey) }), [code], say("live.yes"), () => press(asked));
+  else make(asked);
 }
 
 /**

@@ -17,6 +17,8 @@ import { tick } from "./clock.js";
 import { cursor, focusOn, layered, takeFocus } from "./focus.js";
 import { markHistory } from "./back.js";
 import { saidView } from "./reactions.js";
+import { settingsView } from "./settings.js";
+import { leaving } from "./places.js";
 
 /** Whether what had the focus is gone, and no rack was there to take it. */
 let strayed = false;
@@ -28,7 +30,8 @@ export function render() {
   const had = focused?.dataset?.tile;
   const read = focused?.closest?.("#reading") && focused.dataset.key;
   state.cursor = cursor();
-  patch(app, [h("div", { key: "page", class: `page${inGame() ? " game" : ""}` }, top(), body(), readingView(), questionView(), menuView(), saidView(), noteViews())]);
+  state.leaving = leaving();
+  patch(app, [h("div", { key: "page", class: `page${inGame() ? " game" : ""}` }, top(), body(), readingView(), questionView(), menuView(), settingsView(), saidView(), noteViews())]);
   if (had && !document.activeElement?.closest("#rack")) focusOn(`[data-tile="${had}"]`);
   if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
   strayed = document.activeElement === document.body && (strayed || focused !== document.body);
@@ -90,12 +93,12 @@ function inGame() {
 function top() {
   return h(
     "header",
-    { key: "top", inert: ["question", "reading"].includes(covering()) }, // the menu is closed by its own button too
+    { key: "top", inert: ["question", "reading", "settings"].includes(covering()) }, // the menu is closed by its own button too
     state.selected ? h("button", { type: "button", key: "home", class: "icon", "data-do": "home", "aria-label": say("live.home") }, "‹") : h("span", { key: "logo", class: "icon" }),
     titleView(),
-    h("button", { type: "button", key: "sound", class: "icon sound", "data-do": "sound", "aria-label": say(state.sound ? "live.sound_off" : "live.sound_on") }, state.sound ? "🔊" : "🔇"),
+    h("button", { type: "button", key: "sound", class: "icon sound", "data-do": "sound", "aria-label": say(state.settings.sound ? "live.sound_off" : "live.sound_on") }, state.settings.sound ? "🔊" : "🔇"),
     h("button", { type: "button", key: "menu", class: "icon", "data-do": "menu", "aria-label": say("live.menu"), "aria-expanded": String(state.menu) }, "☰"),
-    !state.online && state.welcomed && h("p", { key: "away", class: "away", role: "status" }, say("page.away")),
+    state.welcomed && (!state.online || state.late.size > 0) && h("p", { key: "away", class: `away${state.online ? " late" : ""}`, role: "status" }, say(state.online ? "page.late" : "page.away")),
   );
 }
 

@@ -2,7 +2,8 @@
 
 import { moved, movedMeld } from "./order.js";
 import { meldsOn } from "./melds.js";
-import { rack, state } from "./state.js";
+import { isBusy, rack, state, table } from "./state.js";
+import { isWaiting } from "./requests.js";
 
 /** @typedef {import("./types").LiveRack} LiveRack */
 /** @typedef {import("./types").Places} Places */
@@ -15,6 +16,19 @@ export function places() {
 /** The tile that is lifted. */
 export function lifted() {
   return places().find((tile) => tile && tile.id === state.lifted?.id) ?? null;
+}
+
+/** The tile that has left the rack for the pile or the indicator, as long as the server has not refused it. */
+export function leaving() {
+  const { leaving } = state;
+  const open = state.question?.move || isBusy("discard") || isBusy("finish") || isWaiting();
+  return open && leaving && places().some((tile) => tile?.id === leaving.id) ? leaving : null;
+}
+
+/** The tile that is being drawn or taken, until the server says which it is or refuses it. */
+export function coming() {
+  const { coming } = state;
+  return coming && isBusy(coming.kind) && table()?.phase === "draw" && (rack()?.drawn ?? 0) < 0 ? coming : null;
 }
 
 const NARROW = "(orientation: portrait) and (max-width: 599px)";
@@ -48,7 +62,8 @@ export function width(own) {
  */
 export function melds(all = places()) {
   const own = rack();
-  const standing = all.map((tile) => (tile?.id === state.order?.bay ? null : tile));
+  const gone = [state.order?.bay, leaving()?.id];
+  const standing = all.map((tile) => (gone.includes(tile?.id) ? null : tile));
   return own ? meldsOn(standing, own.shelf, width(own), own.table.okey, own.wrap).filter(counts) : [];
 }
 

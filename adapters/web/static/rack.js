@@ -3,7 +3,7 @@
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
 import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
-import { dropped, isSorted, lifted, melds, places, rows, width } from "./places.js";
+import { coming, dropped, isSorted, leaving, lifted, melds, places, rows, width } from "./places.js";
 import { hasOpened, layable, notLaid, takenByTable, worth } from "./laying.js";
 import { face } from "./tiles.js";
 import { actButton, button } from "./controls.js";
@@ -74,10 +74,10 @@ function outlines(shown, cols) {
  * @param {Map<number, string>} sides
  */
 function slot(tile, at, sides) {
-  const inBay = tile !== null && tile.id === state.order?.bay;
-  const side = tile && !inBay ? sides.get(at) ?? "" : "";
+  const isThere = tile !== null && tile.id !== state.order?.bay && tile.id !== leaving()?.id;
+  const side = isThere ? sides.get(at) ?? "" : "";
   const props = { key: `place${at}`, class: `slot${side}`, "data-place": at };
-  if (tile && !inBay) return h("div", props, tileButton(tile, at));
+  if (isThere) return h("div", props, tileButton(tile, at));
   if (!state.lifted) return h("div", props);
   const label = say("live.gap", { place: where(at) });
   return h("div", props, h("button", { type: "button", class: "gap", "data-do": "place", "data-place": at, tabindex: at === state.cursor ? 0 : -1, "aria-label": label }));
@@ -122,8 +122,7 @@ function fresh(tile) {
 
 /** The source of the drawn tile, for its slide. */
 function origin() {
-  const taken = isBusy("take");
-  return taken ? "taken" : "stock";
+  return isBusy("take") ? "coming taken" : "coming stock";
 }
 
 /**
@@ -138,8 +137,17 @@ export function where(at) {
 
 /** The bay beside the shelves, for the drawn tile until it is moved. */
 function bay() {
-  const tile = places().find((each) => each && each.id === state.order?.bay);
-  return h("div", { class: `bay${tile ? " full" : ""}`, key: "bay" }, tile && tileButton(tile, -1));
+  const tile = places().find((each) => each && each.id === state.order?.bay && each.id !== leaving()?.id);
+  return h("div", { class: `bay${tile ? " full" : ""}`, key: "bay" }, tile ? tileButton(tile, -1) : comingView());
+}
+
+/** The tile that is being drawn, face down, or taken. It turns over when the server says which it is. */
+function comingView() {
+  const tile = coming();
+  if (!tile) return null;
+  const props = { key: "coming", "data-fly": "coming", "aria-hidden": "true" };
+  if (tile.kind === "draw") return h("span", { ...props, class: "tile back", "data-from": "stock" });
+  return h("span", { ...props, class: "tile", "data-from": "taken" }, face(tile.code, table()?.okey ?? ""));
 }
 
 function counter() {

@@ -35,7 +35,7 @@ export function heard(live, playing, now, render) {
  */
 function show(key, at, emote, name, render) {
   if (at <= (state.reactions.get(key)?.at ?? 0)) return;
-  const shown = { at, emote, name, over: state.muted };
+  const shown = { at, emote, name, over: !state.settings.reactions };
   state.reactions.set(key, shown);
   setTimeout(() => {
     shown.over = true;
@@ -46,7 +46,7 @@ function show(key, at, emote, name, render) {
 /** @param {number} seat */
 function at(seat) {
   const shown = state.reactions.get(`${state.selected}.${seat}`);
-  return shown && !shown.over && !state.muted && !isHidden(seat) ? shown : null;
+  return shown && !shown.over && state.settings.reactions && !isHidden(seat) ? shown : null;
 }
 
 /** @param {number} seat */
@@ -83,7 +83,7 @@ export function askToHide(seat) {
 
 /** Whether the viewer can react at the selected table. */
 export function reacts() {
-  return Boolean(act("react")) && !state.muted;
+  return Boolean(act("react")) && state.settings.reactions;
 }
 
 /**

@@ -4,11 +4,15 @@ import { Line } from "./line.js";
 import { say, tileName } from "./words.js";
 import { written } from "./order.js";
 import { act, isBusy, state, table } from "./state.js";
+import { render } from "./page.js";
 
 /** @typedef {import("./types").Act} Act */
 
 /** Moves with which a turn goes on. */
 const MOVES = new Set(["draw", "take", "show", "put_down", "open_melds", "open_pairs", "lay", "reclaim", "give_back", "take_back"]);
+
+/** Milliseconds after which the viewer is told that an answer is awaited. */
+const LATE = 1500;
 
 /** @type {Line} */
 export let line;
@@ -64,6 +68,7 @@ export function choose(text, answers) {
 export function press(what, surface = "private", data = what.press) {
   if (isBusy(what.kind)) return;
   state.lifted = null;
+  if (what.kind === "draw" || what.kind === "take") state.coming = { kind: what.kind, code: what.tile, from: what.on };
   send({ kind: "press", private: surface === "private", data }, what.kind);
 }
 
@@ -73,7 +78,22 @@ export function press(what, surface = "private", data = what.press) {
  * @param {string} about
  */
 export function send(message, about) {
-  state.busy.set(line.ask(message), about);
+  const id = line.ask(message);
+  state.busy.set(id, about);
+  setTimeout(() => {
+    if (!state.busy.has(id)) return;
+    state.late.add(id);
+    render();
+  }, LATE);
+}
+
+/**
+ * Note that a request has been answered.
+ * @param {string} id
+ */
+export function answered(id) {
+  state.busy.delete(id);
+  state.late.delete(id);
 }
 
 /**
@@ -99,7 +119,7 @@ export function unsend() {
   for (const [id, about] of state.busy) {
     if (about !== "keep") continue;
     line.forget(id);
-    state.busy.delete(id);
+    answered(id);
     if (state.order) state.order.unsent = true;
   }
 }
@@ -115,6 +135,11 @@ const waiting = [];
 export function inTurn(does) {
   waiting.push({ table: state.selected, does });
   takeTurns();
+}
+
+/** Whether something waits for the answer to an earlier move. */
+export function isWaiting() {
+  return waiting.length > 0;
 }
 
 /** Whether an earlier move waits for its answer. */

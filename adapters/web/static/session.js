@@ -7,7 +7,7 @@ import { fanfare } from "./sounds.js";
 import { door, isLocal, wished } from "./doors.js";
 import { heard } from "./reactions.js";
 import { serverTime, setClock, unsetClock } from "./clock.js";
-import { keep, line, takeTurns, unsend } from "./requests.js";
+import { answered, keep, line, takeTurns, unsend } from "./requests.js";
 import { askForPage, openReading } from "./reading.js";
 import { called, note, speak } from "./notes.js";
 import { render } from "./page.js";
@@ -136,7 +136,7 @@ function hear(message) {
       state.lifted = null;
       break;
     case "done":
-      state.busy.delete(message.id);
+      answered(message.id);
       keep();
       askForPage();
       settle();

@@ -118,7 +118,7 @@ export function menuView() {
     state.selected && button("home", say("live.home")),
     own.map((kind) => actButton(kind)),
     !isLocal && button("log_out", say("page.log_out")),
-    button("mute", say(state.muted ? "live.reactions_on" : "live.reactions_off")),
+    button("settings", say("live.settings")),
     door.fill && button("fill", say(door.fill.wanted ? "live.fill_off" : "live.fill_on")),
     asks && button("notify", say("live.notify")),
     table()?.stage === "playing" && Number.parseInt(table()?.round ?? "", 10) > 1 && typing("replay", say("live.do_replay"), state.selected),

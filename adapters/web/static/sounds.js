@@ -17,7 +17,7 @@ export function wakeSounds() {
  * @param {"tile" | "turn"} what
  */
 export function feel(what) {
-  if (state.sound) door.feel?.(what);
+  if (state.settings.sound) door.feel?.(what);
 }
 
 /** The sound of a tile that is put down. */
@@ -36,7 +36,7 @@ export function chime() {
   tone(784, 0.22, 0.06);
   tone(1175, 0.35, 0.05, 0.13);
   feel("turn");
-  if (state.sound && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+  if (state.settings.sound && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
 }
 
 /** The sound of the viewer's win. */
@@ -51,7 +51,7 @@ export function fanfare() {
  * @param {number} [after]
  */
 function tone(pitch, seconds, loud, after = 0) {
-  if (!state.sound || !sounds || sounds.state !== "running") return;
+  if (!state.settings.sound || !sounds || sounds.state !== "running") return;
   const begins = sounds.currentTime + after;
   const source = sounds.createOscillator();
   const volume = sounds.createGain();

@@ -24,6 +24,8 @@ export const state = {
   sorted: null,
   lifted: null,
   held: null,
+  leaving: null,
+  coming: null,
   cursor: 0,
   question: null,
   reading: "",
@@ -33,11 +35,12 @@ export const state = {
   sharing: false,
   notes: [],
   busy: new Map(),
+  late: new Set(),
   goal: "",
   game: "okey",
   level: "steady",
-  sound: true,
-  muted: false,
+  settings: { sound: true, reactions: true, double_tap: false, confirm: false },
+  setting: false,
   hidden: new Set(),
   reacting: false,
   reactions: new Map(),
@@ -70,7 +73,7 @@ export function rack() {
 
 /** The uppermost of what lies over the page. What is below it can't be reached meanwhile. */
 export function covering() {
-  return state.question ? "question" : state.menu ? "menu" : state.reading ? "reading" : "";
+  return state.question ? "question" : state.menu ? "menu" : state.setting ? "settings" : state.reading ? "reading" : "";
 }
 
 /** Whether the round or the match is over. */
@@ -149,6 +152,7 @@ export function seeRack(live) {
 export function select(id) {
   state.selected = id;
   state.lifted = null;
+  state.leaving = null;
   state.held = null;
   state.question = null;
   state.result = true;

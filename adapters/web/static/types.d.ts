@@ -181,8 +181,22 @@ export interface Top {
   from: string;
 }
 
+/** A tile that the viewer has put on their pile or the indicator: it lies there until the server refuses it. */
+export interface Leaving extends RackTile {
+  on: string;
+}
+
+/** A tile that the viewer draws, or takes from a seat's pile: it is theirs until the server refuses it. */
+export interface Coming {
+  kind: string;
+  code: string;
+  from: number;
+}
+
 export interface Lifted {
   id: number;
+  /** The moment of the tap, in milliseconds. */
+  since: number;
   /** The place it would go to; at first, the place it was lifted from. */
   at: number;
   moved: boolean;
@@ -233,6 +247,17 @@ export interface Note {
   urgent: boolean;
 }
 
+/** How the viewer likes the page, as this browser keeps it. */
+export interface Settings {
+  sound: boolean;
+  /** Whether reactions are seen and can be shown. */
+  reactions: boolean;
+  /** Whether a double tap discards. */
+  double_tap: boolean;
+  /** Whether each discard is asked for. */
+  confirm: boolean;
+}
+
 export interface State {
   online: boolean;
   welcomed: boolean;
@@ -254,6 +279,8 @@ export interface State {
   tops: Map<string, Top>;
   lifted: Lifted | null;
   held: Held | null;
+  leaving: Leaving | null;
+  coming: Coming | null;
   cursor: number;
   question: Question | null;
   reading: string;
@@ -265,12 +292,14 @@ export interface State {
   notes: Note[];
   /** The subjects of presses and commands without an answer yet, by their ids. */
   busy: Map<string, string>;
+  /** Those of them that take long. */
+  late: Set<string>;
   goal: "" | "now" | "friends" | "learn";
   game: string;
   level: string;
-  sound: boolean;
-  /** Whether the viewer sees no reactions, and shows none. */
-  muted: boolean;
+  settings: Settings;
+  /** Whether the settings lie over the page. */
+  setting: boolean;
   /** The players whose reactions alone they do not see, as `table.name`. */
   hidden: Set<string>;
   /** Whether the viewer chooses a reaction. */
