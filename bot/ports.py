@@ -51,6 +51,8 @@ class Press:
     """The button's text, which may name a tile of theirs."""
     id: str
     """The platform's id of this press: the same press delivered twice has the same id."""
+    by_session: bool = False
+    """Whether a session of the app speaks for the person, and not their platform."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +65,8 @@ class TypedCommand:
     argument: str = field(repr=False)
     """Never logged: it may be a link's secret."""
     id: str
+    by_session: bool = False
+    """As in a `Press`."""
 
     @property
     def answer_limit(self) -> "RateLimit":

@@ -207,7 +207,9 @@ class AppVisit:
                         return refusal(words, Refused("unknown_table"))
                     place = await self._place(by.key, stored.value.places) if public else None
         # The surface is public even in private: such a press does not show that messages reach them.
-        answer = await self._router.press(Press(by=by, place=place, surface="public", data=data, id=id))
+        answer = await self._router.press(
+            Press(by=by, place=place, surface="public", data=data, id=id, by_session=True)
+        )
         if answer.launch:
             await self.remember()
         return answer
@@ -216,7 +218,7 @@ class AppVisit:
         """Carry out a command, in the place where they opened the page if they can read it now."""
         session = await self.session()
         place = await self._place(session.person, (session.place,)) if session.place else None
-        typed = TypedCommand(by=session.by, place=place, verb=verb, argument=argument, id=id)
+        typed = TypedCommand(by=session.by, place=place, verb=verb, argument=argument, id=id, by_session=True)
         return await self._router.command(typed)
 
     async def _found(self, session: Session) -> list[StoredTable]:

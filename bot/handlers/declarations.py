@@ -77,6 +77,9 @@ class DeclaredButton:
     """Whether it acts on a table. The presser is noted as present there even if they are refused."""
     refused: Mode | None = None
     """The mode of the player screen that comes with a refusal; None: no screen comes with it."""
+    in_chat: bool = False
+    """Whether it is refused to a session of the app: it changes who the person is, or lets somebody in as
+    them. A stolen session must be over once its owner has logged out everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,8 @@ class DeclaredCommand:
 
     run: RequestHandler
     command: Command
+    in_chat: bool = False
+    """As for a button."""
 
 
 BUTTONS: Final[dict[str, DeclaredButton]] = {}
@@ -99,6 +104,13 @@ def unknown_command(typed: str) -> Refused:
     likely = likely_command(typed)
     named = {} if likely is None else {"command": likely}
     return Refused("unknown_command", verb=typed[:32], **named)
+
+
+def check_chat(context: RequestContext, *, in_chat: bool) -> None:
+    """Check that the person's own chat asks for what a session of the app may not do. Raises Refused
+    `private_only`."""
+    if in_chat and context.by_session:
+        raise Refused("private_only")
 
 
 def no_words(context: RequestContext) -> None:
@@ -116,18 +128,18 @@ def declare_once(declared: dict[str, T], name: str, what: T) -> None:
 
 
 @overload
-def button(*verbs: str) -> Callable[[RequestHandler], RequestHandler]: ...
+def button(*verbs: str, in_chat: bool = False) -> Callable[[RequestHandler], RequestHandler]: ...
 @overload
 def button(
-    *verbs: str, on: RequestTarget[T], needs: Check[T] | None = None
+    *verbs: str, on: RequestTarget[T], needs: Check[T] | None = None, in_chat: bool = False
 ) -> Callable[[TargetHandler[T]], TargetHandler[T]]: ...
-def button(*verbs: str, on: Any = None, needs: Any = None) -> Any:
+def button(*verbs: str, on: Any = None, needs: Any = None, in_chat: bool = False) -> Any:
     """Declare that the function answers these buttons. It gets the loaded subject, if one is declared."""
 
     def declare(handler: Any) -> Any:
         run = handler if on is None else on.answered_by(handler, needs)
         for verb in verbs:
-            declare_once(BUTTONS, verb, DeclaredButton(run, on))
+            declare_once(BUTTONS, verb, DeclaredButton(run, on, in_chat=in_chat))
         return handler
 
     return declare
@@ -142,6 +154,7 @@ def command(
     arguments: tuple[Argument, ...] = (),
     in_place: bool = False,
     for_app: bool = False,
+    in_chat: bool = False,
 ) -> Callable[[RequestHandler], RequestHandler]:
     """Declare that the function carries out this command."""
     declared = Command(
@@ -156,7 +169,7 @@ def command(
 
     def declare(handler: RequestHandler) -> RequestHandler:
         declare_once(DECLARED_COMMANDS, verb, declared)
-        declare_once(COMMANDS, verb, DeclaredCommand(handler, declared))
+        declare_once(COMMANDS, verb, DeclaredCommand(handler, declared, in_chat))
         return handler
 
     return declare

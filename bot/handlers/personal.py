@@ -151,7 +151,7 @@ def _with_offset(notifying: Notifying, minutes: int) -> Notifying:
     return replace(notifying, offset=minutes)
 
 
-@command("link", audience="everybody", order=210, group="my", arguments=(CODE_OR_NONE,))
+@command("link", audience="everybody", order=210, group="my", arguments=(CODE_OR_NONE,), in_chat=True)
 async def _link(context: RequestContext) -> Answer:
     """Send a code for the other account, or link to the account that the code came from; in private only."""
     accounts, words = context.services.accounts, context.words
@@ -166,7 +166,7 @@ async def _link(context: RequestContext) -> Answer:
     return Answer(notice=words.say("notice.linked", who=Name(name)))
 
 
-@command("unlink", audience="everybody", order=220, group="my")
+@command("unlink", audience="everybody", order=220, group="my", in_chat=True)
 async def _unlink(context: RequestContext) -> Answer:
     """Separate the two accounts again. Leagues come first, so that an interrupted request can be repeated.
 
@@ -181,7 +181,7 @@ async def _unlink(context: RequestContext) -> Answer:
     return Answer(notice=context.words.say("notice.unlinked"))
 
 
-@command("forget", audience="everybody", order=230, group="my")
+@command("forget", audience="everybody", order=230, group="my", in_chat=True)
 async def _ask_to_forget(context: RequestContext) -> Answer:
     """Ask for confirmation."""
     return Answer(page=forgetting_page(context.words))
@@ -192,7 +192,7 @@ async def _keep(context: RequestContext) -> Answer:
     return Answer(page=Page(text=context.words.say("notice.not_forgotten"), turns=True))
 
 
-@button("forget_now")
+@button("forget_now", in_chat=True)
 async def _forget(context: RequestContext) -> Answer:
     """Delete everything, under the accounts that are linked at this moment."""
     other = await context.services.accounts.other(context.by.key)
@@ -226,7 +226,7 @@ async def _forget_at(services: Services, table: TableId, account: str) -> None:
         await services.store.drop_shown(table, *notes)
 
 
-@command("app", audience="everybody", order=240, group="my", for_app=True)
+@command("app", audience="everybody", order=240, group="my", for_app=True, in_chat=True)
 async def _app_link(context: RequestContext) -> Answer:
     """Send a link to the person, in private only. Raises Refused `private_only`, `unknown_command`."""
     if not context.services.web_url:

@@ -96,6 +96,8 @@ class RequestContext:
     """The platform's id of the request."""
     data: CallbackData
     """The data of the button; for a command, the verb alone."""
+    by_session: bool = False
+    """Whether a session of the app speaks for the person. It grants nothing that changes who they are."""
     pressed: bool = True
     """Whether a button was pressed; False: a command was typed."""
     text: str = ""

@@ -13,7 +13,7 @@ from bot import metrics
 from bot.callback_data import CallbackData, read_callback
 from bot.commands import ArgumentKind
 from bot.errors import Refused
-from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton, unknown_command
+from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton, check_chat, unknown_command
 from bot.handlers.defaults import rules_of
 from bot.handlers.fair_share import FairShare
 from bot.handlers.lookup import tables_of
@@ -59,11 +59,13 @@ class Router:
             private=press.surface == "private",
             id=press.id,
             data=data,
+            by_session=press.by_session,
         )
         if button is None:
             return refusal(context.words, Refused("unknown_button"))
         self._services.delivery.met(context.by.key, context.place)
         try:
+            check_chat(context, in_chat=button.in_chat)
             await context.load_person()
             if button.on is None and not button.changes_table and context.data.target != OWN:
                 await note_presence(context)  # it is about the presser alone, but belongs to a table
@@ -109,6 +111,7 @@ class Router:
             command = COMMANDS.get(verb)
             if command is None:
                 raise unknown_command(verb)
+            check_chat(context, in_chat=command.in_chat)
             if command.command.in_place and context.place is None:
                 _check_words(verb, text)
                 raise Refused("here_only", where=platform_of(typed.by.key), verb=verb)
@@ -144,9 +147,10 @@ class Router:
             services=self._services,
             by=typed.by,
             place=typed.place,
-            private=typed.place is None,
+            private=typed.place is None and not typed.by_session,
             id=typed.id,
             data=CallbackData(verb, "", 0),
+            by_session=typed.by_session,
             pressed=False,
             text=text,
         )

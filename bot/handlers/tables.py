@@ -51,7 +51,7 @@ async def _look(context: RequestContext) -> Answer:
     return Answer(public=context.services.viewing.public(stored, context.here))
 
 
-@command("start")
+@command("start", in_chat=True)
 async def _start(context: RequestContext) -> Answer:
     """Answer the opening of the private chat, perhaps by one of our links: a personal one, or a table's. Who
     sits at a table may use an old one as the way to their private chat."""

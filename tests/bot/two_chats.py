@@ -13,9 +13,9 @@ CHANNEL, GROUP = "dc:1", "tg:-9"
 
 
 @asynccontextmanager
-async def two_chats(store: Store, *, work: bool = False) -> AsyncIterator[House]:
+async def two_chats(store: Store, *, work: bool = False, web_url: str = "") -> AsyncIterator[House]:
     """A house with two chats that only remember."""
-    async with open_house(store, work=work, next_round=0.0) as house:
+    async with open_house(store, work=work, next_round=0.0, web_url=web_url) as house:
         for name in ("dc", "tg"):
             house.app.chats[name] = MemoryChat(name=name)
         yield house

@@ -48,7 +48,7 @@ async def _changed(context: RequestContext, league: League, visibility: Visibili
     return Answer(notice=notice, page=visibility_page(after, words))
 
 
-@button("league_page", on=LEAGUE)
+@button("league_page", on=LEAGUE, in_chat=True)
 async def _way_in(context: RequestContext, league: League) -> Answer:
     """Tell the person alone a link of their own to the pages of a league that is for its own people.
 
