@@ -9,7 +9,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 
 PYTEST := $(VENV)/bin/pytest --numprocesses=6 --dist=worksteal
 
-.PHONY: run test test-all lint format lock pictures measure clean
+.PHONY: run test test-all lint format lock pictures policies measure clean
 
 run: $(VENV)/installed
 	@$(VENV)/bin/okey run
@@ -50,6 +50,9 @@ lock: $(VENV)/installed-dev
 pictures: $(VENV)/installed-dev
 	$(VENV)/bin/python docs/pictures/draw.py
 	$(VENV)/bin/python docs/pictures/architecture.py
+
+policies: $(VENV)/installed-dev
+	$(VENV)/bin/python docs/policies.py
 
 # How the program is built, in figures; ARGS="--beside PATH" puts those of another checkout beside them.
 measure: $(VENV)/installed-dev

@@ -20,6 +20,8 @@ from bot.history.archive import Archive
 from bot.history.judgements import Judgements
 from bot.history.matches import MatchHistory
 from bot.history.records import Records
+from bot.i18n import Words
+from bot.markup import Document
 from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
 from bot.people.communities import Communities
@@ -31,6 +33,7 @@ from bot.ports import Chat
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository, TimeSource
 from bot.repository.tables import TableRepository
+from bot.screens.policies import Operator, PolicyName, policy_document
 from bot.store import Store, StoreUnavailable
 from bot.tables.play import Delays
 from bot.worker.beacon import BeaconClient
@@ -51,6 +54,8 @@ class Application:
     leagues: LeagueRepository
     published: Published
     apps: Apps
+    policy: Callable[[PolicyName, Words], Document]
+    """A policy as a web page, by its name."""
     ping: Callable[[], Awaitable[None]]
     """Raises StoreUnavailable while the store does not answer."""
     measure: Callable[[], Awaitable[None]]
@@ -79,18 +84,21 @@ def application(
     turn_seconds: int,
     share: FairShare | None = None,
     web_url: str = "",
+    operator: Operator = Operator(),  # noqa: B008 - it never changes
     clock: TimeSource | None = None,
     beacon: BeaconClient | None = None,
 ) -> Application:
     """The application on an open store, with no chat yet. Call within a running event loop.
 
     `share` limits what is let in; None: no limit. `web_url` is the address at which people reach the
-    program's web server; empty: they are given none. `clock` is the leagues' clock: seconds since the epoch;
-    None: the store's. `beacon` has a part in the deals; None: there is none.
+    program's web server; empty: they are given none. `operator` runs the bot. `clock` is the leagues' clock:
+    seconds since the epoch; None: the store's. `beacon` has a part in the deals; None: there is none.
     """
     chats: dict[str, Chat] = {}
     shares = Shares(store, chats)
-    services = _services(store, chats, shares, delays, turn_seconds, web_url, clock or store.clock, beacon)
+    services = _services(
+        store, chats, shares, delays, turn_seconds, web_url, operator, clock or store.clock, beacon
+    )
     router = Router(services, share or FairShare(math.inf))
     return Application(
         router=router,
@@ -100,6 +108,7 @@ def application(
         leagues=services.leagues,
         published=Published(services),
         apps=Apps(services, router),
+        policy=lambda name, words: policy_document(name, operator, words),
         ping=store.ping,
         measure=partial(_measure, store, shares, services.delivery),
         clock=store.clock,
@@ -126,6 +135,7 @@ def _services(
     delays: Delays,
     turn_seconds: int,
     web_url: str,
+    operator: Operator,
     clock: TimeSource,
     beacon: BeaconClient | None,
 ) -> Services:
@@ -177,6 +187,7 @@ def _services(
         entropy=fresh_secret,
         name_round=(lambda now: None) if beacon is None else beacon.named,
         turn_seconds=turn_seconds,
+        operator=operator,
         web_url=web_url,
     )
 

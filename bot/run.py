@@ -15,6 +15,7 @@ from bot.logs import way_of
 from bot.pool import POOL
 from bot.ports import Chat, ChatRefused
 from bot.repository.leagues import TimeSource
+from bot.screens.policies import Operator
 from bot.settings import Settings
 from bot.store import open_store
 from bot.tables.play import Delays
@@ -123,6 +124,7 @@ async def run(
             turn_seconds=round(settings.turn_seconds),
             share=FairShare(settings.presses_per_second),
             web_url=settings.web_url or "",
+            operator=Operator(settings.operator_name or "", settings.operator_contact or ""),
             clock=clock,
             beacon=beacon,
         )

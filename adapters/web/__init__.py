@@ -4,6 +4,7 @@ from adapters.web.chat import WebChat
 from adapters.web.discord_door import DiscordDoor
 from adapters.web.doors import Doors
 from adapters.web.league import LeaguePages
+from adapters.web.policies import PolicyPages
 from adapters.web.ports import Door
 from adapters.web.server import WebServer, health, measurements
 from adapters.web.telegram_door import TelegramDoor
@@ -13,6 +14,7 @@ __all__ = [
     "Door",
     "Doors",
     "LeaguePages",
+    "PolicyPages",
     "TelegramDoor",
     "WebChat",
     "WebServer",

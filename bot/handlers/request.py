@@ -29,6 +29,7 @@ from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.parts import said_on
+from bot.screens.policies import Operator
 from bot.screens.switches import switch_name
 from bot.store import Store
 from bot.tables.facts import TableFacts, table_facts
@@ -78,6 +79,8 @@ class Services:
     name_round: NameRound
     turn_seconds: int
     """Seconds for a turn at a new table where none are set."""
+    operator: Operator
+    """Who runs the bot, for its policies."""
     web_url: str
     """The public address of the program's web server; empty: none."""
 

@@ -24,6 +24,7 @@ from bot.ports import (
     Surface,
     TypedCommand,
 )
+from bot.screens.policies import Operator
 from bot.store import Store
 from bot.tables.play import Delays
 from bot.worker.beacon import BeaconClient
@@ -385,6 +386,7 @@ async def open_house(
     next_round: float = 60.0,
     work: bool = True,
     web_url: str = "",
+    operator: Operator = Operator(),  # noqa: B008 - it never changes
     clock: Callable[[], float] | None = None,
     share: FairShare | None = None,
     beacon: BeaconClient | None = None,
@@ -395,6 +397,7 @@ async def open_house(
         delays=Delays(computer=computer, next_round=next_round),
         turn_seconds=turn,
         web_url=web_url,
+        operator=operator,
         clock=clock,
         share=share,
         beacon=beacon,

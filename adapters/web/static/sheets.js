@@ -125,6 +125,7 @@ export function menuView() {
     typing("daily", say("page.daily")),
     typing("rules", say("page.rules")),
     typing("help", say("page.help")),
+    typing("privacy", say("page.privacy")),
     h("form", { "data-form": "command" }, h("label", { for: "words" }, say("page.command")), h("input", { id: "words", name: "words", maxlength: 200, placeholder: say("page.command_hint"), autocomplete: "off", autocapitalize: "none", enterkeyhint: "send" })),
   );
 }
