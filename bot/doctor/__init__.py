@@ -2,20 +2,28 @@
 
 import asyncio
 from argparse import Namespace
+from pathlib import Path
 
 from aiohttp import ClientSession
 
 from bot.doctor.addresses import examine_app, examine_beacon
 from bot.doctor.chats import examine_discord, examine_telegram
-from bot.doctor.machine import examine_arranger, examine_font, examine_port, examine_python, examine_store
-from bot.doctor.report import Finding, advice, wrong
+from bot.doctor.machine import (
+    examine_arranger,
+    examine_env_file,
+    examine_font,
+    examine_port,
+    examine_python,
+)
+from bot.doctor.report import Finding, advice, open_points, wrong
+from bot.doctor.store import examine_store
 from bot.settings import Settings, SettingsError, misspelt_settings, read_settings
 
 __all__ = ["Finding", "examine", "run_doctor"]
 
 
 def run_doctor(arguments: Namespace) -> int:
-    """Examine this process's settings and print a line for each finding.
+    """Examine this process's settings and print a line for each finding, then what is left to do.
 
     Returns the exit status: 1 when something is wrong, else 0.
     """
@@ -28,11 +36,12 @@ def run_doctor(arguments: Namespace) -> int:
         findings += asyncio.run(examine(settings))
     for finding in findings:
         print(finding)
+    print(f"\n{open_points(findings)}")
     return int(any(finding.grade == "wrong" for finding in findings))
 
 
-async def examine(settings: Settings) -> list[Finding]:
-    """Everything that can be known about a process's environment before it is started."""
+async def examine(settings: Settings, env_file: Path = Path(".env")) -> list[Finding]:
+    """Return everything that can be known about a process's environment before it is started."""
     async with ClientSession() as web:
         parts = await asyncio.gather(
             _examine_chats(settings, web),
@@ -42,11 +51,12 @@ async def examine(settings: Settings) -> list[Finding]:
             examine_app(settings, web),
             examine_beacon(settings),
         )
-    return [examine_python(), examine_arranger(), *(finding for part in parts for finding in part)]
+    own = [examine_python(), examine_arranger(), *examine_env_file(env_file)]
+    return [*own, *(finding for part in parts for finding in part)]
 
 
 async def _examine_chats(settings: Settings, web: ClientSession) -> list[Finding]:
     if settings.discord_token is None and settings.telegram_token is None:
-        return [advice("no_chat", "No chat has a token: `okey run` serves the page on this machine alone.")]
+        return [advice("no_chat", "No chat has a token: `okey run` serves the local page.")]
     parts = await asyncio.gather(examine_telegram(settings, web), examine_discord(settings, web))
     return [finding for part in parts for finding in part]

@@ -1,12 +1,15 @@
 """Addresses: whether people reach WEB_URL, and whether the public randomness of OKEY_BEACON_URL answers, and
 agrees with this machine's clock."""
 
+import asyncio
+import ipaddress
 import time
 from typing import Final
 from urllib.parse import urlsplit
 
 from aiohttp import ClientSession
 
+from bot.doctor.certificates import examine_certificate
 from bot.doctor.report import Finding, NoAnswer, advice, ask, good, wrong
 from bot.settings import Settings
 from bot.worker.beacon import BeaconClient, NoBeacon, beacon_session
@@ -27,6 +30,7 @@ async def examine_app(settings: Settings, web: ClientSession) -> list[Finding]:
         words = f"Telegram and Discord open no app at WEB_URL: it must {' and '.join(lacks)}."
         return [wrong("web_url", words)]
     findings = [await _of_page(settings.web_url, web)]
+    findings += await examine_certificate("WEB_URL", parts.hostname or "", parts.port or 443)
     if await _status(f"{settings.web_url}/metrics", web) == 200:
         words = (
             "Everybody can read /metrics under WEB_URL: let your proxy pass what deploy/app.Caddyfile lists."
@@ -51,6 +55,15 @@ async def _status(url: str, web: ClientSession) -> int:
     except NoAnswer:
         return 0
     return status
+
+
+async def is_loopback(host: str) -> bool:
+    """Return whether a host is this machine alone; False for a name that nobody knows."""
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, None)
+    except OSError:
+        return False
+    return all(ipaddress.ip_address(str(at[0]).partition("%")[0]).is_loopback for *_, at in found)
 
 
 async def examine_beacon(settings: Settings) -> list[Finding]:

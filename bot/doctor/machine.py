@@ -1,24 +1,29 @@
-"""Machine: whether it can run the game: its Python, the store and its folder, the font, the port."""
+"""Machine: whether it can run the game: its Python, its files, the font, the port."""
 
 import asyncio
 import errno
+import os
 import sys
 import tempfile
-from collections import Counter
 from pathlib import Path
 from typing import Final
 
 from aiohttp import ClientSession
 
-from bot.doctor.report import Finding, NoAnswer, advice, ask, good, printable, wrong
+from bot.doctor.addresses import is_loopback
+from bot.doctor.report import Finding, NoAnswer, advice, ask, good, wrong
 from bot.markup import ResultPicture, ResultRow
 from bot.pictures import draw
 from bot.settings import Settings
-from bot.store import NoStore, StoreUnavailable, open_store
+from bot.store.embedded import data_folder
 from engine.arrange import ARRANGER
 
 TURKISH: Final = "ÇçĞğİıÖöŞşÜü"
 OLDEST, NEWEST = (3, 11), (3, 14)
+ROOM: Final = 1 << 20
+"""Bytes that must find room on the disk of the embedded store."""
+OTHERS: Final = 0o077
+"""The rights of anybody but the owner of a file."""
 
 
 def examine_python(version: tuple[int, ...] = sys.version_info[:2]) -> Finding:
@@ -39,26 +44,36 @@ def examine_arranger() -> Finding:
     return advice("arranger", f"{words} Install a C compiler and Python's headers, then the program again.")
 
 
+def examine_env_file(file: Path) -> list[Finding]:
+    """Return whether the file with the tokens is private; nothing if there is none."""
+    try:
+        mode = file.stat().st_mode
+    except OSError:
+        return []
+    if mode & OTHERS:
+        words = f"Others on this machine can read {file} with your tokens: chmod 600 {file}"
+        return [wrong("env_file", words)]
+    return [good("env_file", f"{file} is yours alone.")]
+
+
 def examine_folder(folder: Path) -> Finding:
-    """Whether the embedded store can keep its data; makes the folder, as the store would."""
+    """Return whether the embedded store can keep its data privately; makes the folder, as the store would."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return good("data_dir", f"{folder} can be written.")
-    except OSError:
-        return wrong(
-            "data_dir", f"{folder} can't be written: give this user the right to, or set DATA_DIR elsewhere."
-        )
-
-
-async def examine_store(settings: Settings) -> list[Finding]:
-    """The server of REDIS_URL, or the embedded one, which is started for a moment unless it already runs."""
-    if settings.redis_url is None:
-        folder = await asyncio.to_thread(examine_folder, settings.data_dir)
-        if folder.grade == "wrong":
-            return [folder]
-        return [folder, *await _of_store(None, settings)]
-    return await _of_store(settings.redis_url.reveal(), settings)
+        with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+            if file.write(bytes(ROOM)) < ROOM:
+                raise OSError(errno.ENOSPC, "")
+            os.fsync(file.fileno())
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            words = "make room there, or set DATA_DIR elsewhere."
+            return wrong("data_dir", f"The disk of {folder} is full: {words}")
+        words = "give this user the right to, or set DATA_DIR elsewhere."
+        return wrong("data_dir", f"{folder} can't be written: {words}")
+    kept = data_folder(folder)
+    if kept.is_dir() and kept.stat().st_mode & OTHERS:
+        return wrong("data_dir", f"Others on this machine can read every rack in {kept}: chmod 700 {kept}")
+    return good("data_dir", f"{folder} can be written.")
 
 
 def examine_font() -> list[Finding]:
@@ -78,6 +93,9 @@ def examine_font() -> list[Finding]:
 async def examine_port(settings: Settings, web: ClientSession) -> list[Finding]:
     """Whether the page can be served at the address of the settings."""
     host, port = settings.web_host, settings.web_port
+    if settings.discord_token is None and settings.telegram_token is None and not await is_loopback(host):
+        words = "without a token anybody who reaches this machine can play there as anybody"
+        return [wrong("web_open", f"WEB_HOST is {host}, and {words}: set WEB_HOST=127.0.0.1, or a token.")]
     place = f"{f'[{host}]' if ':' in host else host}:{port}"
     try:
         server = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
@@ -86,33 +104,6 @@ async def examine_port(settings: Settings, web: ClientSession) -> list[Finding]:
     server.close()
     await server.wait_closed()
     return [good("port", f"The page can be served at {place}.")]
-
-
-async def _of_store(address: str | None, settings: Settings) -> list[Finding]:
-    kind = "The embedded store" if address is None else "The store of REDIS_URL"
-    try:
-        async with open_store(address, settings.data_dir, settings.durability) as store:
-            return [
-                good("store", f"{kind} answers."),
-                *_durability_findings(append_only=await store.append_only()),
-                *(_of_process(name, held) for name, held in sorted((await store.holders()).items())),
-            ]
-    except NoStore as error:
-        return [wrong("store", str(error))]
-    except StoreUnavailable:
-        return [wrong("store", f"{kind} gives no answer: start it, or look at its log.")]
-
-
-def _durability_findings(*, append_only: bool) -> list[Finding]:
-    if append_only:
-        return []
-    return [advice("store_snapshots", "A crash of the store would lose minutes of play: set appendonly yes.")]
-
-
-def _of_process(name: str, held: Counter[str]) -> Finding:
-    """The work of a process in the 64 partitions."""
-    works = [work if work.startswith("receives") else f"{work} {held[work]}" for work in sorted(held)]
-    return good("process", f"The process {printable(name)} is at work: {', '.join(works) or 'nothing yet'}.")
 
 
 def _written(letter: str) -> bytes:

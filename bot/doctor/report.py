@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -16,7 +16,7 @@ PATIENCE: Final = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was examined. Only `wrong` prevents a game."""
+    """One thing that was examined. `wrong` prevents a game, or loses or betrays one."""
 
     grade: Grade
     code: str
@@ -41,8 +41,15 @@ def advice(code: str, sentence: str) -> Finding:
 
 
 def wrong(code: str, sentence: str) -> Finding:
-    """Something that prevents a game."""
+    """Something that prevents a game, or lets one be lost or be seen by others."""
     return Finding("wrong", code, sentence)
+
+
+def open_points(findings: Sequence[Finding]) -> str:
+    """Return what is left to do, for the end of a report: what is wrong first, a line each."""
+    left = [each for grade in ("wrong", "advice") for each in findings if each.grade == grade]
+    lines = [f"{number}. {each.sentence}" for number, each in enumerate(left, 1)]
+    return "\n".join((f"{len(left)} open point{'' if len(left) == 1 else 's'}{':' if left else ''}", *lines))
 
 
 def printable(text: object) -> str:

@@ -16,6 +16,7 @@ from redis.backoff import NoBackoff
 
 from bot.ports import StoreUnavailable
 from bot.store.client import CLUSTER_CALLS, CLUSTER_SECONDS, LANES, Server, TimeLimits, wire_to
+from bot.store.condition import Conditions, ServerCondition
 from bot.store.documents import Documents
 from bot.store.embedded import embedded_valkey
 from bot.store.history import MatchIndex
@@ -49,6 +50,7 @@ __all__ = [
     "Mark",
     "NoStore",
     "Repeated",
+    "ServerCondition",
     "SettingsOf",
     "ShownMessage",
     "Store",
@@ -66,7 +68,7 @@ __all__ = [
 ]
 
 
-class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, StoreSecret):
+class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, StoreSecret, Conditions):
     """The whole store. Any method may raise `StoreUnavailable`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:
@@ -80,12 +82,6 @@ class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, 
     async def ping(self) -> None:
         """Ask whether the server is there."""
         await self._server.call("PING")
-
-    async def append_only(self) -> bool:
-        """Ask whether each write goes to a file, rather than an occasional snapshot; one node answers for a
-        cluster."""
-        told = await self._server.call("INFO")
-        return bool(int(told["aof_enabled"]))
 
 
 @asynccontextmanager

@@ -56,6 +56,14 @@ class Wire(Protocol):
         """Send commands about one key over a connection of their own; their answers."""
         ...
 
+    async def carry_everywhere(self, *words: Word) -> list[Any]:
+        """Send one command to the server, or to each primary of a cluster; their answers."""
+        ...
+
+    def server_of(self, key: str) -> str:
+        """Return a name for the server that holds a key."""
+        ...
+
 
 @asynccontextmanager
 async def wire_to(client: "Redis | RedisCluster") -> AsyncIterator[Wire]:
@@ -103,6 +111,15 @@ class _ClusterWire:
         finally:
             await connection.disconnect()
 
+    async def carry_everywhere(self, *words: Word) -> list[Any]:
+        # The library asks for the cluster's nodes with its first call.
+        await self._client.initialize()
+        nodes = self._client.get_primaries()
+        return [await self._client.execute_command(*words, target_nodes=node) for node in nodes]
+
+    def server_of(self, key: str) -> str:
+        return self._node_of(("GET", key))
+
     def _node_of(self, words: Sequence[Word]) -> str:
         """The name of the node that holds the first key of a command."""
         key = words[3 if words[0] in ("EVAL", "EVALSHA") else 1] if len(words) > 1 else ""
@@ -139,6 +156,12 @@ class _BatchWire:
             for words in commands:
                 batch.execute_command(*words)
             return await batch.execute()
+
+    async def carry_everywhere(self, *words: Word) -> list[Any]:
+        return [await self.carry(*words)]
+
+    def server_of(self, key: str) -> str:
+        return ""
 
     async def run_lane(self) -> None:
         """Carry one batch after another until cancelled."""
@@ -383,6 +406,14 @@ class Server:
         """Send one command."""
         return await self._bounded(self._send(command, *arguments))
 
+    async def call_everywhere(self, command: str, *arguments: Word) -> list[Any]:
+        """Send one command to the server, or to each primary of a cluster; their answers."""
+        return await self._bounded(self._tried(lambda: self._wire.carry_everywhere(command, *arguments)))
+
+    def one_for_each(self, keys: Iterable[str]) -> list[str]:
+        """Return one of the keys for each server that holds some of them."""
+        return list({self._wire.server_of(key): key for key in keys}.values())
+
     async def run(self, script: Script, keys: Sequence[str], *arguments: Word) -> Any:
         """Run a script whose keys share one hash tag."""
         return await self._bounded(self._run(script, len(keys), *keys, *arguments))
@@ -421,11 +452,17 @@ class Server:
         """Wait once for all who ask at about the same moment, as at the end of a league's round."""
         await asyncio.sleep(_GATHERED_SECONDS)
         del self._waits[kept_with]
+        with suppress(redis.ResponseError):
+            await self._bounded(self._tried(lambda: self.wait_for_disk(key)))
+
+    async def wait_for_disk(self, key: str) -> list[int]:
+        """Write to `key`, and return once that is on disk: the numbers of servers and of replicas that have
+        it there. Raises the library's own errors, and waits without end."""
         # Earlier writes precede this one in the append-only file. The server waits on the connection of the
         # write.
         writes, waits = ("SET", key, "", "PX", 1000), ("WAITAOF", 1, 0, 0)
-        with suppress(redis.ResponseError):
-            await self._bounded(self._tried(lambda: self._wire.carry_apart(writes, waits)))
+        synced: list[int] = (await self._wire.carry_apart(writes, waits))[-1]
+        return synced
 
     async def values(self, keys: Sequence[str]) -> list[bytes | None]:
         """Plain values, in the order of their keys and in one call; in a cluster one call for each."""

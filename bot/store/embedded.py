@@ -81,13 +81,18 @@ async def embedded_valkey(data_dir: Path, fsync: str = "everysec") -> AsyncItera
             await valkey.turn_off()
 
 
+def data_folder(data_dir: Path) -> Path:
+    """Return the folder in `data_dir` that an embedded Valkey uses."""
+    return data_dir / _FOLDER
+
+
 def is_kept_in(data_dir: Path) -> bool:
-    """Whether an embedded Valkey has ever been used in this folder."""
-    return (data_dir / _FOLDER).is_dir()
+    """Return whether an embedded Valkey has ever been used in this folder."""
+    return data_folder(data_dir).is_dir()
 
 
 def _folder_in(data_dir: Path) -> Path:
-    folder = (data_dir / _FOLDER).absolute()
+    folder = data_folder(data_dir).absolute()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with _lock_file(folder / "server.lock"):

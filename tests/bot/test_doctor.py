@@ -18,7 +18,8 @@ from adapters.discord_chat.interactions import NEEDED
 from bot.doctor import Finding, examine, machine
 from bot.doctor.addresses import examine_app, examine_beacon
 from bot.doctor.chats import PERMISSIONS, examine_discord, examine_telegram
-from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python, examine_store
+from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python
+from bot.doctor.store import examine_store
 from bot.settings import Secret, Settings, settings_from
 from bot.store import open_store
 from tests.patience import PATIENCE
@@ -297,14 +298,14 @@ async def test_a_host_of_another_machine_is_wrong(session: ClientSession) -> Non
 
 async def test_the_embedded_store_is_tried_for_real(tmp_path: Path) -> None:
     found = await examine_store(settings_from({"DATA_DIR": str(tmp_path)}))
-    assert grades(found) == {"data_dir": "good", "store": "good"}
+    assert grades(found) == {"data_dir": "good", "store": "good", "store_disk": "good"}
 
 
 async def test_the_processes_at_work_are_told_with_what_they_do(valkey_url: str, tmp_path: Path) -> None:
     async with open_store(valkey_url, tmp_path) as store:
         await store.attend("hall-7", frozenset({"tg"}), 60)
         await store.claim("hall-7", {3: frozenset({"clock", "tg"}), 4: frozenset({"clock"})}, frozenset())
-    findings = await machine.examine_store(Settings(redis_url=Secret(valkey_url)))
+    findings = await examine_store(Settings(redis_url=Secret(valkey_url)))
     (told,) = [finding.sentence for finding in findings if finding.code == "process"]
     assert told == "The process hall-7 is at work: clock 2, receives tg, tg 1."
 
@@ -312,7 +313,7 @@ async def test_the_processes_at_work_are_told_with_what_they_do(valkey_url: str,
 async def test_a_store_that_forgets_is_told(valkey_url: str, tmp_path: Path) -> None:
     """The tests' own server writes no append-only file."""
     found = grades(await examine_store(settings_from({"REDIS_URL": valkey_url, "DATA_DIR": str(tmp_path)})))
-    assert found == {"store": "good", "store_snapshots": "advice"}
+    assert found == {"store": "good", "store_append": "wrong"}
     with redis.Redis.from_url(valkey_url) as client:
         client.config_set("maxmemory", "100mb")
         client.config_set("maxmemory-policy", "allkeys-lru")
@@ -336,7 +337,7 @@ async def test_without_a_token_the_page_alone_is_announced(tmp_path: Path) -> No
     settings = settings_from({"DATA_DIR": str(tmp_path), "WEB_PORT": "0"})
     found = grades(await examine(settings))
     assert found["no_chat"] == "advice"
-    assert set(found) == {"python", "arranger", "no_chat", "data_dir", "store", "font", "port"}
+    assert set(found) == {"python", "arranger", "no_chat", "data_dir", "store", "store_disk", "font", "port"}
 
 
 def doctor(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -367,7 +368,8 @@ def test_a_misspelt_setting_is_an_advice(tmp_path: Path) -> None:
 
 def test_a_setting_that_cannot_be_read_is_the_finding(tmp_path: Path) -> None:
     ill = doctor(tmp_path, WEB_PORT="http")
-    assert (ill.returncode, ill.stdout) == (1, "wrong   WEB_PORT must be a whole number from 0 to 65535.\n")
+    words = "WEB_PORT must be a whole number from 0 to 65535."
+    assert (ill.returncode, ill.stdout) == (1, f"wrong   {words}\n\n1 open point:\n1. {words}\n")
 
 
 ACTIVITY = {"flags": 1 << 17, "redirect_uris": ["https://127.0.0.1"]}

@@ -1,4 +1,5 @@
-"""Stores for torture: one server, the embedded one, a primary behind Sentinels, a cluster of six."""
+"""Stores for torture: one server, the embedded one, a primary behind Sentinels with and without somebody who
+revives what dies, a cluster of six."""
 
 import asyncio
 import os
@@ -17,7 +18,8 @@ from bot.store.embedded import valkey_binary
 
 KEPT = ("--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--bind", "127.0.0.1")
 FOLLOWED = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "2", "--repl-diskless-sync-delay", "0")
-"""Without the first two, a failover loses moves that no replica had."""
+"""Without the first two, a failover loses moves that no replica had. With them and one replica, nothing can
+be written after a failover until somebody revives what died."""
 
 
 class Servers(ABC):
@@ -35,8 +37,12 @@ class Servers(ABC):
         """Start the servers, and wait until they serve."""
 
     def victims(self) -> Sequence[int]:
-        """The servers that may be killed, by their numbers."""
+        """The servers that may be stopped or killed, by their numbers."""
         return range(len(self._running))
+
+    def mortals(self) -> Sequence[int]:
+        """Return the servers that may be killed now; none: no further one can be done without."""
+        return self.victims()
 
     def send(self, server: int, number: signal.Signals) -> None:
         """Send a signal to one of the servers."""
@@ -93,14 +99,17 @@ class Embedded(Servers):
 
 
 class BehindSentinel(Servers):
-    """A primary, a replica and three Sentinels, which are left alone."""
+    """A primary, two replicas and three Sentinels, which are left alone."""
 
     async def start(self) -> None:
-        first, second, *sentinels = free_ports(5)
+        first, *replicas = self._ports = free_ports(3)
+        sentinels = free_ports(3)
         self._add("--port", str(first), "--dir", self._dir(first), *KEPT, *FOLLOWED)
         of_first = ("--replicaof", "127.0.0.1", str(first))
-        self._add("--port", str(second), "--dir", self._dir(second), *KEPT, *FOLLOWED, *of_first)
-        await until(lambda: ask(second, "INFO", "replication")["master_link_status"] == "up")
+        for port in replicas:
+            self._add("--port", str(port), "--dir", self._dir(port), *KEPT, *FOLLOWED, *of_first)
+        for port in replicas:
+            await until(lambda port=port: ask(port, "INFO", "replication")["master_link_status"] == "up")
         for port in sentinels:
             (self.folder / f"{port}.conf").write_text(
                 f"port {port}\nsentinel monitor okey 127.0.0.1 {first} 2\n"
@@ -109,11 +118,37 @@ class BehindSentinel(Servers):
             self._add(f"{port}.conf", "--sentinel")
         for port in sentinels:
             await until(lambda port=port: len(ask(port, "SENTINEL", "SENTINELS", "okey")) == 2)
-            await until(lambda port=port: len(ask(port, "SENTINEL", "REPLICAS", "okey")) == 1)
+            await until(lambda port=port: len(ask(port, "SENTINEL", "REPLICAS", "okey")) == 2)
         self.url = f"redis+sentinel://{','.join(f'127.0.0.1:{port}' for port in sentinels)}/okey"
 
     def victims(self) -> Sequence[int]:
-        return (0, 1)
+        return range(3)
+
+
+class Unattended(BehindSentinel):
+    """The same, where nobody revives what was killed: the primary dies, and the others have to go on."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._dead: set[int] = set()
+
+    def victims(self) -> Sequence[int]:
+        return [server for server in super().victims() if server not in self._dead]
+
+    def mortals(self) -> Sequence[int]:
+        if self._dead:
+            return ()
+        return [server for server in self.victims() if self._leads(server)]
+
+    async def revive(self, server: int) -> None:
+        """Leave it dead."""
+        await asyncio.to_thread(self._running[server].wait)
+        self._dead.add(server)
+
+    def _leads(self, server: int) -> bool:
+        with suppress(redis.RedisError):
+            return bool(ask(self._ports[server], "INFO", "replication")["role"] == "master")
+        return False
 
 
 class Cluster(Servers):
@@ -144,7 +179,13 @@ class Cluster(Servers):
         self.url = f"redis+cluster://127.0.0.1:{nodes[0]}"
 
 
-KINDS = {"single": Single, "embedded": Embedded, "sentinel": BehindSentinel, "cluster": Cluster}
+KINDS: dict[str, type[Servers]] = {
+    "single": Single,
+    "embedded": Embedded,
+    "sentinel": BehindSentinel,
+    "unattended": Unattended,
+    "cluster": Cluster,
+}
 
 
 def ask(port: int, *words: str | int) -> Any:

@@ -24,12 +24,13 @@ async def test_a_server_of_ones_own_is_asked_whether_it_appends(
 ) -> None:
     start_valkey("--port", "0", "--unixsocket", "s", "--save", "", "--appendonly", setting)
     async with open_store(f"unix://{tmp_path}/s", tmp_path) as store:
-        assert await store.append_only() == (setting == "yes")
+        assert [each.append_only for each in await store.conditions()] == [setting == "yes"]
 
 
 async def test_the_embedded_server_appends(tmp_path: Path) -> None:
     async with open_store(None, tmp_path) as store:
-        assert await store.append_only()
+        assert [each.append_only for each in await store.conditions()] == [True]
+        assert await store.write_to_disk() == ""
 
 
 class SlowDisk:

@@ -92,6 +92,11 @@ async def test_a_node_is_waited_for_until_its_disk_has_what_must_last(
     await waiting
 
 
+async def test_each_primary_of_a_cluster_is_asked_for_its_condition(cluster: Store) -> None:
+    assert [each.append_only for each in await cluster.conditions()] == [True] * 3
+    assert await cluster.write_to_disk() == ""
+
+
 async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None:
     tables = [f"T{n}" for n in range(20)]
     made = await asyncio.gather(
