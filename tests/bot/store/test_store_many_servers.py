@@ -17,6 +17,7 @@ from bot.store import (
     ShownMessage,
     Store,
     StoreUnavailable,
+    condition,
     league_hints,
     open_store,
     value_digest,
@@ -92,8 +93,19 @@ async def test_a_node_is_waited_for_until_its_disk_has_what_must_last(
     await waiting
 
 
-async def test_each_primary_of_a_cluster_is_asked_for_its_condition(cluster: Store) -> None:
+async def test_each_primary_of_a_cluster_is_asked_for_its_condition(
+    cluster: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert [each.append_only for each in await cluster.conditions()] == [True] * 3
+    ports = [int(name.removesuffix(".conf")) for name in os.listdir(tmp_path) if name.endswith(".conf")]
+    for port in ports[1:]:
+        with redis.Redis(port=port) as node:
+            ask(node, "CONFIG SET", "appendfsync", "always")
+    with monkeypatch.context() as impatient:
+        impatient.setattr(condition, "DISK_PATIENCE", 0.3)
+        assert await cluster.write_to_disk() == "slow"
+    with redis.Redis(port=ports[0]) as node:
+        ask(node, "CONFIG SET", "appendfsync", "always")
     assert await cluster.write_to_disk() == ""
 
 
