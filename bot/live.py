@@ -108,6 +108,27 @@ class LiveMeld:
     tiles: tuple[tuple[str, str], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class LiveHappening:
+    """One thing that everybody saw in this round: see `bot.tables.table.Recent`."""
+
+    kind: str
+    seat: int
+    tile: str = ""
+    source: int = -1
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFirstDraw:
+    """A throw or a drawn tile that decided who starts the match."""
+
+    seat: int
+    die: int
+    """0: a tile was drawn."""
+    tile: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveOutcome:
     """The end of a round."""
@@ -156,6 +177,10 @@ class LiveTable:
     melds: tuple[LiveMeld, ...]
     needed: tuple[int, int]
     """Okey 101: the points, and the pairs, needed to open now."""
+    happened: tuple[LiveHappening, ...]
+    """The last moves of the round, oldest first."""
+    first: tuple[LiveFirstDraw, ...]
+    """How the starting seat was found, before the first round."""
     outcome: LiveOutcome | None
     winners: tuple[int, ...]
     ending: MatchEnding
@@ -197,6 +222,10 @@ class LiveRack:
     wrap: bool
     """Whether a 1 may follow a 13."""
     hint: LiveHint | None = field(repr=False)
+    own_pile: tuple[str, ...] = field(default=(), repr=False)
+    """The seat's own discards, oldest first."""
+    left_pile: tuple[str, ...] = field(default=(), repr=False)
+    """The discards of the player before."""
     invitation: str = field(default="", repr=False)
     """The code that brings others to the table; empty: none has been made."""
     letters: bool = False

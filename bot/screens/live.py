@@ -4,7 +4,17 @@ pictures."""
 from collections.abc import Iterator
 
 from bot.i18n import Words
-from bot.live import Act, ActKind, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable
+from bot.live import (
+    Act,
+    ActKind,
+    LiveFirstDraw,
+    LiveHappening,
+    LiveMeld,
+    LiveOutcome,
+    LiveRack,
+    LiveSeat,
+    LiveTable,
+)
 from bot.screens.games import screens_of
 from bot.screens.games.hints import live_hint
 from bot.screens.parts import press
@@ -12,6 +22,7 @@ from bot.screens.rack import my_turn
 from bot.screens.result import ending_of
 from bot.screens.rules import preset_of
 from bot.tables.facts import RackFacts, SeatFacts, TableFacts
+from bot.tables.table import Recent
 from engine.games import game_of
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.melds import Laid, Meld
@@ -47,6 +58,10 @@ def live_table(facts: TableFacts) -> LiveTable:
         needed=(points_needed(rules, view.board), pairs_needed(rules, view.board))
         if view and lays
         else (0, 0),
+        happened=tuple(map(_happening, facts.recent)),
+        first=tuple(LiveFirstDraw(each.seat, each.die or 0, _name(each.tile)) for each in facts.first)
+        if facts.round_number == 1
+        else (),
         outcome=None if view is None or view.outcome is None else _outcome(view.outcome, facts),
         winners=facts.winners,
         ending=ending_of(facts),
@@ -70,6 +85,8 @@ def live_rack(facts: RackFacts, words: Words) -> LiveRack:
         acts=tuple(_own_acts(facts, view)),
         wrap=view is not None and rules.meld_rules(view.public.okey).wrap,
         hint=None if view is None else live_hint(facts, view, words),
+        own_pile=() if view is None else tuple(map(_name, view.own_pile)),
+        left_pile=() if view is None else tuple(map(_name, view.left_pile)),
         invitation=facts.invitation,
     )
 
@@ -100,6 +117,11 @@ def _meld(laid: Laid) -> LiveMeld:
 
 def _tiles(meld: Meld) -> tuple[tuple[str, str], ...]:
     return tuple((played.tile.name, played.face.name) for played in meld.tiles)
+
+
+def _happening(recent: Recent) -> LiveHappening:
+    source = -1 if recent.source is None else recent.source
+    return LiveHappening(recent.kind, recent.seat, _name(recent.tile), source, recent.count)
 
 
 def _outcome(outcome: Outcome, facts: TableFacts) -> LiveOutcome:

@@ -50,7 +50,7 @@ LISTENS = """
     window.slides = [];
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, {duration}) {
-        slides.push([this.dataset.fly, duration]);
+        if (this.dataset.fly) slides.push([this.dataset.fly, duration]);
         return animate.call(this, frames, {duration});
     };
 """

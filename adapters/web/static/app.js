@@ -8,6 +8,7 @@ import { windows } from "./places.js";
 import { optionBeside } from "./controls.js";
 import { begins } from "./motion.js";
 import { listen } from "./touch.js";
+import { hurry } from "./staging.js";
 import { door, isLocal, wished } from "./doors.js";
 import { hiddenPlayers } from "./reactions.js";
 import { recallSettings } from "./settings.js";
@@ -55,6 +56,7 @@ listen(app, {
   },
 });
 
+document.addEventListener("pointerdown", hurry, true);
 document.addEventListener("click", ({ target }) => {
   const element = /** @type {HTMLElement} */ (target);
   const button = /** @type {HTMLElement | null} */ (element.closest("button, [data-press], [data-do]"));

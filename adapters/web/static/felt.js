@@ -28,7 +28,7 @@ export function feltView() {
   const lays = now.game === "101";
   return h(
     "section",
-    { key: "felt", id: "table", class: `felt${now.clockwise ? " clockwise" : ""}${lays ? " lays" : ""}`, "aria-label": say("page.table") },
+    { key: "felt", id: "table", class: `felt${now.clockwise ? " clockwise" : ""}${lays ? " lays" : ""}${state.dealing ? " dealing" : ""}`, "aria-label": say("page.table") },
     now.seats.map((seat, number) => seatView(now, seat, number)),
     now.seats.map((_, number) => pileView(now, number)),
     lays && cloth(now),
@@ -83,6 +83,7 @@ function seatView(now, seat, number) {
       pressed && rack()?.seat === number && h("span", { key: "react", class: "react" }, "☺"),
       isHidden(number) && h("span", { key: "hidden", class: "react" }, "🔇"),
       emoteView(number),
+      state.badges.has(number) && h("span", { key: "badge", class: "badge" }, state.badges.get(number)?.text),
     ),
     h(
       "div",
@@ -92,6 +93,15 @@ function seatView(now, seat, number) {
       now.game === "101" && h("span", { class: "opened" }, seat.opened ? `✓\u00a0${seat.opened.replace(" melds", "").replace(" pairs", "×2")} ▮${seat.tiles}` : "\u00a0"),
     ),
   );
+}
+
+/**
+ * Whether the clock has played a seat's last move.
+ * @param {LiveTable} now
+ * @param {number} seat
+ */
+function isByClock({ happened }, seat) {
+  return happened.findLast((each) => each.seat === seat)?.kind === "overdue";
 }
 
 /** @param {string} name */
@@ -113,7 +123,7 @@ function opened(seat) {
  */
 function pileView(now, number) {
   const corner = (PILES[now.seats.length] ?? [])[from(now, number)];
-  const code = now.seats[number].discard;
+  const code = state.masks.get(number) ?? now.seats[number].discard;
   const own = rack()?.seat === number;
   const taking = onTurn() ? acts().find(({ kind, on }) => kind === "take" && on === number) : undefined;
   const dropping = own && onTurn() && now.phase === "discard";
@@ -123,13 +133,13 @@ function pileView(now, number) {
   const hinted = taking && rack()?.hint?.kind === "take" && rack()?.hint?.tile === code;
   const name = code ? tileName(code, now.okey) : say("live.nothing");
   const last = code && now.stage === "playing" && (number + 1) % now.seats.length === now.turn;
-  const classes = `pile ${corner}${last ? " last" : ""}${(taking && !coming()) || dropping ? " open" : ""}${state.held?.over === "pile" && dropping ? " over" : ""}${hinted ? " hinted" : ""}`;
+  const classes = `pile ${corner}${last ? " last" : ""}${(taking && !coming()) || dropping ? " open" : ""}${state.held?.over === "pile" && dropping ? " over" : ""}${hinted ? " hinted" : ""}${own && isByClock(now, number) ? " clocked" : ""}`;
   const inside = put
     ? h("span", { key: `tile${put.id}`, class: "tile lying", "data-fly": `tile${put.id}` }, face(put.code, now.okey))
     : code && !gone
-    ? h("span", { key: `top${top?.n ?? 0}`, class: "tile lying", "data-fly": `top${number}.${top?.n ?? 0}`, "data-from": top?.from || undefined }, face(code, now.okey))
+    ? h("span", { key: `top${top?.n ?? 0}${code}`, class: "tile lying", "data-fly": `top${number}.${top?.n ?? 0}`, "data-from": top?.from || undefined }, face(code, now.okey))
     : h("span", { key: "none", class: "tile none" });
-  const props = { key: `pile${number}`, class: classes, "data-drop": own ? "pile" : undefined, "data-anchor": taking ? "taken" : `pile${number}` };
+  const props = { key: `pile${number}`, class: classes, "data-drop": own ? "pile" : undefined, "data-anchor": taking ? "taken" : `pile${number}`, "data-spot": `pile${number}` };
   if (taking) {
     return h("button", { ...props, type: "button", "data-do": "take", "data-press": taking.press, "aria-label": say("live.take", { tile: name }) }, inside);
   }

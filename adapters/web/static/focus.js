@@ -3,6 +3,7 @@
 import { app } from "./html.js";
 import { covering, hasResult, state } from "./state.js";
 import { places } from "./places.js";
+import { isStaging } from "./staging.js";
 import { closeReading } from "./reading.js";
 
 /** Whether there is something to close before the table is left. */
@@ -26,7 +27,7 @@ let opened = "";
 
 /** Move the focus to a layer that has opened. */
 export function takeFocus() {
-  const now = covering() || (app.querySelector("#reactions") ? "reactions" : hasResult() ? "result" : "");
+  const now = covering() || (app.querySelector("#reactions") ? "reactions" : hasResult() && !isStaging() ? "result" : "");
   if (now === opened) return;
   if (!now) {
     focusOn(app.querySelector("#rack [tabindex='0']") ? "#rack [tabindex='0']" : "[data-do=menu]");

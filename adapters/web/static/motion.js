@@ -3,6 +3,11 @@
 const SLIDE = 170;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Whether the viewer likes things to move. */
+export function likesMotion() {
+  return !still.matches;
+}
+
 /** @type {Map<string, DOMRect>} */
 let before = new Map();
 
@@ -35,7 +40,7 @@ export function slide() {
     const { fly = "", from = "" } = /** @type {HTMLElement} */ (each).dataset;
     const known = [fly, ...from.split(" ")].find((key) => dropped.has(key) || before.has(key)) ?? "";
     const was = dropped.get(known) ?? before.get(known);
-    if (!was || still.matches || document.hidden) continue;
+    if (!was || !likesMotion() || document.hidden) continue;
     const box = each.getBoundingClientRect();
     const dx = was.left + was.width / 2 - box.left - box.width / 2;
     const dy = was.top + was.height / 2 - box.top - box.height / 2;

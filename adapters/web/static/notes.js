@@ -54,7 +54,7 @@ export function speak(id, words) {
   const known = onTurn() ? turn : [];
   const news = lines.filter((each) => !last.includes(each)).filter((each, at) => at === 0 || !known.includes(each));
   spoken.set(id, { last: lines, turn: onTurn() ? lines : turn });
-  if (news.length) tell(news.join(". "));
+  if (news.length) tell(news.map((each) => (/[.!?…:]$/.test(each) ? each : `${each}.`)).join(" ").replace(/\.$/, ""));
 }
 
 /**

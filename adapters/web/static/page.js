@@ -11,6 +11,7 @@ import { doorView, homeView, title } from "./home.js";
 import { lobbyView } from "./lobby.js";
 import { menuView, questionView, readingView, resultView } from "./sheets.js";
 import { remember, slide } from "./motion.js";
+import { isStaging } from "./staging.js";
 import { stayAwake } from "./awake.js";
 import { door } from "./doors.js";
 import { tick } from "./clock.js";
@@ -130,7 +131,7 @@ function body() {
   }
   if (!now || now.stage === "closed") return h("main", { key: "home" }, below(covered, homeView()));
   if (now.stage === "lobby") return h("main", { key: "lobby" }, below(covered, lobbyView()));
-  return h("main", { key: "game", class: `table ${now.stage}` }, below(covered || hasResult(), feltView(), rackView() ?? watching()), below(covered, resultView()));
+  return h("main", { key: "game", class: `table ${now.stage}` }, below(covered || (hasResult() && !isStaging()), feltView(), rackView() ?? watching()), below(covered, resultView()));
 }
 
 /**

@@ -29,7 +29,7 @@ export function rackView() {
     "section",
     {
       key: "rack",
-      class: `own${onTurn() ? " turn" : ""}${own.contrast ? " contrast" : ""}${rows(own) > 2 ? " tall" : ""}`,
+      class: `own${onTurn() ? " turn" : ""}${state.dealing ? " dealing" : ""}${own.contrast ? " contrast" : ""}${rows(own) > 2 ? " tall" : ""}`,
       id: "rack",
       "aria-label": say("page.rack"),
       vars: { "--cols": cols },

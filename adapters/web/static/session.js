@@ -3,6 +3,7 @@
 import { LANGUAGE, say, speakIn } from "./words.js";
 import { isUnkept, onTurn, rack, seeRack, seeTable, select, state, table, tableOf } from "./state.js";
 import { remember } from "./motion.js";
+import { stage } from "./staging.js";
 import { fanfare } from "./sounds.js";
 import { door, isLocal, wished } from "./doors.js";
 import { heard } from "./reactions.js";
@@ -91,14 +92,17 @@ function hear(message) {
     case "words":
       speakIn(message.language, message.words);
       break;
-    case "table":
+    case "table": {
       stale.delete(message.live.id);
       react(message.live);
       tellMissed(message.live);
+      const before = tableOf(message.live.id);
       seeTable(message.live);
+      stage(before, tableOf(message.live.id));
       pursue();
       if (message.live.id === state.selected && !state.racks.has(state.selected)) speak(message.live.id, message.spoken);
       break;
+    }
     case "rack": {
       const { id } = message.live.table;
       stale.delete(id);
@@ -107,7 +111,9 @@ function hear(message) {
       const playing = tableOf(id)?.stage === "playing";
       react(message.live.table);
       tellMissed(message.live.table);
+      const before = tableOf(id);
       seeRack(message.live);
+      stage(before, tableOf(id));
       if (playing && message.live.table.outcome?.winner === message.live.seat) fanfare();
       if (first && opensItself(message)) open(id);
       if (id === state.selected) {

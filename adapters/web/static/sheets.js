@@ -6,6 +6,7 @@ import { act, covering, hasResult, isOver, rack, state, table } from "./state.js
 import { face, laidFace, lying } from "./tiles.js";
 import { actButton, button } from "./controls.js";
 import { door, isLocal } from "./doors.js";
+import { isStaging } from "./staging.js";
 import { buttonOf, chooserView, emoteView, reacts } from "./reactions.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
@@ -18,7 +19,7 @@ const FINE = 101;
 export function resultView() {
   const now = /** @type {LiveTable} */ (table());
   const outcome = now.outcome;
-  if (!isOver()) return null;
+  if (!isOver() || isStaging()) return null;
   if (!hasResult()) return !state.result && button("result", say("live.result"), "primary reopen", { key: "reopen" });
   const own = rack()?.seat;
   const won = outcome?.winner !== null && outcome?.winner !== undefined && outcome.winner === own;

@@ -26,6 +26,9 @@ export const state = {
   held: null,
   leaving: null,
   coming: null,
+  masks: new Map(),
+  badges: new Map(),
+  dealing: false,
   cursor: 0,
   question: null,
   reading: "",
@@ -159,6 +162,8 @@ export function select(id) {
   state.order = null;
   state.sorted = null;
   state.tops.clear();
+  state.masks.clear();
+  state.badges.clear();
   changed(undefined, table());
   const own = rack();
   if (own) arrange(own);
@@ -204,8 +209,8 @@ function changed(before, after) {
     if (top && top.code === discard && before?.round === after.round) return;
     const own = rack()?.seat === seat;
     const tile = own ? state.order?.places.find((each) => each?.code === discard) : null;
-    const from = own ? (tile ? `tile${tile.id}` : "own") : `seat${seat}`;
-    const news = before && before.turn === seat;
+    const from = tile ? `tile${tile.id}` : "own";
+    const news = own && before?.turn === seat;
     state.tops.set(key, { code: discard, n: (top?.n ?? 0) + 1, from: news ? from : "" });
   });
   if (before?.round !== after.round) state.sorted = null;

@@ -32,6 +32,14 @@ export interface LiveMeld {
   tiles: [string, string][];
 }
 
+export interface Happening {
+  kind: string;
+  seat: number;
+  tile: string;
+  source: number;
+  count: number;
+}
+
 export interface LiveOutcome {
   kind: string;
   winner: number | null;
@@ -65,6 +73,8 @@ export interface LiveTable {
   sources: number[];
   melds: LiveMeld[];
   needed: [number, number];
+  happened: Happening[];
+  first: { seat: number; die: number; tile: string }[];
   outcome: LiveOutcome | null;
   winners: number[];
   ending: string;
@@ -90,6 +100,8 @@ export interface LiveRack {
   acts: Act[];
   wrap: boolean;
   hint: LiveHint | null;
+  own_pile: string[];
+  left_pile: string[];
   invitation: string;
   letters: boolean;
   contrast: boolean;
@@ -281,6 +293,12 @@ export interface State {
   held: Held | null;
   leaving: Leaving | null;
   coming: Coming | null;
+  /** What piles show while moves about them are still to be shown, by seat. */
+  masks: Map<number, string>;
+  /** A word at a seat about its last move. */
+  badges: Map<number, { text: string }>;
+  /** Whether a round's tiles are being dealt. */
+  dealing: boolean;
   cursor: number;
   question: Question | null;
   reading: string;

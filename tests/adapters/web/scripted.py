@@ -11,7 +11,18 @@ from functools import partial
 from string import ascii_letters
 from typing import TypeVar
 
-from bot.live import Act, LiveHint, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable, MatchEnding
+from bot.live import (
+    Act,
+    LiveFirstDraw,
+    LiveHappening,
+    LiveHint,
+    LiveMeld,
+    LiveOutcome,
+    LiveRack,
+    LiveSeat,
+    LiveTable,
+    MatchEnding,
+)
 from bot.markup import (
     Attachment,
     Button,
@@ -120,6 +131,8 @@ class ScriptedRouter:
     score: int = 20
     """Everybody's."""
     fines: int = 0
+    happened: list[LiveHappening] = field(default_factory=list)
+    first: tuple[LiveFirstDraw, ...] = ()
     ending: MatchEnding = ""
     """Why a match that is over has no winner."""
     fail: bool = False
@@ -322,6 +335,8 @@ class ScriptedRouter:
             sources=(3,),
             melds=(LiveMeld(by=1, kind="run", tiles=RUN),) * self.melds if self.lays else (),
             needed=(101, 5) if self.lays else (0, 0),
+            happened=tuple(self.happened),
+            first=self.first,
             outcome=won if self.stage == "over" else None,
             winners=(0,) if self.stage == "over" and not self.ending else (),
             ending=self.ending if self.stage == "over" else "",

@@ -1,0 +1,130 @@
+"""What others do is seen: tiles that fly, words at their seats, and how a round begins."""
+
+import pytest
+from playwright.async_api import BrowserContext, Page, expect
+
+from bot.live import LiveFirstDraw, LiveHappening
+from tests.browser.test_table import Served, button, come_in, playing, served, tile
+from tests.patience import found
+
+__all__ = ["served"]
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SEES = """
+    window.flights = [], window.words = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, timing) {
+        if (this.dataset.flight) flights.push([this.dataset.flight, this.textContent, timing.duration]);
+        return animate.call(this, frames, timing);
+    };
+    addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+        for (const each of document.querySelectorAll('.badge')) {
+            const said = `${each.closest('.seat').querySelector('bdi').textContent}: ${each.textContent}`;
+            if (!words.includes(said)) words.push(said);
+        }
+    }).observe(document, { childList: true, subtree: true, characterData: true }));
+"""
+"""Notes each tile that flies, and each word at a seat."""
+
+ROUND = (
+    LiveHappening("drew", 1),
+    LiveHappening("discarded", 1, "B5"),
+    LiveHappening("took", 2, "B5", 1),
+    LiveHappening("discarded", 2, "K1"),
+)
+
+
+async def watching(phone: BrowserContext, served: Served, motion: str) -> Page:
+    """A page on which a match is played, and everything is noted from then on."""
+    await phone.add_init_script(SEES)
+    page = await playing(phone, served)
+    await page.emulate_media(reduced_motion="no-preference" if motion == "moving" else "reduce")
+    return page
+
+
+async def happen(page: Page, served: Served, *happened: LiveHappening) -> None:
+    """Let something happen at the table, and the page hear of it."""
+    served.router.happened += happened
+    await button(page, "Runs").tap()
+
+
+@pytest.mark.parametrize("motion", ["moving", "still"])
+async def test_each_move_of_others_is_seen_from_its_pile_to_the_seat_and_on(
+    phone: BrowserContext, served: Served, motion: str
+) -> None:
+    page = await watching(phone, served, motion)
+    await happen(page, served, *ROUND)
+    assert await found(lambda: page.evaluate("words.includes('Ece: took')"))
+    assert await found(lambda: page.evaluate("import('/static/staging.js').then(all => !all.isStaging())"))
+    flights = await page.evaluate("flights")
+    if motion == "still":
+        assert flights == []
+    else:
+        flown = [(way, number) for way, number, _ in flights]
+        ways = ("stock>seat1", ""), ("seat1>pile1", "5"), ("pile1>seat2", "5"), ("seat2>pile2", "1")
+        assert flown == [*ways]
+        assert sum(duration for *_, duration in flights) <= 1000
+
+
+async def test_a_touch_ends_what_is_shown_and_the_table_is_as_it_is(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await watching(phone, served, "moving")
+    await page.evaluate(
+        "() => void (Element.prototype.animate = (play => function (frames, timing) {"
+        "    return play.call(this, frames, { ...timing, duration: 1e6 }); })(Element.prototype.animate))"
+    )
+    await happen(page, served, *ROUND)
+    await expect(page.locator(".flying")).to_have_count(1)
+    await tile(page, "red 1").tap()
+    await expect(page.locator(".flying")).to_have_count(0)
+    await expect(page.locator(".pile.tl .black b")).to_have_text("1")
+    assert await found(lambda: page.evaluate("words.includes('Ece: took')"))
+
+
+async def test_openings_lay_offs_and_a_shown_indicator_are_told_in_figures(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays = True
+    page = await watching(phone, served, "moving")
+    laid = [LiveHappening("laid_off", 2, tile, -1, 1) for tile in ("Y6", "Y10")]
+    opened = LiveHappening("opened_melds", 1, "", -1, 116)
+    served.router.score -= 1
+    await happen(page, served, LiveHappening("shown", 3), opened, LiveHappening("melded", 1), *laid)
+    for said in ("Ali: showed: −1", "Can: opened 116", "Ece: laid off 2"):
+        assert await found(lambda said=said: page.evaluate("said => words.includes(said)", said))
+
+
+async def test_what_the_clock_did_for_the_viewer_is_said_and_marked(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await watching(phone, served, "still")
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay button")).to_be_visible()
+    served.router._discard("K3")
+    served.router.turn = 1
+    by_clock = (LiveHappening("drew", 0), LiveHappening("discarded", 0, "K3"), LiveHappening("overdue", 0))
+    await happen(page, served, *by_clock)
+    said = page.get_by_role("alert").get_by_text("Your time was up: black 3 was discarded for you.")
+    await expect(said).to_be_visible()
+    await expect(page.locator(".pile.br.clocked")).to_be_visible()
+    await happen(page, served, LiveHappening("drew", 0), LiveHappening("discarded", 0, "K3"))
+    await expect(page.locator(".pile.br.clocked")).to_have_count(0)
+
+
+async def test_a_match_begins_with_throws_and_the_deal_and_a_touch_skips_them(
+    phone: BrowserContext, served: Served
+) -> None:
+    await phone.add_init_script(SEES)
+    served.router.first = tuple(LiveFirstDraw(seat, 3 + seat, "") for seat in range(3))
+    page = await come_in(phone, served)
+    await page.emulate_media(reduced_motion="no-preference")
+    await page.get_by_role("button", name="Play now").tap()
+    await expect(tile(page, "red 1")).to_be_visible()
+    assert await found(lambda: page.evaluate("flights.length >= 1"))
+    assert await page.evaluate("words.slice(0, 3)") == ["Ada: threw 3", "Can: threw 4", "Ece: threw 5"]
+    await page.locator("button.stock").tap()
+    await expect(page.locator("#rack.dealing")).to_have_count(0)
+    await expect(page.locator(".bay button")).to_be_visible()
+    assert await page.evaluate("flights[0][0]") == "stock>seat0"
