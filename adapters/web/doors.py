@@ -7,6 +7,7 @@ of its own, which limits the sites that may show it in a frame.
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
+from math import ceil
 from typing import Final
 
 from aiohttp import hdrs, web
@@ -36,8 +37,10 @@ _LONGEST_SECRET: Final = 64
 _SOCKETS: Final = 5
 _LOGINS: Final = 10
 _MINUTE: Final = 60.0
-TRIES: Final = 30
-"""The most tries a minute to come in from one address."""
+FAILURES: Final = 30
+"""The most failed tries a minute to come in from one address; whoever fails more often has to wait. A good
+proof from there is let in all the same: nobody guesses 256 bits, and checking one costs no more than
+counting it."""
 PROOF_SECONDS: Final = 24 * 3600.0 + 300.0
 """Seconds for which a used proof is remembered, longer than any is valid. Each proof begins one session."""
 
@@ -131,23 +134,17 @@ class Doors(Sockets):
     async def _enter_by_link(self, request: web.Request) -> web.Response:
         """Exchange a personal link's secret for a session, whose token becomes a cookie."""
         await self._check(request)
-        if not await self._may_try(request):
-            raise web.HTTPTooManyRequests
         secret = (await request.read())[:_LONGEST_SECRET].decode("ascii", "replace")
         token = await self._apps.redeem(secret)
         if token is None:
+            if wait := await self._delivery.spend((_failures_of(request),)):
+                raise web.HTTPTooManyRequests(headers={hdrs.RETRY_AFTER: str(ceil(wait))})
             raise web.HTTPForbidden(text="This link is used up or too old.\n")
         response = web.Response(status=204)
         response.set_cookie(
             COOKIE, token, max_age=_COOKIE_SECONDS, path="/", secure=True, httponly=True, samesite="Strict"
         )
         return response
-
-    async def _may_try(self, request: web.Request) -> bool:
-        """Whether an unidentified client of this address may try to come in."""
-        return not await self._delivery.spend(
-            (RateLimit(f"door {digest_of(client_of(request))}", TRIES, _MINUTE),)
-        )
 
     async def _token(self, first: Hello | Enter, request: web.Request) -> tuple[str, str, bool]:
         """The token of a page's session, the table that it is about, and whether the session is new.
@@ -163,16 +160,31 @@ class Doors(Sockets):
         return await self._apps.begin(entry.person, entry.place), entry.table or first.table, True
 
     async def _admitted(self, entering: Enter, request: web.Request) -> Entry:
-        """The identified person of a proof, within the limits on logins. Raises NotAdmitted."""
-        door = self._doors.get(entering.door)
-        if door is None or not await self._may_try(request):
+        """The identified person of a proof, which is good once. Raises NotAdmitted, and NotNow when the page
+        is to try again in a moment."""
+        entry = await self._identified(entering, request)
+        if await self._delivery.spend((RateLimit(f"login {entry.person.key}", _LOGINS, _MINUTE),)):
+            raise NotNow
+        if await self._delivery.spend((RateLimit(f"proof {digest_of(entry.proof)}", 1, PROOF_SECONDS),)):
             raise NotAdmitted
-        entry = await door.enter(entering)
-        once = RateLimit(f"proof {digest_of(entry.proof)}", 1, PROOF_SECONDS)
-        for limit in (RateLimit(f"login {entry.person.key}", _LOGINS, _MINUTE), once):
-            if await self._delivery.spend((limit,)):
-                raise NotAdmitted
         return entry
+
+    async def _identified(self, entering: Enter, request: web.Request) -> Entry:
+        """The person of a proof. Failures alone are counted. Raises NotAdmitted, NotNow."""
+        door = self._doors.get(entering.door)
+        if door is None:
+            raise NotAdmitted
+        failures = _failures_at(entering) if door.asks_platform else _failures_of(request)
+        if door.asks_platform and await self._delivery.wait((failures,)):
+            raise NotNow
+        try:
+            return await door.enter(entering)
+        except DoorAway:
+            raise NotNow from None
+        except NotAdmitted:
+            if await self._delivery.spend((failures,)):
+                raise NotNow from None
+            raise
 
     # Open pages
 
@@ -201,3 +213,14 @@ class Doors(Sockets):
             self._open[person] -= 1
             if not self._open[person]:
                 del self._open[person]
+
+
+def _failures_of(request: web.Request) -> RateLimit:
+    """The limit on failures of an address."""
+    return RateLimit(f"door {digest_of(client_of(request))}", FAILURES, _MINUTE)
+
+
+def _failures_at(entering: Enter) -> RateLimit:
+    """The limit on failures of a code in an activity: its platform is asked about it once a minute. Addresses
+    say nothing, since the platform's proxy hides them."""
+    return RateLimit(f"door {digest_of(f'{entering.instance} {entering.proof}')}", 1, _MINUTE)

@@ -39,9 +39,11 @@ class Door(Protocol):
     """The short name of its chat."""
     frames: str
     """The sites that may show its document in a frame."""
+    asks_platform: bool
+    """Whether it asks its platform about each proof, rather than check a signature itself."""
 
     async def enter(self, entering: Enter) -> Entry:
-        """The person of this proof. Raises NotAdmitted."""
+        """The person of this proof. Raises NotAdmitted, DoorAway."""
         ...
 
     async def client(self) -> str:

@@ -36,6 +36,7 @@ class TelegramDoor:
 
     platform = "tg"
     frames = "https://web.telegram.org"
+    asks_platform = False
 
     def __init__(self, token: str, clock: Callable[[], float] = time.time) -> None:
         self._key = hmac.digest(b"WebAppData", token.encode(), sha256)

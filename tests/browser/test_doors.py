@@ -264,6 +264,20 @@ async def test_an_old_proof_leads_back_to_the_chat(doors: PlatformDoors, phone: 
     await heard(page, "web_app_close")
 
 
+async def test_who_has_to_wait_is_told_so_and_let_in_without_a_press(
+    doors: PlatformDoors, phone: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.web.doors._LOGINS", 1)
+    for age in (0, 5):
+        src = launched(doors, "", init_data(age=age))
+        _, app = await framed_at(await phone.new_page(), "https://web.telegram.org", src, TELEGRAM)
+        if age:
+            await expect(app.get_by_text("One moment, please.")).to_be_visible()
+            monkeypatch.setattr("adapters.web.doors._LOGINS", 10)
+        await expect(app.get_by_label("Code of a table")).to_be_visible()
+        await expect(app.get_by_text("One moment, please.")).to_have_count(0)
+
+
 async def test_telegram_s_own_window_has_the_main_button_and_is_felt(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:

@@ -64,8 +64,13 @@ const does = {
   no: () => (state.question = null),
   enter() {
     state.busy.set("enter", "enter");
-    void door.enter?.().then((good) => {
+    const wait = () => {
+      state.wait = true;
+      render();
+    };
+    void door.enter?.(wait).then((good) => {
       state.busy.delete("enter");
+      state.wait = false;
       state.asks = false;
       state.shut = !good;
       render();

@@ -10,6 +10,7 @@ const MOST_TRIES = 3;
 const LONG_HIDDEN = 20_000;
 const OTHER_PROTOCOL = 4001;
 const OPEN_AGAIN = 4002;
+const TRY_AGAIN_LATER = 1013;
 
 /** @typedef {import("./types").Told} Told */
 /** @typedef {{message: {id: string} & Record<string, unknown>, tries: number}} Asked */
@@ -26,7 +27,7 @@ export class Line {
   #greeting = false;
   #welcomed = false;
 
-  /** @param {{hello: () => Promise<object>, heard: (told: Told) => void, changed: (open: boolean) => void, shut: () => void}} does */
+  /** @param {{hello: () => Promise<object>, heard: (told: Told) => void, changed: (open: boolean, wait: boolean) => void, shut: () => void}} does */
   constructor({ hello, heard, changed, shut }) {
     this.#hello = hello;
     this.#shut = shut;
@@ -76,7 +77,7 @@ export class Line {
       if (socket !== this.#socket) return; // it was given up, and another may be open
       if (code === OTHER_PROTOCOL) this.#renew();
       else if (code === OPEN_AGAIN) this.#shut();
-      else this.#lost();
+      else this.#lost(code === TRY_AGAIN_LATER);
     };
   }
 
@@ -125,7 +126,7 @@ export class Line {
     if (message.kind === "welcome") {
       this.#welcomed = true;
       this.#pause = FIRST_PAUSE;
-      this.#changed(true);
+      this.#changed(true, false);
     }
     if (message.kind === "done") this.#unanswered.delete(message.id);
     this.#heard(message);
@@ -149,9 +150,10 @@ export class Line {
     setTimeout(() => location.reload(), this.#welcomed ? 0 : LONGEST_PAUSE);
   }
 
-  #lost() {
+  /** Try again in a moment. @param {boolean} [asked] Whether the server asked for that. */
+  #lost(asked = false) {
     this.#socket = null;
-    this.#changed(false);
+    this.#changed(false, asked);
     this.#retry = setTimeout(() => this.open(), this.#pause * (0.75 + Math.random() / 2));
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
   }

@@ -23,11 +23,15 @@ addEventListener("hashchange", (event) => {
 /** @type {(() => void) | null} */
 let entered = null;
 
-/** Whether the server took the secret. It is asked until it answers: nobody has the link a second time. */
-async function redeemed() {
+/**
+ * Whether the server took the secret. It is asked until it answers: nobody has the link a second time.
+ * @param {() => void} wait
+ */
+async function redeemed(wait) {
   for (;;) {
     const answer = await fetch("/enter", { method: "POST", body: secret }).catch(() => null);
     if (answer?.ok || answer?.status === NOT_VALID) return answer.ok;
+    wait();
     await new Promise((again) => setTimeout(again, AGAIN));
   }
 }
@@ -44,8 +48,8 @@ export const link = {
   proof: async () => ({}),
 
   /** Redeem the secret for a cookie. Return whether it was valid. */
-  async enter() {
-    const valid = await redeemed();
+  async enter(wait) {
+    const valid = await redeemed(wait);
     secret = "";
     if (valid) entered?.();
     return valid;

@@ -42,8 +42,9 @@ export const session = {
     hear(message);
     render();
   },
-  changed(open) {
+  changed(open, wait) {
     state.online = open;
+    state.wait = wait;
     if (!open) unsend();
     render();
   },

@@ -13,6 +13,7 @@ export const state = {
   opens: true,
   asks: false,
   shut: false,
+  wait: false,
   name: "",
   tables: new Map(),
   racks: new Map(),

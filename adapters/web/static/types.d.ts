@@ -145,8 +145,8 @@ export interface Door {
   proof(): Promise<object>;
   /** Whether they must press a button to enter. */
   asks?(): boolean;
-  /** Enter after the press. Resolves to whether they were admitted. */
-  enter?(): Promise<boolean>;
+  /** Enter after the press. Resolves to whether they were admitted; calls `wait` whenever that takes longer. */
+  enter?(wait: () => void): Promise<boolean>;
   /** Return to the chat. */
   close?(): void;
   /**
@@ -278,6 +278,8 @@ export interface State {
   /** Whether the viewer must press a button to enter, and whether they were not admitted. */
   asks: boolean;
   shut: boolean;
+  /** Whether the server asked the page to try again in a moment, which it does by itself. */
+  wait: boolean;
   name: string;
   tables: Map<string, LiveTable>;
   racks: Map<string, LiveRack>;

@@ -7,7 +7,7 @@ from aiohttp import ClientSession
 
 from adapters.discord_chat import DiscordChat
 from adapters.web import DiscordDoor
-from adapters.web.ports import Entry, NotAdmitted
+from adapters.web.ports import DoorAway, Entry, NotAdmitted
 from adapters.web.protocol import Enter, Proof
 from bot.i18n import words_for
 from bot.markup import Button, Link
@@ -62,7 +62,7 @@ async def test_its_document_is_shown_and_connects_under_discord_s_name_of_it(oke
     assert await opened.origins() == (f"https://{await opened.client()}.discordsays.com",)
     away = DiscordDoor(token="x", secret="y", api_url="http://127.0.0.1:9")
     assert await away.origins() == ()
-    with pytest.raises(NotAdmitted):
+    with pytest.raises(DoorAway):
         await away.enter(entering("code-1", "i-1"))
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from multidict import CIMultiDict
 
 from adapters.web import DiscordDoor, Doors, TelegramDoor, WebServer
-from adapters.web.doors import COOKIE, TRIES
+from adapters.web.doors import COOKIE, FAILURES
 from adapters.web.open_page import OPEN_AGAIN
 from adapters.web.ports import Door
 from adapters.web.protocol import PROTOCOL
@@ -403,24 +403,25 @@ async def test_who_guesses_links_gets_no_more_tries_by_naming_other_addresses(
 ) -> None:
     """Proxies add the address that they see behind what they are told, in the same line or in a new one."""
     answers = []
-    for number in range(TRIES + 1):
+    for number in range(FAILURES + 1):
         headers = CIMultiDict(doors.origin)
         for line in another(number):
             headers.add("X-Forwarded-For", line)
         async with doors.session.post(f"{doors.url}/enter", data="a guess", headers=headers) as response:
             answers.append(response.status)
-    assert answers == [403] * TRIES + [429]
+    assert answers == [403] * FAILURES + [429]
+    assert int(response.headers["Retry-After"]) in range(1, 61)
 
 
 async def test_who_comes_by_ipv4_has_tries_of_their_own_where_a_proxy_writes_it_as_ipv6(
     doors: DoorHouse,
 ) -> None:
     answers = []
-    for number in range(TRIES + 1):
+    for number in range(FAILURES + 1):
         headers = {**doors.origin, "X-Forwarded-For": f"::ffff:203.0.114.{number + 1}"}
         async with doors.session.post(f"{doors.url}/enter", data="a guess", headers=headers) as response:
             answers.append(response.status)
-    assert answers == [403] * (TRIES + 1)
+    assert answers == [403] * (FAILURES + 1)
 
 
 async def test_no_other_name_is_served(doors: DoorHouse) -> None:
