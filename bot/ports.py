@@ -53,6 +53,9 @@ class Press:
     """The platform's id of this press: the same press delivered twice has the same id."""
     by_session: bool = False
     """Whether a session of the app speaks for the person, and not their platform."""
+    within: str | None = None
+    """The place in which they pressed, also if only they see the message; the platform says so, and they can
+    read it. None: `place`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

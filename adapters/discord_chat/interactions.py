@@ -70,10 +70,11 @@ class Interactions:
         if interaction.type is not discord.InteractionType.component or not is_understood(interaction):
             return
         async with self._answered(interaction) as responses:
-            place = None if responses.message.flags.ephemeral else place_of(interaction)
+            within = place_of(interaction)
+            place = None if responses.message.flags.ephemeral else within
             by, id, data = _person(interaction), str(interaction.id), _pressed_text(interaction)
             surface: Surface = "private" if interaction.guild_id is None else "public"
-            press = Press(by=by, place=place, surface=surface, data=data, id=id)
+            press = Press(by=by, place=place, surface=surface, data=data, id=id, within=within)
             answer = await self._router.press(press)
             if answer.launch:
                 await self._launch(responses)

@@ -68,9 +68,11 @@ def _pressed(query: CallbackQuery) -> Press | None:
     if message is None or query.data is None:
         return None
     private = message.chat.type == ChatType.PRIVATE
+    within = None if private else place_pressed(message)
     return Press(
         by=person_of(query.from_user),
-        place=None if private or ephemeral_id(query) else place_pressed(message),
+        place=None if ephemeral_id(query) else within,
+        within=within,
         surface="private" if private else "public",
         data=query.data,
         id=query.id,

@@ -13,7 +13,6 @@ from typing import Final
 from bot.callback_data import read_callback
 from bot.delivery.views import watched
 from bot.errors import Refused
-from bot.handlers.inviting import may_watch
 from bot.handlers.request import Services, refusal
 from bot.i18n import words_for
 from bot.ids import TableId, read_key
@@ -242,7 +241,7 @@ class AppVisit:
         if not table.invitation or self._watched != Watched(table.id, table.invitation):
             return False
         try:
-            await may_watch(self._services, person, table)
+            await self._services.admission.watch(person, table)
         except Refused:
             return False
         return True

@@ -33,11 +33,11 @@ from bot.handlers.defaults import (
     set_at,
     set_by,
     set_whole,
-    shares,
     typed_scope,
 )
 from bot.handlers.league.founding import likely_zones
 from bot.handlers.request import RequestContext
+from bot.handlers.who import ANYBODY, ORGANISER, ORGANISER_HERE
 from bot.i18n import LANGUAGES, words_for
 from bot.league.local_time import read_zone
 from bot.markup import Name, Page, Text
@@ -67,12 +67,14 @@ PLACE: Final = RequestTarget(_place)
 
 def _sets_up(verb: str, *arguments: Argument, order: int) -> Callable[[RequestHandler], RequestHandler]:
     return command(
-        verb, audience="organisers", order=order, group="organise", arguments=arguments, in_place=True
+        verb,
+        who=ORGANISER_HERE,
+        audience="organisers",
+        order=order,
+        group="organise",
+        arguments=arguments,
+        in_place=True,
     )
-
-
-async def _organiser(context: RequestContext, place: str) -> None:
-    await context.services.organisers.check(context.by.key, place)
 
 
 @_sets_up("organise", order=10)
@@ -87,9 +89,8 @@ async def _organiser(context: RequestContext, place: str) -> None:
 @_sets_up("evict", SOME_TABLE, order=63)
 async def _organise(context: RequestContext) -> Answer:
     """Show the page. Words such as `language de`, `rooms on`, `tables 5`, `places off` or `block Ada` are
-    carried out first, for the whole community. Raises as `Organisers.check`."""
+    carried out first, for the whole community."""
     (_, named), place = typed_scope(context), context.here
-    await _organiser(context, place)
     if not named:
         return Answer(page=await _page(context, place, turns=False))
     if context.verb in _TYPED:
@@ -97,14 +98,14 @@ async def _organise(context: RequestContext) -> Answer:
     return await _done(context, place, context.verb, turns=False)
 
 
-@command("anonymous", in_place=True)
+@command("anonymous", who=ANYBODY, in_place=True)
 async def _anonymous(context: RequestContext) -> Answer:
     """Answer a command given in the name of a group: what to do instead, in the group's language."""
     settings = await context.services.communities.around(context.here)
     return Answer(notice=words_for(language_at(settings, context.words)).say("notice.anonymous"))
 
 
-@button(pages.VERB, on=PLACE, needs=_organiser)
+@button(pages.VERB, on=PLACE, who=ORGANISER)
 async def _press(context: RequestContext, place: str) -> Answer:
     """Carry out a button of the page. Its action follows the place."""
     what = context.argument(0)
@@ -187,7 +188,7 @@ async def _page(context: RequestContext, place: str, *, turns: bool) -> Page:
         turn_seconds=clock_at(settings, services),
         language=settings.nearest(lambda each: each.language),
         rooms=bool(settings.nearest(lambda each: each.rooms)),
-        shared=shares(settings),
+        shared=settings.shares,
         where=services.admission.ways_to(whole.places),
         here=place in whole.places,
         tables=opened,

@@ -9,6 +9,7 @@ from bot.daily import DailyStanding, day_of, is_open, week_table, with_answer, w
 from bot.errors import Refused
 from bot.handlers.declarations import button, command
 from bot.handlers.request import RequestContext
+from bot.handlers.who import ANYBODY
 from bot.ports import Answer
 from bot.screens.daily import DailyFacts, daily_page, daily_puzzle
 from bot.tables.names import clean_name
@@ -16,13 +17,13 @@ from bot.tables.names import clean_name
 _DAY: Final = re.compile(r"[0-9]{6}", re.ASCII)
 
 
-@command("daily", audience="everybody", order=95, group="table")
+@command("daily", who=ANYBODY, audience="everybody", order=95, group="table")
 async def _daily(context: RequestContext) -> Answer:
     """Show today's rack, or the person's answer. Raises as `Admission.take_part`."""
     return await _shown(context, _today(context), turns=False)
 
 
-@button("daily")
+@button("daily", who=ANYBODY)
 async def _answer(context: RequestContext) -> Answer:
     """Record an answer. Only the first counts. Refused: `daily_over`, `unknown_button`."""
     text, today = context.argument(0), _today(context)

@@ -1,8 +1,8 @@
 """Declarations: the needs of each button and command, written beside the function that answers it.
 
-`@button("history")` and `@command("history", audience="everybody", order=130, arguments=(MINE,))` make a
-handler of the function under them. A command's names are `verb.<verb>` in the catalogues, and
-`command.<verb>` says what it does.
+`@button("fair", on=TABLE, who=READER)` and `@command("history", who=ANYBODY, audience="everybody", order=130,
+arguments=(MINE,))` make a handler of the function under them. `who` is checked before the handler runs. A
+command's names are `verb.<verb>` in the catalogues, and `command.<verb>` says what it does.
 """
 
 from collections.abc import Awaitable, Callable
@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, TypeVar, overload
 from bot.commands import DECLARED_COMMANDS, Argument, Audience, Command
 from bot.errors import Refused
 from bot.handlers.request import RequestContext, note_presence
+from bot.handlers.who import Who
 from bot.i18n.commands import is_button, likely_command
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
@@ -21,8 +22,6 @@ T = TypeVar("T")
 
 RequestHandler = Callable[[RequestContext], Awaitable[Answer]]
 TargetHandler = Callable[[RequestContext, T], Awaitable[Answer]]
-Check = Callable[[RequestContext, T], Awaitable[None]]
-"""A check that runs before a handler. Raises Refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +31,25 @@ class RequestTarget(Generic[T]):
     load: Callable[[RequestContext], Awaitable[T]]
     """Load the subject. Raises Refused when there is none."""
 
-    def answered_by(self, handler: TargetHandler[T], needs: Check[T] | None) -> RequestHandler:
-        """Return a handler that loads the subject, checks `needs` and calls `handler`."""
+    def answered_by(self, handler: TargetHandler[T], who: Who[T]) -> RequestHandler:
+        """Return a handler that loads the subject, checks the person and calls `handler`."""
 
         async def run(context: RequestContext) -> Answer:
             about = await self.load(context)
-            if needs is not None:
-                await needs(context, about)
+            await who.check(context, about)
             return await handler(context, about)
 
         return run
+
+
+def checked(handler: RequestHandler, who: Who[None]) -> RequestHandler:
+    """Return a handler that checks the person and calls `handler`."""
+
+    async def run(context: RequestContext) -> Answer:
+        await who.check(context, None)
+        return await handler(context)
+
+    return run
 
 
 async def _at_table(context: RequestContext) -> StoredTable:
@@ -71,6 +79,7 @@ class DeclaredButton:
     """A declared button."""
 
     run: RequestHandler
+    who: Who[Any]
     on: RequestTarget[Any] | None = None
     """The subject to load; None: none, or the handler loads it."""
     changes_table: bool = False
@@ -87,6 +96,7 @@ class DeclaredCommand:
     """A declared command."""
 
     run: RequestHandler
+    who: Who[Any]
     command: Command
     in_chat: bool = False
     """As for a button."""
@@ -128,18 +138,21 @@ def declare_once(declared: dict[str, T], name: str, what: T) -> None:
 
 
 @overload
-def button(*verbs: str, in_chat: bool = False) -> Callable[[RequestHandler], RequestHandler]: ...
+def button(
+    *verbs: str, who: Who[None], in_chat: bool = False
+) -> Callable[[RequestHandler], RequestHandler]: ...
 @overload
 def button(
-    *verbs: str, on: RequestTarget[T], needs: Check[T] | None = None, in_chat: bool = False
+    *verbs: str, on: RequestTarget[T], who: Who[T], in_chat: bool = False
 ) -> Callable[[TargetHandler[T]], TargetHandler[T]]: ...
-def button(*verbs: str, on: Any = None, needs: Any = None, in_chat: bool = False) -> Any:
-    """Declare that the function answers these buttons. It gets the loaded subject, if one is declared."""
+def button(*verbs: str, on: Any = None, who: Any, in_chat: bool = False) -> Any:
+    """Declare that the function answers these buttons, for these people. It gets the loaded subject, if one
+    is declared."""
 
     def declare(handler: Any) -> Any:
-        run = handler if on is None else on.answered_by(handler, needs)
+        run = checked(handler, who) if on is None else on.answered_by(handler, who)
         for verb in verbs:
-            declare_once(BUTTONS, verb, DeclaredButton(run, on, in_chat=in_chat))
+            declare_once(BUTTONS, verb, DeclaredButton(run, who, on, in_chat=in_chat))
         return handler
 
     return declare
@@ -148,6 +161,7 @@ def button(*verbs: str, on: Any = None, needs: Any = None, in_chat: bool = False
 def command(
     verb: str,
     *,
+    who: Who[None],
     audience: Audience | None = None,
     order: int = 0,
     group: str = "",
@@ -156,7 +170,7 @@ def command(
     for_app: bool = False,
     in_chat: bool = False,
 ) -> Callable[[RequestHandler], RequestHandler]:
-    """Declare that the function carries out this command."""
+    """Declare that the function carries out this command, for these people."""
     declared = Command(
         name=verb,
         audience=audience,
@@ -169,7 +183,7 @@ def command(
 
     def declare(handler: RequestHandler) -> RequestHandler:
         declare_once(DECLARED_COMMANDS, verb, declared)
-        declare_once(COMMANDS, verb, DeclaredCommand(handler, declared, in_chat))
+        declare_once(COMMANDS, verb, DeclaredCommand(checked(handler, who), who, declared, in_chat))
         return handler
 
     return declare

@@ -12,6 +12,7 @@ from bot.errors import Refused, as_refusal, nearest_first
 from bot.handlers.arguments import CLOCK, EVERYWHERE, GAME, LOOKS, ON_OFF, PLAYERS, SWITCHES
 from bot.handlers.declarations import command
 from bot.handlers.request import RequestContext, Services
+from bot.handlers.who import ANYBODY, ORGANISER_HERE
 from bot.i18n import LANGUAGES, Words, folded, joined, words_for
 from bot.markup import Name, Text
 from bot.people.communities import Community, CommunityChange, PlaceSettings
@@ -48,12 +49,8 @@ def typed_scope(context: RequestContext) -> tuple[Scope, str]:
 
 
 async def set_at(context: RequestContext, scope: Scope, **settings: object) -> None:
-    """Set something. A setting for the whole community replaces the place's own.
-
-    Raises as `Organisers.check`.
-    """
+    """Set something, for an organiser. A setting for the whole community replaces the place's own."""
     communities, by = context.services.communities, context.by
-    await context.services.organisers.check(by.key, scope.place)
     if not scope.everywhere:
         await communities.change(scope.place, by, lambda now: _with(now, settings))
         return
@@ -66,9 +63,8 @@ async def set_at(context: RequestContext, scope: Scope, **settings: object) -> N
 
 
 async def set_whole(context: RequestContext, place: str, change: CommunityChange) -> None:
-    """Change the settings of a place's community. Raises as `Organisers.check`."""
+    """Change the settings of a place's community, for an organiser."""
     communities = context.services.communities
-    await context.services.organisers.check(context.by.key, place)
     await communities.change(await communities.whole(place), context.by, change)
 
 
@@ -105,6 +101,7 @@ def rules_at(settings: PlaceSettings, argument: str = "") -> Rules:
 
 @command(
     "defaults",
+    who=ANYBODY,
     audience="organisers",
     order=20,
     group="organise",
@@ -112,9 +109,11 @@ def rules_at(settings: PlaceSettings, argument: str = "") -> Rules:
     in_place=True,
 )
 async def _defaults(context: RequestContext) -> Answer:
-    """Show a place's defaults, or set them. Raises as `rules_of`, `read_clock` and `set_at`."""
+    """Show a place's defaults, or set them. Raises as `rules_of` and `read_clock`, and Refused
+    `organisers_only`."""
     (scope, named), words = typed_scope(context), context.words
     if named:
+        await ORGANISER_HERE.check(context, None)
         await set_at(context, scope, **_named(named))
     settings = await context.services.communities.around(scope.place)
     clock = clock_name(clock_at(settings, context.services), words)
@@ -125,6 +124,7 @@ async def _defaults(context: RequestContext) -> Answer:
 
 @command(
     "display",
+    who=ANYBODY,
     audience="organisers",
     order=30,
     group="organise",
@@ -135,6 +135,7 @@ async def _display(context: RequestContext) -> Answer:
     """Show the display of a place's new tables, or set it. Refused: `organisers_only`, `unknown_display`."""
     (scope, named), words = typed_scope(context), context.words
     if named:
+        await ORGANISER_HERE.check(context, None)
         await set_at(context, scope, display=_named_display(named))
     settings = await context.services.communities.around(scope.place)
     names = [words.plain(f"display.{name}") for name in ON_TABLES if getattr(settings.display, name)]
@@ -144,6 +145,7 @@ async def _display(context: RequestContext) -> Answer:
 
 @command(
     "invitations",
+    who=ANYBODY,
     audience="organisers",
     order=40,
     group="organise",
@@ -151,18 +153,14 @@ async def _display(context: RequestContext) -> Answer:
     in_place=True,
 )
 async def _invitations(context: RequestContext) -> Answer:
-    """Show whether a place shares tables with others, or set it. Raises as `set_at`."""
+    """Show whether a place shares tables with others, or set it. Refused: `organisers_only`."""
     (scope, word), words = typed_scope(context), context.words
     if word in ("on", "off"):
+        await ORGANISER_HERE.check(context, None)
         await set_at(context, scope, invitations=word == "on")
     settings = await context.services.communities.around(scope.place)
-    line = words.say(f"notice.invitations_{'on' if shares(settings) else 'off'}")
+    line = words.say(f"notice.invitations_{'on' if settings.shares else 'off'}")
     return _told([line], settings, words)
-
-
-def shares(settings: PlaceSettings) -> bool:
-    """Whether a place shares its tables with others: no setting that applies to it forbids it."""
-    return all(each.invitations for each in settings.set.values())
 
 
 def _named_display(argument: str) -> Display:

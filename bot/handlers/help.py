@@ -10,6 +10,7 @@ from bot.handlers.hosting import explained_rules
 from bot.handlers.lookup import find_at, find_own
 from bot.handlers.personal import show_anew
 from bot.handlers.request import RequestContext
+from bot.handlers.who import ANYBODY
 from bot.i18n import LANGUAGES
 from bot.i18n.commands import is_button
 from bot.markup import Page
@@ -22,13 +23,13 @@ _AUDIENCES: Final[dict[str, Audience]] = {"commands": "everybody", "organisers":
 """The audience whose commands a page lists."""
 
 
-@command("help", audience="everybody", order=70)
+@command("help", who=ANYBODY, audience="everybody", order=70)
 async def show_help(context: RequestContext) -> Answer:
     """The first page."""
     return Answer(page=await _first_page(context, turns=False))
 
 
-@button("help")
+@button("help", who=ANYBODY)
 async def _turn_help(context: RequestContext) -> Answer:
     """One of its pages. Raises Refused `unknown_button`."""
     if not context.data.arguments:
@@ -43,7 +44,7 @@ async def _turn_help(context: RequestContext) -> Answer:
     return Answer(page=commands_page(page, commands, platform_of(context.by.key), context.words))
 
 
-@button("speak")
+@button("speak", who=ANYBODY)
 async def _speak(context: RequestContext) -> Answer:
     """Use this language for the person from now on. Raises Refused `unknown_button`."""
     language = context.argument()
@@ -55,7 +56,7 @@ async def _speak(context: RequestContext) -> Answer:
     return Answer(page=await _first_page(context, turns=True))
 
 
-@command("talk")
+@command("talk", who=ANYBODY)
 async def _talk(context: RequestContext) -> Answer:
     """Answer a private message that is no command. Raises Refused `unknown_command` for words of a button."""
     if is_button(context.text):
@@ -84,12 +85,12 @@ def _goes_on(stored: StoredTable) -> bool:
     return not stored.value.is_over
 
 
-@command("guide", audience="everybody", order=80)
+@command("guide", who=ANYBODY, audience="everybody", order=80)
 async def _guide(context: RequestContext) -> Answer:
     return await _guided_to(context, 1, await find_own(context, _goes_on), turns=False)
 
 
-@button("guide")
+@button("guide", who=ANYBODY)
 async def _turn_guide(context: RequestContext) -> Answer:
     return await _guided_to(context, context.number(), await find_own(context, _goes_on), turns=True)
 

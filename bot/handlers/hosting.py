@@ -12,7 +12,8 @@ from bot.handlers.defaults import OKEY, rules_at, rules_of, value_of
 from bot.handlers.lookup import find_own, find_table, own_table
 from bot.handlers.personal import thrown
 from bot.handlers.request import RequestContext, also_present
-from bot.handlers.table_buttons import TableAction
+from bot.handlers.table_buttons import TableAction, change_as
+from bot.handlers.who import ANYBODY, HOST, READER
 from bot.i18n import Words, folded
 from bot.markup import Name, Page
 from bot.ports import Answer
@@ -37,7 +38,7 @@ from engine.rules import PRESETS, Rules, switches_for
 _MakePage = Callable[[TableFacts, Words], Page]
 
 
-@button("rules", on=PLAYED)
+@button("rules", on=PLAYED, who=READER)
 async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
     """Show a host the dialogue for their lobby, in private. Everybody else gets to read the rules."""
     if stored.value.stage != "lobby" or context.by.key != stored.value.host:
@@ -51,7 +52,7 @@ async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
 def _page_button(verb: str, make: _MakePage) -> None:
     """Declare the button that opens a page of the dialogue."""
 
-    @button(verb, on=PLAYED)
+    @button(verb, on=PLAYED, who=HOST)
     async def page(context: RequestContext, stored: StoredTable) -> Answer:
         return Answer(page=make(context.facts(stored), context.words))
 
@@ -62,7 +63,7 @@ _page_button("appearance", appearance_page)
 _page_button("clocks", clock_page)
 
 
-@button("switch", on=PLAYED)
+@button("switch", on=PLAYED, who=HOST)
 async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
     """The values of one switch. Raises Refused `old_button` when the current game has no such switch."""
     facts, switch = context.facts(stored), context.argument()
@@ -75,15 +76,14 @@ def _setting(verb: str, page: _MakePage) -> Callable[[TableAction], TableAction]
     """Declare the function as a button's change to a lobby. The answer is a page of the dialogue."""
 
     def declare(act: TableAction) -> TableAction:
+        def changed(context: RequestContext, stored: StoredTable) -> Change:
+            return also_present(context, stored, act(context, stored))
+
         async def run(context: RequestContext) -> Answer:
-            stored = await context.services.repository.change(
-                context.table,
-                context.action,
-                lambda stored: also_present(context, stored, act(context, stored)),
-            )
+            stored = await change_as(context, HOST, changed, action=context.action)
             return Answer(page=page(context.facts(stored), context.words))
 
-        declare_once(BUTTONS, verb, DeclaredButton(run, changes_table=True))
+        declare_once(BUTTONS, verb, DeclaredButton(run, HOST, changes_table=True))
         return act
 
     return declare
@@ -130,7 +130,7 @@ def _appear(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.choose_display(stored.value, context.by.key, display)
 
 
-@command("rules", audience="everybody", order=60, group="table", arguments=(NAMED_TABLE,))
+@command("rules", who=ANYBODY, audience="everybody", order=60, group="table", arguments=(NAMED_TABLE,))
 async def _type_rules(context: RequestContext) -> Answer:
     """Raises Refused when the line names a table that is not found."""
     if not context.text:
@@ -164,11 +164,7 @@ def _explained(stored: StoredTable, words: Words) -> Page:
     return rules_page(facts.rules, words, None if facts.view is None else facts.view.indicator)
 
 
-async def _host(context: RequestContext, stored: StoredTable) -> None:
-    membership.only_host(stored.value, context.by.key)
-
-
-@command("remove", audience="everybody", order=180, group="table")
+@command("remove", who=ANYBODY, audience="everybody", order=180, group="table")
 async def _choose(context: RequestContext) -> Answer:
     """Show the people whom the host of a table could remove. Raises Refused `no_table`, `not_host`,
     `league_table`."""
@@ -183,19 +179,19 @@ async def _choose(context: RequestContext) -> Answer:
     return Answer(page=_people_page(context, stored, turns=False))
 
 
-@button("remove", "remove_back", on=TABLE, needs=_host)
+@button("remove", "remove_back", on=TABLE, who=HOST)
 async def _people(context: RequestContext, stored: StoredTable) -> Answer:
     return Answer(page=_people_page(context, stored, turns=context.verb == "remove_back"))
 
 
-@button("remove_ask", on=TABLE, needs=_host)
+@button("remove_ask", on=TABLE, who=HOST)
 async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
     """Raises Refused `nobody_there`."""
     whom = _removable(stored, membership.tagged(stored.value, context.argument()))
     return Answer(page=confirmation_page(context.facts(stored), whom, context.words))
 
 
-@button("remove_now", on=TABLE, needs=_host)
+@button("remove_now", on=TABLE, who=HOST)
 async def _remove(context: RequestContext, stored: StoredTable) -> Answer:
     """Raises Refused `nobody_there`."""
     told, delays = context.argument(), context.services.delays

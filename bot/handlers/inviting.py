@@ -1,27 +1,29 @@
 """Inviting: people of several places meet at one table by a code: join, watch, invite, uninvite."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
 from bot.errors import Refused
 from bot.handlers.arguments import INVITED
 from bot.handlers.declarations import command, no_words
-from bot.handlers.defaults import language_at, shares
+from bot.handlers.defaults import language_at
 from bot.handlers.help import guided
 from bot.handlers.lookup import find_at, own_table
-from bot.handlers.request import RequestContext, Services, new_seat
+from bot.handlers.request import RequestContext, new_seat
 from bot.handlers.tables import joined
+from bot.handlers.who import ANYBODY
 from bot.markup import Link
 from bot.people.codes import read_code, spelled
 from bot.people.communities import PlaceSettings
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.tables import lobby, places
-from bot.tables.table import Change, Table
+from bot.tables.table import Change
 
 
-@command("join", audience="everybody", order=20, group="table", arguments=(INVITED,), in_place=True)
+@command(
+    "join", who=ANYBODY, audience="everybody", order=20, group="table", arguments=(INVITED,), in_place=True
+)
 async def _join(context: RequestContext) -> Answer:
     """Sit down at the place's open lobby, at a named table, or at an invitation's, which is then shown here
     too. A person who finds no free seat watches."""
@@ -55,12 +57,12 @@ async def watch_here(context: RequestContext) -> Answer:
     return Answer(notice=context.words.say("notice.watching"))
 
 
-@command("invite", audience="everybody", order=30, group="table")
+@command("invite", who=ANYBODY, audience="everybody", order=30, group="table")
 async def _invite(context: RequestContext) -> Answer:
     """Make a code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
     stored = await _own_open(context)
     services, here = context.services, () if context.place is None else (context.place,)
-    await allow_sharing(services, (*stored.value.places, *here))
+    await services.admission.share(*stored.value.places, *here)
     code = await services.invitations.give(stored)
     told = context.words.say("notice.invited", code=spelled(code))
     chat = services.people.chat_of(context.by.key)
@@ -70,7 +72,7 @@ async def _invite(context: RequestContext) -> Answer:
     return Answer(notice=told)
 
 
-@command("uninvite", audience="everybody", order=40, group="table")
+@command("uninvite", who=ANYBODY, audience="everybody", order=40, group="table")
 async def _uninvite(context: RequestContext) -> Answer:
     """End the code. People who came by it stay. Raises Refused `no_invitation`, and as `no_words`."""
     no_words(context)
@@ -101,23 +103,10 @@ async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> St
     if read_code(context.text) is None:
         raise Refused("unknown_table")
     stored = await services.invitations.invited(context.text, context.by.key)
-    await allow_sharing(services, (*stored.value.places, place))
+    await services.admission.share(*stored.value.places, place)
     if place not in stored.value.places:
         await services.admission.bring(settings)
     return stored
-
-
-async def allow_sharing(services: Services, shown: Iterable[str]) -> None:
-    """Raises Refused `no_sharing` when one of the places does not share its tables."""
-    for place in shown:
-        if not shares(await services.communities.around(place)):
-            raise Refused("no_sharing")
-
-
-async def may_watch(services: Services, person: str, table: Table) -> None:
-    """Check that a person may watch by an invitation. Raises Refused `no_sharing`, `blocked`."""
-    await allow_sharing(services, table.places)
-    await services.admission.take_part(person, *table.places)
 
 
 def _come(context: RequestContext, settings: PlaceSettings, number: int, now: StoredTable) -> Change:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from bot.errors import Refused
 from bot.handlers.request import RequestContext, this_move, this_turn
 from bot.handlers.table_buttons import Confirm, screens, table_button
+from bot.handlers.who import SEAT
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
@@ -47,7 +48,7 @@ def move_button(
             services = context.services
             return play.move(table, seat, make(context, stored), services.delays, services.entropy)
 
-        table_button(verb, after=after, refused=refused, tells=tells)(act)
+        table_button(verb, who=SEAT, after=after, refused=refused, tells=tells)(act)
         return make
 
     return declare
@@ -57,7 +58,7 @@ def arrange_button(verb: str) -> Callable[[Arrange], Arrange]:
     """Declare the function as this button's new order of the presser's own rack."""
 
     def declare(arrange: Arrange) -> Arrange:
-        @table_button(verb)
+        @table_button(verb, who=SEAT)
         def act(context: RequestContext, stored: StoredTable) -> Change:
             seat = context.seat(stored)
             if stored.value.match.round is None:
@@ -151,7 +152,7 @@ def number_button(verb: str) -> Callable[[MakeMove], MakeMove]:
     Discarding an okey this way takes a second press in the same turn."""
 
     def declare(make: MakeMove) -> MakeMove:
-        @table_button(verb, tells=_asked)
+        @table_button(verb, who=SEAT, tells=_asked)
         def act(context: RequestContext, stored: StoredTable) -> Change:
             table, seat = own_turn(context, stored, this_turn)
             move, services, round = make(context, stored), context.services, table.match.round
@@ -231,7 +232,7 @@ def _width(stored: StoredTable) -> int:
     return game_of(stored.value.match.rules).shelf_size
 
 
-@table_button("react")
+@table_button("react", who=SEAT)
 def _react(context: RequestContext, stored: StoredTable) -> Change:
     seat = context.seat(stored)
     return reactions.react(there(context, stored), seat, context.argument(), stored.now)

@@ -7,6 +7,7 @@ from bot.errors import Refused
 from bot.handlers.moves import in_brief, move_button, named_tile, number_button, okey_of, own_turn, there
 from bot.handlers.request import RequestContext, this_turn
 from bot.handlers.table_buttons import Confirm, look_button, table_button
+from bot.handlers.who import SEAT
 from bot.repository.tables import StoredTable
 from bot.screens.player import Mode
 from bot.tables import drafts, play, racks
@@ -162,7 +163,7 @@ def _fined(table: Table, tile: Tile) -> bool:
     return fine_for_discard(table.match.rules, view.board, view.okey, tile) is not None
 
 
-@table_button("lay_here", tells=in_brief)
+@table_button("lay_here", who=SEAT, tells=in_brief)
 def _lay_here(context: RequestContext, stored: StoredTable) -> Change:
     """Lay every further meld and every tile that fits, except okeys, for people who get alerts only."""
     table, seat = own_turn(context, stored, this_turn)
@@ -188,7 +189,7 @@ def _draft_button(verb: str) -> Callable[[ChangeDraft], ChangeDraft]:
     too."""
 
     def declare(change: ChangeDraft) -> ChangeDraft:
-        @table_button(verb, after=_DRAFT, refused=_DRAFT)
+        @table_button(verb, who=SEAT, after=_DRAFT, refused=_DRAFT)
         def act(context: RequestContext, stored: StoredTable) -> Change:
             seat = context.seat(stored)
             if stored.value.match.round is None or not game_of(stored.value.match.rules).lays_melds:

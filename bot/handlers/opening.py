@@ -16,6 +16,7 @@ from bot.handlers.defaults import clock_at, language_at, rules_at
 from bot.handlers.help import guided
 from bot.handlers.lookup import tables_of
 from bot.handlers.request import RequestContext, new_seat, new_table_id
+from bot.handlers.who import ANYBODY, READER, SEAT
 from bot.i18n.commands import is_button, likely_command
 from bot.ids import TableId
 from bot.people.communities import PlaceSettings
@@ -35,6 +36,7 @@ TABLES_MOST: Final = 5
 
 @command(
     "play",
+    who=ANYBODY,
     audience="everybody",
     order=10,
     arguments=(GAME, PLAYERS, CLOCK, SWITCHES),
@@ -45,7 +47,7 @@ async def _play(context: RequestContext) -> Answer:
     return await _open(context, context.here, context.text)
 
 
-@button("another", on=TABLE)
+@button("another", on=TABLE, who=READER)
 async def _another(context: RequestContext, stored: StoredTable) -> Answer:
     """Open a table beside an open lobby, with the words typed before. In private, it opens where that lobby
     was opened."""
@@ -145,12 +147,11 @@ async def _shown_again(context: RequestContext, stored: StoredTable, place: str,
     return Answer(page=page, open_private=token)
 
 
-@button("again", on=TABLE)
+@button("again", on=TABLE, who=SEAT)
 async def _again(context: RequestContext, stored: StoredTable) -> Answer:
     """Open a lobby with the seats of the match that is over. Everybody who presses it later joins them.
-    Raises Refused `not_seated`, `old_button`, `unknown_table`, and as `_new_host`, `Admission.sit`,
+    Raises Refused `old_button`, `unknown_table`, and as `_new_host`, `Admission.sit`,
     `lobby.join`."""
-    context.seat(stored)
     if not lobby.can_be_played_again(stored.value):
         raise Refused("old_button")
     for number in count():

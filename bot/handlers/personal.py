@@ -7,8 +7,9 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.arguments import CODE_OR_NONE, OFFSET, QUIET, WAY
-from bot.handlers.declarations import TABLE_OR_NONE, button, command, no_words
+from bot.handlers.declarations import TABLE, button, command, no_words
 from bot.handlers.request import RequestContext, Services, named_level
+from bot.handlers.who import ANYBODY, READER
 from bot.ids import TableId
 from bot.markup import Name, Page
 from bot.people.codes import spelled
@@ -30,13 +31,13 @@ _HOURS: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 _OFFSET: Final = re.compile(r"([+-])([0-9]{1,2})(?::([0-9]{2}))?")
 
 
-@command("settings", audience="everybody", order=190, group="my")
-@button("preferences")
+@command("settings", who=ANYBODY, audience="everybody", order=190, group="my")
+@button("preferences", who=ANYBODY)
 async def _preferences(context: RequestContext) -> Answer:
     return _preferences_page(context, turns=False)
 
 
-@button("prefer")
+@button("prefer", who=ANYBODY)
 async def _prefer(context: RequestContext) -> Answer:
     """Flip one of the switches."""
     await context.change_profile(lambda held: replace(held, display=thrown(held.display, context, ON_RACKS)))
@@ -44,7 +45,7 @@ async def _prefer(context: RequestContext) -> Answer:
     return _preferences_page(context, turns=True)
 
 
-@button("stand_in")
+@button("stand_in", who=ANYBODY)
 async def _stand_in(context: RequestContext) -> Answer:
     """Choose the level of the computer that plays for them while they are away, also at their current
     tables."""
@@ -59,17 +60,17 @@ def _preferences_page(context: RequestContext, *, turns: bool) -> Answer:
     return Answer(page=preferences_page(profile.display, profile.stand_in, context.words, turns=turns))
 
 
-@button("notify")
+@button("notify", who=ANYBODY)
 async def _notifications(context: RequestContext) -> Answer:
     return _notifications_page(context, turns=True)
 
 
-@button("notify_zone")
+@button("notify_zone", who=ANYBODY)
 async def _zones(context: RequestContext) -> Answer:
     return Answer(page=zone_page(context.profile.notifying, context.now, context.words))
 
 
-@button("notify_way", "notify_quiet", "notify_offset")
+@button("notify_way", "notify_quiet", "notify_offset", who=ANYBODY)
 async def _set_notifications(context: RequestContext) -> Answer:
     verb, argument = context.verb, context.argument()
     await context.change_profile(
@@ -78,7 +79,7 @@ async def _set_notifications(context: RequestContext) -> Answer:
     return _notifications_page(context, turns=True)
 
 
-@command("notify", audience="everybody", order=200, group="my", arguments=(WAY, QUIET, OFFSET))
+@command("notify", who=ANYBODY, audience="everybody", order=200, group="my", arguments=(WAY, QUIET, OFFSET))
 async def _type_notifications(context: RequestContext) -> Answer:
     """`notify` with settings: `mention`, `quiet 23-8`, `quiet off`, `+3`. Refused: `bad_notify`."""
     if context.text:
@@ -151,7 +152,9 @@ def _with_offset(notifying: Notifying, minutes: int) -> Notifying:
     return replace(notifying, offset=minutes)
 
 
-@command("link", audience="everybody", order=210, group="my", arguments=(CODE_OR_NONE,), in_chat=True)
+@command(
+    "link", who=ANYBODY, audience="everybody", order=210, group="my", arguments=(CODE_OR_NONE,), in_chat=True
+)
 async def _link(context: RequestContext) -> Answer:
     """Send a code for the other account, or link to the account that the code came from; in private only."""
     accounts, words = context.services.accounts, context.words
@@ -166,7 +169,7 @@ async def _link(context: RequestContext) -> Answer:
     return Answer(notice=words.say("notice.linked", who=Name(name)))
 
 
-@command("unlink", audience="everybody", order=220, group="my", in_chat=True)
+@command("unlink", who=ANYBODY, audience="everybody", order=220, group="my", in_chat=True)
 async def _unlink(context: RequestContext) -> Answer:
     """Separate the two accounts again. Leagues come first, so that an interrupted request can be repeated.
 
@@ -181,18 +184,18 @@ async def _unlink(context: RequestContext) -> Answer:
     return Answer(notice=context.words.say("notice.unlinked"))
 
 
-@command("forget", audience="everybody", order=230, group="my", in_chat=True)
+@command("forget", who=ANYBODY, audience="everybody", order=230, group="my", in_chat=True)
 async def _ask_to_forget(context: RequestContext) -> Answer:
     """Ask for confirmation."""
     return Answer(page=forgetting_page(context.words))
 
 
-@button("forget_no")
+@button("forget_no", who=ANYBODY)
 async def _keep(context: RequestContext) -> Answer:
     return Answer(page=Page(text=context.words.say("notice.not_forgotten"), turns=True))
 
 
-@button("forget_now", in_chat=True)
+@button("forget_now", who=ANYBODY, in_chat=True)
 async def _forget(context: RequestContext) -> Answer:
     """Delete everything, under the accounts that are linked at this moment."""
     other = await context.services.accounts.other(context.by.key)
@@ -226,7 +229,7 @@ async def _forget_at(services: Services, table: TableId, account: str) -> None:
         await services.store.drop_shown(table, *notes)
 
 
-@command("app", audience="everybody", order=240, group="my", for_app=True, in_chat=True)
+@command("app", who=ANYBODY, audience="everybody", order=240, group="my", for_app=True, in_chat=True)
 async def _app_link(context: RequestContext) -> Answer:
     """Send a link to the person, in private only. Raises Refused `private_only`, `unknown_command`."""
     if not context.services.web_url:
@@ -237,17 +240,15 @@ async def _app_link(context: RequestContext) -> Answer:
     return Answer(page=own_link_page(f"{context.services.web_url}/#k={secret}", context.words))
 
 
-@button("app", on=TABLE_OR_NONE)
-async def _open_app(context: RequestContext, stored: StoredTable | None) -> Answer:
+@button("app", on=TABLE, who=READER)
+async def _open_app(context: RequestContext, stored: StoredTable) -> Answer:
     """Open the table as an app, where the chat does that in answer to a press. Such an opening names no
     table, so the table is noted."""
-    if stored is None:
-        raise Refused("unknown_table")
     await context.services.sessions.wish(context.by.key, stored.value.id)
     return Answer(launch=True)
 
 
-@button("log_out")
+@button("log_out", who=ANYBODY)
 async def _log_out(context: RequestContext) -> Answer:
     """Sign out in every browser and app, under both accounts."""
     await end_sessions(context)

@@ -5,17 +5,18 @@ from typing import get_args
 from bot.errors import Refused
 from bot.handlers.declarations import button, command
 from bot.handlers.request import RequestContext
+from bot.handlers.who import ANYBODY
 from bot.ports import Answer
 from bot.screens.policies import PARTS, PolicyName, policy_page
 
 
-@command("privacy", audience="everybody", order=226, group="my")
+@command("privacy", who=ANYBODY, audience="everybody", order=226, group="my")
 async def _privacy(context: RequestContext) -> Answer:
     """Tell what is kept about people. Whatever is typed behind it changes nothing."""
     return _page(context, "privacy", 1, turns=False)
 
 
-@button("privacy", "terms")
+@button("privacy", "terms", who=ANYBODY)
 async def _turn(context: RequestContext) -> Answer:
     """Show a page of a policy. Raises Refused `unknown_button`."""
     for policy in get_args(PolicyName):

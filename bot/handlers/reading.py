@@ -9,9 +9,10 @@ from bot.delivery.views import watched
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, MINE, NAMED_TABLE
 from bot.handlers.declarations import PLAYED, TABLE, TABLE_OR_NONE, button, command
-from bot.handlers.inviting import may_watch, watch_here
+from bot.handlers.inviting import watch_here
 from bot.handlers.lookup import find_at, find_table
 from bot.handlers.request import RequestContext
+from bot.handlers.who import ANYBODY, INVITED, READER
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.matches import Dated
 from bot.history.records import Step, rounds_over
@@ -31,9 +32,9 @@ _LAST: Final = 10_000
 """A number above the steps of any round."""
 
 
-@button("replay", "replay_first", "replay_step", "replay_last", on=PLAYED)
+@button("replay", "replay_first", "replay_step", "replay_last", on=PLAYED, who=READER)
 async def _turn_replay(context: RequestContext, stored: StoredTable) -> Answer:
-    """A step of a round that is over. Everybody with the button may look: nothing is secret any more."""
+    """A step of a round that is over: nothing in it is secret any more."""
     round = context.number(0)
     match context.verb:
         case "replay_step":
@@ -43,7 +44,7 @@ async def _turn_replay(context: RequestContext, stored: StoredTable) -> Answer:
     return await _replay_at(context, stored, round, 0, turns=context.verb != "replay")
 
 
-@command("replay", audience="everybody", order=100, group="table", arguments=(NAMED_TABLE,))
+@command("replay", who=ANYBODY, audience="everybody", order=100, group="table", arguments=(NAMED_TABLE,))
 async def _replay(context: RequestContext) -> Answer:
     """The last round that is over, for its players and its places.
 
@@ -53,7 +54,7 @@ async def _replay(context: RequestContext) -> Answer:
     return await _replay_at(context, stored, rounds_over(stored.value), 0, turns=False)
 
 
-@command("record", audience="everybody", order=110, group="table", arguments=(NAMED_TABLE,))
+@command("record", who=ANYBODY, audience="everybody", order=110, group="table", arguments=(NAMED_TABLE,))
 async def _record(context: RequestContext) -> Answer:
     """The record of a match, for the same people. Raises Refused `no_record`."""
     stored = await played_table(context)
@@ -106,14 +107,14 @@ def step_facts(stored: StoredTable, step: Step, place: str | None = None) -> Ste
     return StepFacts(table=facts, racks=step.racks, step=step.number, last=step.last, rounds=rounds)
 
 
-@button("fair", on=TABLE)
+@button("fair", on=TABLE, who=READER)
 async def _fair(context: RequestContext, stored: StoredTable) -> Answer:
     """Explain how to check the table's deals."""
     facts = context.facts(stored)
     return Answer(page=fair_page(facts, context.words))
 
 
-@command("watch", audience="everybody", order=160, group="table", arguments=(CODE,))
+@command("watch", who=ANYBODY, audience="everybody", order=160, group="table", arguments=(CODE,))
 async def _watch(context: RequestContext) -> Answer:
     """The table of a code: in a place, shown there from now on; in private, in its current state. Raises
     Refused `no_code` without one."""
@@ -125,7 +126,7 @@ async def _watch(context: RequestContext) -> Answer:
     return await _watched(context, stored, turns=False)
 
 
-@button("watch_live")
+@button("watch_live", who=ANYBODY)
 async def _watch_live(context: RequestContext) -> Answer:
     """The table of a code, in the app."""
     await _invited(context, context.argument())
@@ -135,26 +136,21 @@ async def _watch_live(context: RequestContext) -> Answer:
 async def _invited(context: RequestContext, code: str) -> StoredTable:
     """The table of a code. The person may watch it from now on, in the app too."""
     stored = await context.services.invitations.invited(code, context.by.key)
-    await may_watch(context.services, context.by.key, stored.value)
+    await context.services.admission.watch(context.by.key, stored.value)
     watched = Watched(stored.value.id, stored.value.invitation)
     await context.services.sessions.watch(context.by.key, watched)
     return stored
 
 
-@button("watch", on=TABLE_OR_NONE)
+@button("watch", on=TABLE_OR_NONE, who=INVITED)
 async def _watch_on(context: RequestContext, stored: StoredTable | None) -> Answer:
-    """The table in its current state. Raises Refused `wrong_code` when the invitation has ended by which they
-    watch."""
-    # The code is on the button: whoever came by an earlier one was not invited by the present one.
-    code = next(iter(context.data.arguments), "")
-    if stored is None or not code or stored.value.invitation != code:
-        raise Refused("wrong_code")
+    """The table in its current state."""
+    assert stored is not None
     return await _watched(context, stored, turns=True)
 
 
 async def _watched(context: RequestContext, stored: StoredTable, *, turns: bool) -> Answer:
     """Its public screen as a page: never a rack in play."""
-    await may_watch(context.services, context.by.key, stored.value)
     screen = watched(stored, context.words)
     press = callback_text("watch", stored.value.id, 0, stored.value.invitation)
     refresh = Button((context.words.plain("button.refresh"),), press)
@@ -175,7 +171,7 @@ LEADERS_MOST: Final = 5
 _PERIODS: Final = {"week": WEEK, "month": MONTH}
 
 
-@command("stats", audience="everybody", order=120, group="table", arguments=(MINE,))
+@command("stats", who=ANYBODY, audience="everybody", order=120, group="table", arguments=(MINE,))
 async def _statistics(context: RequestContext) -> Answer:
     """The leaders of the place; in private, or with `me`, the person's own statistics."""
     if context.place is None or _means_themselves(context.text):
@@ -187,7 +183,7 @@ async def _statistics(context: RequestContext) -> Answer:
     return Answer(page=leaderboards(boards, context.words))
 
 
-@command("history", audience="everybody", order=130, group="table", arguments=(MINE,))
+@command("history", who=ANYBODY, audience="everybody", order=130, group="table", arguments=(MINE,))
 async def _history(context: RequestContext) -> Answer:
     """The last matches of the place; in private, or with `me`, the person's own."""
     if context.place is None or _means_themselves(context.text):
@@ -195,13 +191,13 @@ async def _history(context: RequestContext) -> Answer:
     return _page(context, await context.services.history.matches_at(context.place), turns=False)
 
 
-@button("stats")
+@button("stats", who=ANYBODY)
 async def _turn_statistics(context: RequestContext) -> Answer:
     """Always about the presser."""
     return await _own_figures(context, turns=True)
 
 
-@button("history")
+@button("history", who=ANYBODY)
 async def _turn_history(context: RequestContext) -> Answer:
     """Always about the presser."""
     return await _own_history(context, turns=True)

@@ -2,7 +2,7 @@
 answer to a refused one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, TypeVar
 
 from bot.callback_data import CallbackData
@@ -95,6 +95,8 @@ class RequestContext:
     """The place of the press or command; None in a private chat."""
     private: bool
     """Whether nobody else sees the message with the button or command."""
+    reads_from: str | None
+    """The place in which the platform says that the person acts: they can read it. None in a private chat."""
     id: str
     """The platform's id of the request."""
     data: CallbackData
@@ -109,6 +111,8 @@ class RequestContext:
     """The person's account on another platform."""
     profile: Profile = Profile()  # noqa: RUF009 - it never changes
     """The person's current profile."""
+    may_read: dict[TableId, bool] = field(default_factory=dict)
+    """Whether they may read tables, as far as that has been found out for this request."""
 
     @property
     def words(self) -> Words:
@@ -287,7 +291,7 @@ async def note_presence(context: RequestContext) -> StoredTable | None:
 def mended(asked: A) -> A:
     """Replace each half of a character (a lone surrogate) by a question mark. Platforms may send such halves,
     but no store keeps them and no chat shows them."""
-    held = ((field.name, getattr(asked, field.name)) for field in fields(asked))
+    held = ((each.name, getattr(asked, each.name)) for each in fields(asked))
     broken = {name: whole for name, value in held if (whole := _whole(value)) != value}
     return replace(asked, **broken) if broken else asked
 

@@ -7,6 +7,7 @@ from bot.handlers.arguments import NAMED_TABLE
 from bot.handlers.declarations import PLAYED, button, command
 from bot.handlers.reading import played_table
 from bot.handlers.request import RequestContext
+from bot.handlers.who import ANYBODY, SEAT
 from bot.history.records import rounds_over
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
@@ -15,7 +16,7 @@ from bot.tables import reviews
 from bot.tables.facts import table_facts
 
 
-@command("review", audience="everybody", order=105, group="table", arguments=(NAMED_TABLE,))
+@command("review", who=ANYBODY, audience="everybody", order=105, group="table", arguments=(NAMED_TABLE,))
 async def _review(context: RequestContext) -> Answer:
     """The last round that is over at a table where the person sits or sat. Raises Refused `no_record`, and as
     `_reviewed`."""
@@ -23,14 +24,14 @@ async def _review(context: RequestContext) -> Answer:
     return await _reviewed(context, stored, rounds_over(stored.value), 0, turns=False)
 
 
-@button("review", "review_step", on=PLAYED)
+@button("review", "review_step", on=PLAYED, who=SEAT)
 async def _turn(context: RequestContext, stored: StoredTable) -> Answer:
     """The verdict, or one decision."""
     shown = context.number(1) if context.verb == "review_step" else 0
     return await _reviewed(context, stored, context.number(0), shown, turns=context.verb != "review")
 
 
-@button("review_share", on=PLAYED)
+@button("review_share", on=PLAYED, who=SEAT)
 async def _share(context: RequestContext, stored: StoredTable) -> Answer:
     """Show everybody at the table how accurately the person played the last round. Raises as `_reviewed`."""
     played, seat = context.number(0), context.seat(stored)

@@ -3,12 +3,13 @@ answer is the newest screens, also after a refusal."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import partial
 
 from bot.delivery.items import Key, NoteKind, name_of
 from bot.delivery.outbox import due_anew
+from bot.errors import Refused
 from bot.handlers.declarations import BUTTONS, DeclaredButton, declare_once
 from bot.handlers.request import RequestContext, noticed
+from bot.handlers.who import SEAT, AtTable, Unasked, ask
 from bot.markup import SeatScreen
 from bot.people.notifications import awaited
 from bot.ports import Answer
@@ -33,13 +34,15 @@ class Confirm(Exception):
 def table_button(
     verb: str,
     *,
+    who: AtTable,
     after: Mode = PLAY,
     refused: Mode = PLAY,
     needs: Callable[[RequestContext], Awaitable[None]] | None = None,
     tells: Callable[[RequestContext, StoredTable], Awaitable[Answer]] | None = None,
 ) -> Callable[[TableAction], TableAction]:
-    """Declare the function as this button's act. `needs` runs first; `tells` returns a notice beside the
-    screens. `after` and `refused` are the player screen's modes after the act and after a refusal."""
+    """Declare the function as this button's act, for these people. `needs` runs first; `tells` returns a
+    notice beside the screens. `after` and `refused` are the player screen's modes after the act and after a
+    refusal."""
 
     def declare(act: TableAction) -> TableAction:
         async def run(context: RequestContext) -> Answer:
@@ -48,7 +51,7 @@ def table_button(
                 try:
                     if needs is not None:
                         await needs(context)
-                    stored = await services.repository.change(table, context.action, partial(act, context))
+                    stored = await change_as(context, who, act, action=context.action)
                     answer = await screens(context, stored, after)
                     if tells is not None:
                         answer = with_screens(await tells(context, stored), answer)
@@ -57,15 +60,41 @@ def table_button(
                 reply.revision = None if answer.private is None else answer.private.revision
                 return answer
 
-        declare_once(BUTTONS, verb, DeclaredButton(run, changes_table=True, refused=refused))
+        declare_once(BUTTONS, verb, DeclaredButton(run, who, changes_table=True, refused=refused))
         return act
 
     return declare
 
 
+async def change_as(
+    context: RequestContext,
+    who: AtTable,
+    act: Callable[[RequestContext, StoredTable], Change | None],
+    *,
+    action: str | None,
+) -> StoredTable:
+    """Act on the button's table, if the person is one of these people on the very state that is changed.
+
+    Raises as `AtTable.check`, and as `Repository.change`.
+    """
+
+    def allowed(stored: StoredTable) -> Change | None:
+        who.require(context, stored)
+        return act(context, stored)
+
+    repository, table = context.services.repository, context.table
+    try:
+        return await repository.change(table, action, allowed)
+    except Unasked:
+        stored = await repository.load(table)
+        if stored is None:
+            raise Refused(repository.unknown) from None
+        await ask(context, stored)
+        return await repository.change(table, action, allowed)
+
+
 def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
-    """Declare a button that shows the presser their player screen in a mode. `picks`: it names a tile's
-    place."""
+    """Declare a button that shows a seat's player screen in a mode. `picks`: it names a tile's place."""
 
     async def run(context: RequestContext) -> Answer:
         with context.services.delivery.answers.answering(context.by.key, context.table) as reply:
@@ -73,7 +102,7 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
             reply.revision = None if answer.private is None else answer.private.revision
             return answer
 
-    declare_once(BUTTONS, verb, DeclaredButton(run, changes_table=True, refused=PLAY))
+    declare_once(BUTTONS, verb, DeclaredButton(run, SEAT, changes_table=True, refused=PLAY))
 
 
 async def screens(
@@ -138,14 +167,9 @@ def with_screens(told: Answer, shown: Answer) -> Answer:
 
 
 async def _looked(context: RequestContext, mode: Mode) -> Answer:
-    """The screens of a person who looks at their rack, which notes them as present. Raises Refused
-    `not_seated`."""
-
-    def act(stored: StoredTable) -> Change | None:
-        context.seat(stored)
-        return noticed(context, stored)
-
-    stored = await context.services.repository.change(context.table, None, act)
+    """The screens of a person who looks at their rack, which notes them as present. Raises as
+    `change_as`."""
+    stored = await change_as(context, SEAT, noticed, action=None)
     return await screens(context, stored, mode, rack=True)
 
 

@@ -18,6 +18,7 @@ from bot.handlers.request import (
     this_move,
 )
 from bot.handlers.table_buttons import own_screen, rack_message, table_button
+from bot.handlers.who import ANYBODY, HOST, READER, SEAT
 from bot.ids import TableId, read_key
 from bot.markup import SeatScreen
 from bot.ports import Answer
@@ -32,7 +33,7 @@ ADDED: Final = "okey"
 """The payload of the link that adds the bot to a group. It leads to no table."""
 
 
-@command("rack", audience="everybody", order=50, group="table")
+@command("rack", who=ANYBODY, audience="everybody", order=50, group="table")
 async def _rack(context: RequestContext) -> Answer:
     stored = await own_table(context)
     if noticed(context, stored) is not None:
@@ -43,7 +44,7 @@ async def _rack(context: RequestContext) -> Answer:
     return Answer(private=screen, private_message=rack_message(context, stored))
 
 
-@command("look", in_place=True)
+@command("look", who=ANYBODY, in_place=True)
 async def _look(context: RequestContext) -> Answer:
     stored = await find_at(context, context.here, context.text)
     if stored is None:
@@ -51,7 +52,7 @@ async def _look(context: RequestContext) -> Answer:
     return Answer(public=context.services.viewing.public(stored, context.here))
 
 
-@command("start", in_chat=True)
+@command("start", who=ANYBODY, in_chat=True)
 async def _start(context: RequestContext) -> Answer:
     """Answer the opening of the private chat, perhaps by one of our links: a personal one, or a table's. Who
     sits at a table may use an old one as the way to their private chat."""
@@ -124,7 +125,7 @@ def _reached(context: RequestContext, stored: StoredTable) -> Change | None:
     return Change(there.seat_touched(seat).touched())
 
 
-@command("word", audience="everybody", order=170, group="table", arguments=(WORD,))
+@command("word", who=ANYBODY, audience="everybody", order=170, group="table", arguments=(WORD,))
 async def _word(context: RequestContext) -> Answer:
     """Add a word to the next shuffle. A practice round has no next one."""
     if not context.text:
@@ -175,48 +176,48 @@ async def _told_gone(context: RequestContext, stored: StoredTable) -> Answer:
     return Answer(notice=context.words.say("notice.left"))
 
 
-@table_button("join", needs=_may_sit, tells=joined)
+@table_button("join", who=READER, needs=_may_sit, tells=joined)
 def _join(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.join(stored.value, new_seat(context.by, context.profile, stored.now))
 
 
-@table_button("leave", tells=_told_gone)
+@table_button("leave", who=SEAT, tells=_told_gone)
 def _leave(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.leave(stored.value, context.by.key)
 
 
-@table_button("computer")
+@table_button("computer", who=HOST)
 def _computer(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.add_computer(stored.value, context.by.key)
 
 
-@table_button("level")
+@table_button("level", who=HOST)
 def _level(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.change_level(stored.value, context.by.key, named_level(context.argument()))
 
 
-@table_button("fewer")
+@table_button("fewer", who=HOST)
 def _fewer(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.remove_computer(stored.value, context.by.key)
 
 
-@table_button("players")
+@table_button("players", who=HOST)
 def _players(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.change_rules(stored.value, context.by.key, players=context.number())
 
 
-@table_button("start")
+@table_button("start", who=HOST)
 def _begin(context: RequestContext, stored: StoredTable) -> Change:
     services = context.services
     return play.start(stored.value, context.by.key, services.delays, services.name_round(stored.now))
 
 
-@table_button("cancel")
+@table_button("cancel", who=HOST)
 def _cancel(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.cancel(stored.value, context.by.key)
 
 
-@table_button("next")
+@table_button("next", who=SEAT)
 def _next(context: RequestContext, stored: StoredTable) -> Change:
     services = context.services
     context.seat(stored)
@@ -229,7 +230,7 @@ def _next(context: RequestContext, stored: StoredTable) -> Change:
     return play.next_round(table, services.delays, services.name_round(stored.now))
 
 
-@table_button("step_out")
+@table_button("step_out", who=SEAT)
 def _step_out(context: RequestContext, stored: StoredTable) -> Change:
     ends = clocks.ends_at(stored.value, stored.deadline)
     left = None if ends is None else ends - stored.now
@@ -238,7 +239,7 @@ def _step_out(context: RequestContext, stored: StoredTable) -> Change:
     )
 
 
-@command("leave", audience="everybody", order=55, group="table", arguments=(NAMED_TABLE,))
+@command("leave", who=ANYBODY, audience="everybody", order=55, group="table", arguments=(NAMED_TABLE,))
 async def _type_leave(context: RequestContext) -> Answer:
     """Take the person out of a lobby, or out of a match, in which a computer player keeps their seat; also on
     their own turn, when their rack has no button for it. Of several tables the named one is meant, or one in
@@ -262,19 +263,19 @@ async def _type_leave(context: RequestContext) -> Answer:
     return Answer(notice=(named, ": ", *notice))
 
 
-@table_button("back_in")
+@table_button("back_in", who=SEAT)
 def _back_in(context: RequestContext, stored: StoredTable) -> Change:
     if stored.value.stage not in ("playing", "between"):
         raise Refused("no_round")
     return turns.back_in(there(context, stored), context.seat(stored), context.services.delays)
 
 
-@table_button("practice_leave")
+@table_button("practice_leave", who=SEAT)
 def _practice_leave(context: RequestContext, stored: StoredTable) -> Change:
     return practice.leave(stored.value, context.by.key)
 
 
-@button("practice")
+@button("practice", who=ANYBODY)
 async def _press_practice(context: RequestContext) -> Answer:
     """The player screen, where the button was pressed."""
     preset = next(iter(context.data.arguments), "")
@@ -286,7 +287,7 @@ async def _press_practice(context: RequestContext) -> Answer:
         return Answer(private=screen)
 
 
-@command("practice", audience="everybody", order=90, arguments=(GAME,))
+@command("practice", who=ANYBODY, audience="everybody", order=90, arguments=(GAME,))
 async def _type_practice(context: RequestContext) -> Answer:
     """Deliver a new round where that is possible; show a current one at once."""
     preset = context.text.strip()

@@ -80,6 +80,11 @@ class PlaceSettings:
         return self.nearest(lambda each: each.display) or PLAIN
 
     @property
+    def shares(self) -> bool:
+        """Whether the place shares its tables with others: no setting that applies to it forbids it."""
+        return all(each.invitations for each in self.set.values())
+
+    @property
     def community(self) -> Community:
         """The settings of the whole community."""
         return self.set.get(self.whole, Community())

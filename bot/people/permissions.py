@@ -17,7 +17,7 @@ from bot.ports import RetryAfter, channel_of, platform_of
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.membership import tag
-from bot.tables.table import Change
+from bot.tables.table import Change, Table
 
 _OPENING_SECONDS: Final = 3600.0
 """Seconds after which a noted table that was never created is dropped."""
@@ -74,6 +74,17 @@ class Admission:
         """Check that a person may take part in what these places play together. Refused: `blocked`."""
         for place in dict.fromkeys(places):
             await self.let_in(person, await self.communities.of_whole(place))
+
+    async def share(self, *places: str) -> None:
+        """Check that these places share their tables with others. Refused: `no_sharing`."""
+        for place in dict.fromkeys(places):
+            if not (await self.communities.around(place)).shares:
+                raise Refused("no_sharing")
+
+    async def watch(self, person: str, table: Table) -> None:
+        """Check that a person may watch a table by its invitation. Refused: `no_sharing`, `blocked`."""
+        await self.share(*table.places)
+        await self.take_part(person, *table.places)
 
     async def let_in(self, person: str, community: Community) -> None:
         """Check that a person may take part in what a community plays. Refused: `blocked`."""

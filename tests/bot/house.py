@@ -289,6 +289,8 @@ class House:
         id: str = "",
     ) -> Answer:
         """Type a command as this person."""
+        if place is not None:
+            self.reads(person, place)
         number = id or f"t{next(self._numbers)}"
         return await self.app.router.command(
             TypedCommand(by=person, place=place, verb=verb, argument=argument, id=number)
@@ -297,6 +299,7 @@ class House:
     @contextmanager
     def runs(self, person: Person, place: str = PLACE) -> Iterator[None]:
         """Make a person an organiser of a place inside this."""
+        self.reads(person, place)
         chat = self.app.chats[place.split(":")[0]]
         assert isinstance(chat, MemoryChat)
         chat.organisers.add((person.key, place))
@@ -312,6 +315,8 @@ class House:
         self, person: Person, data: str, *, private: bool = True, place: str = PLACE, id: str = ""
     ) -> Answer:
         """Press a button, in private or at the table."""
+        if not private:
+            self.reads(person, place)
         return await self.app.router.press(
             Press(
                 by=person,
@@ -321,6 +326,12 @@ class House:
                 id=id or f"p{next(self._numbers)}",
             )
         )
+
+    def reads(self, person: Person, place: str = PLACE) -> None:
+        """Make a person a reader of a place, as its chat knows it. Whoever acts in a place is one."""
+        chat = self.app.chats.get(place.split(":")[0])
+        if isinstance(chat, MemoryChat):
+            chat.readers.add((person.key, place))
 
     async def open(self, *people: Person, words: str = "") -> str:
         """Open a table as the first person, beside an open lobby if there is one, and let the others join.

@@ -11,6 +11,7 @@ import pytest
 
 from bot.handlers import declarations
 from bot.handlers.declarations import button, command
+from bot.handlers.who import ANYBODY
 from tests.offered import BUTTONS, COMMANDS, EVERYBODYS, ORGANISERS
 
 ROOT = Path(__file__).parents[2]
@@ -67,9 +68,15 @@ def test_every_declared_button_is_made_by_a_screen() -> None:
 
 def test_a_button_and_a_command_are_declared_once() -> None:
     with pytest.raises(ValueError, match="declared twice: draw"):
-        button("draw")(COMMANDS["help"].run)
+        button("draw", who=ANYBODY)(COMMANDS["help"].run)
     with pytest.raises(ValueError, match="declared twice: help"):
-        command("help")(COMMANDS["help"].run)
+        command("help", who=ANYBODY)(COMMANDS["help"].run)
+
+
+def test_a_declaration_that_does_not_say_who_may_use_it_does_not_import() -> None:
+    for declare in (button, command):
+        with pytest.raises(TypeError, match="who"):
+            declare("coin")  # type: ignore[call-overload, call-arg]
 
 
 @pytest.mark.parametrize("offered", [EVERYBODYS, ORGANISERS])

@@ -189,6 +189,7 @@ async def test_a_match_is_dated_by_the_clock_of_whoever_asks(store: Store) -> No
 async def test_a_match_is_replayed_and_recorded_when_its_table_is_long_gone(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, _ = await played(house, store)
+        house.reads(ECE)
         first, last = f"replay_first.{table}.0.1", f"replay_last.{table}.0.1"
         before = [page_of(await house.press(ECE, press)) for press in (first, last)]
         stored = await house.app.repository.load(table)

@@ -256,7 +256,8 @@ async def test_a_lobby_is_closed(store: Store) -> None:
     async with server(store) as house:
         table = await house.open(house.person("Ada"))
         assert not (await house.type(boss(house), "close", table)).code
-        assert (await house.press(house.person("Can"), f"join.{table}.0")).code == "table_closed"
+        can = house.person("Can")
+        assert (await house.press(can, f"join.{table}.0", private=False)).code == "table_closed"
 
 
 async def test_an_invited_table_is_thrown_out_and_plays_on_at_home(store: Store) -> None:

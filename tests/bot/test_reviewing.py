@@ -176,6 +176,7 @@ async def test_only_whoever_played_is_told_and_only_of_what_is_over(store: Store
         table = await begun(house, "2")
         assert (await house.press(ADA, f"review.{table}.0.1")).code == "no_record"
         await play_round(house, table)
+        house.reads(ECE)
         assert (await house.press(ECE, f"review.{table}.0.1")).code == "not_seated"
         assert (await house.press(ADA, f"review.{table}.0.2")).code == "no_record"
         live = (await house.rack(ADA, table)).live
@@ -197,7 +198,7 @@ async def test_the_accuracy_is_shown_to_everybody_once_its_player_chooses_so(sto
 
         assert "accuracy" not in await public()
         (share,) = (way for way in ways(verdict) if way.startswith("review_share"))
-        assert (await house.press(ECE, share)).code == "not_seated"
+        assert (await house.press(ECE, share)).code == "unknown_table"
         for _ in range(2):  # a second press changes nothing
             shared = page_of(await house.press(ADA, share))
             assert "Everyone at the table can see your accuracy." in plain(shared.text, WORDS)
@@ -291,6 +292,7 @@ async def test_a_round_of_okey_101_is_reviewed_on_the_same_pages(store: Store) -
         await begin(house, table, ADA)
         await play_round(house, table)
         assert offers(await house.rack(ADA, table), "review")
+        house.reads(ECE)
         assert (await house.press(ECE, f"review.{table}.0.1")).code == "not_seated"
         verdict = page_of(await house.press(ADA, f"review.{table}.0.1"))
         told = plain(verdict.text, WORDS)

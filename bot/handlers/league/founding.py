@@ -10,8 +10,9 @@ from bot.commands import Argument
 from bot.errors import Refused
 from bot.handlers.declarations import RequestTarget, button
 from bot.handlers.defaults import clock_at, language_at, rules_at, rules_of
-from bot.handlers.league.targets import declare_word
+from bot.handlers.league.targets import ORGANISER, declare_word
 from bot.handlers.request import RequestContext
+from bot.handlers.who import ANYBODY, People
 from bot.i18n import Words, words_for
 from bot.ids import league_id
 from bot.league.founding import (
@@ -95,15 +96,32 @@ DRAFT_OR_LEAGUE: Final[RequestTarget[LeagueDraft | League]] = RequestTarget(_dra
 """The same, or the league that was founded from it."""
 
 
+async def _founds(context: RequestContext, about: LeagueDraft | League) -> None:
+    if isinstance(about, League):
+        await ORGANISER.check(context, about)
+    else:
+        await context.services.organisers.check(context.by.key, about.place)
+
+
+async def _founds_here(context: RequestContext, about: None) -> None:
+    draft = await _own_draft(context) if context.place is None else None
+    await context.services.organisers.check(context.by.key, context.here if draft is None else draft.place)
+
+
+FOUNDER: Final = People("founder", _founds)
+"""Who may found a league in the place of their draft, or organises the league that was founded from it."""
+FOUNDER_HERE: Final = People("founder here", _founds_here)
+"""Organisers of the place in which they act; in private, of the place of their draft."""
+
+
 async def begin_league(context: RequestContext) -> Answer:
     """Begin a draft, or go on with one: `name=… start=… zone=…` in any order.
 
-    A draft belongs to a person and to the place where they began it. Refused: `here_only`, `organisers_only`,
+    A draft belongs to a person and to the place where they began it. Refused: `here_only`,
     `no_draft`, `bad_league_line`, `league_twice`, or as `changed` does.
     """
     continued = await _continued(context) if context.text else None
     draft = continued or await _begun(context)
-    await context.services.organisers.check(context.by.key, draft.place)
     settings, now = named(context.text), context.services.leagues.clock()
 
     def change(draft: LeagueDraft) -> LeagueDraft:
@@ -119,15 +137,15 @@ async def begin_league(context: RequestContext) -> Answer:
     return await _shown(context, draft, _question(draft))
 
 
-declare_word("new", begin_league, group="organise league", arguments=NEW_LEAGUE)
+declare_word("new", begin_league, who=FOUNDER_HERE, group="organise league", arguments=NEW_LEAGUE)
 
 
-@button("league_draft", on=DRAFT)
+@button("league_draft", on=DRAFT, who=ANYBODY)
 async def _show(context: RequestContext, draft: LeagueDraft) -> Answer:
     return await _shown(context, draft, context.argument())
 
 
-@button("league_choose", on=DRAFT)
+@button("league_choose", on=DRAFT, who=ANYBODY)
 async def _choose(context: RequestContext, draft: LeagueDraft) -> Answer:
     option, word, now = context.argument(0), context.argument(1), context.services.leagues.clock()
 
@@ -139,19 +157,18 @@ async def _choose(context: RequestContext, draft: LeagueDraft) -> Answer:
     return await _shown(context, draft, _after(option, draft))
 
 
-@button("league_drop", on=DRAFT)
+@button("league_drop", on=DRAFT, who=ANYBODY)
 async def _drop(context: RequestContext, draft: LeagueDraft) -> Answer:
     await context.services.store.drop_token(_name(context.by.key))
     return Answer(page=Page(text=context.words.say("league.draft.dropped"), turns=True))
 
 
-@button("league_found", on=DRAFT_OR_LEAGUE)
+@button("league_found", on=DRAFT_OR_LEAGUE, who=FOUNDER)
 async def _found(context: RequestContext, draft: LeagueDraft | League) -> Answer:
     """Found the league in one commit, then delete the draft. Founding it once more finds the same league."""
     services = context.services
     if isinstance(draft, League):
         return _told(draft, context.words)
-    await services.organisers.check(context.by.key, draft.place)
     if _question(draft) != "summary":
         return await _shown(context, draft, _question(draft))
     community = await services.communities.whole(draft.place)

@@ -8,19 +8,19 @@ from bot.commands import Argument
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, ON_OFF
 from bot.handlers.declarations import button, no_words
-from bot.handlers.inviting import allow_sharing
 from bot.handlers.league.night_actions import named_member
 from bot.handlers.league.targets import (
     LEAGUE,
+    MEMBER,
+    ORGANISER,
     TYPED_LEAGUE,
     about_league,
     declare_word,
     league_word,
-    organiser,
     organiser_of_one,
-    taking_part,
 )
 from bot.handlers.request import RequestContext
+from bot.handlers.who import ORGANISER_HERE
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
 from bot.ids import LeagueId
@@ -43,7 +43,7 @@ _OFF: Final = "-"
 """Stands before the name of a member to remove."""
 
 
-@league_word("members", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(LIST,))
+@league_word("members", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(LIST,))
 async def _members(context: RequestContext, league: League) -> Answer:
     """Show the list of members, or add to it: pasted lines with accounts, as an export has them, or names
     with commas between them; `-Ada` removes one.
@@ -59,7 +59,7 @@ async def _members(context: RequestContext, league: League) -> Answer:
     return Answer(notice=words.say("notice.league_members", n=len(on), names=names(league, on, words) or "–"))
 
 
-@league_word("pair", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(ONE, OTHER))
+@league_word("pair", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(ONE, OTHER))
 async def _pair(context: RequestContext, league: League) -> Answer:
     """Make `Ada, Can` partners from now on, wherever pairs are fixed.
 
@@ -78,20 +78,20 @@ async def _pair(context: RequestContext, league: League) -> Answer:
     return Answer(notice=context.words.say("notice.league_paired", **names))
 
 
-@button("league_remind", on=LEAGUE)
+@button("league_remind", on=LEAGUE, who=MEMBER)
 async def _press_reminders(context: RequestContext, league: League) -> Answer:
     return await _remind(context, league, context.argument() == "on")
 
 
-@league_word("reminders", on=TYPED_LEAGUE, arguments=(ON_OFF,))
+@league_word("reminders", on=TYPED_LEAGUE, who=MEMBER, arguments=(ON_OFF,))
 async def _type_reminders(context: RequestContext, league: League) -> Answer:
     off = {bare(words_for(language).plain("league.off")) for language in LANGUAGES}
     return await _remind(context, league, bare(context.text) not in off)
 
 
 async def _remind(context: RequestContext, league: League, wanted: bool) -> Answer:
-    """Turn the person's reminders of nights on or off. Refused as by `taking_part`."""
-    id = (await taking_part(context, league)).id
+    """Turn the person's reminders of nights on or off. Raises Refused `members_only`."""
+    id = (await context.services.leagues.member(league.id, context.by)).id
     await context.services.leagues.change(league.id, None, lambda now: changed(now, id, reminders=wanted))
     return Answer(notice=context.words.say(f"notice.league_reminders_{'on' if wanted else 'off'}"))
 
@@ -123,7 +123,7 @@ PLACES_MOST: Final = 20
 # A code is a hint: the league itself knows the valid one, and drops it when a place has joined by it.
 
 
-@about_league("invite", needs=organiser, group="organise league")
+@about_league("invite", who=ORGANISER, group="organise league")
 async def _invite(context: RequestContext, league: League) -> Answer:
     """Make a new code. The previous one becomes invalid. Raises Refused as `no_words`."""
     no_words(context)
@@ -136,12 +136,12 @@ async def _invite(context: RequestContext, league: League) -> Answer:
     return Answer(notice=text)
 
 
-@button("league_places", on=LEAGUE, needs=organiser)
+@button("league_places", on=LEAGUE, who=ORGANISER)
 async def _places(context: RequestContext, league: League) -> Answer:
     return Answer(page=await _page(context, league))
 
 
-@button("league_withdraw", on=LEAGUE, needs=organiser)
+@button("league_withdraw", on=LEAGUE, who=ORGANISER)
 async def _withdraw(context: RequestContext, league: League) -> Answer:
     told = context.argument()
     left = next((each for each in league.places if tag(each) == told), None)
@@ -151,7 +151,7 @@ async def _withdraw(context: RequestContext, league: League) -> Answer:
     return replace(_told_withdrawn(context, league, left), page=await _page(context, after))
 
 
-@league_word("withdraw", on=TYPED_LEAGUE, group="organise league")
+@league_word("withdraw", on=TYPED_LEAGUE, who=ORGANISER, group="organise league")
 async def _type_withdraw(context: RequestContext, league: League) -> Answer:
     """Withdraw the league from a place where it is a guest. At home, ask which place is meant. A topic stands
     for its channel or group, unless the league meets in the topic itself. Refused: `no_league`,
@@ -159,14 +159,12 @@ async def _type_withdraw(context: RequestContext, league: League) -> Answer:
     no_words(context)
     place = context.place
     if place is not None:
-        await context.services.organisers.check(context.by.key, place)
         left = next((each for each in (place, channel_of(place)) if each in league.places), None)
         if left is None:
             raise Refused("no_league")
         if len(league.places) == 1 or left not in await _home(context, league):
             await _withdrawn(context, league, left)
             return _told_withdrawn(context, league, left)
-    await organiser(context, league)
     return Answer(page=await _page(context, league))
 
 
@@ -174,13 +172,12 @@ async def _join(context: RequestContext) -> Answer:
     """Bring the league of a code to the organiser's place. Refused: `here_only`, `wrong_code`,
     `too_many_tries`, `no_sharing`, `too_many_places`."""
     services, place, words = context.services, context.here, context.words
-    await services.organisers.check(context.by.key, place)
     await services.codes.charge(context.by.key)
     code = read_code(context.text)
     found = None if code is None else await services.codes.look("league", code)
     if code is None or found is None:
         raise Refused("wrong_code")
-    await allow_sharing(context.services, (place,))
+    await services.admission.share(place)
 
     def act(league: League) -> League:
         if place in league.places:
@@ -196,7 +193,7 @@ async def _join(context: RequestContext) -> Answer:
     return Answer(notice=words.say("notice.league_joined", name=Name(league.name)))
 
 
-declare_word("join", _join, group="organise league", arguments=(CODE,))
+declare_word("join", _join, who=ORGANISER_HERE, group="organise league", arguments=(CODE,))
 
 
 async def _withdrawn(context: RequestContext, league: League, left: str) -> League:

@@ -12,11 +12,11 @@ from bot.handlers.league.night_actions import OF_RESULTS, TYPED, NightAction, ac
 from bot.handlers.league.pages import turns
 from bot.handlers.league.targets import (
     NIGHT,
+    ORGANISER,
     TYPED_LEAGUE,
     LeagueNight,
     coming_night,
     league_word,
-    organiser,
     played_night,
 )
 from bot.handlers.request import RequestContext
@@ -58,7 +58,7 @@ def _page_button(verb: str) -> Callable[[_MakePage], _MakePage]:
     """Declare the function as the maker of the page that this button opens."""
 
     def declare(make: _MakePage) -> _MakePage:
-        @button(verb, on=NIGHT, needs=organiser)
+        @button(verb, on=NIGHT, who=ORGANISER)
         async def page(context: RequestContext, of: LeagueNight) -> Answer:
             return Answer(page=make(context, of.league, of.night))
 
@@ -107,13 +107,13 @@ def _reseat_page(context: RequestContext, league: League, night: Night) -> Page:
     return reseat_page(league, night, context.argument(), context.number_or_0(1), context.words)
 
 
-@button("night_ask", on=NIGHT, needs=organiser)
+@button("night_ask", on=NIGHT, who=ORGANISER)
 async def _ask(context: RequestContext, of: LeagueNight) -> Answer:
     act = action_of(context.argument(), context.data.arguments[1:], of.league)
     return Answer(page=_why(context, of.night, act))
 
 
-@button("night_do", on=NIGHT, needs=organiser)
+@button("night_do", on=NIGHT, who=ORGANISER)
 async def _do(context: RequestContext, of: LeagueNight) -> Answer:
     """Carry out a confirmed act, with the reason that the button names."""
     if len(context.data.arguments) < 2 or context.data.arguments[-1] not in REASONS:
@@ -145,7 +145,7 @@ for _name in TYPED:
     league_word(
         _name,
         on=TYPED_LEAGUE,
-        needs=organiser,
+        who=ORGANISER,
         group="organise night",
         arguments=_ARGUMENTS[_name],
     )(_typed)

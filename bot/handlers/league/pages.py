@@ -10,19 +10,20 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.arguments import NAMED_LEAGUE
 from bot.handlers.declarations import button, command
-from bot.handlers.league.founding import begin_league
 from bot.handlers.league.targets import (
     LEAGUE,
+    MEMBER,
     NIGHT,
+    ORGANISER,
     WORDS,
     LeagueNight,
     about_league,
     leagues_here,
     next_night,
-    organiser,
     organises,
 )
 from bot.handlers.request import RequestContext
+from bot.handlers.who import ANYBODY
 from bot.history.judgements import PlayedSeat
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
@@ -61,7 +62,7 @@ def turns(context: RequestContext) -> bool:
     return context.place is None
 
 
-@about_league("hub", group="")
+@about_league("hub", who=MEMBER, group="")
 async def show_league(context: RequestContext, league: League) -> Answer:
     return Answer(page=await own_page(context, league, turns=turns(context)))
 
@@ -79,14 +80,14 @@ async def own_page(context: RequestContext, league: League, *, turns: bool) -> P
     return hub_page(facts, context.words, turns=turns)
 
 
-@about_league("dates")
+@about_league("dates", who=MEMBER)
 async def _dates(context: RequestContext, league: League) -> Answer:
     now = context.services.leagues.clock()
     dates = coming(league, now, DATES)
     return Answer(page=dates_page(league, dates, context.words, turns=turns(context)))
 
 
-@about_league("table")
+@about_league("table", who=MEMBER)
 async def _table(context: RequestContext, league: League) -> Answer:
     """The standings of the season that the button names, else of the current one."""
     season = context.number() if context.data.arguments else league.season
@@ -96,19 +97,19 @@ async def _table(context: RequestContext, league: League) -> Answer:
     return Answer(page=table_page(league, season, table, context.words, turns=turns(context)))
 
 
-@about_league("nights")
+@about_league("nights", who=MEMBER)
 async def _nights(context: RequestContext, league: League) -> Answer:
     return Answer(page=nights_page(league, context.words, turns=turns(context)))
 
 
-@about_league("prizes")
+@about_league("prizes", who=MEMBER)
 async def _prizes(context: RequestContext, league: League) -> Answer:
     results = [result_of(night) for night in await context.services.leagues.nights(league)]
     months = month_leaders(results, league.format, league.schedule.zone)
     return Answer(page=prizes_page(league, months, context.words, turns=turns(context)))
 
 
-@about_league("me")
+@about_league("me", who=MEMBER)
 async def _profile(context: RequestContext, league: League) -> Answer:
     """A member's own figures. Raises Refused `no_member`."""
     member = league.member_of(context.by.key)
@@ -129,7 +130,7 @@ async def _profile(context: RequestContext, league: League) -> Answer:
     return Answer(page=profile_page(facts, context.words, turns=turns(context)))
 
 
-@button("night_results", on=NIGHT)
+@button("night_results", on=NIGHT, who=MEMBER)
 async def _results(context: RequestContext, of: LeagueNight) -> Answer:
     """A night's results, or those of one of its rounds. Raises Refused `unknown_button`."""
     league, night = of.league, of.night
@@ -184,7 +185,7 @@ def _ratings(results: list[NightResult], member: Member) -> list[RatingFacts]:
     ]
 
 
-@command("league", audience="everybody", order=140, group="league", arguments=(NAMED_LEAGUE,))
+@command("league", who=ANYBODY, audience="everybody", order=140, group="league", arguments=(NAMED_LEAGUE,))
 async def _league(context: RequestContext) -> Answer:
     """Carry out `/okey league`: alone, with a page's word, a reply or an organiser's act. Refused:
     `here_only`, `no_league`, `which_league`, `unknown_league_word`, …"""
@@ -194,7 +195,7 @@ async def _league(context: RequestContext) -> Answer:
         return await _wordless(context)
     context.data = replace(context.data, verb=word)
     context.text = "".join(rest)
-    return await WORDS[word](context)
+    return await WORDS[word].run(context)
 
 
 async def _wordless(context: RequestContext) -> Answer:
@@ -213,7 +214,7 @@ async def _wordless(context: RequestContext) -> Answer:
 async def _none_here(context: RequestContext) -> Answer:
     """Offer an organiser to found one. Raises Refused `no_league` for everybody else."""
     try:
-        return await begin_league(context)
+        return await WORDS["new"].run(context)
     except Refused as refused:
         raise Refused("no_league") if refused.code == "organisers_only" else refused from None
 
@@ -230,7 +231,7 @@ def _known() -> Mapping[str, str]:
     return called | {word: word for word in WORDS}
 
 
-@button("league_wall", on=LEAGUE, needs=organiser)
+@button("league_wall", on=LEAGUE, who=ORGANISER)
 async def _wall(context: RequestContext, league: League) -> Answer:
     """Make a new address of the wall, which shows all tables of a night together, and tell it to this
     organiser alone. Raises Refused

@@ -9,7 +9,7 @@ from bot.handlers.arguments import WHY
 from bot.handlers.declarations import button
 from bot.handlers.league.nights import WHY_MOST
 from bot.handlers.league.pages import DATES, own_page, turns
-from bot.handlers.league.targets import LEAGUE, TYPED_LEAGUE, about_league, league_word, next_night, organiser
+from bot.handlers.league.targets import LEAGUE, ORGANISER, TYPED_LEAGUE, about_league, league_word, next_night
 from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
 from bot.ids import night_id, read_start_digits, start_of
@@ -30,7 +30,7 @@ WHEN: Final = Argument("when", most=32, required=True)
 _HALF_A_WEEK: Final = 3.5 * 24 * 3600.0
 
 
-@about_league("run", needs=organiser, group="organise league")
+@about_league("run", who=ORGANISER, group="organise league")
 async def _run(context: RequestContext, league: League) -> Answer:
     """Show an organiser's actions for a league."""
     night = None if league.ended else await next_night(context, league)
@@ -38,12 +38,12 @@ async def _run(context: RequestContext, league: League) -> Answer:
     return Answer(page=run_page(league, night, context.words, wall=wall, turns=turns(context)))
 
 
-@button("league_skips", on=LEAGUE, needs=organiser)
+@button("league_skips", on=LEAGUE, who=ORGANISER)
 async def _skips(context: RequestContext, league: League) -> Answer:
     return Answer(page=_skips_page(context, league))
 
 
-@button("league_skip", on=LEAGUE, needs=organiser)
+@button("league_skip", on=LEAGUE, who=ORGANISER)
 async def _skip(context: RequestContext, league: League) -> Answer:
     """Skip a night. Without a reason, ask for it. Raises Refused `old_button` for a start that is neither
     ahead nor already skipped."""
@@ -60,7 +60,7 @@ async def _skip(context: RequestContext, league: League) -> Answer:
     return replace(_told_skipped(after, start, context.words), page=_skips_page(context, after))
 
 
-@league_word("skip", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(WHY,))
+@league_word("skip", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(WHY,))
 async def _type_skip(context: RequestContext, league: League) -> Answer:
     """Skip the next night. Without a reason, ask for it. Raises Refused `no_next_night`."""
     start = await _next_start(context, league)
@@ -70,7 +70,7 @@ async def _type_skip(context: RequestContext, league: League) -> Answer:
     return _told_skipped(after, start, context.words)
 
 
-@league_word("move", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(WHEN,))
+@league_word("move", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(WHEN,))
 async def _type_move(context: RequestContext, league: League) -> Answer:
     """Hold the next night at another time: `move Friday 20:00` means the Friday that is nearest to it. Raises
     Refused `bad_start`, `past_start`, `past_next_night`, `night_begun`."""
@@ -91,13 +91,13 @@ async def _type_move(context: RequestContext, league: League) -> Answer:
     return Answer(notice=context.words.say("notice.league_moved", when=context.words.moment(at, zone)))
 
 
-@league_word("end", on=TYPED_LEAGUE, needs=organiser, group="organise league")
-@button("league_close", on=LEAGUE, needs=organiser)
+@league_word("end", on=TYPED_LEAGUE, who=ORGANISER, group="organise league")
+@button("league_close", on=LEAGUE, who=ORGANISER)
 async def _ask_to_end(context: RequestContext, league: League) -> Answer:
     return Answer(page=ending_page(league, context.words))
 
 
-@button("league_end", on=LEAGUE, needs=organiser)
+@button("league_end", on=LEAGUE, who=ORGANISER)
 async def _end(context: RequestContext, league: League) -> Answer:
     night = await next_night(context, league)
     if night is not None:

@@ -10,11 +10,11 @@ from bot.handlers.arguments import RESULT, WHY
 from bot.handlers.declarations import button
 from bot.handlers.league.targets import (
     COMING_NIGHT,
+    MEMBER,
     NIGHT,
     PLAYED_NIGHT,
     LeagueNight,
     league_word,
-    taking_part,
 )
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
@@ -46,9 +46,9 @@ def _sign_up(name: str, act: SignUp, *, typed: bool = True) -> None:
     async def run(context: RequestContext, of: LeagueNight) -> Answer:
         return await _signed_up(context, of, name, act)
 
-    button(f"night_{name}", on=NIGHT)(run)
+    button(f"night_{name}", on=NIGHT, who=MEMBER)(run)
     if typed:
-        league_word(name, on=COMING_NIGHT)(run)
+        league_word(name, on=COMING_NIGHT, who=MEMBER)(run)
 
 
 def _replying(said: NightReply) -> SignUp:
@@ -76,25 +76,25 @@ _sign_up("gone", decide.leave, typed=False)
 _sign_up("sit", _sit, typed=False)
 
 
-@button("night_leave", on=NIGHT)
+@button("night_leave", on=NIGHT, who=MEMBER)
 async def _ask_to_leave(context: RequestContext, of: LeagueNight) -> Answer:
     return Answer(page=leaving_page(of.night, context.words))
 
 
-@button("night_dispute", on=NIGHT)
+@button("night_dispute", on=NIGHT, who=MEMBER)
 async def _dispute(context: RequestContext, of: LeagueNight) -> Answer:
     """Dispute a table's result, or show the tables whose results may be disputed. Raises Refused
     `nothing_to_dispute`."""
     if context.data.arguments:
         return await _disputed(context, of, context.number(0), context.number(1), "")
-    member = await taking_part(context, of.league)
+    member = await context.services.leagues.member(of.league.id, context.by)
     tables = decide.disputable(of.night, context.services.leagues.clock(), member)
     if not tables:
         raise Refused("nothing_to_dispute", minutes=DISPUTE_MINUTES)
     return Answer(page=dispute_page(of.league, of.night, tables, context.words))
 
 
-@league_word("dispute", on=PLAYED_NIGHT, arguments=(RESULT, WHY))
+@league_word("dispute", on=PLAYED_NIGHT, who=MEMBER, arguments=(RESULT, WHY))
 async def _type_dispute(context: RequestContext, of: LeagueNight) -> Answer:
     """Dispute `1.3 they laid two tiles`: the round, the table, and the complaint. Raises Refused
     `bad_dispute`."""
@@ -105,12 +105,12 @@ async def _type_dispute(context: RequestContext, of: LeagueNight) -> Answer:
 
 
 async def _signed_up(context: RequestContext, of: LeagueNight, name: str, act: SignUp) -> Answer:
-    """Carry out a reply. Refused, besides what `act` refuses: `blocked`, and as by `taking_part`."""
+    """Carry out a reply. Refused, besides what `act` refuses: `blocked`, `members_only`."""
     services, by = context.services, context.by
     here = _place(of.league, by, context.place, of.night)
     if name not in _STAYS_AWAY:
         await services.admission.take_part(by.key, of.league.community, here)
-    member = await taking_part(context, of.league)
+    member = await services.leagues.member(of.league.id, by)
     after = await services.leagues.act(
         of.night.id, context.action, lambda night, now: act(night, now, member, here), by=member.id
     )
@@ -122,7 +122,7 @@ async def _signed_up(context: RequestContext, of: LeagueNight, name: str, act: S
 
 
 async def _disputed(context: RequestContext, of: LeagueNight, round: int, table: int, said: str) -> Answer:
-    member = await taking_part(context, of.league)
+    member = await context.services.leagues.member(of.league.id, context.by)
     await context.services.leagues.act(
         of.night.id,
         context.action,

@@ -1,23 +1,25 @@
 """Targets of league requests: the league or night of a button or of a typed line; and `@league_word`, which
-declares the words behind `/okey league`."""
+declares the words behind `/okey league`; and the people who may ask for them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from bot.commands import DECLARED_COMMANDS, Argument, Audience, Command
 from bot.errors import Refused
 from bot.handlers.arguments import NAMED_LEAGUE
 from bot.handlers.declarations import (
-    Check,
+    DeclaredCommand,
     RequestHandler,
     RequestTarget,
     TargetHandler,
     button,
+    checked,
     declare_once,
 )
 from bot.handlers.request import RequestContext
-from bot.league.model import League, Member
+from bot.handlers.who import People, Who
+from bot.league.model import League
 from bot.league.night import Night
 from bot.ports import RetryAfter, channel_of, platform_of
 
@@ -119,13 +121,52 @@ PLAYED_NIGHT: Final = RequestTarget(_typed_played)
 """The most recently played night of the league of a typed line; COMING_NIGHT is its next one."""
 
 
-# Rights
+# People
 
 
-async def organiser(context: RequestContext, of: League | LeagueNight) -> None:
-    """Raises Refused as `organiser_of_one` for a league's places."""
-    league = of.league if isinstance(of, LeagueNight) else of
-    await organiser_of_one(context, league, league.places)
+def _of(about: League | LeagueNight) -> League:
+    return about.league if isinstance(about, LeagueNight) else about
+
+
+async def _takes_part(context: RequestContext, about: League | LeagueNight) -> None:
+    """The chats are asked about nobody who is on the list of members, or who acts in one of the places."""
+    league, here = _of(about), context.reads_from
+    member = next(filter(None, map(league.member_of, filter(None, (context.by.key, context.other)))), None)
+    if member is not None and member.listed:
+        return
+    if here is not None and channel_of(here) in map(channel_of, league.places):
+        return
+    try:
+        reads = await context.services.readers.readable(context.by.key, league.places)
+    except RetryAfter:
+        if member is None:
+            raise Refused("cannot_ask") from None
+        return
+    if reads is None:
+        raise _unknown(about) if member is None else Refused("reads_no_place", name=league.name)
+
+
+async def _organises(context: RequestContext, about: League | LeagueNight) -> None:
+    league = _of(about)
+    try:
+        await organiser_of_one(context, league, league.places)
+    except Refused as refused:
+        if refused.code == "league_organisers_only":
+            await _takes_part(context, about)  # nobody else may know that there is such a league
+        raise
+
+
+def _unknown(about: League | LeagueNight) -> Refused:
+    return Refused("unknown_night" if isinstance(about, LeagueNight) else "unknown_league")
+
+
+MEMBER: Final = People("member", _takes_part)
+"""Members of a league: who is on its list, and who can read one of its places and so may become one. Refused:
+`reads_no_place` for members who can no longer; for everybody else `unknown_league` or `unknown_night`,
+`cannot_ask` while that can't be found out."""
+ORGANISER: Final = People("organiser", _organises)
+"""Organisers of a league: those of one of its places. Refused: `league_organisers_only`, `cannot_ask` while
+that can't be found out."""
 
 
 async def organiser_of_one(context: RequestContext, league: League, places: Iterable[str]) -> None:
@@ -146,72 +187,62 @@ async def organises(context: RequestContext, league: League) -> bool:
     """Whether the person is an organiser of one of a league's places. A chat that does not answer counts as
     no."""
     try:
-        await organiser(context, league)
+        await organiser_of_one(context, league, league.places)
     except Refused:
         return False
     return True
 
 
-async def taking_part(context: RequestContext, league: League) -> Member:
-    """The person as a member of a league. Who is none yet becomes one if they can read one of its places. The
-    chats are asked, unless the request comes from such a place or one of its threads.
-
-    Refused: `reads_no_place`, `cannot_ask` while that can't be found out, `members_only`.
-    """
-    services, by = context.services, context.by
-    known = any(league.member_of(key) for key in (by.key, context.other) if key)
-    here = context.place is not None and channel_of(context.place) in map(channel_of, league.places)
-    if not (known or here):
-        try:
-            if await services.readers.readable(by.key, league.places) is None:
-                raise Refused("reads_no_place", name=league.name)
-        except RetryAfter:
-            raise Refused("cannot_ask") from None
-    return await services.leagues.member(league.id, by)
-
-
 # Words
 
-WORDS: Final[dict[str, RequestHandler]] = {}
+WORDS: Final[dict[str, DeclaredCommand]] = {}
 """The words behind `/okey league`. `league.word.<word>` of the catalogues are their names."""
 
 
 def league_word(
     *words: str,
     on: RequestTarget[T],
-    needs: Check[T] | None = None,
+    who: Who[T],
     group: str = "league",
     arguments: tuple[Argument, ...] = (),
 ) -> Callable[[TargetHandler[T]], TargetHandler[T]]:
-    """Declare that the function answers these words, about the league or night that the line means."""
+    """Declare that the function answers these words, for these people, about the league or night that the
+    line means."""
 
     def declare(handler: TargetHandler[T]) -> TargetHandler[T]:
         for word in words:
-            declare_word(
-                word, on.answered_by(handler, needs), group=group, arguments=(NAMED_LEAGUE, *arguments)
-            )
+            run = on.answered_by(handler, who)
+            _declare(word, run, who, group=group, arguments=(NAMED_LEAGUE, *arguments))
         return handler
 
     return declare
 
 
-def declare_word(word: str, run: RequestHandler, *, group: str, arguments: tuple[Argument, ...]) -> None:
-    """Raises ValueError when the word is declared twice."""
+def declare_word(
+    word: str, run: RequestHandler, *, who: Who[None], group: str, arguments: tuple[Argument, ...]
+) -> None:
+    """Declare a word that is about no league yet. Raises ValueError when the word is declared twice."""
+    _declare(word, checked(run, who), who, group=group, arguments=arguments)
+
+
+def _declare(
+    word: str, run: RequestHandler, who: Who[Any], *, group: str, arguments: tuple[Argument, ...]
+) -> None:
     name = f"league {word}"
     audience: Audience | None = "everybody" if group == "league" else "organisers"
     audience = audience if group else None
     command = Command(name=name, audience=audience, order=len(WORDS), group=group, arguments=arguments)
     declare_once(DECLARED_COMMANDS, name, command)
-    declare_once(WORDS, word, run)
+    declare_once(WORDS, word, DeclaredCommand(run, who, command))
 
 
 def about_league(
-    name: str, needs: Check[League] | None = None, *, group: str = "league"
+    name: str, *, who: Who[League], group: str = "league"
 ) -> Callable[[TargetHandler[League]], TargetHandler[League]]:
     """Declare that the function answers a word behind `/okey league`, and the button of that name."""
 
     def declare(handler: TargetHandler[League]) -> TargetHandler[League]:
-        button(f"league_{name}", on=LEAGUE, needs=needs)(handler)
-        return league_word(name, on=TYPED_LEAGUE, needs=needs, group=group)(handler)
+        button(f"league_{name}", on=LEAGUE, who=who)(handler)
+        return league_word(name, on=TYPED_LEAGUE, who=who, group=group)(handler)
 
     return declare

@@ -7,7 +7,7 @@ from bot.errors import Refused
 from bot.handlers.declarations import button
 from bot.handlers.league.founding import fresh_page_key
 from bot.handlers.league.pages import turns
-from bot.handlers.league.targets import LEAGUE, TYPED_LEAGUE, league_word, organiser
+from bot.handlers.league.targets import LEAGUE, MEMBER, ORGANISER, TYPED_LEAGUE, league_word
 from bot.handlers.published import sees_league
 from bot.handlers.request import RequestContext
 from bot.league.founding import VISIBILITIES, read_visibility
@@ -21,7 +21,7 @@ from bot.screens.league.settings import visibility_name
 SEEN_BY: Final = Argument("visibility", choices=VISIBILITIES, said="league.value.visibility.{}")
 
 
-@button("league_visibility", on=LEAGUE, needs=organiser)
+@button("league_visibility", on=LEAGUE, who=ORGANISER)
 async def _press(context: RequestContext, league: League) -> Answer:
     """Show who sees the league's pages; with a button's word, change it. Raises Refused `league_word`."""
     if context.data.arguments:
@@ -29,7 +29,7 @@ async def _press(context: RequestContext, league: League) -> Answer:
     return Answer(page=visibility_page(league, context.words))
 
 
-@league_word("visibility", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(SEEN_BY,))
+@league_word("visibility", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(SEEN_BY,))
 async def _type(context: RequestContext, league: League) -> Answer:
     """Do the same. Raises Refused `league_word`."""
     if context.text:
@@ -48,7 +48,7 @@ async def _changed(context: RequestContext, league: League, visibility: Visibili
     return Answer(notice=notice, page=visibility_page(after, words))
 
 
-@button("league_page", on=LEAGUE, in_chat=True)
+@button("league_page", on=LEAGUE, who=MEMBER, in_chat=True)
 async def _way_in(context: RequestContext, league: League) -> Answer:
     """Tell the person alone a link of their own to the pages of a league that is for its own people.
 

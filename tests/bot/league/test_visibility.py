@@ -76,6 +76,7 @@ async def test_organisers_change_it_and_old_addresses_end(store: Store) -> None:
         page = await house.press(ada, labelled(run, "Who sees it"))
         assert "Page on the web: Public" in text(page)
         to_unlisted = labelled(page, "Unlisted")
+        house.reads(eve)
         assert (await house.press(eve, to_unlisted)).code == "league_organisers_only"
         unlisted = await house.press(ada, to_unlisted)
         assert "Page on the web: Unlisted" in text(unlisted)
@@ -118,7 +119,7 @@ async def test_only_its_people_are_led_to_a_league_of_their_own(store: Store) ->
         token = await house.app.apps.redeem(secret)
         assert token is not None
         assert await house.app.published.open(path_of(league), token) is not None
-        assert (await house.press(eve, "league_page.abcde.0")).code == "reads_no_place"
+        assert (await house.press(eve, "league_page.abcde.0")).code == "unknown_league"
 
 
 @pytest.mark.parametrize("language", ["tr", "en", "de", "ko"])

@@ -64,8 +64,9 @@ async def test_nobody_else_gets_a_link_and_a_wrong_one_shows_nothing(store: Stor
     async with open_house(store, clock=clock, work=False, web_url="https://okey.example") as house:
         await house.app.leagues.found(weekly(), "found")
         evening = LeagueHouse(house, clock, until)
-        refused = await house.press(house.person("Ada"), "league_wall.abcde.0")
-        assert refused.code in ("organisers_only", "league_organisers_only")
+        house.reads(house.person("Ada"))
+        for name, code in (("Ada", "league_organisers_only"), ("Eve", "unknown_league")):
+            assert (await house.press(house.person(name), "league_wall.abcde.0")).code == code
         key = await key_of(evening)
         assert await wall(evening, key) is not None
         for wrong in ("", "x", key[:-1], key.swapcase()):

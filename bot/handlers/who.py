@@ -1,0 +1,152 @@
+"""Who: the people who may press a button or type a command, by their relation to its subject.
+
+An id on a button is a name, never a right: everything here is found from the person who asks and the place
+that the platform names. Who may not know of a table or a league is told that there is none.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeVar
+
+from bot.errors import Refused
+from bot.handlers.request import RequestContext
+from bot.people.sessions import Watched
+from bot.repository.tables import StoredTable
+from bot.tables import membership
+from bot.tables.table import Table
+
+T_contra = TypeVar("T_contra", contravariant=True)
+
+
+class Who(Protocol[T_contra]):
+    """The people who may do something."""
+
+    @property
+    def name(self) -> str:
+        """The word for them."""
+        ...
+
+    @property
+    def check(self) -> Callable[[RequestContext, T_contra], Awaitable[None]]:
+        """Check that the person who asks is one of them. Raises Refused."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """People that a function can tell."""
+
+    name: str
+    check: Callable[[RequestContext, Any], Awaitable[None]]
+    """See `Who.check`."""
+
+
+class Unasked(Exception):
+    """Raised by a check of a table that needs to know first whether the person may read it (`ask`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """People by their relation to a table, as the table itself tells it, so that it is checked on the very
+    state that their act changes."""
+
+    name: str
+    require: Callable[[RequestContext, StoredTable], None]
+    """Check that the person is one of them. Raises Refused, Unasked."""
+
+    async def check(self, context: RequestContext, stored: StoredTable) -> None:
+        """Check that the person is one of them. Raises Refused, and as `ask`."""
+        try:
+            self.require(context, stored)
+        except Unasked:
+            await ask(context, stored)
+            self.require(context, stored)
+
+
+async def ask(context: RequestContext, stored: StoredTable) -> None:
+    """Find out whether the person may read a table: from the place in which they act, from their chat, or by
+    its invitation. Raises Refused `blocked`; RetryAfter while their chat does not answer."""
+    table, place = stored.value, context.reads_from
+    if place is not None and place in _places(table):
+        await context.services.admission.take_part(context.by.key, place)
+        context.may_read[table.id] = True
+        return
+    reads = await context.services.readers.readable(context.by.key, _places(table)) is not None
+    context.may_read[table.id] = reads or await is_invited(context, table)
+
+
+async def is_invited(context: RequestContext, table: Table) -> bool:
+    """Return whether the person has used the table's current invitation and may watch by it."""
+    watched = await context.services.sessions.watched(context.by.key)
+    if not table.invitation or watched != Watched(table.id, table.invitation):
+        return False
+    try:
+        await context.services.admission.watch(context.by.key, table)
+    except Refused:
+        return False
+    return True
+
+
+def _places(table: Table) -> tuple[str, ...]:
+    """Return the places of a table, and those in which its rooms were opened."""
+    return tuple(dict.fromkeys((*table.places, *table.rooms.values())))
+
+
+def _reads(context: RequestContext, stored: StoredTable) -> None:
+    table = stored.value
+    if any(table.seat_of(account) is not None for account in (context.by.key, context.other) if account):
+        return
+    may = context.may_read.get(table.id)
+    if may is None:
+        raise Unasked
+    if not may:
+        raise Refused("unknown_table")
+
+
+def _sits(context: RequestContext, stored: StoredTable) -> None:
+    if stored.value.seat_of(context.by.key) is None:
+        if stored.value.farewell_to(context.by.key) is None:  # whoever sat there knows of it
+            _reads(context, stored)
+        raise Refused("not_seated")
+
+
+def _hosts(context: RequestContext, stored: StoredTable) -> None:
+    _reads(context, stored)
+    membership.only_host(stored.value, context.by.key)
+
+
+async def _anybody(context: RequestContext, about: object) -> None:
+    return
+
+
+async def _invited(context: RequestContext, stored: StoredTable | None) -> None:
+    """The code is on the button: whoever came by an earlier one was not invited by the present one."""
+    code = next(iter(context.data.arguments), "")
+    if stored is None or not code or stored.value.invitation != code:
+        raise Refused("wrong_code")
+    await context.services.admission.watch(context.by.key, stored.value)
+
+
+async def _organises(context: RequestContext, place: str) -> None:
+    await context.services.organisers.check(context.by.key, place)
+
+
+async def _organises_here(context: RequestContext, about: None) -> None:
+    await context.services.organisers.check(context.by.key, context.here)
+
+
+ANYBODY: Final = People("anybody", _anybody)
+"""Anybody: it is about the person themselves, or about the place in which they act, and found from these."""
+READER: Final = AtTable("reader", _reads)
+"""Readers of a table: who sits there, who can read one of its places and is not blocked there, and who came
+by its invitation. Everybody else is refused with `unknown_table`."""
+SEAT: Final = AtTable("seat", _sits)
+"""Who sits at a table."""
+HOST: Final = AtTable("host", _hosts)
+"""A table's host. A league's table has none."""
+INVITED: Final = People("invited", _invited)
+"""Who has a table's invitation on the button. Everybody else is refused with `wrong_code`."""
+ORGANISER: Final = People("organiser", _organises)
+"""Organisers of the place that a button names."""
+ORGANISER_HERE: Final = People("organiser here", _organises_here)
+"""Organisers of the place in which they act."""
