@@ -13,6 +13,7 @@ from bot.delivery.repositories import Repositories
 from bot.delivery.views import Viewing
 from bot.handlers.apps import Apps
 from bot.handlers.fair_share import FairShare
+from bot.handlers.personal_data import PersonalData
 from bot.handlers.published import Published
 from bot.handlers.request import Services
 from bot.handlers.router import Router
@@ -28,6 +29,7 @@ from bot.people.communities import Communities
 from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers, Readers
 from bot.people.profiles import Profiles
+from bot.people.rewriting import FileRewriting
 from bot.people.sessions import AppSessions
 from bot.ports import Chat
 from bot.repository.daily import DailyBoards
@@ -54,6 +56,7 @@ class Application:
     leagues: LeagueRepository
     published: Published
     apps: Apps
+    personal_data: PersonalData
     policy: Callable[[PolicyName, Words], Document]
     """A policy as a web page, by its name."""
     ping: Callable[[], Awaitable[None]]
@@ -108,6 +111,7 @@ def application(
         leagues=services.leagues,
         published=Published(services),
         apps=Apps(services, router),
+        personal_data=PersonalData(services),
         policy=lambda name, words: policy_document(name, operator, words),
         ping=store.ping,
         measure=partial(_measure, store, shares, services.delivery),
@@ -173,6 +177,7 @@ def _services(
         readers=Readers(people, accounts, admission),
         codes=codes,
         sessions=sessions,
+        rewriting=FileRewriting(store),
         invitations=Invitations(tables, codes),
         numbers=TableNumbers(store, tables),
         history=history,

@@ -19,6 +19,8 @@ from bot.cli.arguments import (
     bench_arguments,
     daily_arguments,
     league_arguments,
+    my_data_arguments,
+    person_argument,
     record_arguments,
     simulate_arguments,
 )
@@ -102,6 +104,20 @@ COMMANDS = (
         help="export a league, add members to it, measure how nights are seated",
         arguments=league_arguments,
         examples=("okey league export 99j9x --output league.json", "okey league export --help"),
+    ),
+    CommandLine(
+        name="mydata",
+        help="write everything that is stored about a person into a file, for them",
+        run="bot.cli.people:run_my_data",
+        arguments=my_data_arguments,
+        examples=("okey mydata tg:4711 --output ada.json",),
+    ),
+    CommandLine(
+        name="forget",
+        help="delete everything that is stored about a person, as `/okey forget` does",
+        run="bot.cli.people:run_forget",
+        arguments=person_argument,
+        examples=("okey forget tg:4711",),
     ),
     CommandLine(
         name="bench",

@@ -3,6 +3,7 @@
 A help text must appear at once, so nothing is imported here except the names of choices.
 """
 
+import re
 import sys
 from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
@@ -117,6 +118,28 @@ def league_arguments(parser: Parser) -> None:
     _league_argument(members)
     members.add_argument("file", metavar="FILE", help="a name a line, or CSV; - for standard input")
     members.set_defaults(run="bot.cli.league:run_members")
+
+
+def person_argument(parser: Parser) -> None:
+    """`KEY`."""
+    parser.add_argument(
+        "person",
+        type=_person,
+        metavar="KEY",
+        help="the platform and the person's number there, such as tg:4711 or dc:123456",
+    )
+
+
+def my_data_arguments(parser: Parser) -> None:
+    """`KEY [--output FILE]`."""
+    person_argument(parser)
+    parser.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
+
+
+def _person(text: str) -> str:
+    if not re.fullmatch(r"(tg|dc|web):[A-Za-z0-9_-]{1,64}", text):
+        raise ArgumentTypeError(f"{text!r} is no person's key: it looks like tg:4711 or dc:123456")
+    return text
 
 
 def bench_arguments(parser: Parser) -> None:

@@ -5,11 +5,10 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from typing import Final
 
 from bot.cli.arguments import WrongUsage, content_of
-from bot.errors import CannotStart, Refused
-from bot.i18n import words_for
+from bot.cli.stored import on_store
+from bot.errors import Refused
 from bot.ids import LeagueId
 from bot.league.export import LoggedNight, calendar, league_json, nights_csv, results_csv, standings_csv
 from bot.league.members import parse_members, with_roster
@@ -17,15 +16,6 @@ from bot.league.model import League
 from bot.league.results import result_of
 from bot.league.standings import season_table
 from bot.repository.leagues import LeagueRepository
-from bot.settings import read_settings
-from bot.store import StoreUnavailable, open_store
-from bot.store.codec import UnknownSchema
-from bot.store.embedded import is_kept_in
-
-_AT_TERMINAL: Final = {
-    "unknown_league": "There is no such league: the address of its page ends with its eight characters.",
-}
-"""Sentences that differ here from those in a chat, by code."""
 
 
 def run_export(arguments: Namespace) -> int:
@@ -63,32 +53,7 @@ def run_members(arguments: Namespace) -> int:
 
 
 async def _on_leagues(act: Callable[[LeagueRepository], Awaitable[None]]) -> int:
-    settings = read_settings()
-    redis = None if settings.redis_url is None else settings.redis_url.reveal()
-    if redis is None and not is_kept_in(settings.data_dir):
-        words = "call this where the program runs, or set DATA_DIR or REDIS_URL as it has them."
-        raise CannotStart(f"Nothing has been kept in {settings.data_dir}: {words}")
-    wrong: list[str] = []
-    async with open_store(redis, settings.data_dir, settings.durability) as store:
-        try:
-            await act(LeagueRepository(store))
-        except* Refused as refused:
-            wrong += map(_sentence, refused.exceptions)
-        except* StoreUnavailable:
-            wrong.append("The store stopped answering: try again.")
-        except* UnknownSchema:
-            wrong.append("The league was written by another version of the program: use that one.")
-    for sentence in wrong:
-        print(f"okey: {sentence}", file=sys.stderr)
-    return 1 if wrong else 0
-
-
-def _sentence(refused: BaseException) -> str:
-    import bot.handlers.router  # noqa: F401 - declares the commands that sentences name
-
-    assert isinstance(refused, Refused)
-    said = words_for("en").plain(f"refused.{refused.code}", **refused.values)
-    return _AT_TERMINAL.get(refused.code, said)
+    return await on_store(lambda store, settings: act(LeagueRepository(store)))
 
 
 async def _content(arguments: Namespace, leagues: LeagueRepository, league: League) -> bytes:

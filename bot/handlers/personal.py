@@ -8,13 +8,13 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.arguments import CODE_OR_NONE, OFFSET, QUIET, WAY
 from bot.handlers.declarations import TABLE, button, command, no_words
-from bot.handlers.request import RequestContext, Services, named_level
+from bot.handlers.personal_data import PersonalData
+from bot.handlers.request import RequestContext, named_level
 from bot.handlers.who import ANYBODY, READER
-from bot.ids import TableId
-from bot.markup import Name, Page
+from bot.markup import Attachment, Name, Page
 from bot.people.codes import spelled
 from bot.people.notifications import EAST_MOST, WAYS, WEST_MOST, Notifying
-from bot.ports import Answer
+from bot.ports import Answer, RateLimit
 from bot.repository.tables import StoredTable
 from bot.screens.preferences import (
     forgetting_page,
@@ -24,8 +24,11 @@ from bot.screens.preferences import (
     zone_page,
 )
 from bot.store.codec import UnknownSchema
-from bot.tables import membership
 from bot.tables.table import ON_RACKS, Change, Display
+
+DATA_FILE: Final = "okey-my-data.json"
+DATA_SECONDS: Final = 60.0
+"""Seconds until a person can have their data again: gathering thousands of matches takes a while."""
 
 _HOURS: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 _OFFSET: Final = re.compile(r"([+-])([0-9]{1,2})(?::([0-9]{2}))?")
@@ -198,35 +201,22 @@ async def _keep(context: RequestContext) -> Answer:
 @button("forget_now", who=ANYBODY, in_chat=True)
 async def _forget(context: RequestContext) -> Answer:
     """Delete everything, under the accounts that are linked at this moment."""
-    other = await context.services.accounts.other(context.by.key)
-    for account in (context.by.key,) if other is None else (other, context.by.key):
-        await forget(context.services, account)
-    return Answer(page=Page(text=context.words.say("notice.forgotten"), turns=True))
+    how_far = await PersonalData(context.services).forget(context.by.key)
+    words = context.words
+    text = (*words.say("notice.forgotten"), "\n", *words.say(f"notice.rewritten.{how_far}"))
+    return Answer(page=Page(text=text, turns=True))
 
 
-async def forget(services: Services, account: str) -> None:
-    """Delete everything about an account. What leads to the rest is deleted last, so that an interrupted
-    request can be repeated. Raises Refused `busy`, StoreUnavailable, UnknownSchema."""
-    for table in await services.store.tables_of(account):
-        await _forget_at(services, table, account)
-    await services.communities.forget(account)
-    await services.daily.forget(account)
-    await services.history.forget(account)
-    await services.leagues.forget(account)
-    await services.store.drop_tokens_of(account)
-    await services.sessions.end_all(account)
-    await services.people.forget(account)
-
-
-async def _forget_at(services: Services, table: TableId, account: str) -> None:
-    stored = await services.repository.change_if_there(
-        table, None, lambda stored: membership.forgotten(stored.value, account, services.delays)
-    )
-    if stored is not None and not stored.value.is_over:
-        await services.delivery.take_rack(table, account)
-    notes = [name for name in await services.store.shown(table) if account in name.split()]
-    if notes:
-        await services.store.drop_shown(table, *notes)
+@command("mydata", who=ANYBODY, audience="everybody", order=228, group="my", in_chat=True)
+async def _my_data(context: RequestContext) -> Answer:
+    """Send everything about the person as a file, in private only. Raises Refused `private_only`,
+    `had_data`."""
+    if context.place is not None:
+        raise Refused("private_only")
+    if await context.services.delivery.spend((RateLimit(f"mydata {context.by.key}", 1, DATA_SECONDS),)) > 0:
+        raise Refused("had_data")
+    content = await PersonalData(context.services).file(context.by.key)
+    return Answer(page=Page(text=context.words.say("mydata.text"), file=Attachment(DATA_FILE, content)))
 
 
 @command("app", who=ANYBODY, audience="everybody", order=240, group="my", for_app=True, in_chat=True)

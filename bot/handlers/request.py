@@ -23,6 +23,7 @@ from bot.people.communities import Communities
 from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers, Readers
 from bot.people.profiles import Profile, Profiles
+from bot.people.rewriting import FileRewriting
 from bot.people.sessions import AppSessions
 from bot.ports import Answer, Person, Press, TypedCommand, platform_of
 from bot.repository.daily import DailyBoards
@@ -64,6 +65,7 @@ class Services:
     readers: Readers
     codes: Codes
     sessions: AppSessions
+    rewriting: FileRewriting
     invitations: Invitations
     numbers: TableNumbers
     history: MatchHistory

@@ -116,6 +116,12 @@ class AppSessions:
         """Whether a person sees the table as an app, so that their rack in the chat can wait."""
         return await self._codes.look("open", person) is not None
 
+    async def held(self, person: str) -> list[tuple[Session | Watched | bytes, float]]:
+        """Return a person's sessions and links, the table that they watch, and the values of their other
+        tokens, each with its end: seconds since the epoch."""
+        theirs = [*await self._store.tokens_of(_owner(person)), *await self._store.tokens_of(person)]
+        return [(_CODEC.known(value) or _WATCHED.known(value) or value, end) for value, end in theirs]
+
     async def end_all(self, person: str) -> None:
         """End all sessions and links of a person."""
         await self._store.drop_tokens_of(_owner(person))

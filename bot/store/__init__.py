@@ -23,6 +23,7 @@ from bot.store.history import MatchIndex
 from bot.store.leases import Leases
 from bot.store.people import People, SettingsOf, community_hint, settings_hint, table_hints
 from bot.store.requirements import let_in
+from bot.store.rewriting import Rewriting
 from bot.store.schedule import Timers, daily_hint, league_hints
 from bot.store.secret import StoreSecret
 from bot.store.short_lived import CallWindows, Tokens
@@ -68,7 +69,9 @@ __all__ = [
 ]
 
 
-class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, StoreSecret, Conditions):
+class Store(
+    Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, StoreSecret, Conditions, Rewriting
+):
     """The whole store. Any method may raise `StoreUnavailable`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:

@@ -17,7 +17,7 @@ from tests.bot.two_chats import code_for, two_chats
 ADA = Person("dc:11", "Ada", "en")
 ADA_TG = Person("tg:11", "Ada", "en")
 
-COMMANDS_IN_CHAT = {"app", "forget", "link", "start", "unlink"}
+COMMANDS_IN_CHAT = {"app", "forget", "link", "mydata", "start", "unlink"}
 BUTTONS_IN_CHAT = {"forget_now", "league_page"}
 
 

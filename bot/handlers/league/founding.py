@@ -68,6 +68,11 @@ _GAME: Final = frozenset(field.name for field in fields(Rules))
 _DRAFTS: Final = Codec(LeagueDraft, 1)
 
 
+def read_draft(kept: bytes) -> LeagueDraft | None:
+    """Return the draft that these bytes are; None if they are something else."""
+    return _DRAFTS.known(kept)
+
+
 async def _own_draft(context: RequestContext) -> LeagueDraft | None:
     kept = await context.services.store.look_at_token(_name(context.by.key))
     return None if kept is None else _DRAFTS.decode(kept)
