@@ -10,7 +10,7 @@ from engine.moves import Move
 from engine.round import begin, step
 from engine.rules import Rules
 from engine.scoring import players_left, winners_of
-from engine.shuffle import Rng, Seed
+from engine.shuffle import AnySeed, Rng
 from engine.state import Ending, Round
 
 
@@ -50,7 +50,7 @@ def new_match(rules: Rules) -> Match:
     )
 
 
-def next_round(match: Match, seed: Seed) -> tuple[Match, tuple[Event, ...]]:
+def next_round(match: Match, seed: AnySeed) -> tuple[Match, tuple[Event, ...]]:
     """Deal the next round. Raises NotAllowed `match_over`, `round_not_over`."""
     _refuse_unless_between_rounds(match)
     dealer = next_dealer(match)

@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine import moves
+from engine.context import ClosedWord, Context, context_to_json
 from engine.deal import Dealt, starter_of
 from engine.errors import Unreadable
 from engine.games import game_of
 from engine.melds import Placed
-from engine.rules import Rules, switches_of
-from engine.shuffle import Seed
+from engine.rules import Rules, every_switch
+from engine.shuffle import AnySeed, Seed
 from engine.tiles import FULL_SET, Tile, tile_from_text
 
 FORMAT: Final = "okey-record/1"
@@ -141,10 +142,21 @@ def deal_from_json(rules: Rules, dealer: int, seats: Sequence[int], data: Mappin
     return Dealt(dealer, starter, indicator, (), racks, stock)
 
 
-def round_entry(dealt: Dealt, actions: Sequence[Action], seed: Seed | None = None) -> dict[str, Any]:
-    """A round of a record. With its seed, which must not be given before the round is over, anybody can check
-    the deal."""
-    proof = {} if seed is None else {"commitment": seed.commitment(), "seed": seed.text()}
+def round_entry(
+    dealt: Dealt,
+    actions: Sequence[Action],
+    seed: AnySeed | None = None,
+    context: tuple[Context, Mapping[int, ClosedWord]] | None = None,
+) -> dict[str, Any]:
+    """A round of a record. With its seed, which must not be given before the round is over, and the context
+    of the deal with the words that are told, anybody can check the deal."""
+    proof: dict[str, Any] = {}
+    if isinstance(seed, Seed):
+        proof["commitment"] = seed.commitment()
+    if context is not None:
+        proof |= {"commitment": context[0].seal.hex(), "context": context_to_json(*context)}
+    if seed is not None:
+        proof["seed"] = seed.text()
     return {"dealer": dealt.dealer, **proof, "deal": deal_to_json(dealt), "actions": list(actions)}
 
 
@@ -152,7 +164,7 @@ def record_of(rules: Rules, names: Sequence[str], rounds: Sequence[Mapping[str, 
     """A record of the rounds that `round_entry` made, seats by name in order of play."""
     return {
         "format": FORMAT,
-        "rules": switches_of(rules),
+        "rules": every_switch(rules),
         "seats": list(names),
         "rounds": [dict(entry) for entry in rounds],
     }

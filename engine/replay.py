@@ -1,15 +1,18 @@
 """Replay: play a record again, and check it (FORMATS, "Game records").
 
-Beyond FORMATS a record may hold: a round's `seed` and `deal` together (they must agree), its `commitment`,
-and for the whole record the `result` as `replay` returns it and a `digest` (they must be right). The digest
-detects changes in transit; it proves nothing, since anybody can compute it.
+Beyond FORMATS a record may hold: a round's `seed` and `deal` together (they must agree), its `commitment` and
+`context` (`engine.verify` checks them), and for the whole record the `result` as `replay` returns it and a
+`digest` (they must be right). The digest detects changes in transit; it proves nothing, since anybody can
+compute it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
-from engine.deal import Dealt, deal, first_dealer
+from engine.context import ClosedWord, Context
+from engine.deal import Dealt, deal
 from engine.errors import EngineError, NotAllowed, Unreadable
 from engine.events import Event, Took
 from engine.match import Match, begin_round, new_match, next_dealer, next_round, play
@@ -27,7 +30,7 @@ from engine.record import (
 )
 from engine.rules import Rules, rules_from
 from engine.scoring import payout
-from engine.shuffle import Beacon, Rng, Seed, seed_from_text
+from engine.shuffle import AnySeed, Rng, seed_from_text
 from engine.view import public_view
 
 _Json = dict[str, Any]
@@ -118,18 +121,28 @@ def replay(record: object) -> _Json:
     return result
 
 
-def recorded(rules: Rules, names: Sequence[str], rounds: Iterable[tuple[Seed, Sequence[Action]]]) -> _Json:
-    """The record of a match from each round's seed and actions, seats by name in order of play.
+class PlayedRound(NamedTuple):
+    """A round that is over, as a record tells it."""
+
+    seed: AnySeed
+    actions: list[Action]
+    context: Context | None = None
+    words: Mapping[int, ClosedWord] = MappingProxyType({})
+    """The closed words that are told, by seat."""
+
+
+def recorded(rules: Rules, names: Sequence[str], rounds: Iterable[PlayedRound]) -> _Json:
+    """The record of a match from its rounds, seats by name in order of play.
 
     A seed reveals every rack: pass only rounds that are over. Raises EngineError if the actions do not follow
     from the seeds.
     """
     match, entries = new_match(rules), []
-    for seed, actions in rounds:
+    for seed, actions, context, words in rounds:
         match, _ = next_round(match, seed)
         assert match.dealer is not None
         dealt = deal(rules, match.dealer, match.seats, Rng(seed, "deal"))
-        entries.append(round_entry(dealt, actions, seed))
+        entries.append(round_entry(dealt, actions, seed, None if context is None else (context, words)))
         for action in actions:
             match, _ = play(match, *move_of(action))
     return record_of(rules, names, entries)
@@ -140,54 +153,6 @@ def sealed(record: Mapping[str, Any]) -> _Json:
     told = {key: value for key, value in record.items() if key not in ("result", "digest")}
     told["result"] = replay(told)
     return {**told, "digest": digest_of(told)}
-
-
-def verify(record: object) -> _Json:
-    """`replay`, and the proof that no deal was changed after it was committed to.
-
-    The result has each round's commitment in `commitments`: compare them with the published ones. `words` has
-    what players added to each shuffle, and `beacons` the parts of a public beacon: null if none was to have a
-    part, its signature null if none came in time. If nothing was added, the maker of the secret decided
-    alone. No signature is checked against the beacon's key: that takes more than the standard library.
-    Raises as `replay`, and Unreadable `no_seed`, `no_commitment`, `wrong_commitment`, NotAllowed
-    `wrong_dealer`.
-    """
-    result = replay(record)
-    data = _mapping(record, "bad_record")
-    seeds = []
-    for number, entry in enumerate(data["rounds"]):
-        try:
-            seeds.append(_proven(data, number, entry))
-        except EngineError as error:
-            raise error.at(round=number) from None
-    return result | {
-        "commitments": [seed.commitment() for seed in seeds],
-        "words": [[word for word in seed.words if word] for seed in seeds],
-        "beacons": [seed.beacon and _beacon_told(seed.beacon) for seed in seeds],
-    }
-
-
-def _beacon_told(beacon: Beacon) -> _Json:
-    return {
-        "chain": beacon.chain,
-        "round": beacon.round,
-        "signature": beacon.signature.hex() or None,
-        "randomness": beacon.randomness.hex() or None,
-    }
-
-
-def _proven(record: Mapping[str, Any], number: int, entry: Mapping[str, Any]) -> Seed:
-    """The seed of a round, checked against its commitment."""
-    if "seed" not in entry:
-        raise Unreadable("no_seed")
-    if "commitment" not in entry:
-        raise Unreadable("no_commitment")
-    seed = _seed(entry)
-    if entry["commitment"] != seed.commitment() or seed.round_number != number + 1:
-        raise Unreadable("wrong_commitment")
-    if number == 0 and first_dealer(rules_from(record["rules"]), Rng(seed, "seats"))[0] != entry["dealer"]:
-        raise NotAllowed("wrong_dealer")
-    return seed
 
 
 def _check_melds(match: Match, seat: int, told: object) -> None:
@@ -212,7 +177,7 @@ def _dealt(match: Match, entry: Mapping[str, Any]) -> Dealt:
         raise NotAllowed("wrong_dealer")
     if "seed" not in entry:
         return deal_from_json(match.rules, dealer, match.seats, _mapping(entry.get("deal"), "bad_deal"))
-    made = deal(match.rules, dealer, match.seats, Rng(_seed(entry), "deal"))
+    made = deal(match.rules, dealer, match.seats, Rng(seed_of(entry), "deal"))
     if "deal" in entry:
         told = deal_from_json(match.rules, dealer, match.seats, _mapping(entry["deal"], "bad_deal"))
         if (told.indicator, told.racks, told.stock) != (made.indicator, made.racks, made.stock):
@@ -220,7 +185,8 @@ def _dealt(match: Match, entry: Mapping[str, Any]) -> Dealt:
     return made
 
 
-def _seed(entry: Mapping[str, Any]) -> Seed:
+def seed_of(entry: Mapping[str, Any]) -> AnySeed:
+    """Return the seed of a record's round. Raises Unreadable `bad_seed`."""
     if not isinstance(entry["seed"], str):
         raise Unreadable("bad_seed")
     return seed_from_text(entry["seed"])

@@ -224,6 +224,14 @@ def switches_of(rules: Rules, presets: Iterable[str] = PRESETS) -> dict[str, obj
     return {name: list(value) if isinstance(value, tuple) else value for name, value in shortest}
 
 
+def every_switch(rules: Rules) -> dict[str, object]:
+    """Return the nearest preset's name as `preset`, and every switch with its value. `rules_from` makes these
+    rules from it."""
+    told = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    named = {"preset": switches_of(rules)["preset"], **told}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in named.items()}
+
+
 def switches_for(rules: Rules) -> tuple[str, ...]:
     """The switches that have an effect at such a table, in the order of RULES 8."""
     foreign = _OF_OTHER_GAMES[rules.game]

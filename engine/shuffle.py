@@ -12,6 +12,8 @@ length before it, as four bytes, big-endian; text is UTF-8; a number is its deci
 - Where a public beacon was to have a part, the stream's message is other fields: `okey-shuffle/2`, purpose,
   table, round number, n, the beacon's chain (hex), the number of the round that was named, its
   randomness (SHA-256 of its signature; an empty field where none came in time), and then the words.
+- Where the deal was bound to its context (`engine.context`), the message is: `okey-shuffle/3`, purpose, n,
+  the digest of the context (32 bytes), and the beacon's randomness (an empty field where there is none).
 - Shuffle: for i from the last place down to 1, swap the items at i and at (a number below i + 1).
 - Die: a number below 6, plus 1.
 
@@ -31,8 +33,12 @@ Purpose = Literal["deal", "seats"]
 
 SECRET_BYTES: Final = 64
 
+DIGEST_BYTES: Final = 32
+
 _WITH_BEACON: Final = b"okey-seed/2"
-"""The first field of a seed in which a beacon was to have a part; in any other that is the secret."""
+_BOUND: Final = b"okey-seed/3"
+"""The first fields of a seed in which a beacon was to have a part, and of a bound one; in any other that is
+the secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +54,19 @@ class Beacon:
 
     @property
     def randomness(self) -> bytes:
-        """The round's randomness as drand defines it; empty without a signature."""
-        return hashlib.sha256(self.signature).digest() if self.signature else b""
+        """The round's randomness; see `randomness_of`."""
+        return randomness_of(self.signature)
+
+
+def randomness_of(signature: bytes) -> bytes:
+    """Return the randomness of a beacon's signature as drand defines it; empty without one."""
+    return hashlib.sha256(signature).digest() if signature else b""
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """Everything that determines the chance of a round. The secret stays secret until the round is over."""
+    """Everything that determines the chance of a deal that is bound to no context: a simulation's, a
+    puzzle's, or one of an older record. The secret stays secret until the round is over."""
 
     secret: bytes = field(repr=False)
     """64 bytes."""
@@ -68,7 +80,7 @@ class Seed:
     def commitment(self) -> str:
         """The commitment that is published before the first tile is dealt, and before any word is known."""
         return hashlib.sha256(
-            _fields("okey-commitment/1", self.secret, self.table, str(self.round_number))
+            pack("okey-commitment/1", self.secret, self.table, str(self.round_number))
         ).hexdigest()
 
     def text(self) -> str:
@@ -76,23 +88,47 @@ class Seed:
         `okey-seed/2`, secret, table, round number, chain, the beacon's round, signature, words."""
         bound = (self.secret, self.table, str(self.round_number))
         if self.beacon is None:
-            return _fields(*bound, *self.words).hex()
+            return pack(*bound, *self.words).hex()
         entered = (self.beacon.chain, str(self.beacon.round), self.beacon.signature)
-        return _fields(_WITH_BEACON, *bound, *entered, *self.words).hex()
+        return pack(_WITH_BEACON, *bound, *entered, *self.words).hex()
+
+    def message(self, purpose: Purpose, number: int) -> bytes:
+        """Return the message of a block of the stream."""
+        bound = (purpose, self.table, str(self.round_number), str(number))
+        if self.beacon is None:
+            return pack("okey-shuffle/1", *bound, *self.words)
+        entered = (self.beacon.chain, str(self.beacon.round), self.beacon.randomness)
+        return pack("okey-shuffle/2", *bound, *entered, *self.words)
 
 
-def seed_from_text(text: str) -> Seed:
-    """Read a seed that `Seed.text` wrote. Raises Unreadable `bad_seed`."""
+@dataclass(frozen=True, slots=True)
+class BoundSeed:
+    """Everything that determines the chance of a deal that was bound to its context before the first tile.
+    The secret stays secret until the round is over."""
+
+    secret: bytes = field(repr=False)
+    """64 bytes."""
+    context: bytes
+    """The digest of the context: 32 bytes."""
+    signature: bytes = b""
+    """The beacon's signature; empty where no beacon has a part, or it didn't answer in time."""
+
+    def text(self) -> str:
+        """Return the seed in hex, for records: the fields `okey-seed/3`, secret, digest, signature."""
+        return pack(_BOUND, self.secret, self.context, self.signature).hex()
+
+    def message(self, purpose: Purpose, number: int) -> bytes:
+        """Return the message of a block of the stream."""
+        return pack("okey-shuffle/3", purpose, str(number), self.context, randomness_of(self.signature))
+
+
+AnySeed = Seed | BoundSeed
+
+
+def seed_from_text(text: str) -> AnySeed:
+    """Read a seed that its `text` wrote. Raises Unreadable `bad_seed`."""
     try:
-        first, *rest = _unpacked(bytes.fromhex(text))
-        beacon = None
-        if first == _WITH_BEACON:
-            first, table, number, chain, round, signature, *words = rest
-            beacon = Beacon(chain.decode(), int(round), signature)
-        else:
-            table, number, *words = rest
-        texts = tuple(word.decode() for word in words)
-        seed = Seed(first, texts, table.decode(), int(number), beacon)
+        seed = _read_seed(*unpack(bytes.fromhex(text)))
     except (ValueError, TypeError):
         raise Unreadable("bad_seed") from None
     if len(seed.secret) != SECRET_BYTES or seed.text() != text.lower():
@@ -100,10 +136,26 @@ def seed_from_text(text: str) -> Seed:
     return seed
 
 
+def _read_seed(first: bytes, *rest: bytes) -> AnySeed:
+    """Read a seed's fields. Raises ValueError."""
+    if first == _BOUND:
+        secret, context, signature = rest
+        if len(context) != DIGEST_BYTES:
+            raise ValueError("not a digest")
+        return BoundSeed(secret, context, signature)
+    beacon = None
+    if first == _WITH_BEACON:
+        first, table, number, chain, round, signature, *words = rest
+        beacon = Beacon(chain.decode(), int(round), signature)
+    else:
+        table, number, *words = rest
+    return Seed(first, tuple(word.decode() for word in words), table.decode(), int(number), beacon)
+
+
 class Rng:
     """Numbers drawn one after the other from a seed, for one purpose."""
 
-    def __init__(self, seed: Seed, purpose: Purpose) -> None:
+    def __init__(self, seed: AnySeed, purpose: Purpose) -> None:
         self._bytes = _stream(seed, purpose)
 
     def below(self, bound: int) -> int:
@@ -129,26 +181,21 @@ class Rng:
         return self.below(6) + 1
 
 
-def _stream(seed: Seed, purpose: Purpose) -> Iterator[int]:
-    beacon, number = seed.beacon, 0
-    version: str = "okey-shuffle/1"
-    entered: tuple[str | bytes, ...] = ()
-    if beacon is not None:
-        version, entered = "okey-shuffle/2", (beacon.chain, str(beacon.round), beacon.randomness)
+def _stream(seed: AnySeed, purpose: Purpose) -> Iterator[int]:
+    number = 0
     while True:
-        bound = (purpose, seed.table, str(seed.round_number), str(number))
-        message = _fields(version, *bound, *entered, *seed.words)
-        yield from hmac.digest(seed.secret, message, "sha512")
+        yield from hmac.digest(seed.secret, seed.message(purpose, number), "sha512")
         number += 1
 
 
-def _fields(*values: str | bytes) -> bytes:
+def pack(*values: str | bytes) -> bytes:
+    """Return the values as fields, one after the other."""
     encoded = [value.encode() if isinstance(value, str) else value for value in values]
     return b"".join(len(value).to_bytes(4, "big") + value for value in encoded)
 
 
-def _unpacked(data: bytes) -> Iterator[bytes]:
-    """The values of `_fields`. Raises ValueError when the lengths do not add up."""
+def unpack(data: bytes) -> Iterator[bytes]:
+    """Yield the values of `pack`. Raises ValueError when the lengths do not add up."""
     position = 0
     while position < len(data):
         start = position + 4

@@ -19,10 +19,11 @@ from engine.judge import judge_line
 from engine.melds import words_of
 from engine.moves import Move
 from engine.players import LEVELS, PlayerLevel, choose
-from engine.replay import replay, verify
+from engine.replay import replay
 from engine.rules import Rules, rules_from
 from engine.simulate import duel, rack_distances, simulate
 from engine.tiles import Tile
+from engine.verify import shortcoming, verify
 from engine.view import SeatView
 
 LONGEST_LINE: Final = 1 << 16
@@ -35,22 +36,21 @@ def run_replay(arguments: Namespace) -> int:
 
 
 def run_verify(arguments: Namespace) -> int:
-    """Play a record again, and check every deal against its published commitment, and the signature of every
-    public beacon whose key is known; 1 if one is forged."""
+    """Play a record again, and check every deal against what was published before it, and the signature of
+    every public beacon whose key is known. 1 if anything is wrong or forged, and if the record doesn't say
+    what its deals were bound to: then it proves less, and the output says so beside the result."""
+    return _judged(arguments, _verify_signed)
+
+
+def _verify_signed(record: object) -> dict[str, Any]:
     from bot.worker.signatures import is_signed  # the judge does not need it
 
-    forged = False
-
-    def signed(record: object) -> dict[str, Any]:
-        nonlocal forged
-        result = verify(record)
-        for told in filter(None, result["beacons"]):
-            given = bytes.fromhex(told["signature"] or "")
-            told["signed"] = is_signed(told["chain"], told["round"], given) if given else None
-            forged |= told["signed"] is False
-        return result
-
-    return _judged(arguments, signed) or int(forged)
+    result = verify(record)
+    for told in filter(None, result["beacons"]):
+        given = bytes.fromhex(told["signature"] or "")
+        told["signed"] = is_signed(told["chain"], told["round"], given) if given else None
+    error = shortcoming(result)
+    return result if error is None else result | {"error": _error_told(error)}
 
 
 def run_judge(arguments: Namespace) -> int:
@@ -138,10 +138,10 @@ def _judged(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> 
     try:
         result = judge(_read(arguments.file))
     except EngineError as error:
-        _print_error(error)
+        print(json.dumps({"error": _error_told(error)}))
         return 1
     print(json.dumps(result, indent=None if arguments.json else 2))
-    return 0
+    return int("error" in result)
 
 
 def _lines(source: BinaryIO) -> Iterator[str]:
@@ -168,9 +168,11 @@ def _read(file: str) -> object:
         raise Unreadable("bad_json") from None
 
 
-def _print_error(error: EngineError) -> None:
-    where = {key: error.parameters[key] for key in ("round", "action") if key in error.parameters}
-    print(json.dumps({"error": {"code": error.code, "message": sentence(error), **where}}))
+def _error_told(error: EngineError) -> dict[str, Any]:
+    where: dict[str, Any] = {
+        key: error.parameters[key] for key in ("round", "action") if key in error.parameters
+    }
+    return {"code": error.code, "message": sentence(error), **where}
 
 
 def check_puzzles(puzzles: Iterable[Puzzle]) -> dict[str, Any]:

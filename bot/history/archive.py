@@ -67,7 +67,7 @@ def _without(whole: Whole, person: str) -> Whole:
     stored = CODEC.decode(whole.table)
     number = stored.seat_of(person)
     if number is not None:
-        stored = stored.with_seat(number, person=None, name=NOBODY, language="", word="")
+        stored = stored.with_seat(number, person=None, name=NOBODY, language="", word="", closed=())
     # Matches archived by earlier versions name whom the host removed.
     removed = tuple(each for each in stored.removed if each != person)
     stored = structs.replace(stored, host="" if stored.host == person else stored.host, removed=removed)

@@ -8,6 +8,7 @@ import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from dataclasses import replace as with_other
 from typing import Any, Final
 
 from cachetools import LRUCache
@@ -19,18 +20,18 @@ from bot.ids import TableId
 from bot.pool import POOL
 from bot.repository.tables import StoredTable
 from bot.store import Store
+from bot.tables.names import NOBODY
 from bot.tables.recent import opened_with, seen
 from bot.tables.table import INSTEAD, Table
+from engine.context import Context, context_from_json
 from engine.match import Match
-from engine.record import Action
-from engine.replay import Position, positions, recorded, sealed
+from engine.replay import PlayedRound, Position, positions, recorded, sealed
 from engine.review import Review, review
-from engine.shuffle import Seed, seed_from_text
+from engine.shuffle import seed_from_text
 from engine.tiles import Tile
 from engine.view import SeatView, public_view, seat_view
 
 Record = dict[str, Any]
-PlayedRound = tuple[Seed, list[Action]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +113,10 @@ class Records:
         """A table as it was after a round (counted from 1), before the next deal, which has come since: that
         was sealed, and its time is left out. Raises Refused `no_record`."""
         walked = await self._walked(table, round_number)
-        following, _ = _rounds(await self._log(table))[round_number]
-        return replace(table, stage="between", match=walked[-1].match, secret=following.secret, awaited=None)
+        following = _rounds(await self._log(table), table)[round_number]
+        assert following.context is not None
+        sealed = with_other(table.sealed, seal=following.context.seal)
+        return replace(table, stage="between", match=walked[-1].match, sealed=sealed, awaited=None)
 
     async def last_played(self, stored: StoredTable, round_number: int, seat: int) -> int:
         """The last round up to this one in which a seat was not yet out of the match. Raises as `review`."""
@@ -151,7 +154,7 @@ class Records:
         return self._rounds[asked]
 
     async def _played(self, table: Table) -> list[PlayedRound]:
-        played = _rounds(await self._log(table))[: rounds_over(table)]
+        played = _rounds(await self._log(table), table)[: rounds_over(table)]
         if not played:
             raise Refused("no_record")
         return played
@@ -169,16 +172,21 @@ def _plays(walked: Sequence[Position], seat: int) -> bool:
     return seat in walked[0].match.seats
 
 
-def _rounds(log: Sequence[bytes]) -> list[PlayedRound]:
-    """Each round's seed and actions, in the order of the log."""
+def _rounds(log: Sequence[bytes], table: Table) -> list[PlayedRound]:
+    """Each round as the log of a table has it, with the words of those who still have their seat."""
     played: list[PlayedRound] = []
+    context: Context | None = None
     for line in log:
         entry = json.loads(line)
-        if "seed" in entry:
-            played.append((seed_from_text(entry["seed"]), []))
+        if "context" in entry:
+            context, _ = context_from_json(entry["context"])
+        elif "seed" in entry:
+            assert context is not None
+            words = table.closed_words(context.round_number)
+            played.append(PlayedRound(seed_from_text(entry["seed"]), [], context, words))
         else:
             entry.pop(INSTEAD, None)  # no part of a record
-            played[-1][1].append(entry)
+            played[-1].actions.append(entry)
     return played
 
 
@@ -200,7 +208,13 @@ def _past(table: Table, walked: Sequence[Position]) -> Table:
 
 
 def _recorded(table: Table, played: Sequence[PlayedRound]) -> Record:
-    return recorded(table.match.rules, [seat.name for seat in table.seats], played)
+    return recorded(table.match.rules, _names(table, len(played)), played)
+
+
+def _names(table: Table, rounds: int) -> list[str]:
+    """The names on the seats when the words of the last round were closed; of who has gone since, none."""
+    told = ([each.word.name for each in seat.closed if each.round == rounds] for seat in table.seats)
+    return [names[0] if names else NOBODY for names in told]
 
 
 def _sealed(table: Table, played: Sequence[PlayedRound]) -> Record:

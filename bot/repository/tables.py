@@ -2,39 +2,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from bot.ids import TableId
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
 from bot.store import KEEP, IndexHint, Keep, Store, community_hint, table_hints
-from bot.store.codec import Codec, UnknownSchema, renamed
+from bot.store.codec import Codec, UnknownSchema
 from bot.tables import clocks, places
 from bot.tables.league_table import kept_seats
 from bot.tables.table import SCHEMA, Change, Due, Table
 
-
-def _upgrade_1(table: dict[str, Any]) -> None:
-    """Rename the fields of schema 1 that count revisions, and give a classic round its board."""
-    renamed(
-        table,
-        {
-            "moves": "game_revision",
-            "stamp": "revision",
-            "round_stamp": "round_revision",
-            "game_stamp": "news_revision",
-        },
-    )
-    for seat in table["seats"]:
-        renamed(seat, {"stamp": "revision"})
-    round = table["match"]["round"]
-    if round is not None and round["board"] is None:
-        seats = len(round["racks"])
-        round["board"] = {"opened": [None] * seats, "fines": [0] * seats}
-
-
-CODEC: Final = Codec(Table, SCHEMA, {1: _upgrade_1})
+CODEC: Final = Codec(Table, SCHEMA)
 
 _ENTRY: Final = msgspec.json.Encoder()
 

@@ -1,12 +1,12 @@
 """Fair deals: a line under a lobby and a result, and the page that says how to check a deal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import Words, joined
 from bot.markup import Button, Name, Page, Text
 from bot.screens.parts import button
-from bot.tables.facts import TableFacts
+from bot.tables.facts import SaidWord, TableFacts
 
 _SHOWN: Final = 16
 """The digits of a seal in the line, enough to tell seals apart. The page has all digits."""
@@ -33,35 +33,38 @@ def fair_page(facts: TableFacts, words: Words) -> Page:
     if facts.stage != "over":
         number = facts.round_number + (facts.stage != "playing")
         lines.append(words.say("fair.seal", round=number, digits=facts.commitment))
-    lines += _awaited_lines(facts, words)
+    lines += _awaited_lines(facts, words, len(facts.awaited_context))
     if facts.stage == "playing":
-        lines += _entered_lines(facts, words)
-    if facts.opened is not None:
-        lines.append(words.say("fair.seal", round=facts.opened.round_number, digits=facts.opened_commitment))
+        lines += _bound_lines(facts, words)
+    opened = facts.opened
+    if opened is not None:
+        seal, secret = opened.sealed.seal.hex(), opened.sealed.secret.hex()
+        lines.append(words.say("fair.seal", round=opened.round_number, digits=seal))
         if facts.stage != "playing":
-            lines += _entered_lines(facts, words)
-        lines.append(
-            words.say("fair.secret", round=facts.opened.round_number, digits=facts.opened.secret.hex())
-        )
+            lines += _bound_lines(facts, words)
+        lines.append(words.say("fair.secret", round=opened.round_number, digits=secret))
     return Page(text=joined([*lines, words.say("fair.check")], "\n\n"))
 
 
-def _awaited_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """The beacon that the next deal waits for, once its words are closed."""
+def _awaited_lines(facts: TableFacts, words: Words, digits: int = _SHOWN) -> Iterator[Text]:
+    """What the next deal is bound to, and the beacon that it waits for, once its words are closed."""
     named = facts.awaited
-    if named is None or not named.number:
-        return []
-    said = Name(" · ".join(facts.awaited_words) or "–")
-    return [words.say("fair.awaited", words=said, number=named.number, chain=named.chain[:_SHOWN])]
+    if named is None:
+        return
+    said = _words_told(facts.awaited_words, words)
+    yield words.say("fair.closed", words=said, digits=facts.awaited_context[:digits])
+    if named.number:
+        yield words.say("fair.awaited", number=named.number, chain=named.chain[:_SHOWN])
 
 
-def _entered_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
-    """The words and the beacon that entered the shuffle of the current or last round besides the bot's
-    secret."""
+def _bound_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
+    """What the current or last deal was bound to besides the bot's secret."""
     round, beacon = facts.round_number, facts.beacon
-    if facts.shuffle_words:
-        yield words.say("fair.words", round=round, words=Name(" · ".join(facts.shuffle_words)))
-    elif beacon is None or not beacon.signature:
+    if not facts.context:
+        return
+    said = _words_told(facts.closed_words, words)
+    yield words.say("fair.words", round=round, words=said, digits=facts.context)
+    if not any(each.word for each in facts.closed_words) and (beacon is None or not beacon.signature):
         yield words.say("fair.no_words", round=round)
     if beacon is not None and not beacon.signature:
         yield words.say("fair.no_beacon", round=round)
@@ -70,3 +73,16 @@ def _entered_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
         yield words.say(
             "fair.beacon", round=round, number=beacon.round, chain=beacon.chain, signature=signature
         )
+
+
+def _words_told(closed: Sequence[SaidWord], words: Words) -> Text:
+    """Return every seat's name and word, in seat order."""
+    return joined(
+        [
+            words.say("fair.word", name=Name(each.name), word=Name(each.word))
+            if each.word
+            else words.say("fair.wordless", name=Name(each.name))
+            for each in closed
+        ],
+        " · ",
+    )

@@ -1,7 +1,6 @@
 """Facts: the values for screens. What everybody may know about a table, and what one seat may know."""
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -31,7 +30,7 @@ from engine.hints import Hint
 from engine.moves import Move
 from engine.round import legal_moves
 from engine.rules import Rules
-from engine.shuffle import Beacon, Seed
+from engine.shuffle import Beacon
 from engine.view import PublicView, SeatView, public_view, seat_view
 
 
@@ -63,6 +62,13 @@ class SeatFacts(Struct, frozen=True, kw_only=True):
     """How well they played the round that is over, in percent, if they have shown it to everybody."""
 
 
+class SaidWord(Struct, frozen=True):
+    """A seat's closed word, with the name that stood there; empty: none."""
+
+    name: str
+    word: str
+
+
 class TableFacts(Struct, frozen=True, kw_only=True):
     """A table as everybody may know it."""
 
@@ -83,7 +89,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     deadline: float | None
     """The end of the clock that people see: seconds since the epoch."""
     commitment: str
-    """The published commitment to the next shuffle, or to the one being played: hex."""
+    """The published seal of the next shuffle, or of the one being played: hex."""
     opened: OpenedShuffle | None
     """The shuffle of the last round that is over."""
     winners: tuple[int, ...]
@@ -119,16 +125,18 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     """Which table of a league night it is."""
     board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
     """Okey 101: how much of the table's melds fits into the message: every tile, the numbers, nothing."""
-    shuffle_words: tuple[str, ...] = ()
-    """The players' words in the shuffle of the current round, or of the last one."""
+    closed_words: tuple[SaidWord, ...] = ()
+    """The closed words of the current deal, or of the last one, of those who still have their seat."""
+    context: str = ""
+    """The digest of what that deal was bound to: hex; empty before the first."""
     beacon: Beacon | None = None
-    """The public beacon's part in that shuffle."""
+    """The public beacon's part in that deal."""
     awaited: NamedRound | None = None
     """The beacon's round that the next deal waits for."""
-    awaited_words: tuple[str, ...] = ()
+    awaited_words: tuple[SaidWord, ...] = ()
     """The closed words for that deal."""
-    opened_commitment: str = ""
-    """The commitment that had been published for the shuffle `opened`: hex."""
+    awaited_context: str = ""
+    """The digest of what that deal is bound to: hex."""
     playable_again: bool = False
     """Whether the match is over and can be played again with the same seats."""
     posted_again: bool = False
@@ -193,10 +201,9 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
 def _table_facts(
     table: Table, view: PublicView | None, deadline: float | None, place: str | None, display: Display
 ) -> TableFacts:
-    number = table.match.round_number + (table.stage != "playing")
-    said, beacon = table.words, table.beacon
-    if table.stage != "playing" and table.opened is not None:
-        said, beacon = table.opened.words, table.opened.beacon
+    context, beacon = table.context, table.beacon
+    if table.stage != "playing":
+        context, beacon = (b"", None) if table.opened is None else (table.opened.context, table.opened.beacon)
     return TableFacts(
         id=table.id,
         called=table.called(place),
@@ -213,12 +220,14 @@ def _table_facts(
         turn_seconds=table.turn_seconds,
         stopped=table.stopped,
         warned=table.stage == "playing" and table.warned == table.turn_number,
-        commitment=_next_commitment(table.secret, table.id, number),
+        commitment=table.sealed.seal.hex(),
         opened=table.opened,
-        shuffle_words=tuple(filter(None, said)),
+        closed_words=_said(table, table.match.round_number),
+        context=context.hex(),
         beacon=beacon,
         awaited=table.awaited,
-        awaited_words=tuple(filter(None, table.words)) if table.awaited else (),
+        awaited_words=_said(table, table.match.round_number + 1),
+        awaited_context=table.context.hex() if table.awaited else "",
         winners=table.match.winners,
         blind=_blind(table, view),
         scored=table.match.rounds_scored,
@@ -231,7 +240,6 @@ def _table_facts(
         reactions=reactions.possible(table),
         hints=table.hints,
         night=table.night,
-        opened_commitment=_commitment(table),
         playable_again=can_be_played_again(table),
         posted_again=table.stage == "lobby" and table.posted > 0,
     )
@@ -267,17 +275,8 @@ def rack_facts(
     )
 
 
-@lru_cache(4096)  # each screen of a round has it
-def _next_commitment(secret: bytes, table: TableId, number: int) -> str:
-    return Seed(secret, (), table, number).commitment()
-
-
-def _commitment(table: Table) -> str:
-    """The commitment that had been published for the opened shuffle."""
-    opened = table.opened
-    if opened is None:
-        return ""
-    return Seed(opened.secret, opened.words, table.id, opened.round_number).commitment()
+def _said(table: Table, deal: int) -> tuple[SaidWord, ...]:
+    return tuple(SaidWord(each.name, each.word) for each in table.closed_words(deal).values())
 
 
 def _seat(table: Table, number: int) -> SeatFacts:

@@ -13,6 +13,7 @@ from bot.tables import clocks, play
 from bot.tables.names import computer_seat
 from bot.tables.play import Delays
 from bot.tables.table import USUAL_LEVEL, AtNight, Change, Display, Due, NamedRound, Recent, Seat, Table
+from engine.context import sealed_from
 from engine.match import new_match
 from engine.rules import Rules
 
@@ -68,7 +69,7 @@ def opened(
         seats=seats,
         match=new_match(opening.rules),
         opened_at=now,
-        secret=secret,
+        sealed=sealed_from(secret, opening.id, 1),
         display=opening.display,
         night=opening.night,
         room=opening.room,
@@ -129,6 +130,7 @@ def _seat_of(owner: Owner, before: Seat) -> Seat:
         taken=owner.taken,
         draft=(),
         word="",
+        closed=before.closed if before.member == owner.member and owner.person else (),
         missed=0,
         seen=0.0,
         private_closed=False,

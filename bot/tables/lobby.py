@@ -9,6 +9,7 @@ from bot.errors import Refused, as_refusal
 from bot.ids import TableId
 from bot.tables.names import computer_seat
 from bot.tables.table import PLAIN, Change, ComputerLevel, Display, Seat, Table
+from engine.context import sealed_from
 from engine.match import new_match
 from engine.rules import Rules, rules_from, switches_of
 
@@ -49,7 +50,7 @@ def open_table(
         seats=(host,),
         match=new_match(rules),
         opened_at=now,
-        secret=secret,
+        sealed=sealed_from(secret, table_id, 1),
         revision=1,
         round_revision=1,
         numbers={place: number},
@@ -101,7 +102,7 @@ def again(
         seats=seats,
         match=new_match(old.match.rules),
         opened_at=now,
-        secret=secret,
+        sealed=sealed_from(secret, table_id, 1),
         revision=1,
         round_revision=1,
         languages=languages,

@@ -97,7 +97,9 @@ def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
         return _no_longer_told(table, person)
     if not table.is_over:
         return _vacated(table, number, "left", delays)
-    after = table.with_seat(number, person=None, name=NOBODY, language="", word="", reactions=(), shared=None)
+    after = table.with_seat(
+        number, person=None, name=NOBODY, language="", word="", closed=(), reactions=(), shared=None
+    )
     return Change(_hosted(after, person, number).touched())
 
 
@@ -120,6 +122,7 @@ def _given_to_computer(table: Table, number: int, how: RecentKind, delays: Delay
         language="",
         computer=seat.computer or USUAL_LEVEL,
         word="",
+        closed=(),
         draft=(),
         reactions=(),
         shared=None,

@@ -9,15 +9,26 @@ from msgspec.structs import replace
 from bot.errors import Refused, as_refusal
 from bot.tables import clocks, drafts, lobby, racks
 from bot.tables.recent import first_draws, opened_with, reseated, seen
-from bot.tables.table import Change, Due, EndedRound, NamedRound, OpenedShuffle, RoundResult, Seat, Table
+from bot.tables.table import (
+    Change,
+    ClosedAt,
+    Due,
+    EndedRound,
+    NamedRound,
+    OpenedShuffle,
+    RoundResult,
+    Seat,
+    Table,
+)
 from engine import record
+from engine.context import close_words, context_to_json, deal_digest, sealed_from, without_salts
 from engine.games import game_of
-from engine.match import Match, broken_off
+from engine.match import Match, broken_off, next_dealer
 from engine.match import next_round as deal_next
 from engine.match import play as play_in
 from engine.moves import Move
 from engine.players import closeness
-from engine.shuffle import Beacon, Seed
+from engine.shuffle import Beacon, BoundSeed
 from engine.view import public_view, seat_view
 
 Entropy = Callable[[], bytes]
@@ -56,18 +67,40 @@ def start(table: Table, person: str, delays: Delays, named: NamedRound | None = 
 
 
 def next_round(table: Table, delays: Delays, named: NamedRound | None = None) -> Change:
-    """Close the words for the next round and deal it. If a beacon's round is named, the deal waits for it."""
-    words = tuple(seat.word for seat in table.seats)
-    closed = replace(table, words=words, seats=tuple(replace(seat, word="") for seat in table.seats))
+    """Close the words for the next round, and bind its deal to them and to all else that it depends on. Deal
+    it, or if a beacon's round is named, wait for that."""
+    number = table.match.round_number + 1
+    context, words = close_words(
+        table.sealed,
+        table.match.rules,
+        [(seat.name, seat.word) for seat in table.seats],
+        table=table.id,
+        round_number=number,
+        dealer=next_dealer(table.match),
+        playing=table.match.seats,
+        beacon=None if named is None else (named.chain, named.number),
+        previous=table.dealt,
+    )
+    seats = tuple(
+        replace(seat, word="", closed=(*seat.closed, ClosedAt(number, i, word)))
+        for i, (seat, word) in enumerate(zip(table.seats, words, strict=True))
+    )
+    closed = replace(
+        table, seats=seats, context=context.digest(), sealed=without_salts(table.sealed), awaited=named
+    )
+    bound = ({"round": number, "context": context_to_json(context, {})},)
     if named is None:
-        return deal(closed, None, delays)
-    awaiting = replace(closed, awaited=named).touched()
-    return Change(awaiting, due=clock(awaiting, delays))
+        change = deal(closed, None, delays)
+        return Change(change.table, bound + change.entries, change.due)
+    awaiting = closed.touched()
+    return Change(awaiting, bound, clock(awaiting, delays))
 
 
 def deal(table: Table, beacon: Beacon | None, delays: Delays) -> Change:
-    """Deal the next round from the committed secret, the closed words and the beacon's value."""
-    seed = Seed(table.secret, table.words, table.id, table.match.round_number + 1, beacon)
+    """Deal the next round from the committed secret, the context to which it is bound and the beacon's
+    value."""
+    signature = b"" if beacon is None else beacon.signature
+    seed = BoundSeed(table.sealed.secret, table.context, signature)
     dealt, happened = deal_next(table.match, seed)
     table = reseated(table, happened)
     begun = replace(
@@ -76,6 +109,7 @@ def deal(table: Table, beacon: Beacon | None, delays: Delays) -> Change:
         match=dealt,
         awaited=None,
         beacon=beacon,
+        dealt=deal_digest(table.context, signature),
         seats=tuple(
             replace(seat, revision=seat.revision + 1, shelves=_fresh_shelves(dealt, i), draft=())
             for i, seat in enumerate(table.seats)
@@ -188,8 +222,9 @@ def _ended(table: Table, entropy: Entropy) -> Table:
     return _shown_to_all(
         table,
         stage="between" if _goes_on(table) else "over",
-        opened=OpenedShuffle(number, table.secret, table.words, table.beacon),
-        secret=entropy(),
+        opened=OpenedShuffle(number, table.sealed, table.context, table.beacon),
+        sealed=sealed_from(entropy(), table.id, number + 1),
+        context=b"",
         results=table.results if result is None else (*table.results, result),
         ended=(*table.ended, last)[-TOLD_LATER:],
     )

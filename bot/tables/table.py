@@ -11,13 +11,14 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bot.ids import NightId, TableId
+from engine.context import ClosedWord, Sealed
 from engine.events import FineReason
 from engine.match import Match
 from engine.melds import Placed
 from engine.shuffle import Beacon
 from engine.tiles import Tile
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """Increased when a stored field changes. A table with an unknown schema is left alone."""
 
 TURNS_MOST: Final = 512
@@ -141,6 +142,17 @@ class SharedAccuracy:
     percent: int
 
 
+@dataclass(frozen=True, slots=True)
+class ClosedAt:
+    """A seat's closed word in one deal."""
+
+    round: int
+    """The number of the deal, from 1."""
+    seat: int
+    """The seat's number when the words were closed: seats may be drawn after that."""
+    word: ClosedWord
+
+
 class Seat(Struct, frozen=True, kw_only=True):
     """A seat and its player. A computer player may keep a person's seat while they are away."""
 
@@ -158,6 +170,9 @@ class Seat(Struct, frozen=True, kw_only=True):
     """The melds that they are building from the rack; shown to nobody else."""
     word: str = ""
     """Their word for the next shuffle."""
+    closed: tuple[ClosedAt, ...] = ()
+    """Their words in the deals so far. They go with their owner: then only the marks stay, in the log. Some
+    40 bytes a deal."""
     missed: int = 0
     """Turns in a row that the clock ended for them."""
     seen: float = 0.0
@@ -224,8 +239,9 @@ class OpenedShuffle:
     """The parts of a round's shuffle that are published when the round is over."""
 
     round_number: int
-    secret: bytes
-    words: tuple[str, ...]
+    sealed: Sealed
+    context: bytes
+    """The digest of what the deal was bound to."""
     beacon: Beacon | None = None
 
 
@@ -273,10 +289,14 @@ class Table(Struct, frozen=True, kw_only=True):
     match: Match
     opened_at: float
     """Seconds since the epoch."""
-    secret: bytes
-    """The secret for the next shuffle; published when the round that it dealt is over."""
-    words: tuple[str, ...] = ()
-    """The players' words in the shuffle of the current round, or of the one that awaits the beacon."""
+    sealed: Sealed
+    """The secret for the next shuffle, or for the round in progress, under its published seal. The secret is
+    published when the round is over; the salts go to the seats when the words are closed."""
+    context: bytes = b""
+    """The digest of what the round in progress was bound to, or the one that awaits the beacon; empty while
+    words are open."""
+    dealt: bytes = b""
+    """The digest of the last deal, to which the next one is bound; empty before the first."""
     awaited: NamedRound | None = None
     """The beacon's round for which the next deal waits, its words closed; None: it waits for none."""
     beacon: Beacon | None = None
@@ -404,6 +424,12 @@ class Table(Struct, frozen=True, kw_only=True):
     def people(self) -> tuple[str, ...]:
         """The keys of the people who sit here."""
         return tuple(seat.person for seat in self.seats if seat.person)
+
+    def closed_words(self, number: int) -> dict[int, ClosedWord]:
+        """Return the words that were closed for a deal, by the seats of then, of those who still have
+        theirs."""
+        said = (each for seat in self.seats for each in seat.closed if each.round == number)
+        return {each.seat: each.word for each in sorted(said, key=lambda each: each.seat)}
 
     def farewell_to(self, person: str) -> Farewell | None:
         """What is told to a person who has lost their seat; None: nothing."""

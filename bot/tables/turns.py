@@ -187,7 +187,7 @@ def _whole_turn(table: Table, seat: int, delays: Delays, entropy: Entropy, choic
 
 
 def _chosen(table: Table, seat: int, level: ComputerLevel) -> Move:
-    seed = hashlib.sha256(table.secret + table.game_revision.to_bytes(8)).digest()
+    seed = hashlib.sha256(table.sealed.secret + table.game_revision.to_bytes(8)).digest()
     return choose(level, table.match.rules, seat_view(table.match, seat), _legal(table, seat), seed)
 
 

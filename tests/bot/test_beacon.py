@@ -25,16 +25,16 @@ from bot.tables.play import Delays
 from bot.tables.table import Change, NamedRound, Table
 from bot.worker.beacon import BeaconClient, NoBeacon, beacon_session, open_beacon
 from bot.worker.signatures import PUBLIC_KEYS, is_signed
-from engine.deal import deal
-from engine.match import new_match, next_round
-from engine.record import record_of, round_entry
-from engine.replay import verify
+from engine.match import new_match
+from engine.replay import recorded
 from engine.rules import rules_from
-from engine.shuffle import Beacon, Rng, Seed, seed_from_text
+from engine.shuffle import Beacon, BoundSeed, seed_from_text
+from engine.verify import verify
 from tests.bot.house import House, offers, open_house, page_of, said
 from tests.bot.league.leagues import MovedClock, league_house, weekly
 from tests.bot.rounds import play_round
 from tests.conftest import Until
+from tests.engine.many_records import bind
 from tests.servers.beacon import CHAIN, BeaconServer, running_beacon, signature
 
 QUICKNET = {"period": 3, "genesis_time": 1692803367}
@@ -205,12 +205,9 @@ def test_okey_verify_checks_the_signature(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    rules = rules_from({"preset": "okey"})
-    seed = Seed(bytes(64), (), "T1", 1, Beacon(chain, number, SIGNED))
-    match, _ = next_round(new_match(rules), seed)
-    assert match.round is not None
-    entry = round_entry(deal(rules, match.round.dealer, range(rules.players), Rng(seed, "deal")), [], seed)
-    record = record_of(rules, [f"Player {seat}" for seat in range(rules.players)], [entry])
+    match, names = new_match(rules_from({"preset": "okey"})), ["Ada", "Can", "Ece", "Ali"]
+    said = [(name, "") for name in names]
+    record = recorded(match.rules, names, [bind(match, bytes(64), said, [], Beacon(chain, number, SIGNED))])
     (tmp_path / "record.json").write_text(json.dumps(record))
     assert main(["verify", str(tmp_path / "record.json"), "--json"]) == status
     (told,) = json.loads(capsys.readouterr().out)["beacons"]
@@ -241,6 +238,18 @@ async def started(house: House, *names: str, words: str = "") -> str:
     await house.type(people[0], "word", "elma")
     await house.press(people[0], f"start.{table}.0", private=False)
     return table
+
+
+def said_at(table: Table, deal: int) -> list[str]:
+    """The closed words for a deal, by seat."""
+    return [each.word for each in table.closed_words(deal).values()]
+
+
+def signature_in(begun: dict[str, Any]) -> bytes:
+    """The beacon's signature in the log's line of a deal."""
+    seed = seed_from_text(begun["seed"])
+    assert isinstance(seed, BoundSeed)
+    return seed.signature
 
 
 async def page(house: House, table: str) -> str:
@@ -296,27 +305,32 @@ async def test_the_words_close_and_the_round_is_named_before_the_deal(
         waiting = await table_of(store, table)
         named = waiting.awaited
         assert named is not None
-        assert (waiting.stage, waiting.match.round, waiting.words) == ("lobby", None, ("elma", "", "", ""))
+        assert (waiting.stage, waiting.match.round, said_at(waiting, 1)) == (
+            "lobby",
+            None,
+            ["elma", "", "", ""],
+        )
         assert beacon.genesis + named.number - 1 > named.named_at, "nobody can know it yet"
         shown = await house.look(ada)
         text = plain(shown.text, words_for("en"))
         assert (
-            f"No more words: elma · the deal waits for number {named.number} of the beacon {CHAIN[:16]}"
-            in text
-        )
+            "No more words: Ada: elma · Can: (no word) · Nasreddin: (no word) · Keloğlan: (no word)"
+            f" · fingerprint {waiting.context.hex()[:16]}\n"
+            f"⏳ The deal waits for number {named.number} of the beacon {CHAIN[:16]}"
+        ) in text
         assert not offers(shown, "start", "join", "leave", "rules", "cancel")
         assert said(await house.press(ada, f"start.{table}.0", private=False)) == BEGUN
         assert said(await house.press(can, f"leave.{table}.0", private=False)) == BEGUN
         await house.type(can, "word", "late")
-        assert (await table_of(store, table)).words == ("elma", "", "", ""), "it is for the round after"
+        assert said_at(await table_of(store, table), 1) == ["elma", "", "", ""], "it is for the round after"
 
         assert await brought(house, table) == named
         playing = await table_of(store, table)
         assert playing.awaited is None
         assert [seat.word for seat in playing.seats] == ["", "late", "", ""]
-        (begun,) = await log(store, table)
-        entered = Beacon(CHAIN, named.number, bytes.fromhex(signature(named.number)))
-        assert seed_from_text(begun["seed"]).beacon == entered
+        closed, begun = await log(store, table)
+        assert closed["context"]["beacon"] == {"chain": CHAIN, "round": named.number}
+        assert signature_in(begun) == bytes.fromhex(signature(named.number))
         assert signature(named.number) in await page(house, table)
 
 
@@ -386,7 +400,7 @@ async def test_a_process_that_is_killed_while_it_waits_loses_nothing(
     async with asking(beacon) as client, open_house(store, beacon=client):
         playing = await dealt(store, until, table)
     assert playing.beacon == Beacon(CHAIN, named.number, bytes.fromhex(signature(named.number)))
-    assert playing.words == ("elma", "", "", "")
+    assert said_at(playing, 1) == ["elma", "", "", ""]
 
 
 async def test_two_processes_deal_once(store: Store, beacon: BeaconServer) -> None:
@@ -402,8 +416,10 @@ async def test_two_processes_deal_once(store: Store, beacon: BeaconServer) -> No
         assert waiting.awaited is not None
         deals = [each.app.worker.deal(waiting.id, waiting.awaited) for each in (one, other) for _ in range(3)]
         await asyncio.gather(*deals)
-        (begun,) = await log(store, table)
-        assert seed_from_text(begun["seed"]).beacon == (await table_of(store, table)).beacon
+        _, begun = await log(store, table)
+        dealt_with = (await table_of(store, table)).beacon
+        assert dealt_with is not None
+        assert signature_in(begun) == dealt_with.signature
 
 
 async def test_no_beacon_any_more(store: Store, beacon: BeaconServer, until: Until) -> None:

@@ -1,6 +1,7 @@
 """After `/okey forget` nothing in the store holds a person's key or name, and the others play on."""
 
 import asyncio
+import json
 import zlib
 from contextlib import suppress
 from typing import Any
@@ -14,7 +15,9 @@ from bot.ports import Person
 from bot.store import Store
 from bot.tables.membership import tag
 from bot.tables.table import Table
+from engine.verify import shortcoming, verify
 from tests.bot.house import House, offers, open_house, said
+from tests.bot.rounds import play_round
 from tests.bot.store.waiting import dirty
 from tests.bot.two_chats import CHANNEL, GROUP, code_for, two_chats
 from tests.conftest import Until
@@ -207,6 +210,49 @@ async def test_a_result_stays_without_their_name(store: Store, valkey_url: str, 
         shown = (await house.type(CAN, "look", place=CHANNEL)).public
         assert shown is not None
         assert "Canan" in plain(shown.text, words_for("en"))
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_the_deals_can_still_be_checked_and_their_words_are_gone(
+    store: Store, valkey_url: str, over: bool
+) -> None:
+    """The marks stay, and nothing with which a name could be guessed."""
+    async with two_chats(store) as house:
+        await house.type(ADA, "play", "2 turkish-rummy rounds=2", place=CHANNEL)
+        table = await table_at(house)
+        await house.press(CAN, f"join.{table.id}.0", private=False, place=CHANNEL)
+        await house.type(ADA, "word", "leylak", place=CHANNEL)
+        await house.press(ADA, f"start.{table.id}.0", private=False, place=CHANNEL)
+        await play_round(house, table.id)
+        before = verify(await record_of(house, CAN, table))
+        closed = {each["name"]: each["word"] for each in before["closed"][0]}
+        assert closed == {"Adalet": "leylak", "Canan": ""}
+        assert b"leylak" in everything(valkey_url)
+        salts = [each.word.salt for seat in (await table_at(house)).seats for each in seat.closed]
+        if over:
+            shown = (await house.type(CAN, "look", place=CHANNEL)).public
+            assert shown is not None
+            (following,) = offers(shown, "next")
+            await house.press(CAN, following.press, private=False, place=CHANNEL)
+            await play_round(house, table.id)
+        await forget(house)
+        held = everything(valkey_url)
+        assert traces(valkey_url) == []
+        assert b"leylak" not in held
+        assert sum(salt in held for salt in salts) == 1, "only the other player's is left"
+        after = verify(await record_of(house, CAN, table))
+        assert shortcoming(after) is None
+        assert after["contexts"][0] == before["contexts"][0]
+        assert sorted(each["name"] if each else "?" for each in after["closed"][0]) == ["?", "Canan"]
+
+
+async def record_of(house: House, person: Person, table: Table) -> dict[str, Any]:
+    """The record of a table, as a person gets it."""
+    page = (await house.type(person, "record", table.called(CHANNEL), place=CHANNEL)).page
+    assert page is not None
+    assert page.file is not None
+    record: dict[str, Any] = json.loads(page.file.content)
+    return record
 
 
 async def test_a_match_that_went_on_without_them_keeps_no_key_of_whom_its_host_removed(

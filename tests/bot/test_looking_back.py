@@ -12,7 +12,7 @@ from bot.pictures import draw
 from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import RoundResult
-from engine.replay import verify
+from engine.verify import verify
 from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 from tests.bot.rounds import begin, play_round
 from tests.bot.test_history import ADA, CAN, begun, written

@@ -99,7 +99,7 @@ async def test_everybody_has_their_seat_again_and_nobody_must_stay(store: Store)
             before.match.rules,
         )
         assert (lobby.called(PLACE), lobby.turn_seconds) == ("1", before.turn_seconds)
-        assert lobby.secret != before.secret
+        assert lobby.sealed != before.sealed
         await over.house.press(over.can, f"leave.{lobby.id}.0", private=False)
         assert [seat.person for seat in (await over.next()).seats] == [over.ada.key, None]
         assert (await over.house.press(over.can, f"start.{lobby.id}.0", private=False)).code == "not_host"
@@ -217,7 +217,7 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         table = await house.open(ada, words="2 quick")
         stored = await house.app.repository.load(table)  # type: ignore[arg-type]
         assert stored is not None
-        secret, seal = stored.value.secret.hex(), table_facts(stored.value, None).commitment
+        secret, seal = stored.value.sealed.secret.hex(), table_facts(stored.value, None).commitment
         before = (await house.press(ada, f"fair.{table}.0", private=False)).page
         assert before is not None
         assert seal in plain(before.text, ENGLISH)
@@ -228,7 +228,9 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         during = (await house.press(ada, f"fair.{table}.0", private=False)).page
         assert during is not None
         assert f"Round 1 · seal: {seal}" in plain(during.text, ENGLISH)
-        assert "Round 1 · your words: elma *" in plain(during.text, ENGLISH)
+        assert "Round 1 · words: Ada: elma * · Nasreddin: (no word) · fingerprint: " in plain(
+            during.text, ENGLISH
+        )
         assert secret not in plain(during.text, ENGLISH)
         await play_round(house, table)
         stored = await house.app.repository.load(table)  # type: ignore[arg-type]
@@ -237,7 +239,7 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         assert f"Round 1 · seal: {seal}" in after
         assert f"Round 1 · secret: {secret}" in after
         assert f"Round 2 · seal: {table_facts(stored.value, None).commitment}" in after
-        assert stored.value.secret.hex() not in after
+        assert stored.value.sealed.secret.hex() not in after
         (following,) = offers(await house.look(ada), "next")
         await house.press(ada, following.press, private=False)
         later = (await house.press(ada, f"fair.{table}.0", private=False)).page

@@ -14,7 +14,8 @@ from bot.markup import Page, ReplayPicture, ResultPicture
 from bot.pictures import draw
 from bot.ports import Person
 from bot.store import Store
-from engine.replay import positions, replay, verify
+from engine.replay import positions, replay
+from engine.verify import verify
 from tests.bot.house import House, offers, open_house, page_of, said
 from tests.bot.rounds import play_round
 
@@ -138,7 +139,7 @@ async def test_the_next_round_stays_secret_while_it_is_played(store: Store) -> N
         stored = await match.house.app.repository.load(match.table)
         assert stored is not None
         record = await match.record()
-        assert [entry["seed"].count(stored.value.secret.hex()) for entry in record["rounds"]] == [0]
+        assert [entry["seed"].count(stored.value.sealed.secret.hex()) for entry in record["rounds"]] == [0]
         for press in ("replay.{}.0.2", "replay_step.{}.0.2.0", "replay_last.{}.0.0", "replay.{}.0.9"):
             answer = await match.house.press(match.ada, press.format(match.table))
             assert answer.code == "no_record"

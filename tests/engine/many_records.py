@@ -12,14 +12,16 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.context import close_words, deal_digest, sealed_from
 from engine.errors import EngineError
-from engine.match import Match, new_match, next_round, play
+from engine.events import SeatsDrawn
+from engine.match import Match, new_match, next_dealer, next_round, play
 from engine.players import choose
 from engine.record import action_of
-from engine.replay import recorded, replay, sealed
+from engine.replay import PlayedRound, recorded, replay, sealed
 from engine.round import legal_moves
 from engine.rules import PRESETS, Rules, rules_from
-from engine.shuffle import Seed
+from engine.shuffle import Beacon, BoundSeed
 from engine.view import seat_view
 from tests.engine.laid_out import round_in
 
@@ -27,24 +29,58 @@ NAMES = ["Ada", "Can", "Ece", "Ali"]
 Json = dict[str, Any]
 
 
-def played_and_recorded(rules: Rules, number: int) -> tuple[Match, Json]:
-    """A whole match of `steady` and `easy` players at its end, and its record."""
+def played_and_recorded(rules: Rules, number: int, beacon: Beacon | None = None) -> tuple[Match, Json]:
+    """A whole match of `steady` and `easy` players at its end, and its record; with a beacon's part or
+    without."""
     chance = random.Random(number)
     match = new_match(rules)
-    rounds: list[tuple[Seed, list[Json]]] = []
+    rounds: list[PlayedRound] = []
+    names = list(NAMES[: rules.players])
     while not match.finished:
-        seed = Seed(chance.randbytes(64), ("elma",), "masa", match.round_number + 1)
-        match, _ = next_round(match, seed)
+        said = [(name, chance.choice(["", "göl"]) if seat else "elma") for seat, name in enumerate(names)]
+        bound = bind(match, chance.randbytes(64), said, rounds, beacon)
+        match, happened = next_round(match, bound.seed)
+        for event in happened:
+            if isinstance(event, SeatsDrawn):
+                names = [names[seat] for seat in event.order]
         actions: list[Json] = []
         while round_in(match).phase != "over":
             seat = round_in(match).turn
             legal = legal_moves(rules, round_in(match), seat)
-            lots = hashlib.sha256(seed.secret + len(actions).to_bytes(4, "big")).digest()
+            lots = hashlib.sha256(bound.seed.secret + len(actions).to_bytes(4, "big")).digest()
             move = choose("easy" if seat % 2 else "steady", rules, seat_view(match, seat), legal, lots)
             match, _ = play(match, seat, move)
             actions.append(action_of(seat, move))
-        rounds.append((seed, actions))
-    return match, recorded(rules, NAMES[: rules.players], rounds)
+        rounds.append(bound._replace(actions=actions))
+    return match, recorded(rules, names, rounds)
+
+
+def bind(
+    match: Match,
+    entropy: bytes,
+    said: list[tuple[str, str]],
+    before: list[PlayedRound],
+    beacon: Beacon | None = None,
+) -> PlayedRound:
+    """The next round of a match before its first move, bound to these names and words, the round before and a
+    beacon."""
+    number, previous = match.round_number + 1, b""
+    if before:
+        assert isinstance(before[-1].seed, BoundSeed)
+        previous = deal_digest(before[-1].seed.context, before[-1].seed.signature)
+    context, words = close_words(
+        sealed := sealed_from(entropy, "masa", number),
+        match.rules,
+        said,
+        table="masa",
+        round_number=number,
+        dealer=next_dealer(match),
+        playing=match.seats,
+        beacon=None if beacon is None else (beacon.chain, beacon.round),
+        previous=previous,
+    )
+    seed = BoundSeed(sealed.secret, context.digest(), b"" if beacon is None else beacon.signature)
+    return PlayedRound(seed, [], context, dict(enumerate(words)))
 
 
 def short_rules() -> Iterator[Rules]:

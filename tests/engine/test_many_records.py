@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.replay import replay, sealed, verify
+from engine.replay import replay, sealed
 from engine.rules import Rules, switches_of
+from engine.verify import verify
 from tests.engine.laid_out import rules_of
 from tests.engine.many_records import (
     Json,

@@ -29,11 +29,12 @@ from engine.moves import (
     TakeBack,
 )
 from engine.record import action_of, deal_from_json, deal_to_json, move_of, record_of, round_entry
-from engine.replay import positions, recorded, replay, verify
+from engine.replay import PlayedRound, positions, recorded, replay
 from engine.round import legal_moves
 from engine.rules import PRESETS
 from engine.shuffle import Seed
 from engine.tiles import Tile
+from engine.verify import verify
 from tests.engine.laid_out import HOPELESS, WINS_IN_MELDS, boldly, dealt, placed, round_in, rules_of
 
 NAMES = ["Ada", "Can", "Ece", "Ali"]
@@ -44,7 +45,7 @@ def by_chance(number: int, rounds: int = 3, **switches: object) -> tuple[dict[st
     chance = random.Random(number)
     rules = rules_of(**switches)
     match = new_match(rules)
-    history: list[tuple[Seed, list[dict[str, Any]]]] = []
+    history: list[PlayedRound] = []
     told = []
     while not match.finished and len(history) < rounds:
         seed = Seed(chance.randbytes(64), ("elma",), "masa", match.round_number + 1)
@@ -55,7 +56,7 @@ def by_chance(number: int, rounds: int = 3, **switches: object) -> tuple[dict[st
             move = boldly(legal_moves(rules, round_in(match), seat), chance)
             match, _ = play(match, seat, move)
             actions.append(action_of(seat, move))
-        history.append((seed, actions))
+        history.append(PlayedRound(seed, actions))
         told.append(list(match.scores))
     result = {"scores": told, "finished": match.finished, "winners": list(match.winners)}
     return recorded(rules, NAMES[: rules.players], history), result

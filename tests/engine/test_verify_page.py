@@ -1,5 +1,6 @@
-"""docs/verify.md: for every preset its program finds the engine's deal, and finds a changed tile."""
+"""docs/verify.md: for every preset its program finds the engine's deal, and refuses what is forged."""
 
+import copy
 import json
 import re
 import subprocess
@@ -9,13 +10,16 @@ from typing import Any
 
 import pytest
 
-from engine.deal import deal
-from engine.record import record_of, round_entry
+from engine.match import new_match
+from engine.replay import recorded
 from engine.rules import PRESETS
-from engine.shuffle import Beacon, Rng, Seed
+from engine.shuffle import Beacon
+from tests.engine.forgeries import DRAND, FORGERIES, forge, honest
 from tests.engine.laid_out import rules_of
+from tests.engine.many_records import bind
 
 PAGE = Path(__file__).parents[2] / "docs" / "verify.md"
+NAMES = ["Ada", "Can", "Ece", "Ali"]
 
 
 @pytest.fixture(scope="module")
@@ -35,21 +39,15 @@ def run(checker: Path, record: dict[str, Any]) -> subprocess.CompletedProcess[st
     )
 
 
-def sample(
-    switches: dict[str, object],
-    rounds: int = 40,
-    gone: tuple[int, ...] = (),
-    beacon: Beacon | None = None,
-) -> dict[str, Any]:
-    """A record of deals without actions."""
+def first_rounds(switches: dict[str, object], count: int = 40) -> list[dict[str, Any]]:
+    """Records of first deals without moves."""
     rules = rules_of(**switches)
-    seats = tuple(seat for seat in range(rules.players) if seat not in gone)
-    entries = []
-    for number in range(1, rounds + 1):
-        seed = Seed(bytes([number]) * 64, ("elma", "", "göl"), "masa 1", number, beacon)
-        dealer = seats[number % len(seats)]
-        entries.append(round_entry(deal(rules, dealer, seats, Rng(seed, "deal")), [], seed))
-    return record_of(rules, ["Ada", "Can", "Ece", "Ali"][: rules.players], entries)
+    found = []
+    for number in range(count):
+        match, names = new_match(rules), NAMES[: rules.players]
+        bound = bind(match, bytes([number]) * 64, list(zip(names, ["", "göl", "", "elma"], strict=False)), [])
+        found.append(recorded(rules, ["?"] * rules.players, [bound._replace(words={})]))
+    return found
 
 
 VARIANTS: list[dict[str, object]] = [
@@ -59,70 +57,68 @@ VARIANTS: list[dict[str, object]] = [
     {"preset": "okey101", "players": 3, "starter": "after_dealer", "die_counts_from": "top"},
     {"preset": "okey-rounds", "false_joker_indicator": "reroll"},
     {"deal": "quick", "false_joker_indicator": "false_jokers_wild"},
+    {"first_dealer": "highest_tile", "teams": True},
+    {"preset": "okey101", "first_dealer": "highest_die", "players": 2},
 ]
 
 
 @pytest.mark.parametrize("switches", VARIANTS, ids=str)
 def test_the_page_finds_what_the_engine_dealt(checker: Path, switches: dict[str, object]) -> None:
-    record = sample(switches)
+    for record in first_rounds(switches, 12):
+        done = run(checker, record)
+        assert (done.stderr, done.returncode) == ("", 0), done.stdout
+        (entry,) = record["rounds"]
+        told = f"round 1: seal {entry['commitment']} fingerprint {entry['context']['digest']} right"
+        assert done.stdout.splitlines()[0] == told
+
+
+BEACONS = {"alone": None, "beacon": DRAND, "silent": Beacon(DRAND.chain, 7, b"")}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "beacon", [None, DRAND, Beacon(DRAND.chain, 7, b"")], ids=["alone", "beacon", "silent"]
+)
+def test_the_page_accepts_whole_matches(checker: Path, preset: str, beacon: Beacon | None) -> None:
+    record = honest(preset, 3, beacon)
     done = run(checker, record)
-    assert done.stderr == ""
-    assert done.returncode == 0
-    lines = done.stdout.splitlines()
-    assert len(lines) == 40
-    for line, entry in zip(lines, record["rounds"], strict=True):
-        assert line.endswith(f"{entry['commitment']} 2 words right")
+    assert (done.stderr, done.returncode) == ("", 0), done.stdout
+    assert done.stdout.count("right\n") == len(record["rounds"])
+    if beacon is not None:
+        told = f"beacon {beacon.chain} {beacon.round} {beacon.signature.hex() or 'SILENT'}"
+        assert done.stdout.count(told) == len(record["rounds"])
+    for seat in record["rounds"][0]["context"]["seats"]:
+        assert f"  {seat['name']}: {seat['word'] or '(no word)'}\n" in done.stdout
 
 
 def test_the_page_knows_of_seats_that_have_left(checker: Path) -> None:
-    assert run(checker, sample({"preset": "okey-elimination"}, gone=(1,))).returncode == 0
-
-
-@pytest.mark.parametrize("signature", [b"signed" * 8, b""], ids=["signed", "silent"])
-def test_the_page_deals_with_a_beacon(checker: Path, signature: bytes) -> None:
-    record = sample({}, rounds=3, beacon=Beacon("52db" * 16, 657413, signature))
-    done = run(checker, record)
-    assert done.stderr == ""
-    entered = f"beacon {'52db' * 16} 657413 {signature.hex() or 'SILENT'}"
-    commitments = [entry["commitment"] for entry in record["rounds"]]
-    assert [line.split(": ")[1] for line in done.stdout.splitlines()] == [
-        f"{commitment} 2 words {entered} right" for commitment in commitments
-    ]
-    record["rounds"][1]["seed"] = sample({}, rounds=3)["rounds"][1]["seed"]  # as if it had had no part
-    assert run(checker, record).stdout.splitlines()[1].endswith("WRONG")
+    """Elimination: the deal passes on among those who still play."""
+    records = [honest("okey-elimination", number) for number in range(1, 30)]
+    left = [r for r in records if any(len(e["context"]["playing"]) < 4 for e in r["rounds"])]
+    assert left
+    assert run(checker, left[0]).returncode == 0
 
 
 def test_the_page_needs_no_deal(checker: Path) -> None:
-    record = sample({})
+    record = honest()
     for entry in record["rounds"]:
         del entry["deal"]
     assert run(checker, record).returncode == 0
 
 
-@pytest.mark.parametrize("what", ["stock", "rack", "secret", "word", "commitment", "number", "no seed"])
-def test_the_page_finds_what_was_changed(checker: Path, what: str) -> None:
-    record = sample({}, rounds=2)
-    entry = record["rounds"][1]
-    deal_told = entry["deal"]
-    seed = Seed(bytes([2]) * 64, ("elma", "", "göl"), "masa 1", 2)
-    match what:
-        case "stock":
-            deal_told["stock"][0], deal_told["stock"][1] = deal_told["stock"][1], deal_told["stock"][0]
-        case "rack":
-            deal_told["racks"][0], deal_told["racks"][1] = deal_told["racks"][1], deal_told["racks"][0]
-        case "secret":
-            entry["seed"] = Seed(bytes([3]) * 64, seed.words, seed.table, 2).text()
-        case "word":
-            entry["seed"] = Seed(seed.secret, ("elm", "a", "göl"), seed.table, 2).text()
-        case "commitment":
-            entry["commitment"] = "0" * 64
-        case "number":
-            moved = Seed(seed.secret, seed.words, seed.table, 3)
-            entry["seed"], entry["commitment"] = moved.text(), moved.commitment()
-        case _:
-            del entry["seed"]
-    done = run(checker, record)
+@pytest.mark.parametrize("beacon", [None, DRAND], ids=["alone", "beacon"])
+@pytest.mark.parametrize("way", FORGERIES)
+def test_the_page_refuses_what_is_forged_and_says_why(checker: Path, way: str, beacon: Beacon | None) -> None:
+    done = run(checker, forge(honest(beacon=beacon), way))
     assert done.returncode == 1
-    assert "round 1" in done.stdout
-    assert "right" in done.stdout.splitlines()[0]
-    assert "right" not in done.stdout.splitlines()[1]
+    assert done.stderr == ""
+    assert re.search(r"round \d: WRONG: .+", done.stdout), done.stdout
+    assert "can't be read" not in done.stdout
+
+
+def test_the_page_accepts_nothing_that_claims_nothing(checker: Path) -> None:
+    record = honest()
+    assert run(checker, {**record, "rounds": []}).returncode == 1
+    older = copy.deepcopy(record)
+    older["rounds"][0]["seed"] = "00000001aa"
+    assert run(checker, older).returncode == 1

@@ -4,7 +4,7 @@ the real libraries, in a Telegram group and in a Discord channel."""
 import json
 from pathlib import Path
 
-from engine.replay import verify
+from engine.verify import verify
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
