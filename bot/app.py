@@ -12,6 +12,7 @@ from bot.delivery.delivery import Delivery
 from bot.delivery.repositories import Repositories
 from bot.delivery.views import Viewing
 from bot.handlers.apps import Apps
+from bot.handlers.fair import FairDeals
 from bot.handlers.fair_share import FairShare
 from bot.handlers.personal_data import PersonalData
 from bot.handlers.published import Published
@@ -55,6 +56,7 @@ class Application:
     repository: TableRepository
     leagues: LeagueRepository
     published: Published
+    fair: FairDeals
     apps: Apps
     personal_data: PersonalData
     policy: Callable[[PolicyName, Words], Document]
@@ -110,6 +112,7 @@ def application(
         repository=services.repository,
         leagues=services.leagues,
         published=Published(services),
+        fair=FairDeals(services),
         apps=Apps(services, router),
         personal_data=PersonalData(services),
         policy=lambda name, words: policy_document(name, operator, words),

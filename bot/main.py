@@ -236,13 +236,23 @@ def _greet(settings: "Settings", server: "WebServer") -> None:
 
 def parts_of(app: "Application", settings: "Settings") -> "Parts":
     """Every chat that has a token; with no token at all, the local page."""
-    from adapters.web import Doors, LeaguePages, PolicyPages, WebChat, WebServer, health, measurements
+    from adapters.web import (
+        Doors,
+        FairPages,
+        LeaguePages,
+        PolicyPages,
+        WebChat,
+        WebServer,
+        health,
+        measurements,
+    )
     from bot.run import Parts, ServedChat
 
     server = WebServer(settings.web_host, settings.web_port, connections=settings.web_connections)
     server.add_route("GET", "/healthz", health(app.missing))
     server.add_route("GET", "/metrics", measurements(settings.web_host, app.measure))
     PolicyPages(app.policy, server)
+    FairPages(app.fair, server)
     LeaguePages(app.published, app.delivery, server, settings.web_url or "")
     chats: list[ServedChat] = []
     if settings.telegram_token is not None:

@@ -8,11 +8,12 @@ from engine.match import Match, new_match, next_round, play
 from engine.moves import Move
 from engine.players import LEVELS, PlayerLevel, choose
 from engine.record import action_of
-from engine.replay import Position, positions, recorded, replay, verify
+from engine.replay import Position, positions, recorded, replay
 from engine.round import legal_moves
 from engine.rules import PRESETS, Rules, rules_from
 from engine.shuffle import SECRET_BYTES, Seed
 from engine.tiles import Tile
+from engine.verify import verify
 from engine.view import PublicView, SeatView, public_view, seat_view
 
 __all__ = [

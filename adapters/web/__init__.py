@@ -3,6 +3,7 @@
 from adapters.web.chat import WebChat
 from adapters.web.discord_door import DiscordDoor
 from adapters.web.doors import Doors
+from adapters.web.fair import FairPages
 from adapters.web.league import LeaguePages
 from adapters.web.policies import PolicyPages
 from adapters.web.ports import Door
@@ -13,6 +14,7 @@ __all__ = [
     "DiscordDoor",
     "Door",
     "Doors",
+    "FairPages",
     "LeaguePages",
     "PolicyPages",
     "TelegramDoor",

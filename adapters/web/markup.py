@@ -254,7 +254,9 @@ def _moment(at: float, words: str) -> Markup:
 
 
 def _link(text: str, url: str) -> Markup:
-    if urlsplit(url).scheme not in ("http", "https"):
+    parts = urlsplit(url)
+    of_ours = not (parts.scheme or parts.netloc) and url.startswith("/")
+    if parts.scheme not in ("http", "https") and not of_ours:
         return escape(text)
     return Markup('<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>').format(url, text)
 

@@ -8,10 +8,10 @@ from bot.callback_data import callback_text
 from bot.delivery.views import watched
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, MINE, NAMED_TABLE
-from bot.handlers.declarations import PLAYED, TABLE, TABLE_OR_NONE, button, command
+from bot.handlers.declarations import PLAYED, TABLE_OR_NONE, button, command
 from bot.handlers.inviting import watch_here
 from bot.handlers.lookup import find_at, find_table
-from bot.handlers.request import RequestContext
+from bot.handlers.request import RequestContext, Services
 from bot.handlers.who import ANYBODY, INVITED, READER
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.matches import Dated
@@ -23,7 +23,6 @@ from bot.markup import Attachment, Button, Page
 from bot.people.sessions import Watched
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
-from bot.screens.fair import fair_page
 from bot.screens.replay import StepFacts, replay_page
 from bot.screens.statistics import history_page, leaderboards, own_figures
 from bot.tables.facts import table_facts
@@ -58,11 +57,15 @@ async def _replay(context: RequestContext) -> Answer:
 async def _record(context: RequestContext) -> Answer:
     """The record of a match, for the same people. Raises Refused `no_record`."""
     stored = await played_table(context)
-    record = await context.services.records.record(stored)
-    content = json.dumps(record, ensure_ascii=False).encode() + b"\n"
+    content = await record_of(context.services, stored)
     called = stored.value.called(context.seen_at(stored.value))
     text = context.words.say("record.text", table=called, n=rounds_over(stored.value))
     return Answer(page=Page(text=text, file=Attachment(f"okey-{stored.value.id}.json", content)))
+
+
+async def record_of(services: Services, stored: StoredTable) -> bytes:
+    """Return the record of a table's rounds that are over, as JSON. Raises Refused `no_record`."""
+    return json.dumps(await services.records.record(stored), ensure_ascii=False).encode() + b"\n"
 
 
 async def played_table(context: RequestContext) -> StoredTable:
@@ -105,13 +108,6 @@ def step_facts(stored: StoredTable, step: Step, place: str | None = None) -> Ste
     """A step of a table's replay, for its screens; the table is called as in `place`."""
     facts, rounds = table_facts(step.table, None, place), rounds_over(stored.value)
     return StepFacts(table=facts, racks=step.racks, step=step.number, last=step.last, rounds=rounds)
-
-
-@button("fair", on=TABLE, who=READER)
-async def _fair(context: RequestContext, stored: StoredTable) -> Answer:
-    """Explain how to check the table's deals."""
-    facts = context.facts(stored)
-    return Answer(page=fair_page(facts, context.words))
 
 
 @command("watch", who=ANYBODY, audience="everybody", order=160, group="table", arguments=(CODE,))

@@ -12,7 +12,9 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.table import Change
 
-CodeKind = Literal["invitation", "link", "league", "personal", "session", "wall", "wish", "watch", "open"]
+CodeKind = Literal[
+    "invitation", "link", "league", "personal", "session", "wall", "wish", "watch", "open", "fair"
+]
 
 ALPHABET: Final = "ACDEFHJKMNPRTUXY34679"
 """Characters that are not easily confused: no O and 0, I, L and 1, S and 5, B and 8, Z and 2, G, V, nor the

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import Words, joined
-from bot.markup import Button, Name, Page, Text
+from bot.markup import Attachment, Button, Link, Name, Page, Row, Text
+from bot.screens.check import check_file
 from bot.screens.parts import button
 from bot.tables.facts import SaidWord, TableFacts
 
@@ -36,6 +37,7 @@ def fair_page(facts: TableFacts, words: Words) -> Page:
     lines += _awaited_lines(facts, words, len(facts.awaited_context))
     if facts.stage == "playing":
         lines += _bound_lines(facts, words)
+    buttons: tuple[Row, ...] = ()
     opened = facts.opened
     if opened is not None:
         seal, secret = opened.sealed.seal.hex(), opened.sealed.secret.hex()
@@ -43,7 +45,8 @@ def fair_page(facts: TableFacts, words: Words) -> Page:
         if facts.stage != "playing":
             lines += _bound_lines(facts, words)
         lines.append(words.say("fair.secret", round=opened.round_number, digits=secret))
-    return Page(text=joined([*lines, words.say("fair.check")], "\n\n"))
+        buttons = ((button(words, "fair_check", facts),),)
+    return Page(text=joined([*lines, words.say("fair.check")], "\n\n"), buttons=buttons)
 
 
 def _awaited_lines(facts: TableFacts, words: Words, digits: int = _SHOWN) -> Iterator[Text]:
@@ -77,12 +80,17 @@ def _bound_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
 
 def _words_told(closed: Sequence[SaidWord], words: Words) -> Text:
     """Return every seat's name and word, in seat order."""
-    return joined(
-        [
-            words.say("fair.word", name=Name(each.name), word=Name(each.word))
-            if each.word
-            else words.say("fair.wordless", name=Name(each.name))
-            for each in closed
-        ],
-        " · ",
-    )
+    none = words.plain("fair.none")
+    lines = [words.say("fair.word", name=Name(each.name), word=Name(each.word or none)) for each in closed]
+    return joined(lines, " · ")
+
+
+def check_page_told(words: Words, address: str) -> Page:
+    """Return the answer that leads to the check page at an address."""
+    link = Link(words.plain("fair.page_link"), address)
+    return Page(text=(*words.say("fair.page"), "\n🔎 ", link))
+
+
+def check_file_told(words: Words, name: str, record: bytes) -> Page:
+    """Return the answer with the check page as a file, which has a record (JSON) in it."""
+    return Page(text=words.say("fair.file"), file=Attachment(name, check_file(words, record)))

@@ -5,6 +5,7 @@ PYTHONPATH=. python docs/pictures/screens.py FOLDER [PART OF A NAME …]
 Says which labels are cut. Needs what `draw.py` needs.
 """
 
+import dataclasses
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -84,7 +85,7 @@ def screens() -> Iterator[tuple[str, Shown]]:
     yield "notifications", lambda words: notifications_page(Notifying(), hand.TURN_ENDS, words, turns=False)
     yield "zone", lambda words: zone_page(Notifying(), hand.TURN_ENDS, words)
     yield "forgetting", forgetting_page
-    sealed = table_facts(replace(ended, words=("elma", "", "göl", "")), None)
+    sealed = table_facts(_with_words(ended, "elma", "", "göl", ""), None)
     yield "fair", lambda words: fair_page(sealed, words)
     stranger = HelpFacts(None, None, private=True, platform="tg")
     yield "help", lambda words: help_page(stranger, words, turns=False)
@@ -152,6 +153,15 @@ def _replay(table: Table) -> Shown:
         table=table_facts(table, None), racks=table.match.round.racks, step=20, last=40, rounds=1
     )
     return lambda words: replay_page(facts, words, turns=False)
+
+
+def _with_words(table: Table, *words: str) -> Table:
+    """The table as if these words had been closed for its last deal."""
+    for number, word in enumerate(words):
+        *before, last = table.seats[number].closed
+        said = dataclasses.replace(last, word=dataclasses.replace(last.word, word=word))
+        table = table.with_seat(number, closed=(*before, said))
+    return table
 
 
 def _practice(preset: str) -> Table:

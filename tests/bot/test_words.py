@@ -137,13 +137,14 @@ def labelled(name: str) -> set[str]:
 def on_the_page() -> Iterator[str]:
     """What the page's templates and scripts are."""
     web = ROOT / "adapters" / "web"
-    for path in (*web.glob("templates/*.html"), *web.glob("static/*.js")):
+    check = ROOT / "bot" / "screens" / "check"
+    for path in (*web.glob("templates/*.html"), *web.glob("static/*.js"), *check.glob("*.js")):
         yield path.read_text("utf-8")
 
 
 def in_templates() -> set[str]:
     """The keys that the page's templates and scripts name."""
-    named = r'say\("([a-z_.]+[a-z_])"|"((?:live|page)\.[a-z_]+)"'
+    named = r'say\("([a-z_.]+[a-z_])"|"((?:check|fair|live|page)\.[a-z_]+)"'
     return {"".join(found) for text in on_the_page() for found in re.findall(named, text)}
 
 
