@@ -29,7 +29,8 @@ from bot.delivery.repositories import Repositories
 from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold, with_notes
 from bot.delivery.views import Viewing
 from bot.ids import TableId, read_key
-from bot.ports import PlaceMoved, RateLimit, RetryAfter, TypedCommand
+from bot.markup import Page
+from bot.ports import PlaceMoved, PrivateClosed, RateLimit, RetryAfter, TypedCommand, UnknownRefusal
 from bot.repository.tables import StoredTable
 from bot.repository.versioned import RECENT_SECONDS
 from bot.store import Mark, ShownMessage, StoreUnavailable
@@ -163,6 +164,17 @@ class Delivery:
             read = await self._store.last_message(person)
             return self._last_messages.setdefault(person, read)  # a message may have been sent meanwhile
         return ""
+
+    async def tell(self, person: str, page: Page, once: str) -> None:
+        """Send a person a page in private at once, if this process serves their chat and reaches them. What
+        it says must be found elsewhere, too. `once` as for `Chat.send_direct`."""
+        chat = self._people.chat_of(person)
+        if chat is None:
+            return
+        limits = chat.opening_limits(person) + chat.private_limits(person)
+        with suppress(PrivateClosed, RetryAfter, UnknownRefusal, StoreUnavailable):
+            if not limits or await self.spend(limits) == 0:
+                await chat.send_direct(person, page, once)
 
     async def moved(self, place: str, new_place: str) -> None:
         """See `bot.ports.DeliveryPort.moved`."""

@@ -6,13 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.arguments import CODE_OR_NONE, OFFSET, QUIET, WAY
-from bot.handlers.declarations import TABLE, button, command, no_words
+from bot.handlers.arguments import OFFSET, QUIET, WAY
+from bot.handlers.declarations import TABLE, button, command
 from bot.handlers.personal_data import PersonalData
 from bot.handlers.request import RequestContext, named_level
 from bot.handlers.who import ANYBODY, READER
-from bot.markup import Attachment, Name, Page
-from bot.people.codes import spelled
+from bot.markup import Attachment, Page
 from bot.people.notifications import EAST_MOST, WAYS, WEST_MOST, Notifying
 from bot.ports import Answer, RateLimit
 from bot.repository.tables import StoredTable
@@ -153,38 +152,6 @@ def _with_offset(notifying: Notifying, minutes: int) -> Notifying:
     if not WEST_MOST <= minutes <= EAST_MOST:
         raise Refused("bad_notify")
     return replace(notifying, offset=minutes)
-
-
-@command(
-    "link", who=ANYBODY, audience="everybody", order=210, group="my", arguments=(CODE_OR_NONE,), in_chat=True
-)
-async def _link(context: RequestContext) -> Answer:
-    """Send a code for the other account, or link to the account that the code came from; in private only."""
-    accounts, words = context.services.accounts, context.words
-    if context.place is not None:
-        await accounts.burn(context.text)
-        raise Refused("private_only")
-    if not context.text:
-        code = spelled(await accounts.offer(context.by))
-        typed = context.services.people.typed_elsewhere(context.by.key, words.typed("link", {"code": code}))
-        return Answer(notice=words.say("notice.link_code", code=code, typed=typed))
-    name = await accounts.accept(context.text, context.by)
-    return Answer(notice=words.say("notice.linked", who=Name(name)))
-
-
-@command("unlink", who=ANYBODY, audience="everybody", order=220, group="my", in_chat=True)
-async def _unlink(context: RequestContext) -> Answer:
-    """Separate the two accounts again. Leagues come first, so that an interrupted request can be repeated.
-
-    Raises Refused `not_linked`, and as `no_words`.
-    """
-    no_words(context)
-    other = await context.services.accounts.other(context.by.key)
-    if other is not None:
-        await context.services.leagues.part(context.by.key, other)
-    await context.services.accounts.unlink(context.by.key)
-    await end_sessions(context)
-    return Answer(notice=context.words.say("notice.unlinked"))
 
 
 @command("forget", who=ANYBODY, audience="everybody", order=230, group="my", in_chat=True)

@@ -19,6 +19,7 @@ from bot.history.matches import Dated
 from bot.ids import NightId, TableId, read_key
 from bot.league.model import League, Member
 from bot.league.results import result_of
+from bot.people.accounts import read_proposal
 from bot.people.rewriting import AsFarAs
 from bot.people.sessions import Session, Watched
 from bot.repository.tables import StoredTable
@@ -230,6 +231,8 @@ class PersonalData:
                     about = {"what": "session or its link", "name": held.name, "place": held.place}
                 case Watched():
                     about = {"what": "table that you watch", "table": held.table}
+                case _ if (proposal := read_proposal(held)) is not None:
+                    about = {"what": "question whether to link accounts", "with": proposal.other.name}
                 case _ if (draft := read_draft(held)) is not None:
                     about = {"what": "draft of a league", "draft": msgspec.to_builtins(draft)}
                 case _:
@@ -247,6 +250,7 @@ async def forget(services: Services, account: str) -> None:
     await services.daily.forget(account)
     await services.history.forget(account)
     await services.leagues.forget(account)
+    await services.accounts.withdraw(account)
     await services.store.drop_tokens_of(account)
     await services.sessions.end_all(account)
     await services.people.forget(account)

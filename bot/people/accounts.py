@@ -1,5 +1,9 @@
-"""Accounts: two accounts on different platforms, linked by a code typed in the other. They are one person for
-seats and settings."""
+"""Accounts: two accounts on different platforms that are one person for seats and settings.
+
+One account asks for a code, which is typed in the other. Then each is asked in its own private chat whether
+to link with the other, first the one that typed the code. Only two yeses link them: nobody does by a code
+alone, neither who made it nor who has seen it.
+"""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,23 +21,28 @@ from bot.repository.versioned import RECENT_SECONDS
 from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
 from bot.tables import membership
+from bot.tables.membership import tag
 from bot.tables.names import clean_name
 from bot.tables.table import Change
 
 LINK_CODE_LENGTH: Final = 8
 LINK_CODE_SECONDS: Final = 600.0
-"""Seconds for which a code to link accounts is valid, once."""
+"""Seconds for which a code to link accounts is valid, once; and then each question whether to link."""
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """The account that asked for a code."""
+class Proposal:
+    """A link that is proposed to an account, which has at most one."""
 
-    person: str
-    name: str
+    other: Person
+    """The other account."""
+    agreed: bool = False
+    """Whether this account has said yes."""
 
 
-_OFFER: Final = Codec(Offer, 1)
+_OFFER: Final = Codec(Person, 2)
+"""Behind a code: the account that asked for it."""
+_PROPOSAL: Final = Codec(Proposal, 1)
 _RECENT_MOST: Final = 4096
 
 
@@ -60,34 +69,68 @@ class Accounts:
         return self._recent[person] if person in self._recent else await self.other(person)
 
     async def offer(self, by: Person) -> str:
-        """Return a code that links this account to the one in which it is typed. Raises Refused
-        `already_linked`."""
+        """Return a code that names this account in another one. Raises Refused `already_linked`."""
         if await self.other(by.key) is not None:
             raise Refused("already_linked")
         code = fresh_code(LINK_CODE_LENGTH)
-        offer = _OFFER.encode(Offer(by.key, clean_name(by.name)))
-        await self._codes.put("link", code, offer, LINK_CODE_SECONDS, owner=by.key)
+        await self._codes.put("link", code, _OFFER.encode(_named(by)), LINK_CODE_SECONDS, owner=by.key)
         return code
 
-    async def accept(self, text: str, by: Person) -> str:
-        """Link the account to the one that asked for the code, and return the person's name there.
+    async def propose(self, text: str, by: Person) -> Proposal:
+        """Propose a link to the account in which a code was typed, and return it. The code is used up.
 
         Raises Refused: `wrong_code`, `too_many_tries`, `same_chat`, `already_linked`, `both_seated`.
         """
         await self._codes.charge(by.key)
-        offer = await self._take(text)
-        if offer is None:
+        other = await self._take(text)
+        if other is None:
             raise Refused("wrong_code")
-        if platform_of(offer.person) == platform_of(by.key):
+        if platform_of(other.key) == platform_of(by.key):
             raise Refused("same_chat")
-        if await self.other(by.key) is not None or await self.other(offer.person) is not None:
-            raise Refused("already_linked")
-        if await self._both_sit(by.key, offer.person):
-            raise Refused("both_seated")
-        await self._store.link(by.key, offer.person)
-        self._forget(by.key, offer.person)
-        await self._people.share(offer.person, by.key)
-        return offer.name
+        await self._check(by.key, other.key)
+        return await self._put(by.key, Proposal(other))
+
+    async def proposed(self, person: str) -> Proposal | None:
+        """The link that is proposed to an account; None: there is none."""
+        held = await self._codes.look("proposal", person)
+        return None if held is None else _PROPOSAL.decode(held)
+
+    async def agree(self, by: Person, other: str) -> tuple[Proposal, bool]:
+        """Note that an account says yes to a link with another one, named by its tag. Return the proposal,
+        and whether they are linked now; if not, the link is proposed to the other account.
+
+        Raises Refused `no_proposal`, `already_linked`, `both_seated`.
+        """
+        own = await self._proposed_with(by.key, other)
+        theirs = await self.proposed(own.other.key)
+        if await self.other(by.key) == own.other.key:  # the same yes was delivered before
+            return own, True
+        await self._check(by.key, own.other.key)
+        agreed = await self._put(by.key, Proposal(own.other, agreed=True))
+        if theirs is None or theirs.other.key != by.key or not theirs.agreed:
+            await self._put(own.other.key, Proposal(_named(by)))
+            return agreed, False
+        await self._store.link(by.key, own.other.key)
+        self._forget(by.key, own.other.key)
+        await self._people.share(by.key, own.other.key)  # the one that asked for the code says yes last
+        return agreed, True
+
+    async def decline(self, person: str, other: str) -> Proposal:
+        """Withdraw a link with an account, named by its tag, from both. Return it. Raises Refused
+        `no_proposal`."""
+        own = await self._proposed_with(person, other)
+        await self.withdraw(person)
+        return own
+
+    async def withdraw(self, person: str) -> None:
+        """Withdraw the link that is proposed to an account, from both."""
+        own = await self.proposed(person)
+        if own is None:
+            return
+        theirs = await self.proposed(own.other.key)
+        if theirs is not None and theirs.other.key == person:
+            await self._codes.drop("proposal", own.other.key)
+        await self._codes.drop("proposal", person)
 
     async def burn(self, text: str) -> None:
         """Make a code invalid that was typed where others read it."""
@@ -121,7 +164,27 @@ class Accounts:
         for account in accounts:
             self._recent.pop(account, None)
 
-    async def _take(self, text: str) -> Offer | None:
+    async def _proposed_with(self, person: str, other: str) -> Proposal:
+        """The link that is proposed to an account with another one, named by its tag. A button may be older
+        than the proposal. Raises Refused `no_proposal`."""
+        own = await self.proposed(person)
+        if own is None or tag(own.other.key) != other:
+            raise Refused("no_proposal")
+        return own
+
+    async def _put(self, person: str, proposal: Proposal) -> Proposal:
+        value = _PROPOSAL.encode(proposal)
+        await self._codes.put("proposal", person, value, LINK_CODE_SECONDS, owner=person)
+        return proposal
+
+    async def _check(self, one: str, other: str) -> None:
+        """Check that two accounts can be linked. Raises Refused `already_linked`, `both_seated`."""
+        if await self.other(one) is not None or await self.other(other) is not None:
+            raise Refused("already_linked")
+        if await self._both_sit(one, other):
+            raise Refused("both_seated")
+
+    async def _take(self, text: str) -> Person | None:
         code = read_code(text)
         taken = None if code is None else await self._codes.take("link", code)
         return None if taken is None else _OFFER.decode(taken)
@@ -132,3 +195,13 @@ class Accounts:
             if stored is not None and stored.value.is_open and {one, other} <= set(stored.value.people()):
                 return True
         return False
+
+
+def _named(by: Person) -> Person:
+    """An account as it is stored for the other one to read of it."""
+    return Person(by.key, clean_name(by.name), by.language[:16])
+
+
+def read_proposal(value: bytes) -> Proposal | None:
+    """The proposal that is stored under a token; None: it is something else."""
+    return _PROPOSAL.known(value)

@@ -5,17 +5,19 @@ from dataclasses import replace
 import pytest
 import redis
 
+from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store
 from bot.tables.membership import tag
-from tests.bot.house import House, said
+from tests.bot.house import House, offers, page_of, said
 from tests.bot.league.leagues import weekly
-from tests.bot.two_chats import CHANNEL, GROUP, chat, code_for, code_of, two_chats
+from tests.bot.two_chats import CHANNEL, GROUP, chat, code_for, code_of, link_accounts, question, two_chats
 from tests.conftest import Until
 
+ENGLISH = words_for("en")
 ADA_DC = Person("dc:11", "ada_on_discord", "en-US")
 ADA_TG = Person("tg:11", "Ada", "tr")
 CAN = Person("tg:22", "Can", "en")
@@ -23,8 +25,8 @@ ECE = Person("tg:33", "Ece", "en")
 
 
 async def linked(house: House) -> None:
-    answer = await house.type(ADA_TG, "link", await code_for(house, ADA_DC), place=None)
-    assert "ada_on_discord" in said(answer)
+    page = page_of(await link_accounts(house, ADA_DC, ADA_TG))
+    assert "are now one person" in plain(page.text, ENGLISH)
 
 
 async def test_nobody_sits_twice_at_a_table(store: Store) -> None:
@@ -137,7 +139,7 @@ async def test_a_stranger_gains_nothing(store: Store) -> None:
         await house.type(ADA_DC, "play", place=CHANNEL)
         table = await the_table(house, CHANNEL, ADA_DC)
         await house.press(ADA_DC, f"start.{table}.0", private=False, place=CHANNEL)
-        assert (await house.press(CAN, f"rack.{table}.0")).code == "not_seated"
+        assert (await house.press(CAN, f"rack.{table}.0")).code == "unknown_table"
 
 
 async def test_a_code_is_good_once_and_for_ten_minutes(store: Store, valkey_url: str) -> None:
@@ -183,7 +185,7 @@ async def test_an_account_is_linked_to_one_on_another_platform_and_to_no_more(st
         late = Person("dc:55", "Late", "en")
         late_code, early_code = await code_for(house, late), await code_for(house, late)
         assert (await house.type(ADA_TG, "link", late_code, place=None)).code == "already_linked"
-        assert not (await house.type(late, "link", await code_for(house, CAN), place=None)).code
+        await link_accounts(house, CAN, late)
         assert (await house.type(ECE, "link", early_code, place=None)).code == "already_linked"
 
 
@@ -304,3 +306,103 @@ async def test_a_link_code_is_no_start_link_and_no_invitation(store: Store) -> N
             assert (await house.type(ADA_TG, "start", text, place=None)).code == "expired_link"
         assert (await house.type(ADA_TG, "join", code, place=GROUP)).code == "wrong_code"
         assert not (await house.type(ADA_TG, "link", code, place=None)).code
+
+
+async def test_linking_asks_both_and_says_with_whom_and_what_comes_along(store: Store) -> None:
+    async with two_chats(store) as house:
+        code = await code_for(house, ADA_DC)
+        asked = await question(house, Person("tg:11", "Ada", "en"), code)
+        text = plain(asked.text, ENGLISH)
+        assert text.startswith("Link with ada_on_discord on Discord?")
+        for word in ("seats", "racks", "Statistics", "/okey forget", "/okey unlink"):
+            assert word in text
+        assert await store.linked_to("tg:11") is None
+        (yes,) = offers(asked, "link_yes")
+        waits = page_of(await house.press(Person("tg:11", "Ada", "en"), yes.press))
+        assert "in the private chat of ada_on_discord with me on Discord" in plain(waits.text, ENGLISH)
+        assert await store.linked_to("tg:11") is None
+        ((_, sent),) = chat(house, "dc").letters.items()
+        assert plain(sent.text, ENGLISH).startswith("Link with Ada on Telegram?")
+        (yes,) = offers(sent, "link_yes")
+        assert "are now one person" in plain(page_of(await house.press(ADA_DC, yes.press)).text, ENGLISH)
+        assert await store.linked_to("tg:11") == "dc:11"
+        ((_, told),) = chat(house, "tg").letters.items()
+        assert "ada_on_discord" in plain(told.text, ENGLISH)
+
+
+async def test_one_yes_links_nobody_and_another_person_cannot_give_the_other(store: Store) -> None:
+    async with two_chats(store) as house:
+        (yes,) = offers(await question(house, ADA_TG, await code_for(house, ADA_DC)), "link_yes")
+        mallory = Person("dc:66", "Mallory", "en")
+        for _ in range(2):
+            await house.press(ADA_TG, yes.press)
+            assert (await house.press(mallory, yes.press)).code == "no_proposal"
+            assert (await house.press(ADA_DC, yes.press)).code == "no_proposal"
+        assert await store.linked_to(ADA_TG.key) is None
+
+
+async def test_a_yes_that_is_delivered_twice_links_once(store: Store) -> None:
+    async with two_chats(store) as house:
+        (first,) = offers(await question(house, ADA_TG, await code_for(house, ADA_DC)), "link_yes")
+        for _ in range(2):
+            await house.press(ADA_TG, first.press, id="the first yes")
+        assert len(chat(house, "dc").letters) == 1
+        (second,) = offers(await question(house, ADA_DC), "link_yes")
+        answers = [await house.press(ADA_DC, second.press, id="the second yes") for _ in range(2)]
+        assert answers[0] == answers[1]
+        assert len(chat(house, "tg").letters) == 1
+        assert await store.linked_to(ADA_DC.key) == ADA_TG.key
+
+
+@pytest.mark.parametrize("who", [ADA_TG, ADA_DC])
+async def test_either_may_say_no_until_both_have_said_yes(store: Store, who: Person) -> None:
+    async with two_chats(store) as house:
+        (yes,) = offers(await question(house, ADA_TG, await code_for(house, ADA_DC)), "link_yes")
+        waits = page_of(await house.press(ADA_TG, yes.press))
+        asked = await question(house, ADA_DC)
+        (no,) = offers(waits if who == ADA_TG else asked, "link_no")
+        await house.press(who, no.press)
+        for person, page in ((ADA_TG, waits), (ADA_DC, asked)):
+            (late,) = offers(page, "link_yes") or (yes,)
+            assert (await house.press(person, late.press)).code == "no_proposal"
+        assert await store.linked_to(ADA_TG.key) is None
+        assert code_of(await house.type(ADA_DC, "link", place=None))
+
+
+async def test_a_question_is_good_for_ten_minutes(store: Store, valkey_url: str) -> None:
+    async with two_chats(store) as house:
+        (yes,) = offers(await question(house, ADA_TG, await code_for(house, ADA_DC)), "link_yes")
+        await house.press(ADA_TG, yes.press)
+        with redis.Redis.from_url(valkey_url) as server:
+            tokens = [each for each in server.keys("token:*") if not server.hexists(each, "by")]
+            assert len(tokens) == 2, "besides the code, which is used"
+            assert all(590 < server.ttl(token) <= 600 for token in tokens)
+            server.delete(*tokens)
+        assert (await house.press(ADA_TG, yes.press)).code == "no_proposal"
+
+
+async def test_a_question_is_answered_in_the_private_chat_alone(store: Store) -> None:
+    async with two_chats(store) as house:
+        (yes,) = offers(await question(house, ADA_TG, await code_for(house, ADA_DC)), "link_yes")
+        answer = await house.press(ADA_TG, yes.press, private=False, place=GROUP)
+        assert answer.code == "private_only"
+
+
+async def test_two_who_sat_down_together_meanwhile_are_not_made_one(store: Store) -> None:
+    async with two_chats(store) as house:
+        (yes,) = offers(await question(house, ADA_TG, await code_for(house, ADA_DC)), "link_yes")
+        await house.press(ADA_TG, yes.press)
+        (last,) = offers(await question(house, ADA_DC), "link_yes")
+        await house.type(ADA_DC, "play", place=CHANNEL)
+        table = await the_table(house, CHANNEL, ADA_DC)
+        await house.press(ADA_TG, f"join.{table}.0", private=False, place=CHANNEL)
+        assert (await house.press(ADA_DC, last.press)).code == "both_seated"
+
+
+async def test_who_cannot_be_written_to_finds_the_question_by_typing(store: Store) -> None:
+    async with two_chats(store) as house:
+        chat(house, "dc").closed.add(ADA_DC.key)
+        (yes,) = offers(await question(house, ADA_TG, await code_for(house, ADA_DC)), "link_yes")
+        await house.press(ADA_TG, yes.press)
+        assert chat(house, "dc").letters == {}
+        assert offers(await question(house, ADA_DC), "link_yes", "link_no")

@@ -36,7 +36,7 @@ from tests.bot.house import PLACE, House, MemoryChat, offers, open_house, page_o
 from tests.bot.league.leagues import MovedClock
 from tests.bot.store.waiting import dirty
 from tests.bot.test_forgetting import everything
-from tests.bot.two_chats import CHANNEL, GROUP, code_for, two_chats
+from tests.bot.two_chats import CHANNEL, GROUP, link_accounts, two_chats
 from tests.conftest import Until
 
 ENGLISH = words_for("en")
@@ -99,7 +99,7 @@ async def test_linked_accounts_answer_once(store: Store) -> None:
     today = day_of(time.time())
     async with two_chats(store) as house:
         ada, other = Person("dc:11", "Ada", "en"), Person("tg:11", "Ada at home", "en")
-        await house.type(other, "link", await code_for(house, ada), place=None)
+        await link_accounts(house, ada, other)
         await house.press(ada, way(today, right=True), private=False, place=CHANNEL)
         for place in (CHANNEL, GROUP):
             answer = page_of(await house.press(other, way(today, right=False), private=False, place=place))

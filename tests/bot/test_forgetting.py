@@ -19,7 +19,7 @@ from engine.verify import shortcoming, verify
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.rounds import play_round
 from tests.bot.store.waiting import dirty
-from tests.bot.two_chats import CHANNEL, GROUP, code_for, two_chats
+from tests.bot.two_chats import CHANNEL, GROUP, code_for, link_accounts, question, two_chats
 from tests.conftest import Until
 
 ADA = Person("dc:1155711", "Adalet", "en")
@@ -298,7 +298,7 @@ async def test_the_rack_of_a_match_that_goes_on_is_deleted_from_their_chat(
 
 async def test_links_codes_and_pending_links_go_too(store: Store, valkey_url: str) -> None:
     async with two_chats(store) as house:
-        await house.type(ADA_TG, "link", await code_for(house, ADA), place=None)
+        await link_accounts(house, ADA, ADA_TG)
         await house.type(ADA, "start", place=None)
         await house.type(ADA, "play", place=CHANNEL)
         await house.press(ADA, f"start.{(await table_at(house)).id}.0", private=False, place=CHANNEL)
@@ -308,6 +308,18 @@ async def test_links_codes_and_pending_links_go_too(store: Store, valkey_url: st
         await forget(house, ADA_TG)
         assert traces(valkey_url) == []
         assert (await house.type(ADA, "unlink", place=None)).code == "not_linked"
+
+
+@pytest.mark.parametrize("who", [ADA, ADA_TG])
+async def test_a_link_that_waits_for_an_answer_is_forgotten_on_both_sides(
+    store: Store, valkey_url: str, who: Person
+) -> None:
+    async with two_chats(store) as house:
+        (yes,) = offers(await question(house, ADA_TG, await code_for(house, ADA)), "link_yes")
+        await house.press(ADA_TG, yes.press)
+        await forget(house, who)
+        with redis.Redis.from_url(valkey_url) as client:
+            assert [each for each in client.keys("token:*") if not client.hexists(each, "by")] == []
 
 
 async def test_an_unused_code_of_theirs_is_void(store: Store, valkey_url: str) -> None:

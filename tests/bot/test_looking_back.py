@@ -16,7 +16,7 @@ from engine.verify import verify
 from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 from tests.bot.rounds import begin, play_round
 from tests.bot.test_history import ADA, CAN, begun, written
-from tests.bot.two_chats import CHANNEL, GROUP, code_for, code_of, two_chats
+from tests.bot.two_chats import CHANNEL, GROUP, code_of, link_accounts, two_chats
 
 ECE = Person("mem:ece", "Ece", "en")
 
@@ -136,7 +136,7 @@ async def test_linked_accounts_have_one_set_of_figures(store: Store) -> None:
             await play_round(house, table)
         await written(store)
         assert "Rounds played: 1" in await lines(house, ada, "stats", place=None)
-        await house.type(ada_tg, "link", await code_for(house, ada), place=None)
+        await link_accounts(house, ada, ada_tg)
         for person in (ada, ada_tg):
             assert "Rounds played: 2" in await lines(house, person, "stats", place=None)
         assert f"Often played with: {CAN.name}: 2 matches" in await lines(house, ada, "stats", place=None)

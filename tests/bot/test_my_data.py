@@ -16,7 +16,7 @@ from bot.store import Store, open_store
 from tests.bot.house import House, page_of
 from tests.bot.rounds import finish_round
 from tests.bot.test_forgetting import everything, table_at
-from tests.bot.two_chats import CHANNEL, chat, code_for, two_chats
+from tests.bot.two_chats import CHANNEL, chat, code_for, link_accounts, question, two_chats
 from tests.conftest import Until
 
 ADA = Person("dc:1155711", "Adalet", "en")
@@ -85,8 +85,7 @@ async def ask_again(house: House, person: Person) -> dict[str, Any]:
 async def test_it_has_both_accounts(store: Store) -> None:
     async with two_chats(store) as house:
         await house.type(ADA, "settings", place=None)
-        code = await code_for(house, ADA_TG)
-        await house.type(ADA, "link", code, place=None)
+        await link_accounts(house, ADA_TG, ADA)
         whole = await ask(house, ADA)
         assert [each["key"] for each in whole["accounts"]] == [ADA.key, ADA_TG.key]
         assert [each["linked"] for each in whole["accounts"]] == [ADA_TG.key, ADA.key]
@@ -99,6 +98,15 @@ async def test_nobody_else_is_in_it_but_by_name(store: Store, until: Until) -> N
         text = json.dumps(await ask(house, ADA))
         assert "Canan" in text
         assert CAN.key not in text
+
+
+async def test_a_question_whether_to_link_is_in_it_with_the_name_of_the_other(store: Store) -> None:
+    async with two_chats(store) as house:
+        await question(house, ADA, await code_for(house, ADA_TG))
+        (account,) = (await ask(house, ADA))["accounts"]
+        (asked,) = [each for each in account["links"] if "with" in each]
+        assert asked["with"] == ADA_TG.name
+        assert ADA_TG.key not in json.dumps(account)
 
 
 async def test_it_is_given_in_private_alone_and_not_again_at_once(store: Store) -> None:

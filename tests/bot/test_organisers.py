@@ -3,7 +3,7 @@
 from bot.ports import Person, RetryAfter
 from bot.store import Store
 from tests.bot.house import PLACE, open_house, said
-from tests.bot.two_chats import CHANNEL, GROUP, chat, code_for, two_chats
+from tests.bot.two_chats import CHANNEL, GROUP, chat, link_accounts, two_chats
 
 
 async def test_who_ran_a_place_yesterday_does_not_run_it_today(store: Store) -> None:
@@ -41,5 +41,5 @@ async def test_linked_accounts_are_one_organiser(store: Store) -> None:
         assert said(refused).endswith("anyone who may manage this server.")
         refused = await house.type(ada, "defaults", "3", place=GROUP)
         assert said(refused).endswith("the administrators of this group.")
-        await house.type(ada, "link", await code_for(house, boss), place=None)
+        await link_accounts(house, boss, ada)
         assert not (await house.type(ada, "defaults", "3", place=CHANNEL)).code

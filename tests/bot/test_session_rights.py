@@ -18,7 +18,7 @@ ADA = Person("dc:11", "Ada", "en")
 ADA_TG = Person("tg:11", "Ada", "en")
 
 COMMANDS_IN_CHAT = {"app", "forget", "link", "mydata", "start", "unlink"}
-BUTTONS_IN_CHAT = {"forget_now", "league_page"}
+BUTTONS_IN_CHAT = {"forget_now", "league_page", "link_no", "link_yes"}
 
 
 @asynccontextmanager

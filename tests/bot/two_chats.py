@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.i18n import plain, words_for
+from bot.markup import Page
 from bot.ports import Answer, Person
 from bot.store import Store
-from tests.bot.house import House, MemoryChat, open_house
+from tests.bot.house import House, MemoryChat, offers, open_house, page_of
 
 CHANNEL, GROUP = "dc:1", "tg:-9"
 
@@ -39,3 +40,16 @@ def code_of(answer: Answer) -> str:
 async def code_for(house: House, person: Person) -> str:
     """A person's code to link accounts."""
     return code_of(await house.type(person, "okey", "link", place=None))
+
+
+async def question(house: House, person: Person, text: str = "") -> Page:
+    """The question whether to link that a person is asked: for a code, or as it waits for them."""
+    return page_of(await house.type(person, "link", text, place=None))
+
+
+async def link_accounts(house: House, one: Person, other: Person) -> Answer:
+    """Link two accounts by a code that one asks for; return the last answer, to its second yes."""
+    for person, text in ((other, await code_for(house, one)), (one, "")):
+        (yes,) = offers(await question(house, person, text), "link_yes")
+        answer = await house.press(person, yes.press)
+    return answer

@@ -16,7 +16,7 @@ from bot.store import Store
 from tests.adapters.web.signed import TOKEN, init_data, sealed
 from tests.adapters.web.test_doors import DoorHouse, Message, names, of_kind, open_doors
 from tests.bot.house import MemoryChat
-from tests.bot.two_chats import code_for
+from tests.bot.two_chats import link_accounts
 
 DAY = 24 * 3600.0
 GROUP = "tg:-100"
@@ -182,7 +182,7 @@ async def test_a_linked_account_s_seat_comes_along_until_they_part(doors: DoorHo
     house = doors.house
     house.app.chats["dc"] = MemoryChat(name="dc")
     on_discord = Person("dc:11", "ada", "en")
-    await house.type(ADA, "link", await code_for(house, on_discord), place=None)
+    await link_accounts(house, on_discord, ADA)
     await house.type(on_discord, "play", place="dc:1")
     (table,) = await house.store.tables_at("dc:1")
     page = await doors.connect(entering(init_data(), table))

@@ -16,6 +16,7 @@ from bot.store import Store
 from bot.worker import worker
 from tests.bot.house import PLACE, MemoryChat, said
 from tests.bot.league.leagues import START, LeagueHouse, MovedClock, Until, league_house, weekly
+from tests.bot.two_chats import link_accounts
 from tests.offered import LEAGUE_VERBS
 
 EN = words_for("en")
@@ -196,8 +197,7 @@ async def test_who_is_signed_up_on_one_platform_cannot_sign_up_again_on_another(
         house.app.chats["oth"] = MemoryChat(name="oth")
         await evening.comes("announced")
         here, there = house.person("Ada"), Person("oth:ada", "Ada", "en")
-        code = said(await house.type(here, "link", place=None))
-        await house.type(there, "link", next(w for w in code.split() if "-" in w).strip(".,"), place=None)
+        await link_accounts(house, here, there)
         await on_board(evening, "Ada", "yes")
         press = f"night_yes.{evening.night_id}.0"
         await house.app.leagues.change("abcde", None, lambda now: _also_at(now, "oth:hall"))

@@ -122,4 +122,6 @@ async def link(on_discord: Someone, on_telegram: Someone) -> None:
         return next((found[1] for text in letters if (found := _CODE.search(text))), None)
 
     await other.write(other.id, f"/okey link {await eventually(code, 'no code')}")
+    for account in (on_telegram, on_discord):
+        await account.press("link_yes")
     await told(on_telegram, "are now one person")
