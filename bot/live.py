@@ -129,6 +129,14 @@ class LiveFirstDraw:
     tile: str
 
 
+@dataclass(frozen=True, slots=True)
+class LiveRound:
+    """The result of a round that is over."""
+
+    winner: int | None
+    changes: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveOutcome:
     """The end of a round."""
@@ -182,6 +190,10 @@ class LiveTable:
     first: tuple[LiveFirstDraw, ...]
     """How the starting seat was found, before the first round."""
     outcome: LiveOutcome | None
+    rounds: tuple[LiveRound, ...]
+    """The rounds of the match that are over."""
+    fewest_win: bool
+    """Whether points are penalties."""
     winners: tuple[int, ...]
     ending: MatchEnding
     practice: bool

@@ -12,6 +12,7 @@ from bot.live import (
     LiveMeld,
     LiveOutcome,
     LiveRack,
+    LiveRound,
     LiveSeat,
     LiveTable,
 )
@@ -63,6 +64,8 @@ def live_table(facts: TableFacts) -> LiveTable:
         if facts.round_number == 1
         else (),
         outcome=None if view is None or view.outcome is None else _outcome(view.outcome, facts),
+        rounds=tuple(LiveRound(each.winner, each.changes) for each in facts.results),
+        fewest_win=game_of(rules).fewest_win(rules),
         winners=facts.winners,
         ending=ending_of(facts),
         practice=facts.practice,

@@ -23,6 +23,7 @@ from bot.tables.table import (
     RackDraft,
     Reaction,
     Recent,
+    RoundResult,
     Table,
     TableStage,
 )
@@ -105,6 +106,8 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     openings: tuple[int, ...] = ()
     """Okey 101: with how many points or pairs each seat opened; 0: not yet."""
     turn_seconds: int = 60
+    results: tuple[RoundResult, ...] = ()
+    """The results of the match's rounds that are over."""
     stopped: bool = False
     """Whether an organiser of the place ended it."""
     warned: bool = False
@@ -216,6 +219,7 @@ def _table_facts(
         round_number=table.match.round_number,
         view=view,
         recent=table.recent,
+        results=table.results,
         deadline=None if table.practice else clocks.ends_at(table, deadline),
         turn_seconds=table.turn_seconds,
         stopped=table.stopped,

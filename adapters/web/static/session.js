@@ -4,6 +4,7 @@ import { LANGUAGE, say, speakIn } from "./words.js";
 import { isUnkept, onTurn, rack, seeRack, seeTable, select, state, table, tableOf } from "./state.js";
 import { remember } from "./motion.js";
 import { stage } from "./staging.js";
+import { wins } from "./result.js";
 import { fanfare } from "./sounds.js";
 import { door, isLocal, wished } from "./doors.js";
 import { heard } from "./reactions.js";
@@ -115,7 +116,7 @@ function hear(message) {
       const before = tableOf(id);
       seeRack(message.live);
       stage(before, tableOf(id));
-      if (playing && message.live.table.outcome?.winner === message.live.seat) fanfare();
+      if (playing && wins(message.live.table, message.live.seat)) fanfare();
       if (first && opensItself(message)) open(id);
       if (id === state.selected) {
         speak(id, message.spoken);

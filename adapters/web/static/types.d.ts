@@ -76,6 +76,8 @@ export interface LiveTable {
   happened: Happening[];
   first: { seat: number; die: number; tile: string }[];
   outcome: LiveOutcome | null;
+  rounds: { winner: number | null; changes: number[] }[];
+  fewest_win: boolean;
   winners: number[];
   ending: string;
   practice: boolean;

@@ -19,6 +19,7 @@ from bot.live import (
     LiveMeld,
     LiveOutcome,
     LiveRack,
+    LiveRound,
     LiveSeat,
     LiveTable,
     MatchEnding,
@@ -133,6 +134,11 @@ class ScriptedRouter:
     fines: int = 0
     happened: list[LiveHappening] = field(default_factory=list)
     first: tuple[LiveFirstDraw, ...] = ()
+    rounds: list[LiveRound] = field(default_factory=list)
+    winners: tuple[int, ...] = (0,)
+    round_winner: int | None = 0
+    scores: tuple[int, ...] = ()
+    """Of each seat, where they differ."""
     ending: MatchEnding = ""
     """Why a match that is over has no winner."""
     fail: bool = False
@@ -288,7 +294,7 @@ class ScriptedRouter:
         acts = {"lobby": ("join", "leave", "level", "start"), "over": ("replay",)}.get(self.stage, ())
         won = LiveOutcome(
             kind="win",
-            winner=0,
+            winner=self.round_winner,
             how=(),
             changes=(0, -2, -2, -2),
             melds=((("R1", "R1"), ("R2", "R2"), ("R3", "R3")),),
@@ -310,7 +316,7 @@ class ScriptedRouter:
             seats=tuple(
                 LiveSeat(
                     name=name,
-                    score=self.score,
+                    score=self.scores[i] if self.scores else self.score,
                     computer=i >= self.people,
                     face="",
                     stand_in=False,
@@ -338,7 +344,9 @@ class ScriptedRouter:
             happened=tuple(self.happened),
             first=self.first,
             outcome=won if self.stage == "over" else None,
-            winners=(0,) if self.stage == "over" and not self.ending else (),
+            rounds=tuple(self.rounds),
+            fewest_win=self.lays,
+            winners=self.winners if self.stage == "over" and not self.ending else (),
             ending=self.ending if self.stage == "over" else "",
             practice=False,
             hints=self.hint is not None,

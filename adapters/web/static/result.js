@@ -1,0 +1,228 @@
+// The result: the end of a round or of the match, over the table until the next one. The viewer's own comes first.
+
+import { h } from "./html.js";
+import { figure, has, say, tileName } from "./words.js";
+import { act, hasResult, isOver, rack, state, table } from "./state.js";
+import { face, laidFace } from "./tiles.js";
+import { actButton, button } from "./controls.js";
+import { isStaging } from "./staging.js";
+import { buttonOf, chooserView, emoteView, reacts } from "./reactions.js";
+
+/** @typedef {import("./types").LiveTable} LiveTable */
+/** @typedef {import("./types").LiveOutcome} LiveOutcome */
+
+/** The points of a penalty at Okey 101. */
+const FINE = 101;
+
+/**
+ * Whether a seat has won: the match once it is over, whoever won its last round; else the round.
+ * @param {LiveTable} now
+ * @param {number | undefined} seat
+ */
+export function wins({ stage, winners, outcome }, seat) {
+  if (seat === undefined) return false;
+  return stage === "over" ? winners.includes(seat) : outcome?.winner === seat;
+}
+
+/** The result of the round or the match. */
+export function resultView() {
+  const now = /** @type {LiveTable} */ (table());
+  if (!isOver() || isStaging()) return null;
+  if (!hasResult()) return !state.result && button("result", say("live.result"), "primary reopen", { key: "reopen" });
+  const won = wins(now, rack()?.seat);
+  const ofMatch = now.stage === "over" && now.winners.length > 0;
+  return h(
+    "div",
+    { key: "result", class: `sheet result${won ? " won" : ""}`, role: "dialog", "aria-label": say("live.result"), id: "result", tabindex: -1 },
+    won && ofMatch && h("div", { class: "confetti", "aria-hidden": "true" }, Array.from({ length: 14 }, (_, each) => h("i", { key: each }))),
+    ofMatch ? matchViews(now) : roundViews(now),
+    now.rounds.length > 1 && h("details", { key: "sheet" }, h("summary", null, say("live.all_rounds")), scoreSheet(now)),
+    buttons(now),
+    chooserView(),
+  );
+}
+
+/**
+ * The match: who won, everybody's place, the best moment, and its last round.
+ * @param {LiveTable} now
+ */
+function matchViews(now) {
+  const own = rack()?.seat;
+  const who = now.winners.map((seat) => now.seats[seat]?.name).join(", ");
+  const won = wins(now, own);
+  return [
+    h("h2", { key: "head", class: "champion" }, won ? say("live.you_won_match") : say("live.champion", { who })),
+    won && now.winners.length > 1 && h("p", { key: "with", class: "about" }, say("live.champion", { who })),
+    podium(now),
+    bestMoment(now),
+    h("details", { key: "last", open: now.rounds.length < 2 }, h("summary", null, say("live.last_round")), h("h3", null, headOf(now)), winning(now), changes(now)),
+  ];
+}
+
+/**
+ * The round: the viewer's own result, how it ended, and what it changed for everybody.
+ * @param {LiveTable} now
+ */
+function roundViews(now) {
+  const { outcome } = now;
+  const own = rack()?.seat;
+  const change = own === undefined ? undefined : outcome?.changes[own];
+  return [
+    change !== undefined && h("p", { key: "own", class: "own_result" }, h("span", null, wins(now, own) ? say("live.you_won_round") : say("live.your_round")), h("b", null, figure(change, true))),
+    h("h2", { key: "head" }, headOf(now)),
+    now.ending && h("p", { key: "why", class: "about" }, say(`live.${now.ending}`)),
+    winning(now),
+    changes(now),
+  ];
+}
+
+/** @param {LiveTable} now */
+function headOf(now) {
+  if (!now.outcome) return say("live.ended");
+  const { kind, winner, how, emote } = now.outcome;
+  const key = `outcome.${[kind, ...(winner === null ? [] : how)].join("_")}`;
+  const own = now.game === "101" && has(`${key}.101`) ? `${key}.101` : key;
+  return `${say(own, { who: winner === null ? "" : now.seats[winner]?.name ?? "" })} ${emote}`;
+}
+
+/**
+ * The seats by their place, the best first; equal scores have one place.
+ * @param {LiveTable} now
+ */
+function placesOf({ seats, fewest_win, winners }) {
+  const worth = seats.map(({ score }, seat) => (winners.includes(seat) ? Infinity : fewest_win ? -score : score));
+  const order = [...seats.keys()].sort((a, b) => (worth[a] === worth[b] ? 0 : worth[b] - worth[a]));
+  return order.map((seat) => ({ seat, place: worth.filter((each) => each > worth[seat]).length + 1 }));
+}
+
+/** @param {LiveTable} now */
+function podium(now) {
+  return h(
+    "ol",
+    { key: "podium", class: "podium" },
+    placesOf(now).map(({ seat, place }) => {
+      const { name, score, computer, face: sign } = now.seats[seat];
+      return h(
+        "li",
+        { key: seat, class: `place${place}${seat === rack()?.seat ? " mine" : ""}` },
+        h("span", { class: "rank" }, say("live.rank", { place })),
+        h("span", { class: `head h${seat}`, "aria-hidden": "true" }, computer ? sign || "🤖" : [...name][0]?.toLocaleUpperCase()),
+        h("bdi", null, name),
+        h("b", null, figure(score)),
+      );
+    }),
+  );
+}
+
+/**
+ * The round that brought the viewer, or the winner for somebody who watches, the most before the others.
+ * @param {LiveTable} now
+ */
+function bestMoment(now) {
+  const seat = rack()?.seat ?? now.winners[0];
+  const sign = now.fewest_win ? -1 : 1;
+  const ahead = now.rounds.map(({ changes }) => sign * (changes[seat] * changes.length - changes.reduce((sum, each) => sum + each, 0)));
+  const best = ahead.indexOf(Math.max(...ahead));
+  if (now.rounds.length < 2 || ahead[best] <= 0) return null;
+  const values = { round: best + 1, who: now.seats[seat].name, points: figure(now.rounds[best].changes[seat], true) };
+  return h("p", { key: "best", class: "about" }, now.rounds[best].winner === seat ? say("live.best_won", values) : say("live.best_round", values));
+}
+
+/**
+ * The winning rack, or the melds on the table.
+ * @param {LiveTable} now
+ */
+function winning({ outcome, okey }) {
+  if (!outcome || (!outcome.melds.length && !outcome.finishing)) return null;
+  return h(
+    "div",
+    { key: "winning", class: "winning", role: "img", "aria-label": outcome.melds.map((meld) => meld.map(([, as]) => tileName(as)).join(" ")).join(", ") },
+    outcome.melds.map((meld, number) => h("span", { key: number, class: "group" }, meld.map(([tile, as], at) => h("span", { key: at, class: "tile lying" }, laidFace(tile, as, okey))))),
+    outcome.finishing && h("span", { key: "finishing", class: "group finishing" }, h("span", { class: "tile lying" }, face(outcome.finishing, okey))),
+  );
+}
+
+/**
+ * What the round changed for everybody, each with its reason: the viewer first.
+ * @param {LiveTable} now
+ */
+function changes(now) {
+  const own = rack()?.seat;
+  const order = [...now.seats.keys()].sort((a, b) => Number(b === own) - Number(a === own));
+  return h(
+    "table",
+    { key: "changes" },
+    h("thead", { class: "unseen" }, h("tr", null, h("th", { scope: "col" }, say("live.player")), h("th", { scope: "col" }, say("live.change")), h("th", { scope: "col" }, say("live.total")))),
+    h("tbody", null, order.map((seat) => changeView(now, seat))),
+  );
+}
+
+/**
+ * @param {LiveTable} now
+ * @param {number} number
+ */
+function changeView(now, number) {
+  const { outcome } = now;
+  const seat = now.seats[number];
+  const accuracy = seat.accuracy !== null && h("small", null, say("live.accuracy", { percent: seat.accuracy }));
+  return h(
+    "tr",
+    { key: number, class: number === outcome?.winner ? "winner" : "" },
+    h("th", { scope: "row" }, h("bdi", null, seat.name), emoteView(number), outcome && h("small", null, reasons(now, outcome, number).join(" · ")), accuracy),
+    h("td", null, outcome ? figure(outcome.changes[number] ?? 0, true) : ""),
+    h("td", null, figure(seat.score)),
+  );
+}
+
+/**
+ * Why a round changed a seat's score.
+ * @param {LiveTable} now
+ * @param {LiveOutcome} outcome
+ * @param {number} number
+ */
+function reasons(now, { kind, winner, how, fines }, number) {
+  const lays = now.game === "101";
+  const said = [];
+  if (winner === number) said.push(say("live.why_won"), ...how.map((each) => say(`live.why_${each}`)));
+  else if (lays && kind !== "cancelled") said.push(now.seats[number].opened ? say("live.why_left") : say("live.why_not_opened"));
+  else if (kind === "win") said.push(say("live.why_lost"));
+  const shown = lays ? -1 : now.seats.findIndex((seat) => seat.shown);
+  if (shown === number) said.push(say("live.shown"));
+  else if (shown >= 0) said.push(say("live.why_shown", { who: now.seats[shown].name }));
+  if (fines[number]) said.push(say("live.fined", { points: figure(FINE * fines[number]) }));
+  return said;
+}
+
+/**
+ * All rounds of the match so far, one below the other.
+ * @param {LiveTable} now
+ */
+export function scoreSheet(now) {
+  return h(
+    "table",
+    { class: "rounds" },
+    h("thead", null, h("tr", null, h("td", null), now.seats.map(({ name }, seat) => h("th", { key: seat, scope: "col" }, h("bdi", null, name))))),
+    h(
+      "tbody",
+      null,
+      now.rounds.map(({ winner, changes }, round) => h("tr", { key: round }, h("th", { scope: "row" }, round + 1), changes.map((change, seat) => h("td", { key: seat, class: seat === winner ? "winner" : "" }, figure(change, true))))),
+      h("tr", { key: "total", class: "total" }, h("th", { scope: "row" }, say("live.total")), now.seats.map(({ score }, seat) => h("td", { key: seat }, figure(score)))),
+    ),
+  );
+}
+
+/** @param {LiveTable} now */
+function buttons(now) {
+  const own = rack()?.seat;
+  return h(
+    "div",
+    { key: "buttons", class: "row last" },
+    act("next") && actButton("next", "primary big", [say("live.next"), now.deadline && h("span", { class: "until", "data-count": now.deadline })]),
+    now.stage === "over" && button(now.practice ? "learn" : "again", say("live.again"), "primary big"),
+    own !== undefined && reacts() && h("button", { key: "react", class: "press plain", ...buttonOf(own) }, "☺"),
+    act("review") && actButton("review"),
+    act("replay") && actButton("replay"),
+    button("table", say("live.look")),
+    now.stage === "over" && button("home", say("live.home")),
+  );
+}
