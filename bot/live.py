@@ -70,6 +70,8 @@ class Act:
     sure: Sure = ""
     wild: bool = False
     """Whether an okey is laid, as `tile`."""
+    wins: bool = False
+    """Of `finish`: whether it wins the round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

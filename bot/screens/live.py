@@ -19,7 +19,6 @@ from bot.live import (
 from bot.screens.games import screens_of
 from bot.screens.games.hints import live_hint
 from bot.screens.parts import press
-from bot.screens.rack import my_turn
 from bot.screens.result import ending_of
 from bot.screens.rules import preset_of
 from bot.tables.facts import RackFacts, SeatFacts, TableFacts
@@ -200,7 +199,7 @@ def _own_acts(facts: RackFacts, view: SeatView | None) -> Iterator[Act]:
     yield Act("preferences", press(table, "preferences"))
     if table.practice:
         yield Act("practice_leave", press(table, "practice_leave"))
-    elif not my_turn(facts, view):
+    else:
         yield Act("step_out", press(table, "step_out"))
     if table.seats[facts.seat].host and not table.practice:
         yield Act("remove", press(table, "remove"))

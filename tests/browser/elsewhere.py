@@ -35,6 +35,9 @@ class Player:
     async def play(self) -> None:
         browser = self._browser
         await browser.open(self._okey.url)
+        await browser.until(_there("#name"))
+        await browser.tap("#name")
+        await browser.keys(*"Ada", "Enter")
         await self._look("home")
         await self._start("/play turkish-rummy-fast-1", tiles=14, guided=True)
         await browser.drag(".slot .tile", ".slot[data-place='23']", above=self._raised)
@@ -69,9 +72,8 @@ class Player:
     async def _start(self, command: str, *, tiles: int, guided: bool = False) -> None:
         browser = self._browser
         await browser.until(_there("[data-do=now]"))
-        await browser.tap("[data-do=menu]")
-        await browser.tap("#words")
-        await browser.keys(*command, "Enter")
+        verb, _, argument = command.removeprefix("/").partition(" ")
+        await browser.evaluate(f"import('/static/requests.js').then(all => all.type('{verb}', '{argument}'))")
         if guided:
             await browser.until(_there("#reading"))
             await browser.keys("Escape")

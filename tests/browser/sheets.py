@@ -28,6 +28,7 @@ from tests.adapters.web.test_doors import open_doors
 from tests.bot.house import House, open_house
 from tests.browser.conftest import ARGUMENTS, chromium_path
 from tests.browser.test_round import Okey
+from tests.browser.test_table import enter, typed
 from tests.browser.test_wall import KEY
 
 SIZES = [(360, 640), (390, 844), (844, 390), (1280, 800)]
@@ -199,7 +200,7 @@ async def of_101(album: Album, context: BrowserContext) -> None:
     """Okey 101: before and after somebody opened, and its result."""
     async with running() as okey:
         page = await context.new_page()
-        await page.goto(okey.url)
+        await enter(page, okey.url)
         await command(page, "/play okey101 rounds=1")
         await page.locator("#reading, [data-kind=start]").first.wait_for()
         await page.wait_for_timeout(SETTLES)
@@ -235,9 +236,7 @@ async def running() -> AsyncIterator[Okey]:
 
 
 async def command(page: Page, words: str) -> None:
-    await page.locator("[data-do=menu]").click()
-    await page.locator("#words").fill(words)
-    await page.keyboard.press("Enter")
+    await typed(page, words)
 
 
 async def rack(page: Page, tiles: int) -> None:
@@ -248,7 +247,7 @@ async def away(album: Album, context: BrowserContext) -> None:
     """What one sees while the server is gone."""
     async with running() as okey:
         page = await context.new_page()
-        await page.goto(okey.url)
+        await enter(page, okey.url)
         await page.locator("[data-do=now]").click()
         await rack(page, 14)
         await okey.stop()

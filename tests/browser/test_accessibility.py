@@ -5,7 +5,7 @@ from axe_playwright_python.async_playwright import Axe  # type: ignore[import-un
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.browser.test_round import Okey, okey, tab_to
-from tests.browser.test_table import Served, button, come_in, pile, playing, served, tile, typed
+from tests.browser.test_table import Served, button, come_in, enter, pile, playing, served, tile, typed
 
 __all__ = ["okey", "served"]
 
@@ -201,7 +201,7 @@ async def test_settings_are_reached_and_thrown_by_keyboard_and_change_the_page(
     phone: BrowserContext, okey: Okey
 ) -> None:
     page = await phone.new_page()
-    await page.goto(okey.url)
+    await enter(page, okey.url)
     await press(page, "Play now")
     rack = page.locator("#rack")
     await expect(rack.locator(".tile").nth(13)).to_be_visible()

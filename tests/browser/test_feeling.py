@@ -15,6 +15,7 @@ from tests.browser.test_table import (
     button,
     come_in,
     discard,
+    enter,
     holds,
     pile,
     place,
@@ -217,7 +218,7 @@ async def test_a_page_of_one_version_that_meets_a_server_of_another_is_not_loade
     await page.add_init_script(NOTES_CLOSINGS)
     await page.clock.install(time=0)
     await page.clock.pause_at(1)
-    await page.goto(served.url)
+    await enter(page, served.url)
     await asyncio.wait_for(greeted.wait(), PATIENCE)
     await page.evaluate("window.sameDocument = true")
     await met.get_nowait().close(code=4001)
@@ -286,7 +287,7 @@ async def test_a_line_on_which_nobody_answers_the_first_message_is_made_anew(
     page = await phone.new_page()
     await page.route_web_socket("**/socket", first_is_dead)
     await page.clock.install()
-    await page.goto(served.url)
+    await enter(page, served.url)
     await asyncio.wait_for(tried.wait(), PATIENCE)
     await page.clock.run_for(25_000)
     await asyncio.wait_for(again.wait(), PATIENCE)
@@ -304,7 +305,7 @@ async def test_a_line_that_was_given_up_ends_nothing_when_it_is_closed_later(
     page = await phone.new_page()
     await page.add_init_script(FIRST_IS_DEAD)
     await page.clock.install()
-    await page.goto(served.url)
+    await enter(page, served.url)
     await page.wait_for_function("() => window.dead")
     await page.clock.run_for(25_000)
     await found(lambda: holds(page, "state.online"))
@@ -330,7 +331,7 @@ async def test_a_line_on_which_nothing_comes_any_more_is_made_anew(
     await phone.route_web_socket("**/socket", line)
     page = await phone.new_page()
     await page.clock.install()
-    await page.goto(served.url)
+    await enter(page, served.url)
     await page.get_by_role("button", name="Play now").tap()
     await expect(tile(page, "red 1")).to_be_visible()
     silent = True

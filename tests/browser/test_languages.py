@@ -11,7 +11,7 @@ from bot.store import open_store
 from tests.adapters.web.test_doors import DoorHouse, open_doors
 from tests.browser.conftest import WITHIN
 from tests.browser.test_round import Okey, okey
-from tests.browser.test_table import ACROSS, COVERED, SIZES, Served, button, come_in, served
+from tests.browser.test_table import ACROSS, COVERED, SIZES, Served, button, come_in, enter, served
 
 __all__ = ["okey", "served"]
 
@@ -83,7 +83,7 @@ async def test_all_buttons_below_a_rack_are_in_sight_on_a_small_phone(
     context = await browser.new_context(viewport=SMALLEST, has_touch=True, locale=language)
     context.set_default_timeout(WITHIN)
     page = await context.new_page()
-    await page.goto(served.url)
+    await enter(page, served.url)
     await page.locator("[data-do=now]").tap()
     await page.locator("button.stock").tap()
     await expect(page.locator(".bay button")).to_be_visible()
@@ -116,7 +116,7 @@ async def _played(browser: Browser, okey: Okey, language: str) -> None:
     context = await browser.new_context(viewport=SMALLEST, has_touch=True, locale=language)
     context.set_default_timeout(WITHIN)
     page = await context.new_page()
-    await page.goto(okey.url)
+    await enter(page, okey.url)
     await expect(page.get_by_role("button", name=own("now"))).to_be_visible()
     await nothing_is_cut(page)
     figure = "import('/static/words.js').then(({ figure }) => figure(-2000.5))"

@@ -7,6 +7,7 @@ from playwright.async_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.slow_line import SlowLine
 from tests.browser.test_round import Okey, come_in, okey, rack_of
+from tests.browser.test_table import enter
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -115,7 +116,7 @@ async def test_a_page_loaded_anew_goes_on_with_what_was_chosen(phone: BrowserCon
         line.on_message(passed)
 
     await page.route_web_socket(re.compile("/socket$"), without_starts)
-    await page.goto(okey.url)
+    await enter(page, okey.url)
     await page.get_by_role("button", name="Play now").tap()
     await expect(page.locator(".chair.mine")).to_be_visible()
     while not starts:

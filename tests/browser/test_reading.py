@@ -58,9 +58,7 @@ async def test_another_page_begins_at_its_top_and_the_same_one_stays_where_it_is
 ) -> None:
     page = await come_in(phone, served)
     for topic, top in (("Melds", 0), ("Melds", 200), ("Scoring", 0)):
-        await page.locator("[data-do=menu]").dispatch_event("click")  # nobody reaches it below a page
-        await page.get_by_label("Command").fill(f"/rules {topic}")
-        await page.keyboard.press("Enter")
+        await typed(page, f"/rules {topic}")
         await expect(page.locator("#reading .line").first).to_contain_text(topic)
         await page.evaluate(PAINTED)
         assert await page.evaluate("document.getElementById('reading').scrollTop") == top

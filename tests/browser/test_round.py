@@ -13,7 +13,17 @@ from aiohttp import ClientError, ClientSession
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.fingers import Finger
-from tests.browser.test_table import COVERED, RAISED, SHIFTS, SMALL, button, place, typed, until_answered
+from tests.browser.test_table import (
+    COVERED,
+    RAISED,
+    SHIFTS,
+    SMALL,
+    button,
+    enter,
+    place,
+    typed,
+    until_answered,
+)
 from tests.evening.running_bot import free_port
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -95,9 +105,7 @@ async def okey(tmp_path: Path) -> AsyncIterator[Okey]:
 
 async def come_in(context: BrowserContext, okey: Okey, name: str) -> Page:
     page = await context.new_page()
-    await page.goto(okey.url)
-    await page.get_by_label("Your name").fill(name)
-    await page.keyboard.press("Enter")
+    await enter(page, okey.url, name)
     return page
 
 
@@ -131,7 +139,7 @@ async def test_two_tabs_sit_at_one_table_and_a_killed_server_takes_nothing_from_
 @pytest.mark.everyday
 async def test_a_match_is_played_by_finger_and_again_by_keys_alone(phone: BrowserContext, okey: Okey) -> None:
     page = await phone.new_page()
-    await page.goto(okey.url)
+    await enter(page, okey.url)
     await typed(page, "/play turkish-rummy-fast-1")
     await expect(page.get_by_role("dialog", name="Info")).to_contain_text("1/3")
     await page.keyboard.press("Escape")
@@ -177,7 +185,7 @@ async def test_the_order_of_the_fingers_is_the_order_of_the_chats(phone: Browser
 
 async def test_who_learns_is_told_every_step_and_shown_where(phone: BrowserContext, okey: Okey) -> None:
     page = await phone.new_page()
-    await page.goto(okey.url)
+    await enter(page, okey.url)
     await page.set_viewport_size({"width": 360, "height": 640})
     await page.get_by_role("button", name="Learn in two minutes").tap()
     hint = page.locator(".hint.told")
@@ -293,7 +301,7 @@ async def test_a_round_of_101_is_played_by_finger_with_melds_dragged_to_the_clot
     phone: BrowserContext, okey: Okey
 ) -> None:
     page = await phone.new_page()
-    await page.goto(okey.url)
+    await enter(page, okey.url)
     await typed(page, "/play okey101 rounds=1 opening_points=51 opening_pairs=10")
     await expect(page.get_by_role("dialog", name="Info")).to_contain_text("1/3")
     await page.keyboard.press("Escape")
@@ -337,7 +345,7 @@ async def test_a_round_of_101_is_played_by_keys_with_hints_and_reviewed_decision
 ) -> None:
     page = await phone.new_page()
     await page.set_viewport_size({"width": 360, "height": 640})
-    await page.goto(okey.url)
+    await enter(page, okey.url)
     await typed(page, "/play okey101 rounds=1 opening_points=51 opening_pairs=10")
     info = page.get_by_role("dialog", name="Info")
     await expect(info).to_contain_text("1/3")

@@ -1,7 +1,6 @@
 // The page's start: its settings, and what it listens to.
 
 import "./storage.js";
-import { newId } from "./line.js";
 import { app } from "./html.js";
 import { covering, state } from "./state.js";
 import { windows } from "./places.js";
@@ -13,7 +12,7 @@ import { door, isLocal, wished } from "./doors.js";
 import { hiddenPlayers } from "./reactions.js";
 import { recallSettings } from "./settings.js";
 import { tick } from "./clock.js";
-import { connect, line, make, type } from "./requests.js";
+import { connect, line, make } from "./requests.js";
 import { closeReading, goTo, turn } from "./reading.js";
 import { reached } from "./back.js";
 import { escape, focusCursor, layered } from "./focus.js";
@@ -22,15 +21,15 @@ import { big, headline, render, report } from "./page.js";
 import { layAgain, play, put } from "./moves.js";
 import { hasRack, keys } from "./keys.js";
 import { switchTo, watch } from "./tables.js";
-import { looking, rename, session } from "./session.js";
+import { guest, looking, rename, session } from "./session.js";
 import { activate } from "./buttons.js";
 
-if (isLocal) sessionStorage.token ??= newId(32);
 state.name = sessionStorage.name ?? "";
 state.selected = location.hash.slice(1) || wished.table || (sessionStorage.table ?? "");
 state.asks = Boolean(door.asks?.());
 recallSettings();
 state.hidden = hiddenPlayers();
+state.length = localStorage.rounds ?? state.length;
 state.level = localStorage.level ?? state.level;
 state.game = localStorage.game ?? state.game;
 state.goal = sessionStorage.goal ?? "";
@@ -74,17 +73,9 @@ document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const field = /** @type {HTMLInputElement} */ (form.elements[0]);
   if (form.dataset.form === "name") {
-    rename(field.value);
+    rename(field.value || guest());
     field.blur();
-  } else if (form.dataset.form === "code") watch(field.value);
-  else {
-    // A command as in the chats: `/word luck`, with or without the slash.
-    const [, verb, argument] = field.value.trim().match(/^\/?(\S+)\s*(.*)$/s) ?? [];
-    if (!verb) return;
-    type(verb.toLowerCase().slice(0, 32), argument);
-    field.value = "";
-    state.menu = false;
-  }
+  } else watch(field.value);
   render();
 });
 
@@ -163,4 +154,9 @@ setInterval(() => {
   report();
 }, 500);
 render();
-void door.start({ main: () => big()?.click(), back }).then(() => line.open());
+void door.start({ main: () => big()?.click(), back }).then(() => {
+  if (isLocal) state.name = sessionStorage.name ?? "";
+  state.entered = true;
+  render();
+  return line.open();
+});

@@ -8,9 +8,12 @@ import { remember } from "./motion.js";
 import { click, wakeSounds } from "./sounds.js";
 import { door, isLocal } from "./doors.js";
 import { askToHide } from "./reactions.js";
-import { choose, inTurn, make, send, type } from "./requests.js";
+import { choose, inTurn, line, make, send, type } from "./requests.js";
+import { guest, rename } from "./session.js";
+import { be, knownPerson } from "./local.js";
 import { autoplay, closeReading } from "./reading.js";
 import { note } from "./notes.js";
+import { attempt, goOn, isTaught, teach } from "./teacher.js";
 import { set } from "./settings.js";
 import { render } from "./page.js";
 import { layAllOff, layOff, play, put, putDown, refuse, sort, tapTile } from "./moves.js";
@@ -79,13 +82,32 @@ const does = {
   now: () => begin("now"),
   again,
   friends: () => begin("friends"),
-  learn() {
+  learn: () => (isTaught() ? does.practise(document.body) : teach(true)),
+  attempt: ({ dataset }) => attempt(dataset.on ?? ""),
+  lesson_on: goOn,
+  lesson_end: () => teach(false),
+  practise() {
+    teach(false);
     aim("learn");
     send({ kind: "press", private: true, data: table()?.practice && table()?.game === "101" ? "practice.me.0.okey101" : "practice.me.0" }, "learn");
   },
   game({ dataset }) {
     state.game = dataset.game ?? "okey";
     localStorage.game = state.game;
+  },
+  length({ dataset }) {
+    state.length = dataset.length ?? "three";
+    localStorage.rounds = state.length;
+  },
+  name() {
+    if (!state.name) rename(guest());
+  },
+  known() {
+    const person = knownPerson();
+    if (!person) return;
+    be(person);
+    state.name = person.name;
+    line.renew();
   },
   level({ dataset }) {
     state.level = dataset.level ?? "steady";
@@ -172,11 +194,21 @@ async function copied(text) {
 }
 
 /**
+ * Take a name that was typed before anything else is done: a touch leaves its field only afterwards.
+ * @param {HTMLElement} button
+ */
+function commitName(button) {
+  const field = /** @type {HTMLInputElement | null} */ (document.getElementById("name"));
+  if (field?.value.trim() && button.dataset.do !== "known") rename(field.value);
+}
+
+/**
  * Do what a button says.
  * @param {HTMLElement} button
  */
 export function activate(button) {
   wakeSounds();
+  commitName(button);
   const { dataset, title } = button;
   if (button.getAttribute("aria-disabled") === "true") {
     if (title) note(title, false);

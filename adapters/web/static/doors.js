@@ -2,13 +2,10 @@
 
 import { discord } from "./discord.js";
 import { link } from "./link.js";
+import { local } from "./local.js";
 import { telegram } from "./telegram.js";
 
 /** @typedef {import("./types").Door} Door */
-
-/** The local page: a tab's secret, known to no other, keeps its person over reloads and restarts.
- * @type {Door} */
-const local = { name: "local", windowed: true, storage: sessionStorage, key: "token", wish: "", start: async () => {}, proof: async () => ({}) };
 
 /** @type {Door} */
 export const door = { local, link, telegram, discord }[document.body.dataset.door ?? ""] ?? local;

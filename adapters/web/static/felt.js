@@ -2,7 +2,7 @@
 
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
-import { act, acts, hasResult, onTurn, rack, state, table } from "./state.js";
+import { act, acts, finish, hasResult, onTurn, rack, state, table } from "./state.js";
 import { coming, leaving, lifted } from "./places.js";
 import { fitting } from "./laying.js";
 import { face, laidFace } from "./tiles.js";
@@ -158,10 +158,10 @@ function indicator(now) {
     ? h("span", { key: `tile${put.id}`, class: "tile lying", "data-fly": `tile${put.id}` }, face(put.code, now.okey))
     : now.indicator && h("span", { key: "indicator", class: "tile lying" }, face(now.indicator, now.okey));
   const label = `${say("live.indicator", { tile: tileName(now.indicator) })}, ${say("live.okey", { tile: tileName(now.okey) })}`;
-  const open = onTurn() && acts().some(({ kind }) => kind === "finish");
+  const open = onTurn() && Boolean(finish());
   const props = { key: "indicator", class: `indicator${open ? " open" : ""}${state.held?.over === "indicator" ? " over" : ""}`, "data-drop": "indicator" };
   const inside = [tile, h("span", { key: "okey", class: "okey", "aria-hidden": "true" }, "★", h("span", { class: "small tile" }, face(now.okey, "")))];
-  if (open && lifted()) {
+  if (finish(lifted()?.code ?? "")) {
     return h("button", { ...props, type: "button", "data-do": "finish", "aria-label": `${label}. ${say("live.finish_here")}` }, inside);
   }
   return h("div", { ...props, role: "img", "aria-label": label }, inside);

@@ -6,6 +6,9 @@ import { isBusy, state, tableOf } from "./state.js";
 import { face } from "./tiles.js";
 import { button, choice } from "./controls.js";
 import { door, isLocal } from "./doors.js";
+import { guest } from "./session.js";
+import { knownPerson } from "./local.js";
+import { LENGTHS } from "./tables.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
 
@@ -32,7 +35,27 @@ function emblem() {
   return h("div", { class: "emblem", "aria-hidden": "true" }, ["R7", "Y7", "B7", "F"].map((code) => h("span", { key: code, class: "tile" }, face(code, ""))));
 }
 
-/** The first page: three choices, and the open tables. */
+/** The question for a name, before anything else. Whoever comes by a link is told so. */
+export function nameView() {
+  const known = knownPerson();
+  return h(
+    "div",
+    { key: "name", class: "home alone" },
+    emblem(),
+    h("h1", null, "Okey"),
+    state.selected && h("p", { class: "about" }, say("page.invited")),
+    h(
+      "form",
+      { id: "person", class: "asks", "data-form": "name" },
+      h("label", { for: "name" }, say("page.your_name")),
+      h("input", { id: "name", name: "name", maxlength: 32, autocomplete: "nickname", enterkeyhint: "go", placeholder: guest(), value: "" }),
+      button("name", say("page.go_on"), "primary big"),
+    ),
+    known && button("known", say("page.go_on_as", { who: known.name }), "plain"),
+  );
+}
+
+/** The first page: a match at once, the other ways to play, and the open tables. */
 export function homeView() {
   const ids = new Set([...state.tables.keys(), ...state.racks.keys()]);
   const seen = [...ids].map(tableOf).filter((each) => each && !["over", "closed"].includes(each.stage));
@@ -43,9 +66,8 @@ export function homeView() {
     emblem(),
     h("h1", null, "Okey"),
     isLocal && h("form", { id: "person", "data-form": "name" }, h("label", { for: "name" }, say("page.your_name")), h("input", { id: "name", name: "name", maxlength: 32, autocomplete: "nickname", enterkeyhint: "done", value: state.name })),
-    state.opens && choice(say("live.game"), "game", state.game, GAMES.map((game) => [game, say(`preset.${game}`), { "data-game": game }])),
-    state.opens && choice(say("live.level"), "level", state.level, LEVELS.map((level) => [level, `🤖 ${say(`level.${level}`)}`, { "data-level": level }])),
-    h("div", { class: "doors" }, state.opens && way("now", "▶", "primary"), state.opens && way("friends", "👥", "plain"), way("learn", "🎓", "plain")),
+    state.opens && playView(),
+    h("div", { class: "doors" }, state.opens && way("friends", "👥"), way("learn", "🎓"), way("daily", "🧩"), way("settings", "⚙️")),
     !state.opens && state.welcomed && open.length === 0 && h("p", { class: "about" }, say("page.no_tables")),
     open.length > 0 && h("h2", null, say("page.tables")),
     h("div", { class: "tables" }, open.map((each) => each && tableCard(each))),
@@ -54,18 +76,34 @@ export function homeView() {
   );
 }
 
+/** A match against the computer at once: the game, its length, the level, and the button. */
+function playView() {
+  const lengths = Object.keys(LENGTHS);
+  return h(
+    "section",
+    { key: "play", class: "play", "aria-label": say("live.now") },
+    choice(say("live.game"), "game", state.game, GAMES.map((game) => [game, say(`preset.${game}`), { "data-game": game }])),
+    choice(say("live.length"), "length", state.length, lengths.map((length) => [length, say(`live.length_${length}`), { "data-length": length }])),
+    h("p", { class: "about" }, state.length === "match" && state.game === "okey" ? say("live.length_match_okey") : say(`live.length_${state.length}_about`)),
+    choice(say("live.level"), "level", state.level, LEVELS.map((level) => [level, say(`level.${level}`), { "data-level": level }])),
+    button("now", say("live.now"), "primary big", { "aria-disabled": state.goal || state.wanted ? "true" : undefined }),
+  );
+}
+
 /**
- * @param {"now" | "friends" | "learn"} name
+ * @param {"friends" | "learn" | "daily" | "settings"} name
  * @param {string} sign
- * @param {string} style
  */
-function way(name, sign, style) {
+function way(name, sign) {
   const label = [
     h("span", { class: "sign", "aria-hidden": "true" }, sign),
-    h("span", { class: "said" }, h("b", null, say(`live.${name}`)), h("small", null, say(`live.${name}_about`))),
+    h("span", { class: "said" }, h("b", null, WAYS[name]()), ["friends", "learn"].includes(name) && h("small", null, say(`live.${name}_about`))),
   ];
-  return button(name, label, `door ${style}`, { "aria-disabled": state.goal ? "true" : undefined });
+  const verb = name === "daily" ? { "data-verb": "daily" } : {};
+  return button(name === "daily" ? "verb" : name, label, "door plain", { key: name, ...verb, "aria-disabled": state.goal ? "true" : undefined });
 }
+
+const WAYS = { friends: () => say("live.friends"), learn: () => say("live.learn"), daily: () => say("page.daily"), settings: () => say("live.settings") };
 
 /** @param {LiveTable | undefined} each */
 function isOwn(each) {

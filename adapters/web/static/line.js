@@ -81,6 +81,11 @@ export class Line {
     };
   }
 
+  /** Connect anew, as somebody else. */
+  renew() {
+    if (this.#socket) this.#giveUp(this.#socket);
+  }
+
   /**
    * Send a message that is answered with `done`. It is sent once there is a connection, and again with the
    * same id when that breaks.

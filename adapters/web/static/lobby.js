@@ -54,11 +54,13 @@ export function lobbyView() {
 function sharing() {
   const code = rack()?.invitation ?? "";
   if (!isLocal && !code) return null;
+  const here = isLocal && ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
   const link = isLocal ? `${location.origin}/#${state.selected}` : LINK + code;
   return h(
     "div",
     { class: "sharing" },
-    isLocal && h("img", { class: "qr", src: `/qr/${state.selected}.svg`, alt: say("live.qr"), width: 180, height: 180 }),
+    here && h("p", { class: "about" }, say("page.only_here")),
+    isLocal && !here && h("img", { class: "qr", src: `/qr/${state.selected}.svg`, alt: say("live.qr"), width: 180, height: 180 }),
     h("input", { readonly: true, "aria-label": say(isLocal ? "live.share" : "live.code"), value: isLocal ? link : code }),
     button("copy", say("live.copy"), "plain", { "data-link": link }),
     door.share && button("send", say("live.send"), "primary"),

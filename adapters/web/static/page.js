@@ -7,18 +7,19 @@ import { button } from "./controls.js";
 import { rackView } from "./rack.js";
 import { feltView } from "./felt.js";
 import { settleCloth } from "./cloth.js";
-import { doorView, homeView, title } from "./home.js";
+import { doorView, homeView, nameView, title } from "./home.js";
 import { lobbyView } from "./lobby.js";
 import { resultView } from "./result.js";
 import { menuView, questionView, readingView } from "./sheets.js";
 import { remember, slide } from "./motion.js";
 import { isStaging } from "./staging.js";
 import { stayAwake } from "./awake.js";
-import { door } from "./doors.js";
+import { door, isLocal } from "./doors.js";
 import { tick } from "./clock.js";
 import { cursor, focusOn, layered, takeFocus } from "./focus.js";
 import { markHistory } from "./back.js";
 import { saidView } from "./reactions.js";
+import { lessonView } from "./teacher.js";
 import { settingsView } from "./settings.js";
 import { leaving } from "./places.js";
 
@@ -128,6 +129,8 @@ function body() {
   const now = drawn();
   const covered = Boolean(covering());
   if (state.shut || state.asks) return h("main", { key: "door" }, below(covered, doorView()));
+  if (isLocal && state.entered && !state.name) return h("main", { key: "name" }, below(covered, nameView()));
+  if (state.lesson) return h("main", { key: "lesson" }, below(covered, lessonView()));
   if (state.boards.has(state.selected)) {
     return h("main", { key: "board", class: "reading" }, below(covered, h("div", { html: state.boards.get(state.selected)?.html ?? "" })));
   }

@@ -2,11 +2,12 @@
 
 import { h } from "./html.js";
 import { figure, say, tileName } from "./words.js";
-import { act, acts, isBusy, onTurn, rack, state, table } from "./state.js";
+import { act, acts, finish, isBusy, onTurn, rack, state, table } from "./state.js";
 import { coming, dropped, isSorted, leaving, lifted, melds, places, rows, width } from "./places.js";
 import { hasOpened, layable, notLaid, takenByTable, worth } from "./laying.js";
 import { face } from "./tiles.js";
 import { actButton, button } from "./controls.js";
+import { isNew } from "./settings.js";
 
 /** @typedef {import("./types").VNode} VNode */
 /** @typedef {import("./types").RackTile} RackTile */
@@ -157,10 +158,16 @@ function counter() {
   return h("span", { key: "counter", class: `counter${enough.length ? " enough" : ""}` }, told);
 }
 
+/** What to do now, in one line. */
+function task() {
+  if (table()?.phase === "draw") return say("live.task_draw");
+  return table()?.game === "101" ? say("live.task_lay") : say("live.task_discard");
+}
+
 /** The advice for a player on turn: the move, to those who learn classic Okey by the fingers, and why. */
 function hint() {
   const advice = rack()?.hint;
-  if (!advice || !onTurn()) return h("p", { key: "hint", class: "hint" });
+  if (!advice || !onTurn()) return h("p", { key: "hint", class: "hint" }, isNew() && onTurn() && task());
   const { kind, missing } = advice;
   const told = (/** @type {string[]} */ ...parts) => h("p", { key: "hint", class: "hint told" }, parts.filter(Boolean).join("\u00a0· "));
   if (missing === null || (kind === "draw" && !missing)) return told(`${advice.move} ${advice.why}`);
@@ -178,7 +185,7 @@ function tools() {
     sorting("sort_runs", "live.runs"),
     sorting("sort_pairs", "live.pairs_first"),
     tile && act("discard", tile.code) && button("discard", say("live.discard"), "primary"),
-    tile && act("finish", tile.code) && button("finish", say("live.finish"), "good"),
+    tile && finish(tile.code) && button("finish", say("live.finish"), "good"),
     act("show") && actButton("show", "good", say("live.show")),
     act("put_down") && melds().length > 0 && button("put_down", say(hasOpened() ? "live.put_down" : "live.open"), not ? "plain" : "primary", { "aria-disabled": not && "true", title: not }),
     ...acts()

@@ -35,7 +35,7 @@ export function make(what, surface = "private") {
   if (!what.sure) return press(what, surface);
   const tile = what.tile ? tileName(what.tile, table()?.okey) : "";
   const yes = say(what.sure === "finish" ? "live.finish" : what.sure === "fined" ? "live.do_it" : "live.yes");
-  ask(say(`live.sure_${what.sure}`, { tile }), what.tile ? [what.tile] : [], yes, () => press(what, surface));
+  ask(say(`live.sure_${what.sure}`, { tile }), what.tile ? [what.tile] : [], yes, () => press(what, surface), what.sure !== "finish");
 }
 
 /**
@@ -44,9 +44,10 @@ export function make(what, surface = "private") {
  * @param {string[]} tiles
  * @param {string} yes
  * @param {() => void} does
+ * @param {boolean} [costs] Whether it costs the viewer something.
  */
-export function ask(text, tiles, yes, does) {
-  state.question = { move: true, text, tiles, answers: [{ text: yes, tiles: [], does }], none: say("live.no") };
+export function ask(text, tiles, yes, does, costs = false) {
+  state.question = { move: true, text, tiles, answers: [{ text: yes, tiles: [], does, costs }], none: say("live.no") };
 }
 
 /**

@@ -5,16 +5,19 @@ import { isUnkept, onTurn, rack, seeRack, seeTable, select, state, table, tableO
 import { remember } from "./motion.js";
 import { stage } from "./staging.js";
 import { wins } from "./result.js";
+import { countMatch } from "./settings.js";
 import { fanfare } from "./sounds.js";
 import { door, isLocal, wished } from "./doors.js";
 import { heard } from "./reactions.js";
+import { newId } from "./line.js";
 import { serverTime, setClock, unsetClock } from "./clock.js";
 import { answered, keep, line, takeTurns, unsend } from "./requests.js";
 import { askForPage, openReading } from "./reading.js";
 import { called, note, speak } from "./notes.js";
 import { render } from "./page.js";
 import { layAgain } from "./moves.js";
-import { aim, open, pursue, watch } from "./tables.js";
+import { aim, begin, open, pursue, watch } from "./tables.js";
+import { be } from "./local.js";
 
 /** @typedef {import("./types").Told} Told */
 
@@ -61,7 +64,7 @@ export const session = {
 };
 
 /** A name for people who have not entered one. */
-function guest() {
+export function guest() {
   return (sessionStorage.guest ??= say("live.guest", { n: 100 + Math.floor(Math.random() * 900) }));
 }
 
@@ -72,7 +75,7 @@ function guest() {
 export function rename(name) {
   if (!name.trim() || name.trim() === state.name) return;
   state.name = name.trim();
-  sessionStorage.name = state.name;
+  be({ token: sessionStorage.token ?? newId(32), name: state.name });
   line.say({ kind: "name", name: state.name });
 }
 
@@ -116,6 +119,7 @@ function hear(message) {
       const before = tableOf(id);
       seeRack(message.live);
       stage(before, tableOf(id));
+      if (playing && message.live.table.stage === "over") countMatch();
       if (playing && wins(message.live.table, message.live.seat)) fanfare();
       if (first && opensItself(message)) open(id);
       if (id === state.selected) {
@@ -174,6 +178,8 @@ function hear(message) {
       if (!state.welcomed && !state.switched && tableOf(message.table)) open(message.table);
       if (!state.welcomed && wished.invitation) watch(wished.invitation);
       state.welcomed = true;
+      if (state.wanted) begin(state.wanted);
+      state.wanted = "";
       if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) open("");
       else if (state.selected && !state.order) select(state.selected);
       settle();

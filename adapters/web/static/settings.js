@@ -7,7 +7,7 @@ import { button } from "./controls.js";
 
 /** @typedef {import("./types").Settings} Settings */
 
-const SWITCHES = /** @type {const} */ (["sound", "reactions", "double_tap", "confirm"]);
+const SWITCHES = /** @type {const} */ (["sound", "reactions", "double_tap", "confirm", "always_finish"]);
 
 /** Take the settings that this browser keeps. */
 export function recallSettings() {
@@ -23,6 +23,19 @@ export function recallSettings() {
 export function set(name, value) {
   state.settings[name] = value;
   localStorage.settings = JSON.stringify(state.settings);
+}
+
+/** The matches in which the task is told. */
+const FIRST = 3;
+
+/** Whether the viewer has played few matches in this browser. */
+export function isNew() {
+  return Number(localStorage.matches ?? 0) < FIRST;
+}
+
+/** Count a match that is over. */
+export function countMatch() {
+  localStorage.matches = Number(localStorage.matches ?? 0) + 1;
 }
 
 /** The settings, over the page. */

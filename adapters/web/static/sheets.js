@@ -21,7 +21,7 @@ export function questionView() {
     h(
       "div",
       { class: "row last" },
-      asked.answers.map(({ text, tiles }, at) => button("answer", [text, lying(tiles, "")], "primary", { key: at, "data-answer": at, "aria-label": tiles.map((code) => tileName(code)).join(" ") || undefined })),
+      asked.answers.map(({ text, tiles, costs }, at) => button("answer", [text, lying(tiles, "")], costs ? "costs" : "primary", { key: at, "data-answer": at, "aria-label": tiles.map((code) => tileName(code)).join(" ") || undefined })),
       button("no", asked.none),
     ),
   );
@@ -69,7 +69,6 @@ export function menuView() {
     typing("rules", say("page.rules")),
     typing("help", say("page.help")),
     typing("privacy", say("page.privacy")),
-    h("form", { "data-form": "command" }, h("label", { for: "words" }, say("page.command")), h("input", { id: "words", name: "words", maxlength: 200, placeholder: say("page.command_hint"), autocomplete: "off", autocapitalize: "none", enterkeyhint: "send" })),
   );
 }
 

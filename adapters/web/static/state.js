@@ -43,7 +43,11 @@ export const state = {
   goal: "",
   game: "okey",
   level: "steady",
-  settings: { sound: true, reactions: true, double_tap: false, confirm: false },
+  length: "three",
+  wanted: "",
+  entered: false,
+  settings: { sound: true, reactions: true, double_tap: false, confirm: false, always_finish: false },
+  lesson: null,
   setting: false,
   hidden: new Set(),
   reacting: false,
@@ -126,6 +130,14 @@ const ANYTIME = new Set(["keep", "sort_melds", "sort_runs", "sort_pairs", "prefe
  */
 export function act(kind, tile) {
   return acts().find((each) => each.kind === kind && (tile === undefined || each.tile === tile));
+}
+
+/**
+ * The act of finishing with a tile, or with any: where it wins, or always if the viewer likes that.
+ * @param {string} [tile]
+ */
+export function finish(tile) {
+  return acts().find((each) => each.kind === "finish" && (each.wins || state.settings.always_finish) && (tile === undefined || each.tile === tile));
 }
 
 /**

@@ -4,6 +4,9 @@ import { act, isBusy, rack, select, state, table, tableOf } from "./state.js";
 import { address } from "./back.js";
 import { press, send, type } from "./requests.js";
 
+/** The words that make a match as long as the viewer wants. @type {Record<string, string[]>} */
+export const LENGTHS = { round: ["end=rounds", "rounds=1"], three: ["end=rounds", "rounds=3"], match: [] };
+
 /**
  * Go to a table; without an id, to the first page. Whoever is there already keeps what lies over it.
  * @param {string} id
@@ -42,13 +45,18 @@ export function aim(goal) {
  */
 export function begin(goal) {
   if (state.goal) return;
+  if (!state.welcomed) {
+    state.wanted = goal; // the tables that are there are not known yet
+    return;
+  }
   aim(goal);
   const lobbies = [...state.tables.keys()].map(tableOf).filter((each) => each?.stage === "lobby");
   const mine = lobbies.find((each) => each && state.racks.has(each.id));
   switchTo(mine?.id ?? "");
   if (mine) return pursue();
-  if (lobbies[0]) send({ kind: "press", private: false, data: `another.${lobbies[0].id}.0.${state.game}` }, "play");
-  else type("play", state.game);
+  const words = [state.game, ...(goal === "now" ? LENGTHS[state.length] : [])];
+  if (lobbies[0]) send({ kind: "press", private: false, data: `another.${lobbies[0].id}.0.${words.join(".")}` }, "play");
+  else type("play", words.join(" "));
 }
 
 /** Play again with the same seats. Against computer players the match starts at once. */

@@ -1,6 +1,6 @@
 // The rack by touch: tiles are dragged with pointer events to any gap or target, after a long press with their meld.
 
-import { act, acts, onTurn, rack, state } from "./state.js";
+import { act, acts, finish, onTurn, rack, state } from "./state.js";
 import { places, width } from "./places.js";
 import { fitting, meldAt, tilesOf } from "./laying.js";
 import { isMoving } from "./requests.js";
@@ -175,7 +175,7 @@ function takes(name, { kind, code }) {
   if (name === "pile") return true; // as what can't be discarded
   if (isMoving()) return true; // what it may be is known once that move is answered
   if (!onTurn()) return false;
-  if (name === "indicator") return acts().some(({ kind, tile }) => kind === "finish" && tile === code);
+  if (name === "indicator") return Boolean(finish(code));
   return fitting(code, Number(name.slice(4))).length > 0;
 }
 

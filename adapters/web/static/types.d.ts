@@ -7,6 +7,7 @@ export interface Act {
   on: number;
   sure: "" | "finish" | "okey" | "joker_discard" | "playable_discard" | "fined";
   wild: boolean;
+  wins: boolean;
 }
 
 export interface LiveSeat {
@@ -242,6 +243,8 @@ export interface Question {
 
 export interface Answer {
   text: string;
+  /** Whether it costs the viewer something. */
+  costs?: boolean;
   tiles: string[];
   does(): void;
 }
@@ -270,6 +273,8 @@ export interface Settings {
   double_tap: boolean;
   /** Whether each discard is asked for. */
   confirm: boolean;
+  /** Whether *Finish* is offered for every tile, also where it does not win. */
+  always_finish: boolean;
 }
 
 export interface State {
@@ -319,6 +324,14 @@ export interface State {
   goal: "" | "now" | "friends" | "learn";
   game: string;
   level: string;
+  /** How long the match of *Play now* is. */
+  length: string;
+  /** What was pressed before the welcome; it is done then. */
+  wanted: "" | "now" | "friends";
+  /** Whether the door knows who the viewer is, or must ask. */
+  entered: boolean;
+  /** The lesson: its step, how much of that is done, and what was said last. */
+  lesson: { step: number; done: number; said: string } | null;
   settings: Settings;
   /** Whether the settings lie over the page. */
   setting: boolean;

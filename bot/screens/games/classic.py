@@ -100,10 +100,15 @@ def _acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
                 yield Act("show", press(table, "show"))
             case Discard(tile) if tile is okey:
                 yield Act("discard", press(table, "discard_okey"), tile.name, sure="okey")
-                yield Act("finish", press(table, "finish", tile.name), tile.name, sure="finish")
+                yield _finish(facts, tile)
             case Discard(tile):
                 yield Act("discard", press(table, "discard", tile.name), tile.name)
-                yield Act("finish", press(table, "finish", tile.name), tile.name, sure="finish")
+                yield _finish(facts, tile)
+
+
+def _finish(facts: RackFacts, tile: Tile) -> Act:
+    data = press(facts.table, "finish", tile.name)
+    return Act("finish", data, tile.name, sure="finish", wins=Finish(tile) in facts.legal)
 
 
 def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:

@@ -185,7 +185,7 @@ def _acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
                     "take_back", press(table, "take_back", count), on=count, sure="fined" if costs else ""
                 )
             case Finish(tile):
-                yield Act("finish", press(table, "finish", tile.name), tile.name)
+                yield Act("finish", press(table, "finish", tile.name), tile.name, wins=True)
             case Discard(tile):
                 yield _discard_act(facts, view, tile)
 

@@ -142,6 +142,8 @@ class ScriptedRouter:
     ending: MatchEnding = ""
     """Why a match that is over has no winner."""
     fail: bool = False
+    wins: bool = True
+    """Whether the finish that is offered wins."""
     away: str = ""
     """The code with which everything is refused."""
 
@@ -402,7 +404,7 @@ class ScriptedRouter:
             discards = [
                 Act("discard", f"discard.{code}", code, sure="okey" if code == OKEY else "") for code in faces
             ]
-            finish = Act("finish", f"finish.{OKEY}", OKEY, sure="finish")
+            finish = Act("finish", f"finish.{OKEY}", OKEY, sure="finish", wins=self.wins)
             return [*discards, finish, *order, *(self._laying() if self.lays else [])]
         return []
 
