@@ -22,6 +22,7 @@ from bot.cli.arguments import (
     my_data_arguments,
     person_argument,
     record_arguments,
+    repair_arguments,
     simulate_arguments,
 )
 from bot.errors import CannotStart
@@ -60,6 +61,13 @@ COMMANDS = (
         help="check settings, tokens, permissions and the store, and say what to do",
         run="bot.doctor:run_doctor",
         examples=("okey doctor",),
+    ),
+    CommandLine(
+        name="repair",
+        help="cut a damaged store after its last whole write, and say what was lost",
+        run="bot.cli.repair:run_repair",
+        arguments=repair_arguments,
+        examples=("okey repair", "okey repair /var/lib/okey/valkey"),
     ),
     CommandLine(
         name="judge",

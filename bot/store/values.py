@@ -122,6 +122,7 @@ StoreFault = Literal[
     "bad_folder",
     "no_server",
     "server_failed",
+    "damaged",
     "unreachable",
     "loading",
     "replica",
