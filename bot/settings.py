@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, get_args
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import msgspec
 from dotenv import dotenv_values
@@ -40,7 +40,8 @@ class SettingsError(CannotStart):
 
     The sentence names the variable and never its value, which may be a token put in the wrong line. Codes:
     `bad_token`, `bad_url`, `bad_number`, `bad_host`, `bad_level`, `bad_durability`, `bad_key`, `bad_app`,
-    `bad_folder`, `bad_env_file`, `bad_operator`, `bad_contact`.
+    `bad_folder`, `bad_env_file`, `bad_operator`, `bad_contact`,
+    `bad_password_file`.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -132,6 +133,8 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     """The short name of the bot's Mini App, for buttons in groups; None: there are none."""
     redis_url: Secret | None = None
     """A secret because it may hold a password. The store checks whether it is an address."""
+    redis_password_file: Path | None = None
+    """The file with the password for `redis_url`, which then holds it."""
     data_dir: Path = Path("data")
     durability: Fsync = Fsync("everysec")
     """The durability of the embedded store."""
@@ -212,7 +215,23 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
                 raise _refused(setting, error.__cause__) from None
     if (discord := given.get("discord_api_url")) and not urlsplit(discord).path:
         given["discord_api_url"] = Url(discord + _DISCORD_VERSION)
+    if "redis_url" in given and (file := given.get("redis_password_file")):
+        given["redis_url"] = _with_password(given["redis_url"], file)
     return Settings(**given)
+
+
+def _with_password(address: Secret, file: Path) -> Secret:
+    """Return an address with the password of a file, unless it has one. Raises SettingsError."""
+    scheme, _, rest = address.reveal().partition("://")
+    try:
+        password = file.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        words = "names a file that can't be read as UTF-8 text"
+        raise SettingsError("bad_password_file", f"REDIS_PASSWORD_FILE {words}.") from None
+    login, at, hosts = rest.rpartition("@")
+    if ":" in login:
+        return address
+    return Secret(f"{scheme}://{login if at else ''}:{quote(password, safe='')}@{hosts}")
 
 
 def _read(kind: type, text: str) -> object:

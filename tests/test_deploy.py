@@ -7,12 +7,15 @@ of their files only the names and some lines are compared.
 
 import json
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import kubernetes_validate
 import pytest
+import redis
 import yaml
 from msgspec.structs import fields
 from packaging.specifiers import SpecifierSet
@@ -20,7 +23,8 @@ from prometheus_client import REGISTRY
 
 import bot.metrics  # noqa: F401 - it makes them
 from adapters.discord_chat.webhook import PATH
-from bot.settings import Settings
+from bot.settings import Secret, Settings, settings_from
+from bot.store.embedded import valkey_binary
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
@@ -130,3 +134,71 @@ def test_rules_and_dashboard_name_metrics_that_there_are() -> None:
 
 
 _SUFFIXES = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_count", "_sum")}
+
+
+def networks(*files: Path) -> dict[str, set[str]]:
+    """The networks of each service, as Compose adds those of later files."""
+    found: dict[str, set[str]] = {}
+    for file in files:
+        for name, service in composed(file)["services"].items():
+            found.setdefault(name, set()).update(service.get("networks", ()))
+    return found
+
+
+def test_nothing_but_the_program_shares_a_network_with_the_store() -> None:
+    joined = networks(ROOT / "compose.yaml", DEPLOY / "compose.scaled.yaml")
+    assert [name for name in joined if joined[name] & joined["store"]] == ["okey", "store"]
+    assert joined["balancer"] & joined["okey"]
+    assert composed(ROOT / "compose.yaml")["networks"]["store"] == {"internal": True}
+    (outside,) = joined["store"]
+    assert outside == "store", "it reaches nothing else"
+
+
+def test_the_store_of_compose_gets_a_password_at_the_first_start_and_keeps_it(tmp_path: Path) -> None:
+    services = composed(ROOT / "compose.yaml")["services"]
+    (written,) = services["password"]["command"]
+    script = written.replace("$$", "$").replace("/secret", str(tmp_path))
+    passwords = set()
+    for _ in range(2):
+        subprocess.run(["sh", "-euc", script], check=True)
+        passwords.add((tmp_path / "password").read_text().strip())
+    (password,) = passwords
+    assert re.fullmatch("[0-9a-f]{64}", password)
+    assert services["store"]["command"].split()[:2] == ["valkey-server", "/secret/store.conf"]
+    socket = tmp_path / "s"
+    arguments = [str(tmp_path / "store.conf"), "--port", "0", "--unixsocket", str(socket), "--save", ""]
+    with subprocess.Popen([valkey_binary(), *arguments], cwd=tmp_path, stdout=subprocess.DEVNULL) as server:
+        patient = redis.retry.Retry(redis.backoff.ConstantBackoff(0.05), 200)
+        try:
+            with redis.Redis(unix_socket_path=str(socket), password=password, retry=patient) as client:
+                assert client.ping()
+            stranger = redis.Redis(unix_socket_path=str(socket))
+            with stranger, pytest.raises(redis.AuthenticationError):
+                stranger.ping()
+        finally:
+            server.kill()
+    given = services["okey"]["environment"]
+    settings = settings_from({**given, "REDIS_PASSWORD_FILE": str(tmp_path / "password")})
+    assert settings.redis_url == Secret(f"redis://:{password}@store:6379/0")
+    assert given["REDIS_PASSWORD_FILE"] == "/secret/password"
+
+
+def test_in_kubernetes_the_store_is_guarded_and_the_image_is_named_by_its_digest() -> None:
+    (secret,) = [each["stringData"] for each in MANIFESTS if each["kind"] == "Secret"]
+    address = urlsplit(secret["REDIS_URL"])
+    assert (address.scheme, bool(address.password)) == ("rediss+cluster", True)
+    (deployment,) = [each["spec"] for each in MANIFESTS if each["kind"] == "Deployment"]
+    pod = deployment["template"]["spec"]
+    assert re.search(r"@sha256:[0-9a-f]{64}$", pod["containers"][0]["image"])
+    (authority,) = parse_qs(address.query)["ssl_ca_certs"]
+    mounted = {each["mountPath"] for each in pod["containers"][0]["volumeMounts"]}
+    assert authority.rpartition("/")[0] in mounted
+    policies = {
+        each["metadata"]["name"]: each["spec"] for each in MANIFESTS if each["kind"] == "NetworkPolicy"
+    }
+    assert policies["okey"]["podSelector"] == deployment["selector"]
+    reached = [each for rule in policies["okey-store"]["ingress"] for each in rule["from"]]
+    assert {each["podSelector"]["matchLabels"]["app.kubernetes.io/name"] for each in reached} == {
+        "okey",
+        "store",
+    }

@@ -69,7 +69,7 @@ class Reading:
 
 def read_append_only(data: bytes, arities: Arities | None, database: int = 0) -> Reading:
     """Read a file from its beginning to the first damage, or to its end. `database` is the only one that the
-    program uses. Without `arities` any name of a command passes."""
+    program uses. Without `arities` only the form is read."""
     reading = Reading(len(data))
     try:
         _Reader(data, arities, str(database).encode(), reading).read()
@@ -151,10 +151,11 @@ class _Reader:
         raise Damage(command, "a command without an end" if cut else "no command", cut=cut)
 
     def _check(self, name: bytes, words: list[bytes], offset: int) -> None:
-        if self.arities is not None:
-            arity = _AROUND.get(name) or self.arities.get(name, 0)
-            if arity == 0 or (len(words) != arity if arity > 0 else len(words) < -arity):
-                raise Damage(offset, "a command that no server knows")
+        if self.arities is None:
+            return
+        arity = _AROUND.get(name) or self.arities.get(name, 0)
+        if arity == 0 or (len(words) != arity if arity > 0 else len(words) < -arity):
+            raise Damage(offset, "a command that no server knows")
         if name == b"select" and words[1] != self.database:
             raise Damage(offset, "another database")
         if len(words) > 1 and (table := _OF_TABLE.fullmatch(words[1])):

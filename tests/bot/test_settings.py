@@ -142,7 +142,9 @@ def test_a_bad_value_is_told_by_name(name: str, text: str, code: str) -> None:
     assert sentence.endswith(".")
 
 
-@pytest.mark.parametrize("name", sorted(set(names_that_are_read()) - {"DATA_DIR", "REDIS_URL"}))
+@pytest.mark.parametrize(
+    "name", sorted(set(names_that_are_read()) - {"DATA_DIR", "REDIS_URL", "REDIS_PASSWORD_FILE"})
+)
 def test_a_token_in_the_wrong_line_is_not_shown(name: str) -> None:
     with pytest.raises(SettingsError) as refused:
         settings_from({name: "hush hush://"})
@@ -240,6 +242,24 @@ def test_a_setting_emptied_in_the_environment_is_not_taken_from_the_file(
     env_file.write_text("DISCORD_TOKEN=token\n", encoding="utf-8")
     bare_environment.setenv("DISCORD_TOKEN", "")
     assert read_settings(env_file).discord_token is None
+
+
+@pytest.mark.parametrize(
+    ("address", "whole"),
+    [
+        ("redis://store:6379/0", "redis://:a%2Fb%40c@store:6379/0"),
+        ("rediss+cluster://okey@store/0?x=1", "rediss+cluster://okey:a%2Fb%40c@store/0?x=1"),
+        ("redis+sentinel://a:1,b:2/okey", "redis+sentinel://:a%2Fb%40c@a:1,b:2/okey"),
+        ("redis://:own@store", "redis://:own@store"),
+    ],
+)
+def test_the_stores_password_may_come_from_a_file(address: str, whole: str, tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    file.write_text("a/b@c\n")
+    assert settings_from({"REDIS_URL": address, "REDIS_PASSWORD_FILE": str(file)}).redis_url == Secret(whole)
+    with pytest.raises(SettingsError) as refused:
+        settings_from({"REDIS_URL": address, "REDIS_PASSWORD_FILE": str(tmp_path / "none")})
+    assert refused.value.code == "bad_password_file"
 
 
 def test_no_file_is_no_error(bare_environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
