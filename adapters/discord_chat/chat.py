@@ -17,6 +17,7 @@ from adapters.discord_chat.gateway import GatewayClient, Reopenings
 from adapters.discord_chat.guilds import ScheduledEvents
 from adapters.discord_chat.interactions import Interactions
 from adapters.discord_chat.private_messages import PrivateMessages, private_limits
+from adapters.discord_chat.profile import fill_profile
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
 from adapters.discord_chat.webhook import DiscordWebhook
@@ -59,7 +60,8 @@ class DiscordChat(ScheduledEvents, Chat):
         self._webhook = webhook
         self._activity = activity
         self._emojis = TileEmojis()
-        self._loading: asyncio.Task[None] | None = None
+        self._loading: tuple[asyncio.Task[None], ...] = ()
+        """What goes on while people play already."""
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender, delivery)
         self._interactions = Interactions(
@@ -89,7 +91,8 @@ class DiscordChat(ScheduledEvents, Chat):
         """Log in and register the commands. Raises ChatRefused `bad_token` or `unreachable`."""
         try:
             await self._gateway.log_in(self._token)
-            self._loading = asyncio.create_task(self._emojis.load(self._client))
+            loads = (self._emojis.load(self._client), fill_profile(self._client))
+            self._loading = tuple(map(asyncio.create_task, loads))
             try:
                 await self._commands.register()
             except (RetryAfter, discord.HTTPException) as trouble:
@@ -110,9 +113,9 @@ class DiscordChat(ScheduledEvents, Chat):
         """Finish the answers under way and disconnect."""
         if self._webhook is not None:
             self._webhook.close()
-        if self._loading is not None:
-            self._loading.cancel()
-            await asyncio.wait({self._loading})
+        for task in self._loading:
+            task.cancel()
+        await asyncio.gather(*self._loading, return_exceptions=True)
         await self._interactions.finish(FAREWELL)
         await self._client.close()
 

@@ -139,7 +139,7 @@ async def retried(call: Callable[[], Awaitable[T]], seconds: float | None = None
         return await tries(_on_its_way, call)
     except FloodControl as error:
         metrics.RATE_LIMITED.labels(PREFIX.rstrip(":")).inc()
-        raise FloodControlled(_seconds(error)) from None
+        raise FloodControlled(seconds_of(error)) from None
     except NetworkError as error:
         if not _on_its_way(error):
             raise
@@ -223,7 +223,8 @@ def _among(error: TelegramError, words: tuple[str, ...]) -> bool:
     return any(word in said for word in words)
 
 
-def _seconds(error: FloodControl) -> float:
+def seconds_of(error: FloodControl) -> float:
+    """Return the seconds until Telegram allows another try."""
     wait = error.retry_after
     return wait.total_seconds() if isinstance(wait, timedelta) else wait
 

@@ -32,6 +32,7 @@ from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.http import AiohttpRequest
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
+from adapters.telegram_chat.profile import fill_profile
 from adapters.telegram_chat.rendering import MiniApp, command_menus, private_chat_button
 from adapters.telegram_chat.updates import BadWebhook, TelegramWebhook, UpdateHandler, poll
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
@@ -123,10 +124,15 @@ class TelegramChat(Groups, Chat):
 
     async def run(self) -> None:
         """Receive updates until cancelled. Raises ChatRefused when the token is revoked."""
-        if self._webhook is None:
-            await poll(self._bot, self._handler)
-        else:
-            await asyncio.Event().wait()
+        filling = asyncio.create_task(fill_profile(self._bot))
+        try:
+            if self._webhook is None:
+                await poll(self._bot, self._handler)
+            else:
+                await asyncio.Event().wait()
+        finally:
+            filling.cancel()
+            await asyncio.gather(filling, return_exceptions=True)
 
     async def stop(self) -> None:
         """Send what people are still to be told, then close the connections."""

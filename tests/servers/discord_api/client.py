@@ -151,6 +151,10 @@ class Discord:
         """Archive a thread and lock it, or open it again."""
         await self._ask("lock", thread=thread, locked=locked)
 
+    async def describe(self, description: str) -> None:
+        """Write the application's description, as its operator does in the portal."""
+        await self._ask("describe", description=description)
+
     async def emojis(self, *names: str) -> None:
         """Create emojis of the application, as if an earlier process had uploaded them."""
         await self._ask("emojis", names=names)

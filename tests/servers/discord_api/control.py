@@ -123,6 +123,9 @@ class Control:
         found.archived = found.locked = locked
         await self._server.gateway.dispatch("THREAD_UPDATE", shapes.channel_json(self._world, found))
 
+    async def describe(self, description: str) -> None:
+        self._world.description = description
+
     async def emojis(self, names: list[str]) -> None:
         for name in names:
             self._world.add_emoji(name)

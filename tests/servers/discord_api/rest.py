@@ -42,6 +42,11 @@ async def application(request: Request) -> Answer:
     return 200, application_json(request.server.world, request.server.posting.public_key)
 
 
+async def edit_application(request: Request) -> Answer:
+    request.server.world.description = request.body["description"]["default"]
+    return await application(request)
+
+
 async def gateway_bot(request: Request) -> Answer:
     gateway = request.server.gateway
     limit = {
@@ -181,6 +186,7 @@ ROUTES = (
     Route("GET", "/users/@me", me),
     Route("GET", "/oauth2/applications/@me", application),
     Route("GET", "/applications/@me", application),
+    Route("PATCH", "/applications/@me", edit_application, kind="PATCH application"),
     Route("GET", "/gateway/bot", gateway_bot),
     Route("GET", "/users/@me/guilds", guilds),
     Route("GET", "/guilds/{guild}", guild, major="guild"),

@@ -335,7 +335,7 @@ def application_json(world: World, public_key: str) -> Json:
         "id": str(world.application),
         "name": "Okey",
         "icon": None,
-        "description": "",
+        "description": world.description,
         "summary": "",
         "type": None,
         "bot_public": True,

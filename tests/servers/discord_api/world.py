@@ -185,6 +185,7 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.interactions: dict[int, Interaction] = {}
         self.commands: list[Json] = []
+        self.description = ""
         self.emojis: dict[int, Json] = {}
         self.findings: list[str] = []
         self.refused_direct: dict[int, float] = {}

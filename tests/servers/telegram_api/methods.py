@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from tests.servers.telegram_api import keyboards, photos
@@ -51,6 +52,10 @@ class Methods:
             "closeForumTopic": self._topics.close,
             "setMyCommands": self._set_commands,
             "getMyCommands": self._get_commands,
+            "getMyDescription": partial(self._get_text, "description"),
+            "setMyDescription": partial(self._set_text, "description", 512),
+            "getMyShortDescription": partial(self._get_text, "short_description"),
+            "setMyShortDescription": partial(self._set_text, "short_description", 120),
             "setChatMenuButton": self._set_menu_button,
             "editEphemeralMessageText": self._edit_whisper,
             "deleteEphemeralMessage": self._delete_whisper,
@@ -104,6 +109,18 @@ class Methods:
 
     def _get_commands(self, request: ApiRequest) -> list[dict[str, str]]:
         return self._world.commands.get(self._scope(request), [])
+
+    def _get_text(self, kind: str, request: ApiRequest) -> dict[str, str]:
+        """A text of the bot's profile in a language, or else the one for all languages."""
+        texts, code = self._world.profile, request.text("language_code")
+        return {kind: texts.get((kind, code), texts.get((kind, ""), ""))}
+
+    def _set_text(self, kind: str, most: int, request: ApiRequest) -> bool:
+        text = request.text(kind)
+        if len(text) > most:
+            raise self._broken(f"{kind} is too long")
+        self._world.profile[kind, request.text("language_code")] = text
+        return True
 
     def _scope(self, request: ApiRequest) -> tuple[str, str]:
         scope = request.json("scope") or {"type": "default"}

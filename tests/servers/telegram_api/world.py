@@ -210,6 +210,8 @@ class World:
         self.documents: dict[str, Document] = {}
         self.callbacks: dict[str, Callback] = {}
         self.commands: dict[tuple[str, str], list[dict[str, str]]] = {}
+        self.profile: dict[tuple[str, str], str] = {}
+        """The texts of the bot's profile, by kind and language."""
         self._ids = itertools.count(1)
         # Telegram numbers the messages of private chats and basic groups together, and each supergroup's
         # separately.

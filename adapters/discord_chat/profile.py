@@ -1,0 +1,29 @@
+"""Profile: the application's description, which people read on the bot's page, in their own language.
+
+Only an empty description, or an older one of ours, is replaced: what the operator wrote stays.
+"""
+
+import logging
+from typing import Final
+
+import discord
+from discord.http import Route
+
+from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
+
+LOG: Final = logging.getLogger(__name__)
+
+
+async def fill_profile(client: discord.Client) -> None:
+    """Fill the profile. The library waits as long as Discord wants, and nobody waits for this."""
+    ours = {language: words_for(language).plain("profile.description_dc") for language in LANGUAGES}
+    text = ours[DEFAULT_LANGUAGE]
+    others = {language: ours[language] for language in LANGUAGES if language != DEFAULT_LANGUAGE}
+    try:
+        known = (await client.application_info()).description
+        if known != text and known in {"", *ours.values()}:
+            described = {"description": {"default": text, "localizations": others}}
+            await client.http.request(Route("PATCH", "/applications/@me"), json=described)
+            LOG.info("Discord: the application's description is filled")
+    except (discord.DiscordException, OSError) as error:
+        LOG.warning("Discord: the application's description could not be filled: %s", type(error).__name__)
