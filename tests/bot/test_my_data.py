@@ -7,10 +7,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 import redis
 
 from bot.handlers.personal_data import FORMAT
 from bot.i18n import plain, words_for
+from bot.main import main
 from bot.ports import Answer, Person
 from bot.store import Store, open_store
 from tests.bot.house import House, page_of
@@ -194,3 +196,31 @@ async def test_a_server_that_does_not_allow_it_is_told_of(data_dir: Path) -> Non
 async def test_a_server_without_a_file_is_told_of(store: Store) -> None:
     async with two_chats(store) as house:
         assert "The database keeps no file." in await forgotten(house)
+
+
+def test_operators_have_the_same_at_a_terminal(
+    data_dir: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def plays_once() -> None:
+        async with kept_on_disk(data_dir) as (house, _):
+            await house.type(ADA, "play", place=CHANNEL)
+
+    asyncio.run(plays_once())
+    monkeypatch.setenv("DATA_DIR", str(data_dir))
+    file = data_dir / "ada.json"
+    assert main(["mydata", ADA.key, "--output", str(file)]) == 0
+    (account,) = json.loads(file.read_bytes())["accounts"]
+    assert account["tables"][0]["seat"]["name"] == "Adalet"
+    assert file.stat().st_mode & 0o777 == 0o600, "it is for one person"
+    assert main(["forget", ADA.key]) == 0
+    said = capfd.readouterr().out
+    assert "The store's file has been written anew, without them." in said
+    assert ADA.key.encode() not in on_disk(data_dir)
+    assert main(["mydata", ADA.key]) == 0
+    assert json.loads(capfd.readouterr().out)["accounts"][0]["tables"] == []
+
+
+def test_what_is_no_key_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["forget", "Ada"])
+    assert "it looks like tg:4711" in capfd.readouterr().err

@@ -29,6 +29,8 @@ async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
         page = await ada.sees(lambda message: "On which day do you meet?" in message.words)
         page = await turned(ada, page, "Thursday")
         page = await turned(ada, page, "20:30")
+        assert "Who may see the league’s page on the web?" in page.words
+        page = await turned(ada, page, "Unlisted")
         assert "Every week on Thursday at 20:30 (Europe/Istanbul)" in page.words
         page = await turned(ada, page, "Create the league")
         assert "has been created. The first night: " in page.words
@@ -81,7 +83,8 @@ class Club:
         assert page.ephemeral
         for label, told in (
             ("Thursday", "At what time?"),
-            ("20:30", "Every week on Thursday at 20:30"),
+            ("20:30", "Who may see the league’s page on the web?"),
+            ("Unlisted", "Every week on Thursday at 20:30"),
             ("Create the league", "has been created. The first night: <t:"),
         ):
             await self._press(ada, page, label)
