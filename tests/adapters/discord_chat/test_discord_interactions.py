@@ -77,7 +77,7 @@ async def test_the_table_is_updated_in_the_answer_to_the_press(okey: Scene) -> N
         "after": 0,
         "follow_ups": 0,
     }
-    assert await okey.calls("PATCH", "") == 0
+    assert await okey.calls("PATCH", "/messages") == 0
     await eventually(lambda: okey.delivery.seen == [(okey.place, "t1", f"{okey.channel}/{now.id}/v2", 2)])
 
 
