@@ -79,7 +79,7 @@ def _page(words: Words, head: str, body: str) -> str:
 {head}
 </head>
 <body data-words="{said}">
-<h1>{title}</h1>
+<header><h1>{title}</h1></header>
 <main aria-live="polite"></main>{body}
 </body>
 </html>
