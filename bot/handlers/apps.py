@@ -73,7 +73,9 @@ class Apps:
         """Keep a page open that looks at a table; empty: at none yet. Raises SessionOver."""
         async with self._watch.following() as follower:
             visit = AppVisit(self, self._services, self._router, token, follower)
-            by = (await visit.session()).by
+            session = await visit.session()
+            by = session.by
+            await self._services.sessions.note_opened(token, session)
             await self._services.accounts.follow(by)
             await visit.remember()
             if table:

@@ -13,6 +13,7 @@ from bot.handlers.request import RequestContext, named_level
 from bot.handlers.who import ANYBODY, READER
 from bot.markup import Attachment, Page
 from bot.people.notifications import EAST_MOST, WAYS, WEST_MOST, Notifying
+from bot.people.sessions import OwnSession
 from bot.ports import Answer, RateLimit
 from bot.repository.tables import StoredTable
 from bot.screens.preferences import (
@@ -20,6 +21,7 @@ from bot.screens.preferences import (
     notifications_page,
     own_link_page,
     preferences_page,
+    sessions_page,
     zone_page,
 )
 from bot.store.codec import UnknownSchema
@@ -205,6 +207,27 @@ async def _open_app(context: RequestContext, stored: StoredTable) -> Answer:
     return Answer(launch=True)
 
 
+@button("sessions", who=ANYBODY)
+async def _sessions(context: RequestContext) -> Answer:
+    """Show where the person is logged in."""
+    return Answer(page=sessions_page(await _own_sessions(context), context.words))
+
+
+@button("session_end", who=ANYBODY)
+async def _end_session(context: RequestContext) -> Answer:
+    """End one session. It may be over already."""
+    for account in _accounts(context):
+        await context.services.sessions.end(account, context.argument())
+    return Answer(page=sessions_page(await _own_sessions(context), context.words))
+
+
+async def _own_sessions(context: RequestContext) -> list[OwnSession]:
+    """The sessions of both accounts, the one that was opened last first."""
+    sessions = context.services.sessions
+    own = [each for account in _accounts(context) for each in await sessions.own(account)]
+    return sorted(own, key=lambda each: each.session.seen, reverse=True)
+
+
 @button("log_out", who=ANYBODY)
 async def _log_out(context: RequestContext) -> Answer:
     """Sign out in every browser and app, under both accounts."""
@@ -214,5 +237,9 @@ async def _log_out(context: RequestContext) -> Answer:
 
 async def end_sessions(context: RequestContext) -> None:
     """End all sessions of the person."""
-    for account in filter(None, (context.by.key, context.other)):
+    for account in _accounts(context):
         await context.services.sessions.end_all(account)
+
+
+def _accounts(context: RequestContext) -> tuple[str, ...]:
+    return (context.by.key,) if context.other is None else (context.by.key, context.other)

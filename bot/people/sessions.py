@@ -5,11 +5,11 @@ A session identifies a person and gives no right: access is checked each time.
 """
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.ids import TableId
-from bot.people.codes import CodeKind, Codes
+from bot.people.codes import CodeKind, Codes, digest_of
 from bot.ports import Person
 from bot.store import Store
 from bot.store.codec import Codec
@@ -31,6 +31,12 @@ class Session:
     language: str
     place: str = ""
     """The place where they opened it; empty: in private."""
+    by_link: bool = False
+    """Whether it began by their own link, in whichever browser; else in the app of their chat."""
+    since: float = 0.0
+    """When it began: seconds since the epoch; 0: it is a link that nobody has used yet."""
+    seen: float = 0.0
+    """The hour in which a page was last opened by it."""
 
     @property
     def by(self) -> Person:
@@ -47,7 +53,18 @@ class Watched:
     invitation: str = field(repr=False)
 
 
-_CODEC: Final = Codec(Session, 1)
+@dataclass(frozen=True, slots=True)
+class OwnSession:
+    """A session, as its person sees it among theirs."""
+
+    id: str
+    """Names it among theirs, and opens nothing."""
+    session: Session
+
+
+_HOUR: Final = 3600.0
+_ID_LENGTH: Final = 12
+_CODEC: Final = Codec(Session, 2)
 _WATCHED: Final = Codec(Watched, 1)
 
 
@@ -68,17 +85,43 @@ class AppSessions:
         """Return the token of the session that a personal link begins; None when the link is used up or
         expired."""
         session = await self._codes.take("personal", secret)
-        if session is None:
-            return None
-        token = secrets.token_urlsafe(_BYTES)
-        await self._put("session", token, _CODEC.decode(session), SESSION_SECONDS)
-        return token
+        return None if session is None else await self._begin(replace(_CODEC.decode(session), by_link=True))
 
     async def begin(self, person: Person, place: str = "") -> str:
         """Begin a session, and return its token."""
-        token = secrets.token_urlsafe(_BYTES)
-        await self._put("session", token, _session(person, place), SESSION_SECONDS)
+        return await self._begin(_session(person, place))
+
+    async def _begin(self, session: Session) -> str:
+        token, now = secrets.token_urlsafe(_BYTES), self._store.clock()
+        await self._put("session", token, replace(session, since=now, seen=_hour(now)), SESSION_SECONDS)
         return token
+
+    async def note_opened(self, token: str, session: Session) -> None:
+        """Note that a page was opened by a session. One that has ended meanwhile stays so."""
+        now = self._store.clock()
+        if _hour(now) > session.seen:
+            await self._store.put_token(
+                digest_of("session", token),
+                _CODEC.encode(replace(session, seen=_hour(now))),
+                session.since + SESSION_SECONDS - now,
+                owner=_owner(session.person),
+                before=_CODEC.encode(session),
+            )
+
+    async def own(self, person: str) -> list[OwnSession]:
+        """Return a person's sessions, the one that was opened last first."""
+        found = []
+        for digest, value, _ in await self._store.tokens_of(_owner(person)):
+            session = _CODEC.known(value)
+            if session is not None and session.since:
+                found.append(OwnSession(digest[:_ID_LENGTH], session))
+        return sorted(found, key=lambda each: (each.session.seen, each.session.since), reverse=True)
+
+    async def end(self, person: str, id: str) -> None:
+        """End one of a person's sessions, if they have it."""
+        for digest, _, _ in await self._store.tokens_of(_owner(person)):
+            if digest.startswith(id) and len(id) == _ID_LENGTH:
+                await self._store.drop_token(digest)
 
     async def of(self, token: str) -> Session | None:
         """The session of a token; None when it is over."""
@@ -120,7 +163,7 @@ class AppSessions:
         """Return a person's sessions and links, the table that they watch, and the values of their other
         tokens, each with its end: seconds since the epoch."""
         theirs = [*await self._store.tokens_of(_owner(person)), *await self._store.tokens_of(person)]
-        return [(_CODEC.known(value) or _WATCHED.known(value) or value, end) for value, end in theirs]
+        return [(_CODEC.known(value) or _WATCHED.known(value) or value, end) for _, value, end in theirs]
 
     async def end_all(self, person: str) -> None:
         """End all sessions and links of a person."""
@@ -137,3 +180,8 @@ def _session(person: Person, place: str) -> Session:
 def _owner(person: str) -> str:
     """A key apart from their other tokens, which outlive their sessions."""
     return f"app {person}"
+
+
+def _hour(now: float) -> float:
+    """The beginning of the hour. Nobody needs to know more exactly, so no more is kept."""
+    return now - now % _HOUR

@@ -1,16 +1,20 @@
 """Preferences: a person's display and the ways in which they hear of their turns."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined
-from bot.markup import Button, Link, Page
+from bot.markup import Button, Link, Page, Text
 from bot.people.notifications import WAYS, Notifying, local_time
-from bot.screens.parts import OWN, choice, full_hour, in_rows, own_button
+from bot.people.sessions import OwnSession
+from bot.ports import platform_of
+from bot.screens.parts import OWN, choice, full_hour, in_rows, label, own_button, said_on
 from bot.tables.table import COMPUTER_LEVELS, ON_RACKS, ComputerLevel, Display
 
 QUIET_HOURS: Final = ((22, 7), (23, 8), (0, 8), (9, 17))
 _HOURS: Final = range(-11, 13)
+SESSIONS_SHOWN: Final = 8
 
 
 def preferences_page(display: Display, stand_in: ComputerLevel, words: Words, *, turns: bool) -> Page:
@@ -75,8 +79,31 @@ def _time(notifying: Notifying, now: float) -> str:
 def own_link_page(url: str, words: Words) -> Page:
     """A person's own link to the table as an app, and the button that signs out everywhere."""
     link = Link(words.plain("app.open"), url)
-    row = (own_button(words, "log_out"),)
+    row = (own_button(words, "sessions"), own_button(words, "log_out"))
     return Page(text=words.say("app.link", link=link), buttons=(row,))
+
+
+def sessions_page(sessions: Sequence[OwnSession], words: Words) -> Page:
+    """The sessions of a person, the one that was opened last first, each with a button that ends it."""
+    if not sessions:
+        return Page(text=words.say("sessions.none"), turns=True)
+    shown = sessions[:SESSIONS_SHOWN]
+    lines = [words.say("sessions.title"), *(_session_line(n, each, words) for n, each in enumerate(shown, 1))]
+    if len(sessions) > len(shown):
+        lines.append(words.say("sessions.more", n=len(sessions) - len(shown)))
+    ends = [
+        Button(label(words, "button.session_end", n=n), callback_text("session_end", OWN, 0, each.id))
+        for n, each in enumerate(shown, 1)
+    ]
+    return Page(text=joined(lines), buttons=(*in_rows(ends, 4), (own_button(words, "log_out"),)), turns=True)
+
+
+def _session_line(number: int, own: OwnSession, words: Words) -> Text:
+    session = own.session
+    key = "sessions.link" if session.by_link else "sessions.app"
+    since, seen = (words.moment(at, "UTC") for at in (session.since, session.seen))
+    where = said_on(platform_of(session.person), key, words)
+    return words.say("sessions.line", n=number, where=where, since=since, seen=seen)
 
 
 def forgetting_page(words: Words) -> Page:

@@ -56,15 +56,15 @@ class Tokens:
         """Make a token unknown."""
         await self._server.call("DEL", keys.token(token))
 
-    async def tokens_of(self, owner: str) -> list[tuple[bytes, float]]:
-        """Return the values of a person's tokens that are valid, and when each ends: seconds since the
+    async def tokens_of(self, owner: str) -> list[tuple[str, bytes, float]]:
+        """Return a person's tokens that are valid, with their values, and when each ends: seconds since the
         epoch."""
         noted = await self._server.call("ZRANGE", keys.token_ends(owner), 0, -1, "WITHSCORES")
         held = [
-            (await self.look_at_token(token.decode()), float(end) / 1000)
+            (token.decode(), await self.look_at_token(token.decode()), float(end) / 1000)
             for token, end in zip(noted[::2], noted[1::2], strict=True)
         ]
-        return [(value, end) for value, end in held if value is not None]
+        return [(token, value, end) for token, value, end in held if value is not None]
 
     async def drop_tokens_of(self, owner: str) -> None:
         """Make all tokens of a person unknown."""

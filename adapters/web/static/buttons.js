@@ -135,6 +135,10 @@ const does = {
     state.menu = false;
     type(dataset.verb ?? "", dataset.argument);
   },
+  sessions() {
+    state.menu = false;
+    send({ kind: "press", private: true, data: "sessions.me.0" }, "sessions");
+  },
   log_out() {
     state.menu = false;
     send({ kind: "press", private: true, data: "log_out.me.0" }, "log_out");

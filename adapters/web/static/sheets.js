@@ -60,6 +60,7 @@ export function menuView() {
     { key: "menu", class: "menu", id: "menu", "aria-label": say("live.menu") },
     state.selected && button("home", say("live.home")),
     own.map((kind) => actButton(kind)),
+    !isLocal && button("sessions", say("page.sessions")),
     !isLocal && button("log_out", say("page.log_out")),
     button("settings", say("live.settings")),
     door.fill && button("fill", say(door.fill.wanted ? "live.fill_off" : "live.fill_on")),

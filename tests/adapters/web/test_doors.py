@@ -28,7 +28,7 @@ from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import Change, Table
 from tests.adapters.web.signed import TOKEN
-from tests.bot.house import PLACE, House, MemoryChat, offers, open_house
+from tests.bot.house import PLACE, House, MemoryChat, offers, open_house, page_of
 from tests.bot.test_secrecy import a_table, reshuffled
 from tests.conftest import Until
 from tests.patience import PATIENCE
@@ -363,6 +363,27 @@ async def test_logged_out_everywhere_nothing_knows_them_any_more(doors: DoorHous
     live = (await house.look(ada, table)).live
     assert live is not None
     assert [seat.name for seat in live.seats] == ["Ada"]
+
+
+async def test_a_page_ends_with_its_session_and_another_one_stays(doors: DoorHouse) -> None:
+    house = doors.house
+    ada = house.person("Ada")
+    table = await house.open(ada)
+    pages = [await doors.by_link(ada, table) for _ in range(2)]
+    for page in pages:
+        await page.until("welcome")
+    end, _ = offers(page_of(await house.press(ada, "sessions.me.0")), "session_end")
+    await house.press(ada, end.press)
+    assert sorted([await is_shut(page, table) for page in pages]) == [False, True]
+
+
+async def is_shut(page: DoorPage, table: str) -> bool:
+    """Whether a press on a page ends it."""
+    await page.send("press", private=False, data=f"rack.{table}.0")
+    while (message := await page.socket.receive(timeout=WITHIN)).type is WSMsgType.TEXT:
+        if message.json()["kind"] == "done":
+            return False
+    return True
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", ""])
