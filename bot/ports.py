@@ -428,12 +428,13 @@ class Chat(Protocol):
         """
         ...
 
-    async def reads(self, person: str, place: str) -> bool:
-        """Whether a person of this chat can read one of its places, by the platform's present answer.
+    async def reads(self, person: str, place: str) -> bool | None:
+        """Return whether a person of this chat can read one of its places, by the platform's present answer;
+        None if it can't tell: the bot is not there, or may not ask.
 
-        False if the platform can't tell. Raises RetryAfter while it does not answer.
+        Raises RetryAfter while it does not answer.
         """
-        return False
+        return None
 
     async def community(self, place: str) -> str:
         """The key of the community of a place: a server, a group with all its topics, the page.
@@ -484,6 +485,11 @@ class Dispatcher(Protocol):
 
     async def racks(self, by: Person) -> Sequence[SeatScreen] | None:
         """A person's own screens at all their tables; None while the store is away."""
+        ...
+
+    async def left(self, person: str, place: str) -> None:
+        """Note that the platform reported that a person left the community of a place, or was thrown out.
+        Never raises."""
         ...
 
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> Sequence[Suggestion]:

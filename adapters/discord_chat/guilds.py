@@ -100,12 +100,12 @@ class Guilds:
         manages = self._manages[guild.id, person] = await _may_manage(guild, person)
         return manages
 
-    async def reads(self, person: str, place: str) -> bool:
-        """Whether a person can see a place's channel now, and is in it if it is a private thread."""
+    async def reads(self, person: str, place: str) -> bool | None:
+        """Return whether a person can see a place's channel now, and is in it if it is a private thread."""
         number, _, thread = place.removeprefix(f"{CHAT}:").partition("/")
         channel = await self._directory.channel(int(number)) if number.isdecimal() else None
         if not isinstance(channel, discord.abc.GuildChannel):
-            return False
+            return None
         guild = channel.guild
         if wait := await self._delivery.spend((_members_limit(guild), EVERYTHING)):
             raise RetryAfter(wait)
@@ -113,8 +113,10 @@ class Guilds:
             member = await retried(lambda: guild.fetch_member(user_of(person)))
             sees = channel.permissions_for(member).view_channel
             return sees and (not thread or await self._is_open(int(thread), member))
-        except (discord.NotFound, discord.Forbidden, ValueError):
+        except discord.NotFound:
             return False
+        except (discord.Forbidden, ValueError):
+            return None
         except discord.HTTPException:
             raise RetryAfter(LATER) from None
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field
-from telegram import CallbackQuery, MaybeInaccessibleMessage, Message, Update
-from telegram.constants import ChatType
+from telegram import CallbackQuery, ChatMemberRestricted, MaybeInaccessibleMessage, Message, Update
+from telegram.constants import ChatMemberStatus, ChatType
 
 from adapters.telegram_chat.addresses import person_of, place_key, place_of
 from adapters.telegram_chat.ephemeral import ephemeral_id
@@ -51,6 +51,21 @@ def reopened_group(update: Update) -> str | None:
     if message is None or not (message.forum_topic_reopened or message.general_forum_topic_unhidden):
         return None
     return place_key(message.chat.id)
+
+
+def member_who_left(update: Update) -> tuple[str, str] | None:
+    """Return the person who left the group of an update, or was thrown out, and the group; None: nobody. A
+    bot that is an administrator is told of each; another one sees the group's message, which large groups do
+    not have."""
+    if (change := update.chat_member) is not None:
+        now = change.new_chat_member
+        away = isinstance(now, ChatMemberRestricted) and not now.is_member
+        if away or now.status in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED):
+            return person_of(now.user).key, place_key(change.chat.id)
+    message = update.message
+    if message is not None and message.left_chat_member is not None:
+        return person_of(message.left_chat_member).key, place_key(message.chat.id)
+    return None
 
 
 def in_private(event: Press | TypedCommand) -> bool:
@@ -160,6 +175,7 @@ class _Message(Struct):
     message_thread_id: int | None = None
     is_topic_message: bool | None = None
     migrate_to_chat_id: int | None = None
+    left_chat_member: _User | None = None
 
 
 class _Query(Struct):
@@ -169,8 +185,15 @@ class _Query(Struct):
     data: str | None = None
 
 
+class _Member(Struct):
+    status: str
+    user: _User
+    is_member: bool | None = None
+
+
 class _Membership(Struct):
     chat: _Chat
+    new_chat_member: _Member
 
 
 class _Update(Struct):
@@ -179,6 +202,7 @@ class _Update(Struct):
     update_id: int
     message: _Message | None = None
     my_chat_member: _Membership | None = None
+    chat_member: _Membership | None = None
     callback_query: _Query | None = None
 
 

@@ -46,12 +46,13 @@ class Groups:
         except ValueError:
             return False
 
-    async def reads(self, person: str, place: str) -> bool:
-        """Whether a person is in a place's group. Raises RetryAfter."""
+    async def reads(self, person: str, place: str) -> bool | None:
+        """Return whether a person is in a place's group; None in a group that hides its members from the bot.
+        Raises RetryAfter."""
         try:
             return await self._is_in(chat_address(person).chat, chat_address(place).chat)
         except ValueError:
-            return False
+            return None
 
     async def community(self, place: str) -> str:
         return group_key(place)
@@ -110,11 +111,13 @@ class Groups:
         except ChatMigrated as moved:
             return await self._administrators(moved.new_chat_id)
 
-    async def _is_in(self, user: int, group: int) -> bool:
+    async def _is_in(self, user: int, group: int) -> bool | None:
         member = await self._member(user, group)
+        if member is None:
+            return None
         if isinstance(member, ChatMemberRestricted):
             return member.is_member
-        return member is not None and member.status in (*_RUNS, ChatMemberStatus.MEMBER)
+        return member.status in (*_RUNS, ChatMemberStatus.MEMBER)
 
     async def _member(self, user: int, group: int) -> ChatMember | None:
         try:

@@ -17,13 +17,13 @@ from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
 
 from adapters.telegram_chat.addresses import place_key
 from adapters.telegram_chat.answers import TelegramAnswers, told
-from adapters.telegram_chat.events import checked, event_of, in_private, reopened_group
+from adapters.telegram_chat.events import checked, event_of, in_private, member_who_left, reopened_group
 from adapters.telegram_chat.private_chats import PrivateChats
 from bot.i18n import words_for
 from bot.logs import way_of
 from bot.ports import Answer, ChatRefused, DeliveryPort, Dispatcher, Press, StoreUnavailable
 
-WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
+WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER, Update.CHAT_MEMBER)
 
 _POLL = timedelta(seconds=10)
 """Seconds after which a dead connection is noticed."""
@@ -64,6 +64,9 @@ class UpdateHandler:
                 await self._delivery.wrote(place_key(message.chat.id), "")
             if (group := reopened_group(update)) is not None:
                 await self._delivery.reopened({group})
+                return
+            if (gone := member_who_left(update)) is not None:
+                await self._router.left(*gone)
                 return
             event = event_of(update, self._bot.username)
         except StoreUnavailable:

@@ -108,6 +108,8 @@ async def _block(context: RequestContext, place: str, whom: SeatedPerson) -> Non
     await set_whole(context, place, change)
     await _send_off(context, place, person)
     accounts = (person, await services.accounts.other(person))
+    for account in filter(None, accounts):
+        services.readers.forget(account)
     for stored in not_of_nights(await services.admission.tables(place)):
         seated = next((each for each in accounts if each in stored.value.people()), None)
         if seated is None:

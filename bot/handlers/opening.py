@@ -49,10 +49,10 @@ async def _play(context: RequestContext) -> Answer:
 
 @button("another", on=TABLE, who=READER)
 async def _another(context: RequestContext, stored: StoredTable) -> Answer:
-    """Open a table beside an open lobby, with the words typed before. In private, it opens where that lobby
-    was opened."""
+    """Open a table beside an open lobby, with the words typed before. In private, it opens in the first place
+    of that lobby that the person can read."""
     table = stored.value
-    place = context.place or next(iter(table.places), None)
+    place = context.place or await context.services.readers.readable(context.by.key, table.places)
     if place is None or place not in table.places:
         raise Refused("unknown_table")
     return await _open(context, table.rooms.get(place, place), " ".join(context.data.arguments), beside=True)

@@ -136,11 +136,12 @@ class PublishedLeague:
         if held is None or held.league != self.league.id:
             return None
         result = result_of(held)
+        shows = await self._shows(self.league.places)
         facts = NightFacts(
             league=self.league,
             night=result,
             table=night_table(result, held.format.ties),
-            replays=_replays(held, self.services.leagues.clock()),
+            replays=_replays(held, self.services.leagues.clock()) if shows else frozenset(),
         )
         return night_document(facts, words)
 
@@ -150,11 +151,24 @@ class PublishedLeague:
         night = None if stored is None else stored.value.night
         if stored is None or night is None or not night.night.startswith(f"{self.league.id}-"):
             return None
+        if not await self._shows(stored.value.places):
+            return None
         at = await _known(lambda: self.services.records.step(stored, round, step))
         if at is None:
             return None
         back = Cell(words.say("sheet.night_page"), f"night/{night.night}")
         return replay_document(self.league.name, step_facts(stored, at), back, words)
+
+    async def _shows(self, places: tuple[str, ...]) -> bool:
+        """Return whether these pages show the tables of places: where only the league's own people read them,
+        or each of the places shares its tables."""
+        if self.league.visibility == "members":
+            return True
+        try:
+            await self.services.admission.share(*places)
+        except (Refused, RetryAfter):
+            return False
+        return True
 
     async def file(self, name: str, season: int | None, page: str) -> Attachment | None:
         """Return a file: `calendar.ics`, `standings.csv`, `results.csv`. `page`: the address of the first

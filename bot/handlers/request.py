@@ -3,7 +3,9 @@ answer to a refused one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
+
+from msgspec import structs
 
 from bot.callback_data import CallbackData
 from bot.delivery.boards import Boards
@@ -43,6 +45,9 @@ from engine.tiles import Tile
 PRESENCE_SECONDS: Final = 5.0
 """Seconds between two notes of presence by requests that change nothing else; less than any clock's
 warning."""
+
+Reading = Literal["reads", "invited", "no"]
+"""Whether a person can read one of a table's places, or is invited to the table alone."""
 
 A = TypeVar("A", Person, Press, TypedCommand)
 
@@ -113,7 +118,7 @@ class RequestContext:
     """The person's account on another platform."""
     profile: Profile = Profile()  # noqa: RUF009 - it never changes
     """The person's current profile."""
-    may_read: dict[TableId, bool] = field(default_factory=dict)
+    may_read: dict[TableId, Reading] = field(default_factory=dict)
     """Whether they may read tables, as far as that has been found out for this request."""
 
     @property
@@ -230,6 +235,12 @@ def this_turn(context: RequestContext, stored: StoredTable) -> None:
     """Raises Refused `old_button` when a turn has ended since the button was made."""
     if context.data.revision != stored.value.turn_number:
         raise Refused("old_button")
+
+
+def joining_seat(context: RequestContext, stored: StoredTable) -> Seat:
+    """Return a seat for the person, who joins a table that they may read."""
+    seat = new_seat(context.by, context.profile, stored.now)
+    return structs.replace(seat, guest=context.may_read.get(stored.value.id) == "invited")
 
 
 def new_seat(person: Person, profile: Profile, now: float) -> Seat:

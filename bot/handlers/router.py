@@ -16,6 +16,7 @@ from bot.errors import Refused
 from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton, check_chat, unknown_command
 from bot.handlers.defaults import rules_of
 from bot.handlers.fair_share import FairShare
+from bot.handlers.leaving import note_left
 from bot.handlers.lookup import tables_of
 from bot.handlers.request import RequestContext, Services, mended, note_presence, refusal
 from bot.handlers.suggestions import suggestions
@@ -102,6 +103,14 @@ class Router:
         except (StoreUnavailable, RetryAfter, UnknownSchema):
             return None
         return [screen for screen in found if screen is not None]
+
+    async def left(self, person: str, place: str) -> None:
+        """Note that a person has left the community of a place, or was thrown out. What is not noted, because
+        the store is away, is found out when they act next."""
+        try:
+            await note_left(self._services, person, place)
+        except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
+            LOG.warning("that somebody left was not noted: %s", type(error).__name__)
 
     async def _command(self, typed: TypedCommand) -> Answer:
         verb, text = _parsed(typed)

@@ -11,6 +11,7 @@ from bot.handlers.lookup import find_at, find_own, own_table, own_tables, tables
 from bot.handlers.moves import there
 from bot.handlers.request import (
     RequestContext,
+    joining_seat,
     named_level,
     new_seat,
     new_table_id,
@@ -70,7 +71,10 @@ async def _start(context: RequestContext) -> Answer:
         return racks or await show_help(context)
     match read_key(table):
         case "table", id:
-            await services.admission.sit(person, await services.repository.load(id), context.place)
+            stored = await services.repository.load(id)
+            if stored is not None:
+                await READER.check(context, stored)
+            await services.admission.sit(person, stored, context.place)
         case _:
             return Answer(notice=context.words.say("notice.night_reached"))
     with services.delivery.answers.answering(person, id) as reply:
@@ -154,7 +158,7 @@ def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
     seat = stored.value.seat_of(context.by.key)
     if seat is not None:
         return Change(turns.present(stored.value, seat, stored.now, private=True).seat_touched(seat))
-    return lobby.join(stored.value, new_seat(context.by, context.profile, stored.now))
+    return lobby.join(stored.value, joining_seat(context, stored))
 
 
 async def _may_sit(context: RequestContext) -> None:
@@ -178,7 +182,7 @@ async def _told_gone(context: RequestContext, stored: StoredTable) -> Answer:
 
 @table_button("join", who=READER, needs=_may_sit, tells=joined)
 def _join(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.join(stored.value, new_seat(context.by, context.profile, stored.now))
+    return lobby.join(stored.value, joining_seat(context, stored))
 
 
 @table_button("leave", who=SEAT, tells=_told_gone)

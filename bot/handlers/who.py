@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
 from bot.errors import Refused
+from bot.handlers.leaving import depends_on_reading, lose_seat, places_of
 from bot.handlers.request import RequestContext
 from bot.people.sessions import Watched
 from bot.repository.tables import StoredTable
@@ -65,14 +66,29 @@ class AtTable:
 
 async def ask(context: RequestContext, stored: StoredTable) -> None:
     """Find out whether the person may read a table: from the place in which they act, from their chat, or by
-    its invitation. Raises Refused `blocked`; RetryAfter while their chat does not answer."""
-    table, place = stored.value, context.reads_from
-    if place is not None and place in _places(table):
-        await context.services.admission.take_part(context.by.key, place)
-        context.may_read[table.id] = True
-        return
-    reads = await context.services.readers.readable(context.by.key, _places(table)) is not None
-    context.may_read[table.id] = reads or await is_invited(context, table)
+    its invitation. Who sits there and can no longer read it loses their seat.
+
+    Raises Refused `blocked`; RetryAfter while their chat does not answer, unless they sit there.
+    """
+    services, person, table = context.services, context.by.key, stored.value
+    if depends_on_reading(table, person):
+        left = await services.readers.has_left(person, places_of(table))
+        if left:
+            await lose_seat(services, person, stored)
+        context.may_read[table.id] = "no" if left else "reads"
+    elif await _asked(context, table):
+        context.may_read[table.id] = "reads"
+    else:
+        context.may_read[table.id] = "invited" if await is_invited(context, table) else "no"
+
+
+async def _asked(context: RequestContext, table: Table) -> bool:
+    services, person, place = context.services, context.by.key, context.reads_from
+    if place is None or place not in places_of(table):
+        return await services.readers.readable(person, places_of(table)) is not None
+    await services.admission.take_part(person, place)
+    services.readers.note(person, place)
+    return True
 
 
 async def is_invited(context: RequestContext, table: Table) -> bool:
@@ -87,27 +103,38 @@ async def is_invited(context: RequestContext, table: Table) -> bool:
     return True
 
 
-def _places(table: Table) -> tuple[str, ...]:
-    """Return the places of a table, and those in which its rooms were opened."""
-    return tuple(dict.fromkeys((*table.places, *table.rooms.values())))
-
-
 def _reads(context: RequestContext, stored: StoredTable) -> None:
     table = stored.value
     if any(table.seat_of(account) is not None for account in (context.by.key, context.other) if account):
+        _keeps_seat(context, table)
         return
-    may = context.may_read.get(table.id)
-    if may is None:
+    if context.may_read.get(table.id) is None:
         raise Unasked
-    if not may:
+    if context.may_read[table.id] == "no":
         raise Refused("unknown_table")
 
 
-def _sits(context: RequestContext, stored: StoredTable) -> None:
-    if stored.value.seat_of(context.by.key) is None:
-        if stored.value.farewell_to(context.by.key) is None:  # whoever sat there knows of it
-            _reads(context, stored)
+def _keeps_seat(context: RequestContext, table: Table) -> None:
+    """Check a seat that its person may have lost. Nobody is asked about a press in the table's own place, or
+    twice in five minutes. Raises Refused `not_seated`, Unasked."""
+    person, place, known = context.by.key, context.reads_from, context.may_read.get(table.id)
+    if not depends_on_reading(table, person):
+        return
+    if place is not None and place in places_of(table):
+        context.services.readers.note(person, place)
+    elif known == "no":
         raise Refused("not_seated")
+    elif known is None and not context.services.readers.believes(person, places_of(table)):
+        raise Unasked
+
+
+def _sits(context: RequestContext, stored: StoredTable) -> None:
+    if stored.value.seat_of(context.by.key) is not None:
+        _keeps_seat(context, stored.value)
+        return
+    if stored.value.farewell_to(context.by.key) is None:  # whoever sat there knows of it
+        _reads(context, stored)
+    raise Refused("not_seated")
 
 
 def _hosts(context: RequestContext, stored: StoredTable) -> None:
@@ -123,6 +150,7 @@ async def _invited(context: RequestContext, stored: StoredTable | None) -> None:
     """The code is on the button: whoever came by an earlier one was not invited by the present one."""
     code = next(iter(context.data.arguments), "")
     if stored is None or not code or stored.value.invitation != code:
+        await context.services.codes.charge(context.by.key)
         raise Refused("wrong_code")
     await context.services.admission.watch(context.by.key, stored.value)
 
@@ -141,7 +169,8 @@ READER: Final = AtTable("reader", _reads)
 """Readers of a table: who sits there, who can read one of its places and is not blocked there, and who came
 by its invitation. Everybody else is refused with `unknown_table`."""
 SEAT: Final = AtTable("seat", _sits)
-"""Who sits at a table."""
+"""Who sits at a table, and has not left all its places since. Everybody else is refused with `not_seated`, or
+with `unknown_table` if they are no readers."""
 HOST: Final = AtTable("host", _hosts)
 """A table's host. A league's table has none."""
 INVITED: Final = People("invited", _invited)

@@ -49,6 +49,7 @@ _FAREWELLS: Final[Mapping[FarewellReason, str]] = {
     "left": "notice.left",
     "removed": "refused.removed_here",
     "blocked": "rack.blocked",
+    "gone": "rack.gone",
     "passed_on": "rack.passed_on",
 }
 

@@ -125,6 +125,7 @@ def _seated_again(seat: Seat) -> Seat:
         computer=None if seat.person else seat.computer,
         stand_in=seat.stand_in,
         seen=seat.seen,
+        guest=seat.guest,
     )
 
 

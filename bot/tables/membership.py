@@ -63,9 +63,16 @@ def blocked(table: Table, person: str, delays: Delays) -> Change | None:
     return None if number is None else _unseated(table, number, "blocked", delays)
 
 
+def gone(table: Table, person: str, delays: Delays) -> Change | None:
+    """Return the table, which is not over, without a person who can read none of its places any more; None:
+    they do not sit there."""
+    number = table.seat_of(person)
+    return None if number is None else _unseated(table, number, "gone", delays)
+
+
 def _unseated(table: Table, number: int, why: FarewellReason, delays: Delays) -> Change:
     """The table without the person of a seat, who is told why."""
-    change = _vacated(table, number, "removed", delays)
+    change = _vacated(table, number, "left" if why == "gone" else "removed", delays)
     return replace(change, table=change.table.parted(table.seats[number], why))
 
 

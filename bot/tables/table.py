@@ -67,8 +67,9 @@ RecentKind = Literal[
 ]
 """`removed` is by the host or an organiser; who `left` did so for good."""
 
-FarewellReason = Literal["left", "removed", "blocked", "passed_on"]
-"""`removed` by the host, `blocked` by an organiser; `passed_on` is a league's seat that has a new owner."""
+FarewellReason = Literal["left", "removed", "blocked", "gone", "passed_on"]
+"""`removed` by the host, `blocked` by an organiser; who is `gone` can read none of the table's places any
+more; `passed_on` is a league's seat that has a new owner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,6 +186,8 @@ class Seat(Struct, frozen=True, kw_only=True):
     """Grows when their own screen must be shown to them again."""
     asked: int = 0
     """The number of the turn in which an alert asked them whether they mean the okey."""
+    guest: bool = False
+    """Whether they came by the table's invitation, without being able to read one of its places."""
     member: str = ""
     """The id of the member who owns the seat in a league night."""
     taken: int = 0

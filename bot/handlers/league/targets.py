@@ -135,6 +135,7 @@ async def _takes_part(context: RequestContext, about: League | LeagueNight) -> N
     if member is not None and member.listed:
         return
     if here is not None and channel_of(here) in map(channel_of, league.places):
+        await context.services.admission.take_part(context.by.key, here)
         return
     try:
         reads = await context.services.readers.readable(context.by.key, league.places)
