@@ -8,7 +8,7 @@ from bot.callback_data import callback_text
 from bot.delivery.views import watched
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, MINE, NAMED_TABLE
-from bot.handlers.declarations import PLAYED, TABLE_OR_NONE, button, command
+from bot.handlers.declarations import PLAYED, TABLE_OR_NONE, RequestTarget, button, command
 from bot.handlers.inviting import watch_here
 from bot.handlers.lookup import find_at, find_table
 from bot.handlers.request import RequestContext, Services
@@ -122,10 +122,19 @@ async def _watch(context: RequestContext) -> Answer:
     return await _watched(context, stored, turns=False)
 
 
-@button("watch_live", who=ANYBODY)
-async def _watch_live(context: RequestContext) -> Answer:
+async def _of_code(context: RequestContext) -> StoredTable | None:
+    return await context.services.invitations.invited(context.argument(), context.by.key)
+
+
+OF_CODE: Final = RequestTarget(_of_code)
+"""The table whose code the button names. Raises as `Invitations.invited`."""
+
+
+@button("watch_live", on=OF_CODE, who=INVITED)
+async def _watch_live(context: RequestContext, stored: StoredTable | None) -> Answer:
     """The table of a code, in the app."""
-    await _invited(context, context.argument())
+    assert stored is not None
+    await _note_watched(context, stored)
     return Answer(launch=True)
 
 
@@ -133,9 +142,13 @@ async def _invited(context: RequestContext, code: str) -> StoredTable:
     """The table of a code. The person may watch it from now on, in the app too."""
     stored = await context.services.invitations.invited(code, context.by.key)
     await context.services.admission.watch(context.by.key, stored.value)
+    await _note_watched(context, stored)
+    return stored
+
+
+async def _note_watched(context: RequestContext, stored: StoredTable) -> None:
     watched = Watched(stored.value.id, stored.value.invitation)
     await context.services.sessions.watch(context.by.key, watched)
-    return stored
 
 
 @button("watch", on=TABLE_OR_NONE, who=INVITED)

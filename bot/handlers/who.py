@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol, TypeVar
 from bot.errors import Refused
 from bot.handlers.leaving import depends_on_reading, lose_seat, places_of
 from bot.handlers.request import RequestContext
+from bot.people.codes import read_code
 from bot.people.sessions import Watched
 from bot.repository.tables import StoredTable
 from bot.tables import membership
@@ -148,8 +149,8 @@ async def _anybody(context: RequestContext, about: object) -> None:
 
 async def _invited(context: RequestContext, stored: StoredTable | None) -> None:
     """The code is on the button: whoever came by an earlier one was not invited by the present one."""
-    code = next(iter(context.data.arguments), "")
-    if stored is None or not code or stored.value.invitation != code:
+    code = read_code(next(iter(context.data.arguments), ""))
+    if stored is None or code is None or stored.value.invitation != code:
         await context.services.codes.charge(context.by.key)
         raise Refused("wrong_code")
     await context.services.admission.watch(context.by.key, stored.value)
