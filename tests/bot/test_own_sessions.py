@@ -39,9 +39,8 @@ async def by_link(house: House, person: Person) -> str:
 
 async def test_who_is_logged_in_nowhere_reads_that(store: Store) -> None:
     async with two_chats(store, web_url=URL) as house:
-        assert (
-            read(await seen_by(house, ADA)) == "You aren’t logged in anywhere."
-        )  # their unused link is none
+        # Their link is none before it is used.
+        assert read(await seen_by(house, ADA)) == "You aren’t logged in anywhere."
 
 
 async def test_each_session_is_shown_with_where_and_since_when_in_both_accounts(store: Store) -> None:

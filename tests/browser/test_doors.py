@@ -97,6 +97,20 @@ async def test_a_personal_link_opens_the_own_table_until_they_log_out(
     assert box["height"] >= 44
 
 
+async def test_the_menu_lists_their_sessions_and_ends_this_one(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    ada, can = Person("tg:1", "Ada", "en"), Person("tg:2", "Can", "en")
+    await begun(doors, "tg:-100", ada, can)
+    page = await phone.new_page()
+    await come_by_link(doors, page, ada)
+    await page.get_by_role("button", name="Menu").tap()
+    await page.get_by_role("button", name="Where I’m logged in").tap()
+    await expect(page.get_by_text("1. browser, by your own link: since")).to_be_visible()
+    await page.get_by_role("button", name="End 1").tap()
+    await expect(page.get_by_text("Open the table again from the chat.")).to_be_visible()
+
+
 async def test_the_first_page_stays_though_the_welcome_names_a_table(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:
