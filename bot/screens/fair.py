@@ -22,6 +22,11 @@ def fair_line(facts: TableFacts, words: Words) -> Text:
     return joined([line, *_awaited_lines(facts, words)])
 
 
+def fingerprint_line(facts: TableFacts, words: Words) -> Text:
+    """Return the line that comes with the tiles: the beginning of what the deal is bound to."""
+    return words.say("begin.bound", digits=facts.context[:_SHOWN])
+
+
 def fair_button(facts: TableFacts, words: Words) -> Button:
     """The button that opens the page."""
     return button(words, "fair", facts)

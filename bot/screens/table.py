@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.i18n import Words, joined, plain
 from bot.markup import Clock, DrawnSeat, Name, PublicScreen, TablePicture, Text, TileMark, once
+from bot.screens.fair import fingerprint_line
 from bot.screens.games import of_game, screens_of
 from bot.screens.live import live_table
 from bot.screens.lobby import lobby_screen
@@ -187,6 +188,8 @@ def _beginning_lines(facts: TableFacts, view: PublicView, words: Words) -> list[
     if view.dice:
         stack, *others = view.dice
         lines.append(words.say("begin.dice", stack=stack, tiles=", ".join(map(str, others))))
+    if facts.context and not facts.practice:
+        lines.append(fingerprint_line(facts, words))
     return lines
 
 

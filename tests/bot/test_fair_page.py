@@ -104,6 +104,19 @@ async def test_two_taps_lead_to_a_file_with_the_record(store: Store) -> None:
         assert verify(json.loads(held))["bound"]
 
 
+async def test_the_fingerprint_comes_with_the_tiles_and_is_the_records(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="2 quick")
+        await house.press(ada, f"start.{table}.0", private=False)
+        shown = plain((await house.look(ada)).text, words_for("en"))
+        (digits,) = re.findall(r"Fingerprint of the deal: ([0-9a-f]{16})$", shown, re.MULTILINE)
+        await play_round(house, table)
+        page = await page_for(house, "Ada", f"fair.{table}.0", private=False)
+        assert page is not None
+        assert f"fingerprint: {digits}" in plain(page.text, words_for("en"))
+
+
 async def test_before_the_first_round_is_over_there_is_nothing_to_check(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
