@@ -15,6 +15,7 @@ from bot.doctor.machine import (
     examine_port,
     examine_python,
 )
+from bot.doctor.public import examine_public
 from bot.doctor.report import Finding, advice, open_points, wrong
 from bot.doctor.store import examine_store
 from bot.settings import Settings, SettingsError, misspelt_settings, read_settings
@@ -34,8 +35,12 @@ def run_doctor(arguments: Namespace) -> int:
     else:
         findings = [advice("misspelt", sentence) for sentence in misspelt_settings()]
         findings += asyncio.run(examine(settings))
+    public = [finding for finding in findings if finding.code.startswith("public_")]
     for finding in findings:
-        print(finding)
+        if finding not in public:
+            print(finding)
+    if public:
+        print("\nPublic bot", *public, sep="\n")
     print(f"\n{open_points(findings)}")
     return int(any(finding.grade == "wrong" for finding in findings))
 
@@ -50,6 +55,7 @@ async def examine(settings: Settings, env_file: Path = Path(".env")) -> list[Fin
             examine_port(settings, web),
             examine_app(settings, web),
             examine_beacon(settings),
+            examine_public(settings, web),
         )
     own = [examine_python(), examine_arranger(), *examine_env_file(env_file)]
     return [*own, *(finding for part in parts for finding in part)]

@@ -88,9 +88,9 @@ async def examine_discord(settings: Settings, web: ClientSession) -> list[Findin
     if settings.discord_token is None:
         return []
     try:
-        user = await _asked(settings, web, "users/@me", _User)
-        application = await _asked(settings, web, "applications/@me", _Application)
-        gateway = await _asked(settings, web, "gateway/bot", _Gateway)
+        user = await asked_of_discord(settings, web, "users/@me", _User)
+        application = await asked_of_discord(settings, web, "applications/@me", _Application)
+        gateway = await asked_of_discord(settings, web, "gateway/bot", _Gateway)
         return [
             good("discord_token", f"Discord knows the bot as {printable(user.username)}."),
             *_of_application(application, settings.discord_public_key),
@@ -99,7 +99,7 @@ async def examine_discord(settings: Settings, web: ClientSession) -> list[Findin
             *([] if settings.discord_public_key else [_of_gateway(gateway)]),
             *await _of_servers(settings, web, application.id),
         ]
-    except _BadStatus as bad:
+    except BadStatus as bad:
         if bad.status == 401:
             reset = "reset it in the developer portal, under Bot, and copy it again."
             return [wrong("discord_token", f"Discord refuses DISCORD_TOKEN: {reset}")]
@@ -110,17 +110,19 @@ async def examine_discord(settings: Settings, web: ClientSession) -> list[Findin
         return [_bad_status("Discord", 200)]
 
 
-async def _asked(settings: Settings, web: ClientSession, path: str, kind: type[T]) -> T:
-    """Discord's answer at a path. Raises _BadStatus, NoAnswer, msgspec.ValidationError."""
+async def asked_of_discord(settings: Settings, web: ClientSession, path: str, kind: type[T]) -> T:
+    """Return Discord's answer at a path. Raises BadStatus, NoAnswer, msgspec.ValidationError."""
     assert settings.discord_token is not None
     headers = {"Authorization": f"Bot {settings.discord_token.reveal()}"}
     status, answer = await ask(web, f"{settings.discord_api_url}/{path}", headers)
     if status != 200:
-        raise _BadStatus(status)
+        raise BadStatus(status)
     return msgspec.convert(answer, kind, strict=False)
 
 
-class _BadStatus(Exception):
+class BadStatus(Exception):
+    """Raised for an answer with another status than 200."""
+
     def __init__(self, status: int) -> None:
         super().__init__(status)
         self.status = status
@@ -200,8 +202,8 @@ def _of_gateway(gateway: _Gateway) -> Finding:
 
 async def _of_servers(settings: Settings, web: ClientSession, application: str) -> list[Finding]:
     try:
-        servers = await _asked(settings, web, "users/@me/guilds", list[_Server])
-    except _BadStatus as bad:
+        servers = await asked_of_discord(settings, web, "users/@me/guilds", list[_Server])
+    except BadStatus as bad:
         words = f"Discord doesn't say in which servers the bot is (status {bad.status})."
         return [advice("discord_servers", words)]
     if not servers:

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from aiohttp import ClientError, ClientSession
 
-Grade = Literal["good", "advice", "wrong"]
+Grade = Literal["good", "advice", "wrong", "by hand"]
 
 PATIENCE: Final = 8.0
 """Seconds that a chat may take to answer."""
@@ -43,6 +43,11 @@ def advice(code: str, sentence: str) -> Finding:
 def wrong(code: str, sentence: str) -> Finding:
     """Something that prevents a game, or lets one be lost or be seen by others."""
     return Finding("wrong", code, sentence)
+
+
+def by_hand(code: str, sentence: str) -> Finding:
+    """Something that no program can ask for: it counts neither as good nor as an open point."""
+    return Finding("by hand", code, sentence)
 
 
 def open_points(findings: Sequence[Finding]) -> str:

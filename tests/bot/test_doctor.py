@@ -19,6 +19,8 @@ from bot.doctor import Finding, examine, machine
 from bot.doctor.addresses import examine_app, examine_beacon
 from bot.doctor.chats import PERMISSIONS, examine_discord, examine_telegram
 from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python
+from bot.doctor.public import examine_public
+from bot.doctor.report import open_points
 from bot.doctor.store import examine_store
 from bot.settings import Secret, Settings, settings_from
 from bot.store import open_store
@@ -425,3 +427,60 @@ async def test_the_beacon_answers_by_this_machines_clock() -> None:
     assert graded == [("beacon", "good")]
     assert (moved.grade, "clock" in moved.sentence) == ("wrong", True)
     assert (silent.grade, "no answer" in silent.sentence) == ("wrong", True)
+
+
+LISTED = {
+    "bot_public": True,
+    "description": "Okey.",
+    "privacy_policy_url": "https://okey.test/privacy",
+    "terms_of_service_url": "https://okey.test/terms",
+    "approximate_guild_count": 12,
+}
+VERIFIED = {"public_flags": 1 << 16}
+
+
+@pytest.mark.parametrize(
+    ("application", "user", "points"),
+    [
+        ({}, {}, {}),
+        ({"privacy_policy_url": None}, {}, {"public_discord": "WEB_URL/privacy"}),
+        ({"terms_of_service_url": None}, {}, {"public_discord": "WEB_URL/terms"}),
+        ({"description": ""}, {}, {"public_discord": "Description"}),
+        ({"description": "", "bot_public": False}, {}, {}),
+        ({"approximate_guild_count": 80}, {}, {"public_verified": "App Verification"}),
+        ({"approximate_guild_count": 1999}, VERIFIED, {}),
+        ({"approximate_guild_count": 2000}, VERIFIED, {"public_servers": "DISCORD_PUBLIC_KEY"}),
+    ],
+)
+async def test_a_public_bot_on_discord_owes_a_policy_terms_and_room_to_grow(
+    answers: Answers, session: ClientSession, application: Any, user: Any, points: dict[str, str]
+) -> None:
+    answers.bodies |= {**DISCORD, "/users/@me": DISCORD["/users/@me"] | user}
+    answers.bodies["/applications/@me"] = DISCORD["/applications/@me"] | LISTED | application
+    given = {"DISCORD_TOKEN": "hush", "DISCORD_API_URL": answers.url}
+    operator = {"OPERATOR_NAME": "Ada", "OPERATOR_CONTACT": "@ada"}
+    found = await examine_public(settings_from(given | operator), session)
+    told = {each.code: each.sentence for each in found if each.grade == "advice"}
+    assert told.keys() == points.keys()
+    assert [words for code, words in points.items() if words not in told[code]] == []
+    assert "public_contact" in grades(found)
+
+
+async def test_what_telegram_shows_of_a_bot_is_asked_in_every_language(
+    answers: Answers, session: ClientSession
+) -> None:
+    asked = telegram(answers.url)
+    assert await examine_public(asked, session) == [], "a Telegram that gives no answer is told elsewhere"
+    for method, text in (("getMyDescription", "Okey."), ("getMyShortDescription", "")):
+        described = {"description": text, "short_description": text}
+        answers.bodies[f"/bot{TOKEN}/{method}"] = {"ok": True, "result": described}
+    found = await examine_public(asked, session)
+    assert grades(found) == {
+        "public_contact": "advice",
+        "public_descriptions": "advice",
+        "public_privacy": "by hand",
+    }
+    (lacking,) = [each.sentence for each in found if each.code == "public_descriptions"]
+    assert [f"getMyShortDescription in {tag}" in lacking for tag in ("tr", "en", "de", "ko")] == [True] * 4
+    assert "getMyDescription in" not in lacking
+    assert open_points(found).startswith("2 open points:"), "nobody has checked the third"

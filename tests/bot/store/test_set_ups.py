@@ -131,7 +131,11 @@ class SetUp:
         answers, application = Answers(), web.Application()
         application.router.add_get("/{path:.*}", answers.answer)
         server = await self.stack.enter_async_context(TestServer(application))
+        described = {"description": "A game.", "short_description": "A game."}
         answers.bodies[f"/bot{TOKEN}/getMe"] = {"ok": True, "result": BOT}
+        for method in ("getMyDescription", "getMyShortDescription"):
+            answers.bodies[f"/bot{TOKEN}/{method}"] = {"ok": True, "result": described}
+        self.environment |= {"OPERATOR_NAME": "Ada", "OPERATOR_CONTACT": "@ada"}
         url = str(server.make_url("")).rstrip("/")
         self.environment |= {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_URL": url}
 
