@@ -36,7 +36,7 @@ class Session:
     since: float = 0.0
     """When it began: seconds since the epoch; 0: it is a link that nobody has used yet."""
     seen: float = 0.0
-    """The hour in which a page was last opened by it."""
+    """When a page was last opened by it: its beginning, or the hour of the last opening in another hour."""
 
     @property
     def by(self) -> Person:
@@ -93,7 +93,7 @@ class AppSessions:
 
     async def _begin(self, session: Session) -> str:
         token, now = secrets.token_urlsafe(_BYTES), self._store.clock()
-        await self._put("session", token, replace(session, since=now, seen=_hour(now)), SESSION_SECONDS)
+        await self._put("session", token, replace(session, since=now, seen=now), SESSION_SECONDS)
         return token
 
     async def note_opened(self, token: str, session: Session) -> None:
