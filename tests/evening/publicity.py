@@ -40,6 +40,8 @@ def replayed(entries: Iterable[dict[str, object]], rules: Rules) -> Iterator[Mat
     """The match after each entry of its history."""
     match = new_match(rules)
     for entry in entries:
+        if "context" in entry:  # the words were closed, and no tile dealt yet
+            continue
         match = _after(match, entry)
         yield match
 
