@@ -25,5 +25,10 @@ class Deed:
     def forgets(self) -> bool:
         return self.press.startswith("forget_now")
 
+    @property
+    def links(self) -> bool:
+        """Whether it is about a link, of which the other account is asked or told."""
+        return "link" in self.command or self.press.startswith(("link_yes", "link_no"))
+
     def seat_at(self, table: Table) -> int | None:
         return next((n for n, seat in enumerate(table.seats) if seat.person in self.accounts), None)

@@ -78,6 +78,8 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
         blocked = key.startswith("set:") and bool(deed.organised)
         if key.startswith("seats:") and deed.press.startswith("again."):
             return True  # everybody has a seat at the next match as at this one
+        if key.startswith("token-ends:") and deed.links:
+            return True  # the other account is asked, too
         return person[1].removeprefix("app ") in deed.accounts or blocked
     if place := _SETTINGS.fullmatch(key):
         return place[1] in deed.organised or deed.forgets
@@ -91,7 +93,7 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
             for known, held in before
             if held == token[1]
         }
-        return not owners or bool(owners & deed.accounts) or "link" in deed.command
+        return not owners or bool(owners & deed.accounts) or deed.links
     if _WRITTEN.fullmatch(key):
         return deed.forgets
     return any(each.fullmatch(key) for each in (_COUNTS, _CLOCKS, _SYNCED, _JUDGED))
