@@ -158,6 +158,8 @@ class _Reader:
             raise Damage(offset, "a command that no server knows")
         if name == b"select" and words[1] != self.database:
             raise Damage(offset, "another database")
+        if name in (b"flushall", b"flushdb"):
+            self.actions.clear()
         if len(words) > 1 and (table := _OF_TABLE.fullmatch(words[1])):
             if not _is_in_its_partition(table):
                 raise Damage(offset, "a table in another's partition")
