@@ -35,6 +35,8 @@ ActKind = Literal[
     "reclaim",
     "give_back",
     "take_back",
+    "declare",
+    "call",
     "keep",
     "sort_melds",
     "sort_runs",
@@ -49,7 +51,7 @@ ActKind = Literal[
 by place, or of the melds: a letter a tile (`a` is R1, `z` B13, `0` the false joker), a star before the face
 that an okey stands for, and `-` for a gap. The argument of `react` is the kind of the reaction."""
 
-Sure = Literal["", "finish", "okey", "joker_discard", "playable_discard", "fined"]
+Sure = Literal["", "finish", "okey", "joker_discard", "playable_discard", "playable_called", "fined"]
 """The reason for a question before an act; empty: no question."""
 
 
@@ -92,6 +94,8 @@ class LiveSeat:
     shown: bool
     opened: str
     """Okey 101: the points or pairs of the opening: `118 melds`, `5 pairs`; empty: not opened."""
+    declared: bool
+    """Okey 101: whether it declared pairs."""
     fines: int
     reaction: str = ""
     """The kind of their last reaction; empty: there is none."""
@@ -203,6 +207,14 @@ class LiveTable:
     """Whether the player on turn gets advice."""
     acts: tuple[Act, ...]
     """The acts of the place's buttons: sit down, start, go on."""
+    riziko: bool = False
+    """Whether everything counts twice in this round."""
+    factor: int = 1
+    """What multiplies the changes by this round."""
+    bowl: int = 0
+    """The chips in the bowl."""
+    chips: tuple[int, ...] = ()
+    """Every seat's balance of chips; empty: the table has no bowl."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +245,8 @@ class LiveRack:
     drawn: int = field(repr=False)
     """The position of the tile that was drawn or taken in this turn; -1: none was."""
     acts: tuple[Act, ...] = field(repr=False)
+    piles: tuple[tuple[str, ...], ...] = field(repr=False)
+    """Every seat's discards, oldest first, for a seat that may look through them; empty for others."""
     wrap: bool
     """Whether a 1 may follow a 13."""
     hint: LiveHint | None = field(repr=False)

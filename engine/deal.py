@@ -8,7 +8,7 @@ tiles are mixed again before each draw; partners keep their seats, since they ha
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.events import DiceThrown, SeatsDrawn
 from engine.games import game_of
@@ -34,6 +34,8 @@ class Dealt:
     """By seat, sorted; empty for a seat that no longer plays."""
     stock: tuple[Tile, ...] = field(repr=False)
     """The first drawn first."""
+    riziko: bool = False
+    """Whether a false joker was turned first, where that doubles the round (RULES 9)."""
 
 
 def starter_of(rules: Rules, dealer: int, seats: Sequence[int]) -> int:
@@ -50,36 +52,52 @@ def deal(rules: Rules, dealer: int, seats: Sequence[int], rng: Rng) -> Dealt:
     first = seats.index(starter)
     order = [*seats[first:], *seats[:first]]
     if rules.deal == "quick":
-        hands, stock, indicator = _quick(rules, len(order), tiles)
-        dice: tuple[int, ...] = ()
+        laid_out = _quick(rules, len(order), tiles)
     else:
-        hands, stock, indicator, dice = _from_stacks(rules, len(order), tiles, rng)
-    by_seat = dict(zip(order, hands, strict=True))
-    racks = tuple(tuple(sorted(by_seat.get(seat, ()))) for seat in range(rules.players))
-    return Dealt(dealer, starter, indicator, dice, racks, tuple(stock))
+        laid_out = _from_stacks(rules, len(order), tiles, rng)
+    by_seat = dict(zip(order, laid_out.hands, strict=True))
+    return Dealt(
+        dealer=dealer,
+        starter=starter,
+        indicator=laid_out.indicator,
+        dice=laid_out.dice,
+        racks=tuple(tuple(sorted(by_seat.get(seat, ()))) for seat in range(rules.players)),
+        stock=tuple(laid_out.stock),
+        riziko=rules.riziko and laid_out.false_joker_turned,
+    )
 
 
-def _quick(rules: Rules, players: int, tiles: list[Tile]) -> tuple[list[list[Tile]], list[Tile], Tile]:
+class _LaidOut(NamedTuple):
+    """Tiles laid out for players in the order in which they get them."""
+
+    hands: list[list[Tile]]
+    stock: list[Tile]
+    indicator: Tile
+    false_joker_turned: bool
+    """Whether a false joker came up before the indicator."""
+    dice: tuple[int, ...] = ()
+
+
+def _quick(rules: Rules, players: int, tiles: list[Tile]) -> _LaidOut:
     size = game_of(rules).rack_size
     hands = [tiles[: size + 1]]
     for player in range(1, players):
         hands.append(tiles[player * size + 1 : (player + 1) * size + 1])
     stock = tiles[players * size + 1 :]
     turned = next(place for place, tile in enumerate(stock) if _may_lie_open(rules, tile))
-    return hands, stock, stock.pop(turned)
+    return _LaidOut(hands, stock, stock.pop(turned), turned > 0)
 
 
-def _from_stacks(
-    rules: Rules, players: int, tiles: list[Tile], rng: Rng
-) -> tuple[list[list[Tile]], list[Tile], Tile, tuple[int, ...]]:
+def _from_stacks(rules: Rules, players: int, tiles: list[Tile], rng: Rng) -> _LaidOut:
     game = game_of(rules)
     size = game.stack_size
     stacks = [tiles[start : start + size] for start in range(0, len(tiles) - 1, size)]
     first_die = rng.die()
     chosen = [*stacks[first_die - 1], tiles[-1]]
     throws = _throw_for_indicator(rules, chosen, rng)
-    indicator = chosen.pop(_place(rules, chosen, throws[-1]))
+    joker_turned = not _may_lie_open(rules, chosen[_place(rules, chosen, throws[0])])
     line = stacks[first_die:] + stacks[: first_die - 1]
+    indicator = _take_indicator(rules, [chosen, *line], _place(rules, chosen, throws[-1]))
     taken = game.stacks_each * players + game.stacks_more
     hands = [[tile for stack in line[seat:taken:players] for tile in stack] for seat in range(players)]
     rest = [tile for stack in line[taken:] for tile in reversed(stack)]
@@ -87,15 +105,27 @@ def _from_stacks(
         missing = game.rack_size + (hand is hands[0]) - len(hand)
         hand += rest[:missing]
         del rest[:missing]
-    return hands, rest + chosen[::-1], indicator, (first_die, *throws)
+    return _LaidOut(hands, rest + chosen[::-1], indicator, joker_turned, (first_die, *throws))
 
 
 def _throw_for_indicator(rules: Rules, chosen: list[Tile], rng: Rng) -> list[int]:
-    """The throws of the second die, until it names a tile that may lie open."""
+    """The throws of the second die: under `reroll`, until it names a tile that may lie open."""
     throws = [rng.die()]
-    while not _may_lie_open(rules, chosen[_place(rules, chosen, throws[-1])]):
+    while rules.false_joker_indicator == "reroll" and not _may_lie_open(
+        rules, chosen[_place(rules, chosen, throws[-1])]
+    ):
         throws.append(rng.die())
     return throws
+
+
+def _take_indicator(rules: Rules, stacks: list[list[Tile]], place: int) -> Tile:
+    """Take the tile at a place of the first stack, or the next that may lie open: below it, and then from the
+    top of the next stack down (`next_tile`; if the starter's first stack so lacks a tile, they draw one)."""
+    for stack in stacks:
+        for below in range(place if stack is stacks[0] else len(stack) - 1, -1, -1):
+            if _may_lie_open(rules, stack[below]):
+                return stack.pop(below)
+    raise AssertionError("there are but two false jokers")
 
 
 def _place(rules: Rules, chosen: list[Tile], die: int) -> int:

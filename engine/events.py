@@ -159,6 +159,23 @@ class TookBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Declared:
+    """A seat declared that it will open with pairs only."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A seat called the last discard playable, rightly or not."""
+
+    seat: int
+    discarder: int
+    tile: Tile
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Fined:
     """101 points will be added to a seat's score at the end of the round."""
 
@@ -187,6 +204,8 @@ Event = (
     | LaidOff
     | Reclaimed
     | TookBack
+    | Declared
+    | Called
     | Fined
     | Cancelled
     | Left

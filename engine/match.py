@@ -1,4 +1,4 @@
-"""Match: rounds in a row, their dealers, the scores, the end and the winners (RULES 2 and 4)."""
+"""Match: rounds in a row, their dealers, the scores, the bowl, the end and the winners (RULES 2, 4 and 9)."""
 
 from dataclasses import dataclass, replace
 
@@ -9,9 +9,10 @@ from engine.games import game_of
 from engine.moves import Move
 from engine.round import begin, step
 from engine.rules import Rules
-from engine.scoring import players_left, winners_of
+from engine.scoring import may_be_last, paid, players_left, winners_of
 from engine.shuffle import AnySeed, Rng
 from engine.state import Ending, Round
+from engine.tiles import okey_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +35,10 @@ class Match:
     """The changes that this round has made to every score so far."""
     finished: bool = False
     winners: tuple[int, ...] = ()
+    chips: tuple[int, ...] = ()
+    """The balance of chips of every seat, partners with their side's; empty: the table has no bowl."""
+    bowl: int = 0
+    """The chips in the bowl; after the last round, those that `final_chips` divides."""
 
     @property
     def turn(self) -> int | None:
@@ -47,6 +52,7 @@ def new_match(rules: Rules) -> Match:
         rules=rules,
         scores=(game_of(rules).starting_score(rules),) * rules.players,
         seats=tuple(range(rules.players)),
+        chips=(0,) * rules.players if rules.bowl else (),
     )
 
 
@@ -64,13 +70,17 @@ def next_round(match: Match, seed: AnySeed) -> tuple[Match, tuple[Event, ...]]:
 def begin_round(match: Match, dealt: Dealt) -> tuple[Match, tuple[Event, ...]]:
     """Begin the next round with tiles already dealt. Raises NotAllowed `match_over`, `round_not_over`."""
     _refuse_unless_between_rounds(match)
-    number = match.round_number + 1
+    rules, number = match.rules, match.round_number + 1
+    factor = rules.factor(okey_of(dealt.indicator), last_round=may_be_last(rules, match.rounds_scored))
+    spared = tuple(seat for seat in match.seats if match.scores[seat] < rules.show_spares)
     begun = replace(
         match,
         dealer=dealt.dealer,
+        bowl=match.bowl + rules.bowl,
+        chips=paid(rules, match.chips, dealt.dealer, -rules.bowl),
         round_number=number,
-        round=begin(match.rules, dealt, match.seats),
-        changes=(0,) * match.rules.players,
+        round=begin(rules, dealt, match.seats, factor, spared),
+        changes=(0,) * rules.players,
     )
     return begun, (RoundBegan(number, dealt.dealer, dealt.starter, dealt.indicator, dealt.dice),)
 
@@ -107,6 +117,7 @@ def _closed(match: Match, ending: Ending, events: tuple[Event, ...]) -> tuple[Ma
     """The match after a round that has just ended."""
     if ending.kind == "cancelled":
         return match, events
+    match = _with_bowl_taken(match, ending)
     left = players_left(match.rules, match.seats, match.scores)
     events += tuple(Left(seat) for seat in match.seats if seat not in left)
     winners = winners_of(match.rules, match.seats, match.scores, match.rounds_scored + 1)
@@ -116,11 +127,21 @@ def _closed(match: Match, ending: Ending, events: tuple[Event, ...]) -> tuple[Ma
     return replace(match, finished=True, winners=winners), (*events, MatchEnded(winners))
 
 
+def _with_bowl_taken(match: Match, ending: Ending) -> Match:
+    """Return the match after a win by an okey discard or with pairs gave the winner all chips of the bowl."""
+    if not match.bowl or ending.winner is None or not {"joker", "pairs"} & set(ending.how):
+        return match
+    return replace(match, chips=paid(match.rules, match.chips, ending.winner, match.bowl), bowl=0)
+
+
 def broken_off(match: Match) -> Match:
     """The match without the round in progress, as if that had never been dealt."""
+    assert match.dealer is not None
     return replace(
         match,
         round=None,
+        bowl=match.bowl - match.rules.bowl,
+        chips=paid(match.rules, match.chips, match.dealer, match.rules.bowl),
         round_number=match.round_number - 1,
         scores=_rescored(match, (0,) * match.rules.players),
         changes=(),

@@ -70,7 +70,7 @@ class Laid:
 class Board:
     """The melds laid in a round, visible to everybody; in a classic round the board stays empty.
 
-    The fields from `opened_now` on are about this turn.
+    The fields from `opened_now` on are about this turn, or the discard that ended the one before it.
     """
 
     opened: tuple[Way | None, ...]
@@ -83,6 +83,8 @@ class Board:
     """The highest opening with sets and runs so far."""
     pairs: int = 0
     """The highest opening with pairs so far."""
+    declared: tuple[int, ...] = ()
+    """The seats that declared pairs, in the order in which they did."""
     opened_now: bool = False
     """Whether the seat on turn opened in this turn."""
     used: int = 0
@@ -91,8 +93,12 @@ class Board:
     """Whether the taken discard was given back."""
     laid_off: tuple[tuple[int, bool], ...] = ()
     """Tiles laid off in this turn that can be taken back: the meld's number, and whether at its front."""
+    added: int = 0
+    """The number of tiles laid off in this turn and not taken back."""
     took_back: bool = False
     """Whether the free take-back was used since a tile was last laid off."""
+    call_open: bool = False
+    """Whether an opponent may call the last discard playable (`playable_called`)."""
 
 
 def empty_board(players: int) -> Board:

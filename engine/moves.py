@@ -86,5 +86,15 @@ class TakeBack:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Declare pairs: to open with pairs only in this round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Call the last discard of an opponent playable."""
+
+
 ClassicMove = Show | Draw | Take | Discard | Finish
-Move = ClassicMove | Return | Open | OpenPairs | LayMeld | LayOff | Reclaim | TakeBack
+Move = ClassicMove | Return | Open | OpenPairs | LayMeld | LayOff | Reclaim | TakeBack | Declare | Call

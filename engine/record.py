@@ -31,7 +31,7 @@ def action_of(seat: int, move: moves.Move) -> Action:
 
 def _told(move: moves.Move) -> Action:
     match move:
-        case moves.Show() | moves.Draw() | moves.Return():
+        case moves.Show() | moves.Draw() | moves.Return() | moves.Declare() | moves.Call():
             return {"do": type(move).__name__.lower()}
         case moves.Take(source):
             return {"do": "take"} | ({} if source is None else {"from": source})
@@ -63,6 +63,10 @@ def move_of(action: Mapping[str, Any]) -> tuple[int, moves.Move]:
             return seat, moves.Take(_number(action, "from") if "from" in action else None)
         case "return":
             return seat, moves.Return()
+        case "declare":
+            return seat, moves.Declare()
+        case "call":
+            return seat, moves.Call()
         case "discard":
             return seat, moves.Discard(_tile(action.get("tile")))
         case "finish":
@@ -116,11 +120,12 @@ def _words(tiles: tuple[Placed, ...]) -> list[str]:
 
 
 def deal_to_json(dealt: Dealt) -> dict[str, Any]:
-    """The `deal` of a record."""
+    """The `deal` of a record. `riziko` says that a false joker was turned first, where that counts."""
     return {
         "indicator": dealt.indicator.name,
         "racks": [[tile.name for tile in rack] for rack in dealt.racks],
         "stock": [tile.name for tile in dealt.stock],
+        **({"riziko": True} if dealt.riziko else {}),
     }
 
 
@@ -130,16 +135,18 @@ def deal_from_json(rules: Rules, dealer: int, seats: Sequence[int], data: Mappin
         indicator = _tile(data["indicator"])
         racks = tuple(tuple(sorted(map(_tile, rack))) for rack in data["racks"])
         stock = tuple(map(_tile, data["stock"]))
+        riziko = data.get("riziko", False)
     except (KeyError, TypeError):
         raise Unreadable("bad_deal") from None
     starter = starter_of(rules, dealer, seats)
     size = game_of(rules).rack_size
     sizes = [size * (seat in seats) + (seat == starter) for seat in range(rules.players)]
     whole = Counter([indicator, *stock, *(tile for rack in racks for tile in rack)]) == Counter(FULL_SET)
-    open_joker = indicator is Tile.F and rules.false_joker_indicator == "reroll"
-    if not whole or open_joker or [len(rack) for rack in racks] != sizes:
+    open_joker = indicator is Tile.F and rules.false_joker_indicator != "false_jokers_wild"
+    wrong_riziko = not isinstance(riziko, bool) or (riziko and not rules.riziko)
+    if not whole or open_joker or wrong_riziko or [len(rack) for rack in racks] != sizes:
         raise Unreadable("bad_deal")
-    return Dealt(dealer, starter, indicator, (), racks, stock)
+    return Dealt(dealer, starter, indicator, (), racks, stock, riziko)
 
 
 def round_entry(

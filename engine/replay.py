@@ -7,7 +7,7 @@ compute it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -29,7 +29,7 @@ from engine.record import (
     round_entry,
 )
 from engine.rules import Rules, rules_from
-from engine.scoring import payout
+from engine.scoring import final_chips, payout
 from engine.shuffle import AnySeed, Rng, seed_from_text
 from engine.view import public_view
 
@@ -104,6 +104,7 @@ def replay(record: object) -> _Json:
                     "how": list(outcome.how),
                     "changes": list(outcome.changes),
                     "scores": list(match.scores),
+                    **({"bowl": match.bowl} if match.rules.bowl else {}),
                 }
             )
     data = _mapping(record, "bad_record")
@@ -114,6 +115,8 @@ def replay(record: object) -> _Json:
         "winners": list(match.winners),
         "scores": list(match.scores),
     }
+    if match.rules.bowl:
+        result["chips"] = list(final_chips(match.rules, match.chips, match.bowl, match.winners))
     if match.finished and match.rules.pot:
         result["payout"] = list(payout(match.rules, match.scores, match.winners))
     if "result" in data and data["result"] != result:
@@ -180,7 +183,7 @@ def _dealt(match: Match, entry: Mapping[str, Any]) -> Dealt:
     made = deal(match.rules, dealer, match.seats, Rng(seed_of(entry), "deal"))
     if "deal" in entry:
         told = deal_from_json(match.rules, dealer, match.seats, _mapping(entry["deal"], "bad_deal"))
-        if (told.indicator, told.racks, told.stock) != (made.indicator, made.racks, made.stock):
+        if replace(told, dice=made.dice) != made:
             raise Unreadable("deal_mismatch")
     return made
 

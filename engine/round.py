@@ -11,8 +11,13 @@ from engine.state import Round
 from engine.tiles import Tile
 
 
-def begin(rules: Rules, dealt: Dealt, seats: tuple[int, ...]) -> Round:
-    """The round that a deal to `seats` opens: the starter is to discard."""
+def begin(
+    rules: Rules, dealt: Dealt, seats: tuple[int, ...], factor: int = 1, spared: tuple[int, ...] = ()
+) -> Round:
+    """Return the round that a deal to `seats` opens: the starter is to discard.
+
+    `factor` multiplies its changes, and a shown indicator costs those `spared` nothing.
+    """
     last_draw = (dealt.indicator,) if rules.indicator_last_draw else ()
     return Round(
         dealer=dealt.dealer,
@@ -27,6 +32,9 @@ def begin(rules: Rules, dealt: Dealt, seats: tuple[int, ...]) -> Round:
         phase="discard",
         twin_dealt_to=_holder_of_twin(dealt),
         board=empty_board(rules.players),
+        factor=factor,
+        riziko=dealt.riziko,
+        spared=spared,
     )
 
 

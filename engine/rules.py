@@ -1,4 +1,4 @@
-"""Rules: every switch of RULES 8 as a field, the presets of RULES 6, and switches that exclude each other."""
+"""Rules: every switch of RULES 8 and 9 as a field, the presets of RULES 6, and switches that clash."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -8,13 +8,13 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from engine.errors import Unreadable
 from engine.melds import MeldRules
-from engine.tiles import Tile
+from engine.tiles import COLOURS, Tile
 
 GameName = Literal["classic", "101"]
 Direction = Literal["counterclockwise", "clockwise"]
 Deal = Literal["stacks", "quick"]
 DieCountsFrom = Literal["bottom", "top"]
-FalseJokerIndicator = Literal["reroll", "false_jokers_wild"]
+FalseJokerIndicator = Literal["reroll", "false_jokers_wild", "next_tile"]
 FirstDealer = Literal["random", "highest_die", "highest_tile"]
 Starter = Literal["after_dealer", "dealer"]
 DiscardSources = Literal["left", "any"]
@@ -24,7 +24,12 @@ OneColorDouble = Literal["off", "any", "red_black"]
 End = Literal["zero", "elimination", "rounds"]
 ReturnTaken = Literal["free", "penalty"]
 OpenersPay = Literal["rack", "uncombined"]
-Penalty = Literal["joker_left", "joker_discard", "playable_discard", "failed_opening", "takeback"]
+PairsLayOff = Literal["any", "2"]
+LayPairs = Literal["own", "once_opened"]
+PartnerPenalties = Literal["counted", "wiped"]
+Penalty = Literal[
+    "joker_left", "joker_discard", "playable_discard", "failed_opening", "takeback", "fed_opening"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +78,19 @@ class Rules:
         "failed_opening",
         "takeback",
     )
+    bowl: int = 0
+    show_spares: int = 0
+    riziko: bool = False
+    factors: tuple[int, int, int, int] = (1, 1, 1, 1)
+    """For an okey that is red, yellow, blue, black."""
+    last_factor: int = 1
+    extend_within: int = 0
+    declare_pairs: bool = False
+    pairs_lay_off: PairsLayOff = "any"
+    lay_pairs: LayPairs = "own"
+    elden_below: bool = False
+    playable_called: bool = False
+    partner_penalties: PartnerPenalties = "counted"
 
     def meld_rules(self, okey: Tile) -> MeldRules:
         """The rules for melds in a round with this okey."""
@@ -85,6 +103,14 @@ class Rules:
     def doubled(self, times: int) -> int:
         """The factor of this many doublings (`stack_doublings`)."""
         return 1 << (times if self.stack_doublings else min(times, 1))
+
+    def factor(self, okey: Tile, *, last_round: bool) -> int:
+        """Return what multiplies the changes by a round with this okey (`factors`, `last_factor`).
+
+        Wild false jokers have no colour, so that only `last_factor` counts.
+        """
+        by_colour = 1 if okey.colour is None else self.factors[COLOURS.index(okey.colour)]
+        return by_colour * (self.last_factor if last_round else 1)
 
 
 _COMMON_101: Final = {"game": "101"}
@@ -116,6 +142,23 @@ PRESETS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
         "okey101": _COMMON_101,
         "okey101-raise": _COMMON_101 | {"raising": True, "reclaim_joker": True},
         "okey101-partners": _COMMON_101 | {"teams": True},
+        "okey-bowl": {"bowl": 100},
+        "okey101-tournament": _COMMON_101
+        | {
+            "teams": True,
+            "rounds": 11,
+            "starter": "after_dealer",
+            "strict": True,
+            "return_taken": "penalty",
+            "reclaim_joker": True,
+            "false_joker_indicator": "next_tile",
+            "declare_pairs": True,
+            "pairs_lay_off": "2",
+            "lay_pairs": "once_opened",
+            "elden_below": True,
+            "playable_called": True,
+            "partner_penalties": "wiped",
+        },
     }
 )
 """The presets of RULES 6, each by its differences from the defaults of its game and scoring."""
@@ -127,6 +170,11 @@ _RANGES: Final = {
     "stake": (1, 1_000_000),
     "opening_points": (51, 201),
     "opening_pairs": (4, 10),
+    "bowl": (0, 1000),
+    "show_spares": (0, 20),
+    "factors": (1, 10),
+    "last_factor": (1, 10),
+    "extend_within": (0, 500),
 }
 _ONLY_CLASSIC: Final = (
     "discard_sources",
@@ -138,6 +186,8 @@ _ONLY_CLASSIC: Final = (
     "scoring",
     "one_color_double",
     "pot",
+    "bowl",
+    "show_spares",
 )
 _ONLY_101: Final = (
     "opening_points",
@@ -148,6 +198,12 @@ _ONLY_101: Final = (
     "return_taken",
     "openers_pay",
     "penalties",
+    "declare_pairs",
+    "pairs_lay_off",
+    "lay_pairs",
+    "elden_below",
+    "playable_called",
+    "partner_penalties",
 )
 _OF_OTHER_GAMES: Final[Mapping[GameName, tuple[str, ...]]] = MappingProxyType(
     {"classic": _ONLY_101, "101": _ONLY_CLASSIC}
@@ -162,10 +218,37 @@ _APPLIES: Final[Mapping[str, Callable[[Rules], bool]]] = MappingProxyType(
         "rounds": lambda rules: rules.end == "rounds",
         "pot": lambda rules: rules.scoring == "penalty",
         "stake": lambda rules: rules.pot,
+        "bowl": lambda rules: not rules.pot,
+        "show_spares": lambda rules: rules.scoring == "countdown" and rules.show != "off",
+        "riziko": lambda rules: rules.false_joker_indicator != "false_jokers_wild",
+        "last_factor": lambda rules: rules.end == "rounds",
+        "extend_within": lambda rules: rules.end == "rounds" and not rules.pot,
+        "playable_called": lambda rules: "playable_discard" in rules.penalties,
+        "partner_penalties": lambda rules: rules.teams,
     }
 )
 """The condition under which a switch has an effect, if that is not always so in its games; the game itself is
 chosen by a preset."""
+_CLASHES: Final[Mapping[tuple[str, str], Callable[[Rules], bool]]] = MappingProxyType(
+    {
+        ("pot", "scoring"): lambda rules: rules.pot and rules.scoring != "penalty",
+        ("pot", "rounds"): lambda rules: rules.pot and rules.rounds not in (1, 3),
+        ("bowl", "pot"): lambda rules: rules.bowl > 0 and rules.pot,
+        ("show_spares", "scoring"): lambda rules: rules.show_spares > 0 and rules.scoring != "countdown",
+        ("show_spares", "show"): lambda rules: rules.show_spares > 0 and rules.show == "off",
+        ("riziko", "false_joker_indicator"): lambda rules: (
+            rules.riziko and rules.false_joker_indicator == "false_jokers_wild"
+        ),
+        ("last_factor", "end"): lambda rules: rules.last_factor > 1 and rules.end != "rounds",
+        ("extend_within", "end"): lambda rules: rules.extend_within > 0 and rules.end != "rounds",
+        ("extend_within", "pot"): lambda rules: rules.extend_within > 0 and rules.pot,
+        ("playable_called", "penalties"): lambda rules: (
+            rules.playable_called and "playable_discard" not in rules.penalties
+        ),
+        ("partner_penalties", "teams"): lambda rules: rules.partner_penalties == "wiped" and not rules.teams,
+    }
+)
+"""Switches that make no sense together, and when."""
 _KINDS: Final[Mapping[str, Any]] = MappingProxyType(get_type_hints(Rules))
 _CLASSIC: Final = Rules()
 
@@ -263,11 +346,25 @@ def _checked(name: str, value: object) -> object:
             return value
     if get_origin(kind) is Literal and isinstance(value, str) and value in get_args(kind):
         return value
+    if name == "pairs_lay_off" and type(value) is int and value == 2:  # a record may write it as a number
+        return "2"
+    if name == "factors" and _are_factors(value):
+        return tuple(value)  # type: ignore[arg-type]
     if name == "penalties" and isinstance(value, list | tuple):
         every = get_args(Penalty)
         if all(isinstance(penalty, str) and penalty in every for penalty in value):
             return tuple(penalty for penalty in every if penalty in value)
     raise Unreadable("bad_rules", switch=str(name)[:40], **_range_of(name))
+
+
+def _are_factors(value: object) -> bool:
+    """Return whether a value holds a factor for each colour."""
+    low, high = _RANGES["factors"]
+    return (
+        isinstance(value, list | tuple)
+        and len(value) == len(COLOURS)
+        and all(type(factor) is int and low <= factor <= high for factor in value)
+    )
 
 
 def _range_of(name: str) -> dict[str, int]:
@@ -286,8 +383,5 @@ def _clashes(rules: Rules) -> list[tuple[str, str]]:
         clashes.append(("game", "end"))
     if rules.scoring != "countdown" and rules.end != "rounds":
         clashes.append(("scoring", "end"))
-    if rules.pot and rules.scoring != "penalty":
-        clashes.append(("pot", "scoring"))
-    if rules.pot and rules.rounds not in (1, 3):
-        clashes.append(("pot", "rounds"))
+    clashes += [pair for pair, clash in _CLASHES.items() if clash(rules)]
     return clashes

@@ -1,4 +1,4 @@
-"""Scoring: the end of a match, its winners, and the shares of the pot (RULES 4 `end` and 5).
+"""Scoring: the end of a match, its winners, and the shares of the pot (RULES 4 `end`, 5 and 9).
 
 Every end rule looks at whole rounds: a score that falls to 0 during a round (by a shown indicator) ends
 nothing before the round is over. The changes by a round belong to its game.
@@ -11,6 +11,8 @@ from engine.rules import Rules
 
 _POT_LIMIT: Final = {1: 40, 3: 80}
 """Penalty points below which a seat that did not win has a share of the pot, by number of rounds."""
+_MOST_MORE: Final = 5
+"""The most rounds by which a close match is extended (`extend_within`)."""
 
 
 def players_left(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...]) -> tuple[int, ...]:
@@ -25,7 +27,8 @@ def winners_of(
 ) -> tuple[int, ...]:
     """The winners after a round that `seats` played; empty when the match goes on."""
     if rules.end == "rounds":
-        return _best(rules, seats, scores, 1) if rounds_scored >= rules.rounds else ()
+        over = rounds_scored >= rules.rounds and not _is_extended(rules, scores, rounds_scored)
+        return _best(rules, seats, scores, 1) if over else ()
     if rules.end == "elimination":
         left = players_left(rules, seats, scores)
         if any(not rules.same_side(left[0], seat) for seat in left):
@@ -33,7 +36,35 @@ def winners_of(
         return left or _best(rules, seats, scores, 1)
     if min(scores) > 0:
         return ()
-    return _best(rules, seats, scores, 2 if rules.players == 4 and not rules.teams else 1)
+    return _best_two(rules, seats, scores) if rules.players == 4 else _best(rules, seats, scores, 1)
+
+
+def may_be_last(rules: Rules, rounds_scored: int) -> bool:
+    """Return whether the round after so many may be the last of a match of a fixed number of rounds.
+
+    That number's last one may be, and every one by which a close match is extended.
+    """
+    return rules.end == "rounds" and rounds_scored + 1 >= rules.rounds
+
+
+def _is_extended(rules: Rules, scores: tuple[int, ...], rounds_scored: int) -> bool:
+    """Return whether the two best sides are so close that one more round is played (`extend_within`)."""
+    if not rules.extend_within or rounds_scored >= rules.rounds + _MOST_MORE:
+        return False
+    totals = sorted(scores[:2] if rules.teams else scores, reverse=not game_of(rules).fewest_win(rules))
+    return abs(totals[0] - totals[1]) <= rules.extend_within
+
+
+def _best_two(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the two best of four, with all who are equal to the second; with teams, the better side.
+
+    A second place that would leave nobody to lose is not shared: the best wins alone (RULES 4).
+    """
+    best = _best(rules, seats, scores, 1)
+    if rules.teams:
+        return best
+    two = _best(rules, seats, scores, 2)
+    return best if len(two) == rules.players else two
 
 
 def _best(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...], places: int) -> tuple[int, ...]:
@@ -55,3 +86,20 @@ def payout(rules: Rules, scores: tuple[int, ...], winners: tuple[int, ...]) -> t
     for seat in winners:
         chips[seat] = each + (odd if seat == winners[0] else 0)
     return tuple(chips)
+
+
+def paid(rules: Rules, chips: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
+    """Return the balances of chips after a seat's side got so many more; empty ones stay so."""
+    return tuple(balance + more * rules.same_side(seat, each) for each, balance in enumerate(chips))
+
+
+def final_chips(rules: Rules, chips: tuple[int, ...], bowl: int, winners: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the balances of chips after the bowl is divided among the winners of a match.
+
+    A side of partners is one winner, and the first in seat order gets the remainder (RULES 9).
+    """
+    sides = [seat for seat in winners if not any(rules.same_side(seat, other) for other in range(seat))]
+    for seat in sides:
+        each, odd = divmod(bowl, len(sides))
+        chips = paid(rules, chips, seat, each + (odd if seat == sides[0] else 0))
+    return chips

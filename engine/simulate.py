@@ -15,7 +15,8 @@ from typing import Final
 from engine.arrange import distance
 from engine.match import Match, new_match, next_round, play
 from engine.melds import MeldRules
-from engine.players import Choose, PlayerLevel, choose
+from engine.moves import Call
+from engine.players import Choose, PlayerLevel, calls, choose
 from engine.round import legal_moves
 from engine.rules import Rules
 from engine.shuffle import Rng, Seed
@@ -98,6 +99,17 @@ def play_round(match: Match, players: Sequence[PlayerLevel], seed: bytes, choosi
         move = choosing(players[seat], match.rules, seat_view(match, seat), legal, seed + moves.to_bytes(8))
         match, _ = play(match, seat, move)
         moves += 1
+        match = _with_call(match, players, seed + moves.to_bytes(8))
+    return match
+
+
+def _with_call(match: Match, players: Sequence[PlayerLevel], seed: bytes) -> Match:
+    """Return the match after the first opponent who calls the last discard has done so."""
+    if match.round is None or not match.round.board.call_open:
+        return match
+    for seat in match.round.seats:
+        if calls(players[seat], match.rules, seat_view(match, seat), seed + bytes([seat])):
+            return play(match, seat, Call())[0]
     return match
 
 

@@ -63,6 +63,12 @@ class Round:
     ending: Ending | None = None
     board: Board
     """The melds on the table."""
+    factor: int = 1
+    """What multiplies the changes by this round, but not its penalties (`factors`, `last_factor`)."""
+    riziko: bool = False
+    """Whether a false joker was turned first, so that everything counts twice, penalties too."""
+    spared: tuple[int, ...] = ()
+    """The seats with too few points to pay for a shown indicator (`show_spares`)."""
 
     @property
     def okey(self) -> Tile:

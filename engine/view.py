@@ -60,11 +60,18 @@ class PublicView:
     """As in `engine.deal.Dealt`: the first chose the stack."""
     next_draw: Tile | None = None
     """The tile that the seat on turn would draw, where everybody knows it: the indicator as the last one."""
+    factor: int = 1
+    """What multiplies the changes by this round, without its penalties."""
+    riziko: bool = False
+    """Whether everything counts twice, because a false joker was turned first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """Everything that one seat may know: the public view, its own rack, and the two piles beside it."""
+    """Everything that one seat may know: the public view, its own rack, and the two piles beside it.
+
+    Whoever declared pairs or opened with them may look through every pile (RULES 9, `declare_pairs`).
+    """
 
     public: PublicView
     seat: int
@@ -74,6 +81,8 @@ class SeatView:
     """The seat's own discards, oldest first."""
     left_pile: tuple[Tile, ...] = field(repr=False)
     """The previous player's pile, oldest first."""
+    all_piles: tuple[tuple[Tile, ...], ...] = field(default=(), repr=False)
+    """Every seat's pile, oldest first, for a seat that may look through them all; empty for others."""
     drawn: Tile | None = field(repr=False)
     """The tile that they drew or took in this turn; None before that, and when it is not their turn."""
     source: int | None = None
@@ -109,6 +118,8 @@ def public_view(match: Match) -> PublicView:
         sources=() if round.phase == "over" else game_of(match.rules).sources(match.rules, round),
         dice=round.dice,
         next_draw=round.indicator if indicator_next else None,
+        factor=round.factor,
+        riziko=round.riziko,
     )
 
 
@@ -122,9 +133,15 @@ def seat_view(match: Match, seat: int) -> SeatView:
         rack=round.racks[seat],
         own_pile=round.piles[seat],
         left_pile=round.piles[seat_before(round, seat)] if plays else (),
+        all_piles=round.piles if _may_look_through_piles(match, round, seat) else (),
         drawn=round.drawn if seat == round.turn else None,
         source=round.source if seat == round.turn else None,
     )
+
+
+def _may_look_through_piles(match: Match, round: Round, seat: int) -> bool:
+    with_pairs = seat in round.board.declared or round.board.opened[seat] == "pairs"
+    return match.rules.declare_pairs and with_pairs
 
 
 def _round_of(match: Match) -> Round:

@@ -7,7 +7,7 @@ from typing import get_args, get_origin, get_type_hints
 
 import pytest
 
-from bot.handlers.defaults import value_of
+from bot.screens.switches import value_of
 from engine.errors import Unreadable
 from engine.games import game_of
 from engine.match import new_match, next_round
@@ -76,9 +76,8 @@ def test_every_switch_has_its_values_and_its_default(half: str) -> None:
     assert list(rows) == [field.name for field in fields(Rules)]
     for name, cell in rows.items():
         usual = getattr(USUAL["classic"], name)
-        assert [value_of(name, text) for text in re.findall(r"\*\*`([^`]+)`\*\*", cell)] == (
-            [[each] for each in usual] if isinstance(usual, tuple) else [usual]
-        ), name
+        told = [value_of(name, text) for text in re.findall(r"\*\*`([^`]+)`\*\*", cell)]
+        assert told == ([[each] for each in usual] if isinstance(usual, tuple) else [usual]), name
         assert_values(name, codes(cell), is_range="–" in cell)
 
 
@@ -87,7 +86,10 @@ def assert_values(name: str, told: list[str], *, is_range: bool) -> None:
     hint = get_type_hints(Rules)[name]
     if is_range:
         low, high = int(told[0]), int(told[1])
-        assert [allowed(name, number) for number in (low - 1, low, high, high + 1)] == [
+        assert [
+            allowed(name, [number] * 4 if name == "factors" else number)
+            for number in (low - 1, low, high, high + 1)
+        ] == [
             False,
             True,
             True,
@@ -100,7 +102,7 @@ def assert_values(name: str, told: list[str], *, is_range: bool) -> None:
         assert set(told) == set(choices), name
 
 
-def allowed(name: str, value: int) -> bool:
+def allowed(name: str, value: int | list[int]) -> bool:
     """Whether a switch can have the value, whatever else would have to be different."""
     try:
         rules_from({name: value})

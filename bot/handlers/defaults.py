@@ -18,6 +18,7 @@ from bot.markup import Name, Text
 from bot.people.communities import Community, CommunityChange, PlaceSettings
 from bot.ports import Answer, channel_of
 from bot.screens.rules import clock_name, rules_lines
+from bot.screens.switches import value_of
 from bot.tables.clocks import named_clock
 from bot.tables.table import ON_TABLES, Display
 from engine.rules import PRESETS, Deal, Rules, rules_from, switches_of
@@ -201,12 +202,3 @@ def rules_of(argument: str, defaults: Switches = OKEY) -> Rules:
             raise Refused("unknown_preset", name=typed[:32], known=nearest_first(word, PRESETS))
     with as_refusal():
         return rules_from(named if "preset" in named else {**defaults, **named})
-
-
-def value_of(switch: str, text: str) -> object:
-    """A switch's value as RULES 8 writes it: a number, true or false, a word, or a list of words."""
-    if switch == "penalties":
-        return [word for word in text.split(",") if word]
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else text

@@ -5,10 +5,11 @@ Everybody else who asks for the rules gets to read them.
 
 from collections.abc import Callable
 
+from bot.callback_data import callback_text
 from bot.errors import Refused
 from bot.handlers.arguments import NAMED_TABLE
 from bot.handlers.declarations import BUTTONS, PLAYED, TABLE, DeclaredButton, button, command, declare_once
-from bot.handlers.defaults import OKEY, rules_at, rules_of, value_of
+from bot.handlers.defaults import OKEY, rules_at, rules_of
 from bot.handlers.lookup import find_own, find_table, own_table
 from bot.handlers.personal import thrown
 from bot.handlers.request import RequestContext, also_present
@@ -23,17 +24,20 @@ from bot.screens.lobby import (
     appearance_page,
     clock_page,
     confirmation_page,
+    group_page,
     preset_page,
     removal_page,
     switch_page,
     value_page,
 )
-from bot.screens.rules import rules_page
+from bot.screens.parts import OWN
+from bot.screens.rules import more_rules_page, rules_page
+from bot.screens.switches import group_of, groups_of, with_value
 from bot.tables import lobby, membership
 from bot.tables.clocks import read_clock
 from bot.tables.facts import TableFacts, table_facts
 from bot.tables.table import ON_TABLES, Change
-from engine.rules import PRESETS, Rules, switches_for
+from engine.rules import PRESETS, switches_for
 
 _MakePage = Callable[[TableFacts, Words], Page]
 
@@ -63,6 +67,15 @@ _page_button("appearance", appearance_page)
 _page_button("clocks", clock_page)
 
 
+@button("group", on=PLAYED, who=HOST)
+async def _group(context: RequestContext, stored: StoredTable) -> Answer:
+    """Show the switches of one group. Raises Refused `old_button` when the current game has no such group."""
+    facts, group = context.facts(stored), context.argument()
+    if group not in groups_of(facts.rules):
+        raise Refused("old_button")
+    return Answer(page=group_page(facts, context.words, group))
+
+
 @button("switch", on=PLAYED, who=HOST)
 async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
     """The values of one switch. Raises Refused `old_button` when the current game has no such switch."""
@@ -72,8 +85,9 @@ async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
     return Answer(page=value_page(facts, context.words, switch))
 
 
-def _setting(verb: str, page: _MakePage) -> Callable[[TableAction], TableAction]:
-    """Declare the function as a button's change to a lobby. The answer is a page of the dialogue."""
+def _setting(verb: str, page: _MakePage | None = None) -> Callable[[TableAction], TableAction]:
+    """Declare the function as a button's change to a lobby. The answer is this page of the dialogue, or that
+    of the changed switch's group."""
 
     def declare(act: TableAction) -> TableAction:
         def changed(context: RequestContext, stored: StoredTable) -> Change:
@@ -81,7 +95,10 @@ def _setting(verb: str, page: _MakePage) -> Callable[[TableAction], TableAction]
 
         async def run(context: RequestContext) -> Answer:
             stored = await change_as(context, HOST, changed, action=context.action)
-            return Answer(page=page(context.facts(stored), context.words))
+            facts = context.facts(stored)
+            if page is not None:
+                return Answer(page=page(facts, context.words))
+            return Answer(page=group_page(facts, context.words, group_of(context.argument(0))))
 
         declare_once(BUTTONS, verb, DeclaredButton(run, HOST, changes_table=True))
         return act
@@ -94,19 +111,15 @@ def _preset(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.choose_rules(stored.value, context.by.key, {"preset": context.argument()})
 
 
-@_setting("set", switch_page)
+@_setting("set")
 def _set(context: RequestContext, stored: StoredTable) -> Change:
+    """Raises Refused `unknown_button` for a value that no button has."""
     switch, text = context.argument(0), context.argument(1)
-    value = _penalties(stored.value.match.rules, text) if switch == "penalties" else value_of(switch, text)
+    try:
+        value = with_value(stored.value.match.rules, switch, text)
+    except ValueError:
+        raise Refused("unknown_button") from None
     return lobby.change_rules(stored.value, context.by.key, **{switch: value})
-
-
-def _penalties(rules: Rules, text: str) -> list[str]:
-    """The list with `+name` added or `-name` removed. Raises Refused `unknown_button`."""
-    if text[:1] not in ("+", "-"):
-        raise Refused("unknown_button")
-    stored: list[str] = [penalty for penalty in rules.penalties if penalty != text[1:]]
-    return [*stored, text[1:]] if text.startswith("+") else stored
 
 
 @_setting("clock", clock_page)
@@ -137,7 +150,8 @@ async def _type_rules(context: RequestContext) -> Answer:
         return Answer(page=await explained_rules(context))
     named = folded(context.text)
     if named in PRESETS:
-        return Answer(page=rules_page(rules_of(named), context.words))
+        more = callback_text("more_rules_of", OWN, 0, named)
+        return Answer(page=rules_page(rules_of(named), context.words, more=more))
     stored = await find_table(context, named, _not_closed)
     if stored is None:
         raise Refused("unknown_table")
@@ -152,7 +166,7 @@ async def explained_rules(context: RequestContext) -> Page:
     if context.place is None:
         return rules_page(rules_of("", OKEY), context.words)
     settings = await context.services.communities.around(context.place)
-    return rules_page(rules_at(settings), context.words)
+    return rules_page(rules_at(settings), context.words, more=callback_text("more_rules_of", OWN))
 
 
 def _not_closed(stored: StoredTable) -> bool:
@@ -161,7 +175,24 @@ def _not_closed(stored: StoredTable) -> bool:
 
 def _explained(stored: StoredTable, words: Words) -> Page:
     facts = table_facts(stored.value, None)
-    return rules_page(facts.rules, words, None if facts.view is None else facts.view.indicator)
+    indicator = None if facts.view is None else facts.view.indicator
+    return rules_page(facts.rules, words, indicator, callback_text("more_rules", facts.id))
+
+
+@button("more_rules", on=PLAYED, who=READER)
+async def _more(context: RequestContext, stored: StoredTable) -> Answer:
+    return Answer(page=more_rules_page(stored.value.match.rules, context.words))
+
+
+@button("more_rules_of", who=ANYBODY)
+async def _more_of(context: RequestContext) -> Answer:
+    """Show the rest of a game's rules; without a game, of the place's defaults. Raises Refused
+    `unknown_preset`."""
+    named = next(iter(context.data.arguments), "")
+    rules = rules_of(named) if named else rules_of("", OKEY)
+    if not named and context.place is not None:
+        rules = rules_at(await context.services.communities.around(context.place))
+    return Answer(page=more_rules_page(rules, context.words))
 
 
 @command("remove", who=ANYBODY, audience="everybody", order=180, group="table")

@@ -18,7 +18,20 @@ from engine.games import game_of
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
 from engine.melds import Placed
-from engine.moves import Discard, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, TakeBack
+from engine.moves import (
+    Call,
+    Declare,
+    Discard,
+    Finish,
+    LayMeld,
+    LayOff,
+    Move,
+    Open,
+    OpenPairs,
+    Reclaim,
+    Return,
+    TakeBack,
+)
 from engine.record import placed_from
 from engine.round import legal_moves
 from engine.tiles import Tile
@@ -34,6 +47,7 @@ look_button("draft", _DRAFT)
 look_button("ask_stand", Mode("stand"))
 look_button("ask_lay", Mode("lay"))
 look_button("ask_lay_okey", Mode("lay_okey"))
+look_button("piles", Mode("piles"))
 
 
 def _legal(table: Table, seat: int, kind: type[M]) -> list[M]:
@@ -123,6 +137,17 @@ def _take_back(context: RequestContext, stored: StoredTable) -> Move:
 @move_button("give_back")
 def _give_back(context: RequestContext, stored: StoredTable) -> Move:
     return Return()
+
+
+@move_button("declare")
+@move_button("declare_here", this_turn, tells=in_brief)
+def _declare(context: RequestContext, stored: StoredTable) -> Move:
+    return Declare()
+
+
+@move_button("call", this_turn)
+def _call(context: RequestContext, stored: StoredTable) -> Move:
+    return Call()
 
 
 @move_button("let_go")

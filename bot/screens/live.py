@@ -70,6 +70,10 @@ def live_table(facts: TableFacts) -> LiveTable:
         practice=facts.practice,
         hints=facts.practice or facts.hints,
         acts=tuple(_public_acts(facts)),
+        riziko=view is not None and view.riziko,
+        factor=1 if view is None else view.factor,
+        bowl=facts.bowl,
+        chips=facts.chips,
     )
 
 
@@ -85,6 +89,7 @@ def live_rack(facts: RackFacts, words: Words) -> LiveRack:
         shelf=shelf,
         drawn=-1 if view is None or view.drawn is None else _last(places, view.drawn.name),
         acts=tuple(_own_acts(facts, view)),
+        piles=() if view is None else tuple(tuple(map(_name, pile)) for pile in view.all_piles),
         wrap=view is not None and rules.meld_rules(view.public.okey).wrap,
         hint=None if view is None else live_hint(facts, view, words),
         own_pile=() if view is None else tuple(map(_name, view.own_pile)),
@@ -106,6 +111,7 @@ def _seat(number: int, seat: SeatFacts, facts: TableFacts, view: PublicView | No
         discard="" if view is None else _name(view.discard_tops[number]),
         shown=view is not None and view.shown_by == number,
         opened="" if way is None else f"{facts.openings[number]} {way}",
+        declared=view is not None and number in view.board.declared,
         fines=0 if view is None else view.board.fines[number],
         reaction="" if seat.reaction is None else seat.reaction.kind,
         reacted=0.0 if seat.reaction is None else seat.reaction.at,

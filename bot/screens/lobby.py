@@ -13,11 +13,19 @@ from bot.screens.fair import fair_button, fair_line
 from bot.screens.parts import button, choice, in_rows, press, public_message, remove_button, seat_name
 from bot.screens.preferences import display_button
 from bot.screens.rules import clock_line, clock_name, preset_of, rules_lines
-from bot.screens.switches import choices, setting, switch_name, value_name
+from bot.screens.switches import (
+    choices,
+    chosen_values,
+    group_of,
+    groups_of,
+    setting,
+    switch_name,
+    value_name,
+)
 from bot.tables.clocks import CHOICES
 from bot.tables.facts import TableFacts
 from bot.tables.table import COMPUTER_LEVELS, ON_TABLES
-from engine.rules import PRESETS, switches_for
+from engine.rules import PRESETS, switches_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +107,52 @@ def _company_row(facts: TableFacts, words: Words) -> Row:
 
 
 def switch_page(facts: TableFacts, words: Words) -> Page:
-    """Every switch that has an effect in this game, with its value."""
-    switches = [_switch(facts, words, name) for name in switches_for(facts.rules)]
-    rows = (*in_rows(switches), _back_row(facts, words))
+    """The groups of switches."""
+    groups = [
+        Button((_group_name(words, group) + "…",), callback_text("group", facts.id, 0, group))
+        for group in groups_of(facts.rules)
+    ]
+    rows = (*in_rows(groups), _back_row(facts, words))
     return _rules_page(facts, words, words.say("dialogue.switch"), rows)
+
+
+def group_page(facts: TableFacts, words: Words, group: str) -> Page:
+    """Every switch of a group that has an effect in this game, with its value; bold where it is not that of
+    the preset."""
+    names = groups_of(facts.rules).get(group, ())
+    changed = switches_of(facts.rules)
+    told = [
+        words.say(
+            f"dialogue.{'differs' if name in changed else 'same'}",
+            setting=setting(words, name, getattr(facts.rules, name)),
+        )
+        for name in names
+    ]
+    back = button(words, "switches", facts, style="primary", says="switches_back")
+    lines = [
+        words.say("dialogue.title", table=facts.called),
+        rules_lines(facts.rules, words)[0],
+        *told,
+        words.say("dialogue.group", group=_group_name(words, group)),
+    ]
+    rows = (*in_rows([_switch(facts, words, name) for name in names]), (back,))
+    return Page(text=joined(lines), buttons=rows, turns=True)
+
+
+def _group_name(words: Words, group: str) -> str:
+    return words.plain(f"dialogue.group.{group}")
 
 
 def value_page(facts: TableFacts, words: Words, switch: str) -> Page:
     """The values of one switch."""
     values = [_value(facts, words, switch, value) for value in choices(switch, facts.rules)]
-    back = button(words, "switches", facts, style="primary", says="switches_back")
-    rows = (*in_rows(values), (back,))
+    group = group_of(switch)
+    back = Button(
+        (words.plain("button.group_back", group=_group_name(words, group)),),
+        callback_text("group", facts.id, 0, group),
+        "primary",
+    )
+    rows = (*in_rows(values, 5 if switch == "factors" else 2), (back,))
     return _rules_page(facts, words, words.say("dialogue.value", switch=switch_name(words, switch)), rows)
 
 
@@ -219,7 +262,8 @@ def _switch(facts: TableFacts, words: Words, switch: str) -> Button:
     values."""
     now = getattr(facts.rules, switch)
     values = choices(switch, facts.rules)
-    label = setting(words, switch, now) if switch != "penalties" else switch_name(words, switch) + "…"
+    listed = switch in ("penalties", "factors")
+    label = switch_name(words, switch) + "…" if listed else setting(words, switch, now)
     if len(values) == 2:
         (other,) = (value for value in values if value != now)
         return Button((label,), callback_text("set", facts.id, 0, switch, _written(other)))
@@ -227,10 +271,8 @@ def _switch(facts: TableFacts, words: Words, switch: str) -> Button:
 
 
 def _value(facts: TableFacts, words: Words, switch: str, value: str | int | bool) -> Button:
-    now = getattr(facts.rules, switch)
-    chosen, written = value == now, _written(value)
-    if isinstance(now, tuple):
-        chosen = value in now
+    chosen, written = value in chosen_values(switch, facts.rules), _written(value)
+    if switch == "penalties":
         written = ("-" if chosen else "+") + written
     said = value_name(words, switch, value)
     return choice(said, chosen, callback_text("set", facts.id, 0, switch, written))

@@ -149,11 +149,30 @@ def seat_name(seat: SeatFacts, words: Words) -> Text:
 
 def scores(facts: TableFacts, words: Words) -> Text:
     """Everybody's score on one line; partners have one score, so it also says who plays with whom."""
-    sides = [(seat.name, seat.score) for seat in facts.seats]
-    if facts.rules.teams:
-        pairs = zip(facts.seats[:2], facts.seats[2:], strict=True)
-        sides = [(f"{one.name} + {other.name}", one.score) for one, other in pairs]
+    sides = _sides(facts, [seat.score for seat in facts.seats])
     return joined((_score(words, who, points) for who, points in sides), " · ")
+
+
+def _sides(facts: TableFacts, figures: Sequence[int]) -> list[tuple[str, int]]:
+    """Everybody's name with their figure; with teams, each side's."""
+    if not facts.rules.teams:
+        return [(seat.name, figure) for seat, figure in zip(facts.seats, figures, strict=True)]
+    pairs = zip(facts.seats[:2], facts.seats[2:], figures[:2], strict=True)
+    return [(f"{one.name} + {other.name}", figure) for one, other, figure in pairs]
+
+
+def stake_lines(facts: TableFacts, view: PublicView | None, words: Words) -> list[Text]:
+    """What this round counts more than others, and the chips in the bowl."""
+    lines = []
+    if view is not None and view.riziko:
+        lines.append(words.say("table.riziko"))
+    if view is not None and view.factor > 1:
+        lines.append(words.say("table.factor", factor=view.factor))
+    if facts.chips:
+        sides = _sides(facts, facts.chips)
+        chips = joined((_score(words, who, balance) for who, balance in sides), " · ")
+        lines.append(words.say("table.bowl", bowl=facts.bowl, chips=chips))
+    return lines
 
 
 @lru_cache(4096)  # scores change once a round, and screens with every move

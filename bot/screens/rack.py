@@ -51,10 +51,10 @@ class Mode:
     okey or of a tile with a penalty, or arranging (with the place of the tile that was picked up).
 
     In Okey 101 also: building a draft; naming the tile that an okey in it stands for; choosing the meld to
-    lay off a tile (`lay`) or an okey (`lay_okey`) on.
+    lay off a tile (`lay`) or an okey (`lay_okey`) on; looking through every discard pile (`piles`).
     """
 
-    kind: Literal["play", "finish", "sure", "arrange", "draft", "stand", "lay", "lay_okey"] = "play"
+    kind: Literal["play", "finish", "sure", "arrange", "draft", "stand", "lay", "lay_okey", "piles"] = "play"
     tile: Tile | None = None
     picked: int | None = None
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.i18n import Words, joined
-from bot.markup import Page, RulesPicture, Text, TileFace, TileMark
+from bot.markup import Button, Page, RulesPicture, Text, TileFace, TileMark
 from bot.screens.games import screens_of
-from bot.screens.switches import setting
+from bot.screens.parts import CAPTION, length
+from bot.screens.switches import factors_told, setting
 from bot.tables.clocks import in_units
 from engine.rules import PRESETS, Rules, switches_of
 from engine.tiles import Tile, okey_of
@@ -58,15 +59,36 @@ def clock_line(seconds: int, words: Words) -> Text:
     return words.say("clock.line", clock=clock_name(seconds, words))
 
 
-def rules_page(rules: Rules, words: Words, indicator: Tile | None = None) -> Page:
-    """The rules in words and pictures. Indicator and okey are those of the current round, if there is one."""
+def rules_page(rules: Rules, words: Words, indicator: Tile | None = None, more: str = "") -> Page:
+    """The rules in words and pictures. Indicator and okey are those of the current round, if there is one.
+
+    What does not fit under a picture is on `more_rules_page`; `more` is the press of the button that leads
+    there.
+    """
     picture = rules_picture(rules, words, INDICATOR if indicator is None else indicator)
-    lines: list[Text] = [("• ", *point) for point in _points(rules, words)]
+    lines, rest = _explained(rules, words)
+    button = Button((words.plain("button.more_rules"),), more)
     return Page(
-        text=joined([words.say("explain.title"), *rules_lines(rules, words), *lines]),
+        text=joined(lines),
         picture=picture,
         alt=rules_alt(picture, words),
+        buttons=((button,),) if more and rest else (),
     )
+
+
+def more_rules_page(rules: Rules, words: Words) -> Page:
+    """The rules that don't fit on `rules_page`."""
+    return Page(text=joined([words.say("explain.more"), *_explained(rules, words)[1]]))
+
+
+def _explained(rules: Rules, words: Words) -> tuple[list[Text], list[Text]]:
+    """The lines that fit under a picture, and the others."""
+    lines = [words.say("explain.title"), *rules_lines(rules, words)]
+    points: list[Text] = [("• ", *point) for point in _points(rules, words)]
+    fit = len(points)
+    while fit and length(joined([*lines, *points[:fit]])) > CAPTION:
+        fit -= 1
+    return lines + points[:fit], points[fit:]
 
 
 def rules_picture(rules: Rules, words: Words, indicator: Tile) -> RulesPicture:
@@ -108,7 +130,15 @@ def rules_alt(picture: RulesPicture, words: Words) -> str:
 def _points(rules: Rules, words: Words) -> Iterator[Text]:
     yield from screens_of(rules).explained(rules, words)
     yield words.say(f"explain.okey.{rules.false_joker_indicator}")
+    if rules.riziko:
+        yield words.say("explain.riziko")
+    if set(rules.factors) != {1}:
+        yield words.say("explain.factors", factors=factors_told(rules.factors))
     yield words.say("explain.run.after_thirteen" if rules.one_after_thirteen else "explain.run.low_one")
     if rules.teams:
         yield words.say("explain.teams")
     yield words.say(f"explain.end.{rules.end}", n=rules.rounds)
+    if rules.last_factor > 1:
+        yield words.say("explain.last_factor", factor=rules.last_factor)
+    if rules.extend_within:
+        yield words.say("explain.extend_within", points=rules.extend_within)

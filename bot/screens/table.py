@@ -23,6 +23,7 @@ from bot.screens.parts import (
     round_title,
     scores,
     seat_name,
+    stake_lines,
     tile_row,
 )
 from bot.screens.result import result_screen, title_lines
@@ -129,10 +130,11 @@ def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
     back = (button(words, "back_in", facts),) if facts.seat_kept else ()
     own = (button(words, "rack", facts, style="primary"), *back)
     blind = game.blind_buttons(facts, view, words) if facts.blind else ()
+    calls = game.call_row(facts, view, words)
     picture = table_picture(facts, view, words)
     alt = table_alt(picture, facts, view, words)
     text = in_caption(text for cut in ever_shorter(facts) for text in _round_texts(cut, view, words))
-    return public_message(facts, text, (own, *blind), picture, alt)
+    return public_message(facts, text, (own, *([calls] if calls else []), *blind), picture, alt)
 
 
 def _round_texts(facts: TableFacts, view: PublicView, words: Words) -> Iterator[Text]:
@@ -145,6 +147,7 @@ def _round_texts(facts: TableFacts, view: PublicView, words: Words) -> Iterator[
         words.say("table.turn", who=seat_name(facts.seats[view.turn], words)) + _until(facts, words),
         open_tiles(view, words),
         words.say(of_game("table.scores", facts), scores=scores(facts, words)),
+        *stake_lines(facts, view, words),
         *filter(None, [game.level(facts, view, words)]),
         *game.laid_lines(facts, view, words),
         *_beginning_lines(facts, view, words),

@@ -31,6 +31,7 @@ from engine.hints import Hint
 from engine.moves import Move
 from engine.round import legal_moves
 from engine.rules import Rules
+from engine.scoring import final_chips
 from engine.shuffle import Beacon
 from engine.view import PublicView, SeatView, public_view, seat_view
 
@@ -99,6 +100,10 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     seat_kept: bool = False
     """Whether the computer keeps the seat of somebody who can only be reached by alerts in the place where
     the table is shown: the button to take it back stands there."""
+    bowl: int = 0
+    """The chips in the bowl; after the match, those that were left for its winners."""
+    chips: tuple[int, ...] = ()
+    """The balance of chips of every seat, after the match with their share; empty: the table has no bowl."""
     scored: int = 0
     """Rounds that are over and counted; a cancelled one is not."""
     first: tuple[FirstDraw, ...] = ()
@@ -160,7 +165,8 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     def round_told(self) -> str:
         """The round's number; when the number of rounds is fixed, out of how many: `2/5`.
 
-        A round that was cancelled is dealt again and does not count.
+        A round that was cancelled is dealt again and does not count. One by which a close match is extended
+        stands alone: `6`.
         """
         if self.rules.end != "rounds":
             return str(self.round_number)
@@ -168,7 +174,8 @@ class TableFacts(Struct, frozen=True, kw_only=True):
         cancelled = (
             self.view is not None and self.view.outcome is not None and self.view.outcome.kind == "cancelled"
         )
-        return f"{self.scored + (not ended or cancelled)}/{self.rules.rounds}"
+        number = self.scored + (not ended or cancelled)
+        return f"{number}/{self.rules.rounds}" if number <= self.rules.rounds else str(number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,6 +241,8 @@ def _table_facts(
         awaited_context=table.context.hex() if table.awaited else "",
         winners=table.match.winners,
         blind=_blind(table, view),
+        bowl=table.match.bowl,
+        chips=final_chips(table.match.rules, table.match.chips, table.match.bowl, table.match.winners),
         scored=table.match.rounds_scored,
         first=table.first,
         openings=table.openings,

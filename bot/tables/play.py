@@ -1,5 +1,6 @@
 """Rounds at a table: start, move, end, next, break off. Each step marks the screens to be shown again."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -26,8 +27,8 @@ from engine.games import game_of
 from engine.match import Match, broken_off, next_dealer
 from engine.match import next_round as deal_next
 from engine.match import play as play_in
-from engine.moves import Move
-from engine.players import closeness
+from engine.moves import Call, Move
+from engine.players import calls, closeness
 from engine.shuffle import Beacon, BoundSeed
 from engine.view import public_view, seat_view
 
@@ -131,6 +132,12 @@ def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) 
         raise Refused("no_round")
     with as_refusal():
         after, happened = play_in(table.match, seat, what)
+    entries = [record.action_of(seat, what)]
+    caller = _computer_that_calls(table, after)
+    if caller is not None:
+        after, told = play_in(after, caller, Call())
+        happened += told
+        entries.append(record.action_of(caller, Call()))
     mover = _kept_in_order(table.seats[seat], after, seat)
     moved = table.noted(
         *seen(happened),
@@ -140,7 +147,21 @@ def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) 
         openings=opened_with(table.openings, happened),
     )
     settled, due = _settled(table, moved, delays, entropy)
-    return Change(settled, (record.action_of(seat, what),), due)
+    return Change(settled, tuple(entries), due)
+
+
+def _computer_that_calls(table: Table, match: Match) -> int | None:
+    """Return the first computer player who calls the discard that was just made; None: nobody does.
+
+    People may call what computer players miss, until the next player moves.
+    """
+    if match.round is None or not match.round.board.call_open or match.turn == table.turn:
+        return None
+    for number, seat in enumerate(table.seats):
+        seed = hashlib.sha256(table.sealed.secret + table.game_revision.to_bytes(8) + bytes([number])).digest()
+        if seat.computer is not None and calls(seat.computer, match.rules, seat_view(match, number), seed):
+            return number
+    return None
 
 
 def stopped(table: Table) -> Change:
@@ -183,7 +204,10 @@ def clock_without(before: Table, after: Table, seat: int, delays: Delays) -> Due
 
 def thinking(table: Table, seat: int, delays: Delays) -> float:
     """Seconds that a seat's computer player seems to think: longer when the choice is close."""
-    close = closeness(table.match.rules, seat_view(table.match, seat))
+    view = seat_view(table.match, seat)
+    someone = any(each.computer is None for number, each in enumerate(table.seats) if number != seat)
+    callable_now = view.public.board.call_open and someone  # people need a moment to see and to call it
+    close = 1.0 if callable_now else closeness(table.match.rules, view)
     return delays.computer * (_QUICK + (_SLOW - _QUICK) * close)
 
 
@@ -198,6 +222,8 @@ def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> t
         after = _turn_passed(before, after, turn)
     else:
         news = round.shown_by != was.shown_by or after.openings != before.openings
+        board, earlier = round.board, was.board
+        news |= (board.declared, board.call_open) != (earlier.declared, earlier.call_open)
         return (after.gone_on() if news else after), "keep"
     return after, clock(after, delays)
 
@@ -205,8 +231,9 @@ def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> t
 def _turn_passed(before: Table, after: Table, turn: int) -> Table:
     """The table with the screens marked that a new turn changes: the places', the player's, and if that is a
     person, also those of everybody who waits. A computer player's turn is over before people could be told of
-    it."""
-    by_person = after.seats[turn].computer is None
+    it, unless they may call the discard before it."""
+    assert after.match.round is not None
+    by_person = after.seats[turn].computer is None or after.match.round.board.call_open
     seats = list(after.seats)
     for number, seat in enumerate(after.seats):
         waits = by_person and seat.person and seat.computer is None

@@ -4,6 +4,8 @@ from msgspec.structs import replace
 
 from bot.tables.table import FirstDraw, Recent, Table
 from engine.events import (
+    Called,
+    Declared,
     DiceThrown,
     Discarded,
     Drew,
@@ -84,6 +86,10 @@ def _seen(event: Event) -> Recent | None:
             return Recent("reclaimed", seat, tile, count=on + 1)
         case TookBack(seat, tiles):
             return Recent("took_back", seat, count=len(tiles))
+        case Declared(seat):
+            return Recent("declared", seat)
+        case Called(seat, discarder, tile, right):
+            return Recent("called" if right else "called_wrong", seat, tile, discarder)
         case Fined(seat, reason):
             return Recent("fined", seat, reason=reason)
     return None

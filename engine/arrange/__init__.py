@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from engine.arrange.layout import melds_of
-from engine.arrange.opening import best_melds, most_in_melds
+from engine.arrange.opening import best_melds, melds_of_all, most_in_melds
 from engine.arrange.pairs import WINNING, count_of_pairs, most_in_pairs, pairs_of
 from engine.arrange.racks import counted, without
 from engine.arrange.reference import chance_to_draw
@@ -44,6 +44,7 @@ except ImportError:
 
 __all__ = [
     "ARRANGER",
+    "arrange_all",
     "best_opening",
     "chance_to_draw",
     "distance",
@@ -79,6 +80,11 @@ def best_opening(rules: MeldRules, tiles: Sequence[Tile]) -> tuple[int, tuple[Me
     """Okey 101: the most points that disjoint sets and runs from these tiles are worth, and one way to get
     them (RULES 5). An okey counts as the tile it stands for, a false joker as the okey's face."""
     return best_melds(counted(rules, tiles))
+
+
+def arrange_all(rules: MeldRules, tiles: Sequence[Tile]) -> tuple[Meld, ...] | None:
+    """Return sets and runs that use up these tiles, of any number; None: there are none."""
+    return melds_of_all(counted(rules, tiles))
 
 
 def most_combined(rules: MeldRules, tiles: Sequence[Tile], way: Way, okey_worth: int) -> int:

@@ -136,12 +136,17 @@ def melds_of(rack: CountedRack) -> tuple[Meld, ...] | None:
     return None
 
 
+def runs_with_all(left: Colours, wrap: bool, wild: int, okey: Tile) -> list[Meld] | None:
+    """Return runs of all these tiles with all the okeys; None: there are none."""
+    return _with_runs(left, wrap, 0, wild, okey)
+
+
 def _with_sets(
     choice: Choice, hands: Sequence[tuple[int, tuple[int, ...]]], wild: int, okey: Tile
 ) -> list[Meld] | None:
     """The sets, with numbers of okeys that leave the right number for the other melds; None: impossible."""
     if not hands:
-        return _with_runs(choice, 0, wild, okey)
+        return runs_with_all(choice.left, choice.wrap, wild, okey)
     (number, hand), *others = hands
     for okeys in range(max(0, SMALLEST - len(hand)), min(COLOURS - len(hand), wild) + 1):
         rest = _with_sets(choice, others, wild - okeys, okey)
@@ -150,14 +155,14 @@ def _with_sets(
     return None
 
 
-def _with_runs(choice: Choice, first: int, wild: int, okey: Tile) -> list[Meld] | None:
+def _with_runs(left: Colours, wrap: bool, first: int, wild: int, okey: Tile) -> list[Meld] | None:
     """Runs of all tiles left of the colours from `first` on, with all the okeys; None: impossible."""
     if first == COLOURS:
         return None if wild else []
     for okeys in range(wild + 1):
-        runs = _runs_with_all(choice.left[first], okeys, choice.wrap)
+        runs = _runs_with_all(left[first], okeys, wrap)
         if runs is not None:
-            rest = _with_runs(choice, first + 1, wild - okeys, okey)
+            rest = _with_runs(left, wrap, first + 1, wild - okeys, okey)
             if rest is not None:
                 return [*(run_of(run, first, okey) for run in runs), *rest]
     return None

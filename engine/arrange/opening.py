@@ -15,6 +15,7 @@ from engine.arrange.layout import (
     laid_sets_of,
     points_in_runs,
     run_of,
+    runs_with_all,
     set_of,
     shared,
 )
@@ -97,6 +98,16 @@ def most_in_melds(rack: CountedRack, okey_worth: int) -> int:
     search = _Search(rack, okey_worth)
     search.visit(0, rack.colours, rack.wild, 0, ())
     return search.points
+
+
+def melds_of_all(rack: CountedRack) -> tuple[Meld, ...] | None:
+    """Return sets and runs that use up the rack; None: there are none."""
+    search = _Search(rack, okey_worth=1)
+    search.visit(0, rack.colours, rack.wild, 0, ())
+    runs = runs_with_all(search.left, rack.rules.wrap, search.wild, rack.rules.okey)
+    if runs is None:  # the most points leave a tile over, and all tiles would be more
+        return None
+    return (*(meld for way in search.sets for meld in _sets(way, rack.rules.okey)), *runs)
 
 
 def _sets(way: LaidSets, okey: Tile) -> list[Meld]:

@@ -189,19 +189,31 @@ def _changes(rules: Rules, round: Round) -> tuple[int, ...]:
     changes = [0] * rules.players
     at_once = rules.show == "declared" and rules.scoring == "countdown"
     if round.shown_by is not None and (at_once or round.ending is not None):
-        _pay(changes, rules, round, round.shown_by, 0, _SHOWN[rules.scoring])
+        _pay(changes, rules, round, round.shown_by, 0, _SHOWN[rules.scoring], round.spared)
     if round.ending is not None and round.ending.winner is not None:
         winner, other = _WIN[rules.scoring]
         _pay(changes, rules, round, round.ending.winner, winner, other * rules.doubled(len(round.ending.how)))
     elif round.ending is not None:
         _pay(changes, rules, round, None, 0, _EXHAUSTED[rules.scoring])
-    return tuple(changes)
+    times = round.factor * (1 + round.riziko)
+    return tuple(change * times for change in changes)
 
 
-def _pay(changes: list[int], rules: Rules, round: Round, seat: int | None, own: int, other: int) -> None:
-    """Add `own` for a seat's side and `other` for everybody else who plays."""
+def _pay(
+    changes: list[int],
+    rules: Rules,
+    round: Round,
+    seat: int | None,
+    own: int,
+    other: int,
+    spared: Container[int] = (),
+) -> None:
+    """Add `own` for a seat's side and `other` for everybody else who plays and is not `spared`."""
     for each in round.seats:
-        changes[each] += own if seat is not None and rules.same_side(seat, each) else other
+        if seat is not None and rules.same_side(seat, each):
+            changes[each] += own
+        elif each not in spared:
+            changes[each] += other
 
 
 def _no_fines(rules: Rules, round: Round) -> tuple[int, ...]:

@@ -10,8 +10,9 @@ from typing import Final, Literal
 from engine.arrange import opening_points
 from engine.games.okey101.laying import points_needed
 from engine.games.okey101.turn import fine_for_discard
-from engine.moves import Discard, Draw, Finish, Move, Open, OpenPairs, Return, Take
+from engine.moves import Declare, Discard, Draw, Finish, Move, Open, OpenPairs, Return, Take
 from engine.players import choose
+from engine.players.okey101 import declares
 from engine.players.outlook import OpeningChances, opens
 from engine.review.okey101 import (
     SEED,
@@ -42,6 +43,7 @@ Why = Literal[
     "least_needed",
     "chance",
     "no_penalty",
+    "pairs",
 ]
 """The reason for a hint:
 
@@ -53,6 +55,7 @@ Why = Literal[
 - `last_turn`: the round ends with this turn
 - `least_needed`: the tile can best be spared
 - `chance`: without the tile the seat opens most often
+- `pairs`: few pairs are missing to open, and whoever declares takes discards freely
 - `no_penalty`: the tile can best be spared of those that fit no meld on the table
 """
 
@@ -76,6 +79,8 @@ class Okey101Hint:
 
 def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Okey101Hint:
     """The advice for the seat on turn."""
+    if Declare() in legal and declares(rules, view):
+        return Okey101Hint(Declare(), "pairs")
     if view.public.phase == "draw":
         return _source(rules, view, legal)
     if Return() in legal:

@@ -32,6 +32,19 @@ def choose(level: PlayerLevel, rules: Rules, view: SeatView, legal: Sequence[Mov
     return _PLAYERS[game_of(rules)][level](rules, view, legal, PlayerRng(seed))
 
 
+def calls(level: PlayerLevel, rules: Rules, view: SeatView, seed: bytes) -> bool:
+    """Return whether a player of this level, not on turn or about to draw, calls the last discard playable.
+
+    An attentive one always does where it is; a beginner notices one in three (RULES 9, `playable_called`).
+    """
+    turn = view.public.turn
+    if not view.public.board.call_open or turn is None:
+        return False
+    discarder = (turn - 1) % rules.players
+    notices = PlayerRng(seed).choice(range(3)) < _NOTICED.get(level, 2)
+    return not rules.same_side(view.seat, discarder) and okey101.calls(view, rules, discarder, notices)
+
+
 def closeness(rules: Rules, view: SeatView) -> float:
     """The closeness of the choice that begins the turn of a view's seat, from 0 (clear) to 1, when people
     think longer."""
@@ -60,6 +73,8 @@ _PLAYERS: Final[Mapping[Game, Mapping[PlayerLevel, _Player]]] = {
         "sharp": okey101.sharp,
     },
 }
+_NOTICED: Final[Mapping[PlayerLevel, int]] = {"random": 0, "easy": 1, "sharp": 3}
+"""Of three playable discards of others, those that a player notices; two, where none is named."""
 _CLOSENESS: Final[Mapping[Game, Callable[[Rules, SeatView], float]]] = {
     CLASSIC: sharp.closeness,
     OKEY101: okey101.closeness,

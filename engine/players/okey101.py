@@ -1,15 +1,30 @@
 """Automatic players of Okey 101: they open as soon as possible, lay what they can, and avoid fines."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.arrange import ARRANGER, most_pairs, opening_points, pair_count, without
 from engine.arrange.useful import neighbours
-from engine.games.okey101.laying import okey_place, pairs_needed, points_needed
+from engine.games.okey101.laying import may_lay_pairs, okey_place, pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
 from engine.melds import Board, MeldRules, Placed, fitting, played_as, tiles_in
-from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, Take
-from engine.players.outlook import OPENING_WORTH, futures, opens, opens_without
+from engine.moves import (
+    Call,
+    Declare,
+    Discard,
+    Draw,
+    Finish,
+    LayMeld,
+    LayOff,
+    Move,
+    Open,
+    OpenPairs,
+    Reclaim,
+    Return,
+    Take,
+)
+from engine.players.outlook import OPENING_WORTH, futures, opens, opens_without, unseen_by
 from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import Tile
@@ -25,6 +40,12 @@ _NEARLY_OPEN: Final = 20
 """With this many points missing, an opening depends on one tile or two."""
 NEARLY_OUT: Final = 3
 """With this few tiles on another rack the round may end at any moment."""
+_HOPELESS: Final = 0.5
+"""The share of the opening points below which it may pay to declare pairs."""
+_FEW_MISSING: Final = 1
+"""The most pairs that may be missing then."""
+_LASTS: Final = 2
+"""The least draws that everybody must then have left."""
 _FUTURES: Final = 50
 """The number of random futures that are tried."""
 _HALFWAY: Final = 0.7
@@ -41,7 +62,9 @@ def easy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) ->
 
 def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
     """Takes only discards that can be laid at once, lays everything possible, keeps okeys for the end, and
-    discards tiles that help neither their own rack nor the table."""
+    discards tiles that help neither their own rack nor the table. Declares pairs when far nearer to them."""
+    if Declare() in legal and declares(rules, view):
+        return Declare()
     if view.public.phase == "draw":
         return Take() if Take() in legal and can_use(rules, view, view.left_pile[-1]) else Draw()
     if Return() in legal:
@@ -54,16 +77,17 @@ def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) 
             return moves[0]
     if addition := _addition(rules, view, legal):
         return addition
-    needed = _needed(rules, view)
-    return _discard(rules, view, legal, rng, {tile: tile in needed for tile in view.rack})
+    return _discard(rules, view, legal, rng, _missed(rules, view))
 
 
 def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
     """Until they open, discards the tile without which they have the best chances to open with the remaining
     draws. This needs the part in C; everything else is as for `steady`."""
     opened = view.public.board.opened[view.seat] is not None
-    if ARRANGER != "c" or opened or not all(isinstance(move, Discard) for move in legal):
+    if ARRANGER != "c" or opened or not all(isinstance(move, Discard | Declare | Call) for move in legal):
         return steady(rules, view, legal, rng)
+    if Declare() in legal and declares(rules, view):
+        return Declare()
     chances = _chances_without(rules, view, rng)
     return _discard(rules, view, legal, rng, {tile: -chance for tile, chance in chances.items()})
 
@@ -90,16 +114,22 @@ def closeness(rules: Rules, view: SeatView) -> float:
 
 def can_use(rules: Rules, view: SeatView, tile: Tile) -> bool:
     """Whether a tile would be laid in the turn in which the seat gets it: if it has not opened, whether only
-    this tile opens."""
+    this tile opens; if it has declared pairs, whether it makes one more."""
     meld_rules = rules.meld_rules(view.public.okey)
     more = (*view.rack, tile)
-    way = view.public.board.opened[view.seat]
-    if way is None:
-        return opens(rules, view, more) is not None and opens(rules, view, view.rack) is None
-    if _fits(meld_rules, view.public.board, tile) or _reclaims(rules, view, tile):
+    board = view.public.board
+    way, declared = board.opened[view.seat], view.seat in board.declared
+    pairs = way == "pairs" or declared
+    if pairs and pair_count(meld_rules, more) > pair_count(meld_rules, view.rack):
         return True
-    if way == "pairs":
-        return pair_count(meld_rules, more) > pair_count(meld_rules, view.rack)
+    if way is None:
+        return not declared and opens(rules, view, more) is not None and opens(rules, view, view.rack) is None
+    if _fits(meld_rules, board, tile) or _reclaims(rules, view, tile):
+        return True
+    if pairs:
+        return False
+    if tile in view.rack and may_lay_pairs(rules, board, way):
+        return True
     return opening_points(meld_rules, more) > opening_points(meld_rules, view.rack)
 
 
@@ -163,13 +193,34 @@ def _discard(
     return Discard(rng.cheapest({tile: cost(tile) for tile in tiles}))
 
 
-def _needed(rules: Rules, view: SeatView) -> set[Tile]:
-    """The tiles without which the rack's melds would be worth less; if it collects pairs, its pairs."""
+def declares(rules: Rules, view: SeatView) -> bool:
+    """Return whether a seat that may declare pairs does well to: it lacks few, and opens with nothing now."""
+    meld_rules, board = rules.meld_rules(view.public.okey), view.public.board
+    missing = pairs_needed(rules, board) - pair_count(meld_rules, view.rack)
+    hopeless = opening_points(meld_rules, view.rack) < _HOPELESS * points_needed(rules, board)
+    lasts = view.public.stock_left >= _LASTS * len(view.public.rack_sizes)
+    return 0 < missing <= _FEW_MISSING and hopeless and lasts
+
+
+def calls(view: SeatView, rules: Rules, discarder: int, notices: bool) -> bool:
+    """Return whether a player who `notices` it calls the last discard: only one that is playable."""
+    tile = view.public.discard_tops[discarder]
+    if tile is None or not notices:
+        return False
+    return fine_for_discard(rules, view.public.board, view.public.okey, tile) == "playable_discard"
+
+
+def _missed(rules: Rules, view: SeatView) -> dict[Tile, float]:
+    """How much each tile of the rack would be missed: those without which its melds would be worth less; if
+    it collects pairs, its pairs, and after it declared them, a little those that may still find their twin.
+    """
     meld_rules, rack = rules.meld_rules(view.public.okey), view.rack
     worth = opening_points(meld_rules, rack)
     if _goes_for_pairs(rules, view, worth):
-        return set(tiles_in(most_pairs(meld_rules, rack)))
-    return {tile for tile in set(rack) if opening_points(meld_rules, without(rack, tile)) < worth}
+        paired = set(tiles_in(most_pairs(meld_rules, rack)))
+        hopes = unseen_by(view) if view.seat in view.public.board.declared else Counter[Tile]()
+        return {tile: 1.0 if tile in paired else 0.5 * (hopes[tile] > 0) for tile in set(rack)}
+    return {tile: float(opening_points(meld_rules, without(rack, tile)) < worth) for tile in set(rack)}
 
 
 def _goes_for_pairs(rules: Rules, view: SeatView, points: int) -> bool:
@@ -177,6 +228,8 @@ def _goes_for_pairs(rules: Rules, view: SeatView, points: int) -> bool:
     board = view.public.board
     if board.opened[view.seat] is not None:
         return board.opened[view.seat] == "pairs"
+    if view.seat in board.declared:
+        return True
     pairs = most_pairs(rules.meld_rules(view.public.okey), view.rack)
     return len(pairs) + 1 >= pairs_needed(rules, board) and points < _HOPEFUL * points_needed(rules, board)
 

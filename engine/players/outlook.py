@@ -7,6 +7,7 @@ the draws that are left, by random futures.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil
 from typing import Final
 
@@ -80,10 +81,15 @@ def outlook_of(rules: MeldRules, tiles: Sequence[Tile], distance: int, unseen: M
 
 def unseen_by(view: SeatView) -> Counter[Tile]:
     """The tiles that the seat does not see now."""
-    tops = (top for top in view.public.discard_tops if top is not None)
-    below = view.own_pile[:-1] + view.left_pile[:-1]
     laid = tiles_in([laid.meld for laid in view.public.board.melds])
-    return Counter(FULL_SET) - Counter([*view.rack, view.public.indicator, *tops, *below, *laid])
+    return Counter(FULL_SET) - Counter([*view.rack, view.public.indicator, *_seen_in_piles(view), *laid])
+
+
+def _seen_in_piles(view: SeatView) -> Iterator[Tile]:
+    if view.all_piles:
+        return chain.from_iterable(view.all_piles)
+    tops = (top for top in view.public.discard_tops if top is not None)
+    return chain(tops, view.own_pile[:-1], view.left_pile[:-1])
 
 
 def drawable_by(view: SeatView) -> Counter[Tile]:
@@ -118,7 +124,7 @@ def futures(view: SeatView, rng: PlayerRng, count: int) -> Iterator[list[Tile]]:
 def opens(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Way | None:
     """The way in which these tiles open now, sets and runs before pairs; None: they do not."""
     board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
-    if opening_points(meld_rules, tiles) >= points_needed(rules, board):
+    if view.seat not in board.declared and opening_points(meld_rules, tiles) >= points_needed(rules, board):
         return "melds"
     return "pairs" if pair_count(meld_rules, tiles) >= pairs_needed(rules, board) else None
 
@@ -127,7 +133,7 @@ def opens_without(rules: Rules, view: SeatView, future: Sequence[Tile]) -> dict[
     """For each face on the rack, the way in which the rack without it opens in this future."""
     board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
     more, needed = (*view.rack, *future), points_needed(rules, board)
-    enough = opening_points(meld_rules, more) >= needed
+    enough = view.seat not in board.declared and opening_points(meld_rules, more) >= needed
     paired = pairs_needed(rules, board)
     spare = pair_count(meld_rules, more) - paired
 

@@ -76,6 +76,7 @@ def as_seen(rules: Rules, view: SeatView) -> Round:
     ]
     piles: list[tuple[Tile, ...]] = [() if top is None else (top,) for top in public.discard_tops]
     piles[view.seat - 1], piles[view.seat] = view.left_pile, view.own_pile
+    piles = list(view.all_piles) or piles
     return Round(
         dealer=public.dealer,
         starter=public.dealer,
@@ -91,6 +92,8 @@ def as_seen(rules: Rules, view: SeatView) -> Round:
         source=view.source,
         turns=public.turns,
         board=public.board,
+        factor=public.factor,
+        riziko=public.riziko,
     )
 
 
@@ -108,7 +111,7 @@ def worth_of_sources(rules: Rules, view: SeatView) -> Worth:
         return _worth_before_opening(rules, view, turn)
     share = _share_that_can_be_used(rules, view)
     owed = _owed(rules, round, seat)
-    stays = _worth_of(turn.way) - _risk(view, len(round.stock) - 1) * owed
+    stays = _worth_of(view, turn.way) - _risk(view, len(round.stock) - 1) * owed
     # A tile taken to reclaim an okey may leave more to pay for: nobody could say what the okey is worth.
     taken = turn.worth - _risk(view, len(round.stock)) * min(owed, _owed(rules, turn.after, seat))
     return {Take(): taken, Draw(): share * taken + (1 - share) * stays}, {}
@@ -118,7 +121,7 @@ def _worth_before_opening(rules: Rules, view: SeatView, turn: Turn) -> Worth:
     """The worth of opening with the discard, and that of drawing with all that may still come."""
     draws = futures(view, PlayerRng(SEED), 2 * _TRIES)
     ways = [opens(rules, view, (*view.rack, *future)) for future in draws]
-    worth = [_worth_of(way) for way in ways]
+    worth = [_worth_of(view, way) for way in ways]
     lead = turn.worth - fmean(worth)
     # Nobody is told that they should have waited for a better opening: futures cannot show what that costs.
     clear = lead > _CLEAR * stdev(worth) / sqrt(len(worth))
@@ -146,7 +149,7 @@ def _worth_by_chances(rules: Rules, view: SeatView, tiles: Sequence[Tile], made:
     fines = {tile: _fine(rules, view, tile) for tile in tiles}
 
     def worth(tile: Tile, part: Sequence[Mapping[Tile, Way | None]]) -> float:
-        return lasts * fmean(_worth_of(ways[tile]) for ways in part) - fines[tile]
+        return lasts * fmean(_worth_of(view, ways[tile]) for ways in part) - fines[tile]
 
     # One half of the futures chooses the best, the other measures its lead: else luck would choose it.
     chosen, measured = tried[::2], tried[1::2]
@@ -154,7 +157,7 @@ def _worth_by_chances(rules: Rules, view: SeatView, tiles: Sequence[Tile], made:
     equals = [tile for tile in tiles if by_chance[tile] == max(by_chance.values())]
     best = spared_best(rules, view, equals)
     made = best if made is None else made
-    leads = [lasts * (_worth_of(ways[best]) - _worth_of(ways[made])) for ways in measured]
+    leads = [lasts * (_worth_of(view, ways[best]) - _worth_of(view, ways[made])) for ways in measured]
     lead = fmean(leads) + fines[made] - fines[best]
     if lead <= _CLEAR * stdev(leads) / sqrt(len(leads)):
         best = made
@@ -179,7 +182,7 @@ def _worth_by_tiles_kept(
     seat, way = view.seat, round.board.opened[view.seat]
     risk, owed = _risk(view, len(round.stock)), _owed(rules, round, seat)
     spared = max((owed - _owed(rules, turn.before, seat) for turn in turns), default=0)
-    return {tile: _worth_of(way) - _fine(rules, view, tile) - risk * spared for tile in set(view.rack)}
+    return {tile: _worth_of(view, way) - _fine(rules, view, tile) - risk * spared for tile in set(view.rack)}
 
 
 def turns_that_lay(rules: Rules, view: SeatView) -> Iterator[Turn]:
@@ -212,9 +215,9 @@ def rest_of_turn(rules: Rules, view: SeatView, *first: Move, okeys: bool = True)
     way = round.board.opened[seat]
     worth: float
     if round.phase == "over":
-        worth = NOT_OPENED - own_points(rules, round, seat) + FINE * begun.board.fines[seat]
+        worth = _unopened(view) - own_points(rules, round, seat) + _a_fine(begun) * begun.board.fines[seat]
     else:
-        worth = _worth_of(way) - FINE * (round.board.fines[seat] - begun.board.fines[seat])
+        worth = _worth_of(view, way) - _a_fine(begun) * (round.board.fines[seat] - begun.board.fines[seat])
     return Turn(tuple(moves), before, round, way, worth)
 
 
@@ -227,9 +230,19 @@ def _lays_okey(move: Move) -> bool:
     return False
 
 
-def _worth_of(way: Way | None) -> float:
+def _worth_of(view: SeatView, way: Way | None) -> float:
     """The points that having opened in this way saves."""
-    return NOT_OPENED * OPENING_WORTH[way]
+    return _unopened(view) * OPENING_WORTH[way]
+
+
+def _unopened(view: SeatView) -> int:
+    """Return what a seat that never opens pays in this round."""
+    return NOT_OPENED * view.public.factor * (1 + view.public.riziko)
+
+
+def _a_fine(round: Round) -> int:
+    """Return what a penalty costs in this round."""
+    return FINE * (1 + round.riziko)
 
 
 def _owed(rules: Rules, round: Round, seat: int) -> int:
@@ -237,12 +250,12 @@ def _owed(rules: Rules, round: Round, seat: int) -> int:
     if round.phase == "over":
         return 0
     ended = over(round, Ending("exhausted"))
-    return own_points(rules, ended, seat) - FINE * round.board.fines[seat]
+    return own_points(rules, ended, seat) - _a_fine(round) * round.board.fines[seat]
 
 
 def _fine(rules: Rules, view: SeatView, tile: Tile) -> int:
     fine = fine_for_discard(rules, view.public.board, view.public.okey, tile)
-    return 0 if fine is None else FINE
+    return 0 if fine is None else FINE * (1 + view.public.riziko)
 
 
 def _risk(view: SeatView, stock_left: int) -> float:

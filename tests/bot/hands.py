@@ -15,7 +15,7 @@ from bot.markup import SeatScreen
 from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode, rack_screen
-from bot.screens.switches import choices
+from bot.screens.switches import choices, with_value
 from bot.tables import lobby, play
 from bot.tables.facts import rack_facts
 from bot.tables.play import Delays
@@ -34,7 +34,7 @@ NAMES = ("Ada", "Can", "Ece", "Ali")
 WORDS = words_for("en")
 MOVES = {
     *("draw", "take", "show", "discard", "discard_okey", "finish", "let_go", "let_go_anyway"),
-    *("lay", "lay_wild", "reclaim", "take_back", "give_back"),
+    *("lay", "lay_wild", "reclaim", "take_back", "give_back", "declare", "call"),
 }
 """The verbs that make moves of the types below."""
 DIALOGUES = {"ask_finish", "ask_lay", "ask_lay_okey"}
@@ -55,6 +55,7 @@ class Hands:
         self._services: Any = SimpleNamespace(
             repository=self,
             viewing=self,
+            store=SimpleNamespace(set_shown=_nothing, drop_shown=_nothing),
             delivery=SimpleNamespace(
                 answers=SimpleNamespace(answering=lambda *_: nullcontext(SimpleNamespace(revision=None)))
             ),
@@ -129,6 +130,10 @@ class Hands:
                         screens.append(shown)
 
 
+async def _nothing(*_: object) -> None:
+    """What the store would note of a dialogue."""
+
+
 def a_match(rules: Rules, chance: random.Random, *, steady: float) -> Iterator[Table]:
     """A round of people, after every move of it. `steady` is the share of moves that a steady player
     chooses."""
@@ -163,6 +168,7 @@ def switched(preset: str, chance: random.Random) -> Rules:
     for switch in chance.sample(switches_for(rules), 6):
         value = chance.choice(choices(switch, rules))
         with suppress(Unreadable):  # the value conflicts with another, or has no effect any more
-            given = [value] if switch == "penalties" else value
+            given = with_value(rules, switch, value) if switch == "factors" else value  # type: ignore[arg-type]
+            given = [given] if switch == "penalties" else given
             rules = rules_from({**switches_of(rules), switch: given})
     return rules

@@ -20,7 +20,7 @@ from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Table
-from engine.moves import Discard, Draw, Finish, LayOff, Reclaim, Return, Show, Take, TakeBack
+from engine.moves import Call, Declare, Discard, Draw, Finish, LayOff, Reclaim, Return, Show, Take, TakeBack
 from engine.round import legal_moves
 from engine.rules import PRESETS, Rules, rules_from
 from engine.tiles import Tile, tiles_from_text
@@ -28,8 +28,8 @@ from engine.view import public_view
 from tests.bot.hands import WORDS, Hands, a_match, switched
 from tests.bot.openings import seated
 
-RARE = {"Finish", "LayOff", "Reclaim", "Return", "TakeBack"}
-KINDS = (Draw, Take, Discard, Finish, Show, LayOff, Reclaim, Return, TakeBack)
+RARE = {"Finish", "LayOff", "Reclaim", "Return", "TakeBack", "Declare", "Call"}
+KINDS = (Draw, Take, Discard, Finish, Show, LayOff, Reclaim, Return, TakeBack, Declare, Call)
 
 
 async def holds(table: Table, seat: int) -> Counter[str]:
@@ -58,12 +58,14 @@ def test_the_buttons_reach_every_legal_move(preset: str) -> None:
                 rare = {type(move).__name__ for move in legal} & RARE
                 if chance.random() < (1.0 if any(seen[kind] < 5 for kind in rare) else 0.03):
                     seen += await holds(table, round.turn)
-                if chance.random() < 0.02:
+                called = round.board.call_open and chance.random() < 0.1
+                if called or chance.random() < 0.02:
                     seen += await holds(table, chance.choice(round.seats))
         return seen
 
     seen = asyncio.run(play_on())
     laying = {"Return", "LayOff", "TakeBack"} if "101" in preset else set()
+    laying |= {"Declare", "Call"} if preset == "okey101-tournament" else set()
     assert {"Draw", "Take", "Discard", "Finish"} | laying <= seen.keys()
 
 

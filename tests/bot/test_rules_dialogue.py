@@ -5,10 +5,10 @@ from dataclasses import fields
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
-from bot.markup import Button, Page, RulesPicture
+from bot.markup import Button, Page, RulesPicture, Strong, Text
 from bot.ports import Person
 from bot.screens.rules import rules_lines, rules_page
-from bot.screens.switches import choices
+from bot.screens.switches import choices, groups_of, with_value
 from bot.store import Store
 from engine.errors import Unreadable
 from engine.rules import PRESETS, Rules, rules_from, switches_for
@@ -25,6 +25,13 @@ def told(shown_page: Page) -> str:
 
 def labels(shown_page: Page) -> list[str]:
     return [str(button.label[0]) for row in shown_page.buttons for button in row]
+
+
+def bold_line(shown_page: Page, switch: str) -> Text:
+    """The line of a switch on the page of its group, with its bold parts."""
+    parts = list(shown_page.text)
+    (at,) = [at for at, part in enumerate(parts) if isinstance(part, Strong) and part.text.startswith(switch)]
+    return tuple(parts[at - 1 : at + 1])
 
 
 def button(shown_page: Page, label: str) -> Button:
@@ -64,10 +71,12 @@ async def test_a_preset_is_chosen_first_then_switches(store: Store) -> None:
         second = await go(house, ada, first, "Okey 101, raising")
         assert "✓ Okey 101, raising" in labels(second)
         assert "Okey 101, raising · 4 players · 5 rounds" in await lobby(house, ada)
-        values = await go(house, ada, second, "Individual rules", "Rounds")
-        assert labels(values)[-1] == "◂ Individual rules"
+        values = await go(house, ada, second, "Individual rules", "Table and end", "Rounds")
+        assert labels(values)[-1] == "◂ Table and end"
         page = await go(house, ada, values, "9")
-        await go(house, ada, page, "Strict", "Points to open", "81")
+        assert labels(page)[-1] == "◂ Individual rules"
+        page = await go(house, ada, page, "◂ Individual rules", "Play", "Strict", "Points to open", "81")
+        assert told(page).count("Points to open: 81") == 1
         assert "Okey 101, raising · 4 players · 9 rounds" in await lobby(house, ada)
         assert "Different here: Points to open: 81, Strict: yes\n" in await lobby(house, ada)
 
@@ -75,25 +84,30 @@ async def test_a_preset_is_chosen_first_then_switches(store: Store) -> None:
 async def test_a_switch_of_two_values_is_thrown_by_one_press_and_back_by_another(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
-        page = await go(house, ada, await dialogue(house, ada, await house.open(ada)), "Individual rules")
+        page = await go(
+            house, ada, await dialogue(house, ada, await house.open(ada)), "Individual rules", "Play"
+        )
         page = await go(house, ada, page, "Seven pairs win")
         assert "Seven pairs win: no" in labels(page)
-        assert "Different here: Seven pairs win: no" in told(page)
+        assert ("• ", Strong("Seven pairs win: no")) == bold_line(page, "Seven pairs win")
+        assert "Different here: Seven pairs win: no" in await lobby(house, ada)
         page = await go(house, ada, page, "Seven pairs win")
-        assert "Different" not in told(page)
+        assert "Different" not in await lobby(house, ada)
 
 
 async def test_penalties_are_taken_out_and_put_back_one_by_one(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         table = await house.open(ada, words="okey101")
-        page = await go(house, ada, await dialogue(house, ada, table), "Individual rules", "Penalties")
+        page = await go(
+            house, ada, await dialogue(house, ada, table), "Individual rules", "Penalties", "Penalties"
+        )
         assert all(label.startswith("✓") for label in labels(page)[:5])
         page = await go(house, ada, page, "tiles taken back", "Penalties", "okey discarded", "Penalties")
         told_now = "Different here: Penalties: okey left on the rack, playable tile discarded, failed opening"
         assert told_now in told(page)
         page = await go(house, ada, page, "tiles taken back", "Penalties", "okey discarded")
-        assert "Different" not in told(page)
+        assert "Different" not in await lobby(house, ada)
 
 
 async def test_impossible_rules_are_refused_with_both_names_and_change_nothing(store: Store) -> None:
@@ -101,7 +115,9 @@ async def test_impossible_rules_are_refused_with_both_names_and_change_nothing(s
         ada = house.person("Ada")
         table = await house.open(ada, words="okey-partners")
         before = await lobby(house, ada)
-        page = await go(house, ada, await dialogue(house, ada, table), "Individual rules", "Players")
+        page = await go(
+            house, ada, await dialogue(house, ada, table), "Individual rules", "Table and end", "Players"
+        )
         answer = await house.press(ada, button(page, "3").press)
         assert said(answer) == "These two don’t go together: Partners and Players."
         assert (answer.code, answer.private, answer.page) == ("rules_clash", None, None)
@@ -166,11 +182,14 @@ async def test_everything_on_offer_can_be_pressed(store: Store, preset: str) -> 
         ada = house.person("Ada")
         table = await house.open(ada, words=preset)
         switches = page_of(await house.press(ada, f"switches.{table}.0"))
-        assert len(labels(switches)) <= MOST_BUTTONS
-        for row in switches.buttons:
-            for switch in row:
-                await _press_all(house, ada, switch)
-                await house.press(ada, f"preset.{table}.0.{preset}")
+        groups = [button.press for row in switches.buttons for button in row if button.press[:6] == "group."]
+        for group in groups:
+            page = page_of(await house.press(ada, group))
+            assert len(labels(page)) <= MOST_BUTTONS
+            for row in page.buttons:
+                for switch in row:
+                    await _press_all(house, ada, switch)
+                    await house.press(ada, f"preset.{table}.0.{preset}")
 
 
 async def _press_all(house: House, person: Person, switch: Button) -> None:
@@ -179,9 +198,10 @@ async def _press_all(house: House, person: Person, switch: Button) -> None:
     answer = await house.press(person, switch.press)
     assert answer.code in ("", "rules_clash")
     if switch.press.startswith("switch."):
+        assert len(labels(page_of(answer))) <= MOST_BUTTONS
         for row in page_of(answer).buttons:
             for value in row:
-                assert (await house.press(person, value.press)).code in ("", "rules_clash")
+                assert (await house.press(person, value.press)).code in ("", "rules_clash"), value.press
 
 
 def test_the_dialogue_knows_every_switch() -> None:
@@ -189,6 +209,10 @@ def test_the_dialogue_knows_every_switch() -> None:
     every = {field.name for field in fields(Rules)}
     rest = every - of_both - {"game"}
     assert rest == set()
+    for preset in PRESETS:
+        rules = rules_from({"preset": preset})
+        grouped = [switch for switches in groups_of(rules).values() for switch in switches]
+        assert sorted(grouped) == sorted(switches_for(rules)), "each has one place in the dialogue"
     with_pot = rules_from({"preset": "turkish-rummy-fast-1"})
     assert {"pot", "stake"} <= set(switches_for(with_pot))
     assert not {"opening_points", "raising", "start_points"} & set(switches_for(with_pot))
@@ -204,7 +228,9 @@ def test_101_is_offered_in_the_lengths_of_its_matches() -> None:
 def changed_rules(preset: str, switch: str, value: object) -> Rules | None:
     """A preset with one switch set, or with one penalty alone; None when that makes no sense."""
     try:
-        return rules_from({"preset": preset, switch: [value] if switch == "penalties" else value})
+        rules = rules_from({"preset": preset})
+        given = with_value(rules, switch, str(value)) if switch == "factors" else value
+        return rules_from({"preset": preset, switch: [given] if switch == "penalties" else given})
     except Unreadable as error:
         if error.code != "rules_clash":
             raise

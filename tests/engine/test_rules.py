@@ -72,6 +72,40 @@ PRESETS_IN_RULES: dict[str, dict[str, object]] = {
     },
     "okey101-raise": {"game": "101", "raising": True, "reclaim_joker": True},
     "okey101-partners": {"game": "101", "teams": True},
+    "okey-bowl": {"game": "classic", "bowl": 100, "scoring": "countdown", "end": "zero", "teams": False},
+    "okey101-tournament": {
+        "game": "101",
+        "teams": True,
+        "end": "rounds",
+        "rounds": 11,
+        "starter": "after_dealer",
+        "strict": True,
+        "return_taken": "penalty",
+        "reclaim_joker": True,
+        "false_joker_indicator": "next_tile",
+        "declare_pairs": True,
+        "pairs_lay_off": "2",
+        "lay_pairs": "once_opened",
+        "elden_below": True,
+        "playable_called": True,
+        "partner_penalties": "wiped",
+        "raising": False,
+    },
+}
+# RULES 9: all of this is off in the presets of before.
+OFF = {
+    "bowl": 0,
+    "show_spares": 0,
+    "riziko": False,
+    "factors": (1, 1, 1, 1),
+    "last_factor": 1,
+    "extend_within": 0,
+    "declare_pairs": False,
+    "pairs_lay_off": "any",
+    "lay_pairs": "own",
+    "elden_below": False,
+    "playable_called": False,
+    "partner_penalties": "counted",
 }
 
 
@@ -83,6 +117,13 @@ def test_the_presets_are_those_of_the_rules() -> None:
 def test_a_preset_sets_its_switches(preset: str) -> None:
     rules = rules_from({"preset": preset})
     assert {name: getattr(rules, name) for name in PRESETS_IN_RULES[preset]} == PRESETS_IN_RULES[preset]
+
+
+@pytest.mark.parametrize("preset", sorted(set(PRESETS_IN_RULES) - {"okey-bowl", "okey101-tournament"}))
+def test_the_rules_of_real_tables_are_off_in_every_older_preset(preset: str) -> None:
+    rules = rules_from({"preset": preset})
+    assert {name: getattr(rules, name) for name in OFF} == OFF
+    assert "fed_opening" not in rules.penalties
 
 
 def test_without_a_preset_the_defaults_hold() -> None:
@@ -100,6 +141,7 @@ def test_without_a_preset_the_defaults_hold() -> None:
         ({"preset": "okey101", "penalties": ["takeback", "joker_left"]},
          {"penalties": ("joker_left", "takeback")}),
         ({"preset": "okey101", "penalties": []}, {"penalties": ()}),
+        ({"preset": "okey101", "pairs_lay_off": 2}, {"pairs_lay_off": "2"}),
     ],
 )  # fmt: skip
 def test_defaults_follow_the_game_and_the_scoring(
@@ -133,6 +175,16 @@ def test_defaults_follow_the_game_and_the_scoring(
         ({"penalties": ["slowness"], "game": "101"}, "penalties"),
         ({"penalties": "joker_left", "game": "101"}, "penalties"),
         ({"penalties": [["joker_left"]], "game": "101"}, "penalties"),
+        ({"bowl": 1001}, "bowl"),
+        ({"show_spares": 21}, "show_spares"),
+        ({"factors": [1, 1, 1]}, "factors"),
+        ({"factors": [1, 1, 1, 11]}, "factors"),
+        ({"factors": [1, 1, 1, True]}, "factors"),
+        ({"factors": 2}, "factors"),
+        ({"last_factor": 0, "scoring": "penalty"}, "last_factor"),
+        ({"extend_within": 501, "scoring": "penalty"}, "extend_within"),
+        ({"pairs_lay_off": 3, "game": "101"}, "pairs_lay_off"),
+        ({"lay_pairs": "all", "game": "101"}, "lay_pairs"),
     ],
 )
 def test_what_is_no_switch_or_no_value_is_refused(switches: dict[str, object], named: str) -> None:
@@ -163,6 +215,20 @@ def test_a_number_out_of_its_range_is_refused_with_the_range() -> None:
         ({"game": "101", "discard_sources": "any"}, "game", "discard_sources"),
         ({"raising": True}, "game", "raising"),
         ({"strict": True}, "game", "strict"),
+        ({"preset": "okey101", "bowl": 100}, "game", "bowl"),
+        ({"preset": "okey101", "show_spares": 3}, "game", "show_spares"),
+        ({"declare_pairs": True}, "game", "declare_pairs"),
+        ({"playable_called": True}, "game", "playable_called"),
+        ({"preset": "turkish-rummy-fast-1", "bowl": 100}, "bowl", "pot"),
+        ({"preset": "turkish-rummy", "show_spares": 3}, "show_spares", "scoring"),
+        ({"show": "off", "show_spares": 3}, "show_spares", "show"),
+        ({"false_joker_indicator": "false_jokers_wild", "riziko": True}, "riziko", "false_joker_indicator"),
+        ({"last_factor": 2}, "last_factor", "end"),
+        ({"preset": "okey-elimination", "extend_within": 10}, "extend_within", "end"),
+        ({"preset": "turkish-rummy-fast-3", "extend_within": 10}, "extend_within", "pot"),
+        ({"preset": "okey101", "playable_called": True, "penalties": []}, "playable_called", "penalties"),
+        ({"preset": "okey101", "partner_penalties": "wiped"}, "partner_penalties", "teams"),
+        ({"preset": "okey101-tournament", "teams": False}, "partner_penalties", "teams"),
     ],
 )
 def test_a_clash_names_both_switches(switches: dict[str, object], first: str, second: str) -> None:
@@ -184,6 +250,8 @@ def test_a_clash_names_both_switches(switches: dict[str, object], first: str, se
         {"preset": "okey", "end": "rounds", "rounds": 9},
         {"preset": "okey101-raise", "penalties": ["joker_left"]},
         {"preset": "turkish-rummy", "scoring": "countdown", "end": "rounds"},
+        {"preset": "okey", "factors": [1, 2, 3, 4]},
+        {"preset": "okey101-tournament", "pairs_lay_off": "any"},
     ],
 )
 def test_rules_are_said_in_the_shortest_way(shortest: dict[str, object]) -> None:

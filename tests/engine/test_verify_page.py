@@ -59,12 +59,17 @@ VARIANTS: list[dict[str, object]] = [
     {"deal": "quick", "false_joker_indicator": "false_jokers_wild"},
     {"first_dealer": "highest_tile", "teams": True},
     {"preset": "okey101", "first_dealer": "highest_die", "players": 2},
+    {"false_joker_indicator": "next_tile", "riziko": True},
+    {"false_joker_indicator": "next_tile", "die_counts_from": "top", "riziko": True, "players": 2},
+    {"preset": "okey101-raise", "false_joker_indicator": "next_tile", "riziko": True},
+    {"riziko": True},
+    {"deal": "quick", "riziko": True},
 ]
 
 
 @pytest.mark.parametrize("switches", VARIANTS, ids=str)
 def test_the_page_finds_what_the_engine_dealt(checker: Path, switches: dict[str, object]) -> None:
-    for record in first_rounds(switches, 12):
+    for record in first_rounds(switches, 40):
         done = run(checker, record)
         assert (done.stderr, done.returncode) == ("", 0), done.stdout
         (entry,) = record["rounds"]

@@ -13,7 +13,7 @@ from engine.match import Match, new_match, play
 from engine.melds import Board, tiles_in
 from engine.moves import Discard, Draw, Finish, Show
 from engine.round import legal_moves
-from engine.rules import PRESETS
+from engine.rules import PRESETS, Rules
 from engine.state import Round
 from engine.tiles import Tile, tiles_from_text
 from engine.view import Outcome, public_view, seat_view
@@ -128,16 +128,18 @@ def tops(round: Round) -> list[tuple[str, int, int]]:
     return [("piles", seat, len(pile) - 1) for seat, pile in enumerate(round.piles) if pile]
 
 
-def beside(seat: int) -> Callable[[Round], list[tuple[str, int, int]]]:
-    """The places that RULES 3 lets a seat see: their rack, the tops, their own pile and the one on the
-    left."""
+def beside(seat: int, rules: Rules) -> Callable[[Round], list[tuple[str, int, int]]]:
+    """The places that RULES 3 lets a seat see: their rack, the tops, their own pile and the one on the left;
+    by RULES 9 (`declare_pairs`), all piles for who declared pairs or opened with them."""
 
     def seen(round: Round) -> list[tuple[str, int, int]]:
         left = round.seats[round.seats.index(seat) - 1]
+        with_pairs = seat in round.board.declared or round.board.opened[seat] == "pairs"
+        piles = round.seats if rules.declare_pairs and with_pairs else (seat, left)
         return [
             *tops(round),
             *(("racks", seat, i) for i in range(len(round.racks[seat]))),
-            *(("piles", pile, i) for pile in (seat, left) for i in range(len(round.piles[pile]))),
+            *(("piles", pile, i) for pile in piles for i in range(len(round.piles[pile]))),
         ]
 
     return seen
@@ -159,7 +161,7 @@ def test_what_a_viewer_cannot_see_changes_nothing_that_they_see(
 
     assert public_view(shuffled(tops)) == public_view(match)
     for seat in round.seats:
-        other = shuffled(beside(seat))
+        other = shuffled(beside(seat, match.rules))
         if seat == round.turn and round.drawn is not None:
             other = replace(other, round=replace(round_in(other), drawn=round.drawn))
         elif round.drawn is not None:

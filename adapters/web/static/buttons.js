@@ -55,6 +55,10 @@ const does = {
     putDown(hasOpened() ? [meld] : layable());
   },
   lay_off: layAllOff,
+  piles() {
+    const names = table()?.seats.map(({ name }) => name) ?? [];
+    choose(say("live.piles"), (rack()?.piles ?? []).map((tiles, seat) => ({ text: names[seat] ?? "", tiles, does: () => undefined })));
+  },
   take_back() {
     const found = acts().filter(({ kind }) => kind === "take_back");
     choose(say("live.take_back"), found.map((each) => ({ text: figure(each.on), tiles: [], does: () => make(each) })));

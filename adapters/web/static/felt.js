@@ -32,9 +32,22 @@ export function feltView() {
     now.seats.map((seat, number) => seatView(now, seat, number)),
     now.seats.map((_, number) => pileView(now, number)),
     lays && cloth(now),
-    h("div", { class: "centre", key: "centre" }, indicator(now), stock(now)),
+    h("div", { class: "centre", key: "centre" }, indicator(now), stock(now), stakes(now)),
     !hasResult() && chooserView(),
   );
+}
+
+/**
+ * What this round counts more than others, and the chips in the bowl.
+ * @param {LiveTable} now
+ */
+function stakes(now) {
+  const told = [
+    now.riziko && say("live.riziko"),
+    now.factor > 1 && say("live.factor", { factor: now.factor }),
+    now.chips.length > 0 && say("live.bowl", { bowl: figure(now.bowl) }),
+  ].filter(Boolean);
+  return told.length > 0 && h("span", { key: "stakes", class: "stakes" }, told.join(" · "));
 }
 
 /**
@@ -63,7 +76,8 @@ function seatView(now, seat, number) {
     say("live.tiles", { tiles: seat.tiles }),
     turn && say("live.on_turn"),
     seat.shown && say("live.shown"),
-    seat.opened && opened(seat),
+    seat.opened ? opened(seat) : seat.declared && say("live.declared"),
+    now.chips.length > 0 && say("live.chips", { points: figure(now.chips[number]) }),
   ].filter(Boolean);
   return h(
     "div",
@@ -90,7 +104,8 @@ function seatView(now, seat, number) {
       { class: "plate", "aria-hidden": "true" },
       h("bdi", null, seat.name),
       h("span", { class: "score" }, figure(seat.score), seat.shown && " ✦", seat.fines > 0 && h("span", { class: "fined" }, ` +${101 * seat.fines}`)),
-      now.game === "101" && h("span", { class: "opened" }, seat.opened ? `✓\u00a0${seat.opened.replace(" melds", "").replace(" pairs", "×2")} ▮${seat.tiles}` : "\u00a0"),
+      now.game === "101" && h("span", { class: "opened" }, seat.opened ? `✓\u00a0${seat.opened.replace(" melds", "").replace(" pairs", "×2")} ▮${seat.tiles}` : seat.declared ? say("live.declared") : "\u00a0"),
+      now.chips.length > 0 && h("span", { class: "opened" }, `🥣 ${figure(now.chips[number])}`),
     ),
   );
 }

@@ -186,6 +186,9 @@ function tools() {
     sorting("sort_pairs", "live.pairs_first"),
     tile && act("discard", tile.code) && button("discard", say("live.discard"), "primary"),
     tile && finish(tile.code) && button("finish", say("live.finish"), "good"),
+    act("call") && actButton("call", "good", say("live.call")),
+    act("declare") && actButton("declare", "plain", say("live.declare")),
+    (rack()?.piles.length ?? 0) > 0 && button("piles", say("live.piles")),
     act("show") && actButton("show", "good", say("live.show")),
     act("put_down") && melds().length > 0 && button("put_down", say(hasOpened() ? "live.put_down" : "live.open"), not ? "plain" : "primary", { "aria-disabled": not && "true", title: not }),
     ...acts()

@@ -9,7 +9,7 @@ import { render } from "./page.js";
 /** @typedef {import("./types").Act} Act */
 
 /** Moves with which a turn goes on. */
-const MOVES = new Set(["draw", "take", "show", "put_down", "open_melds", "open_pairs", "lay", "reclaim", "give_back", "take_back"]);
+const MOVES = new Set(["draw", "take", "show", "put_down", "open_melds", "open_pairs", "lay", "reclaim", "give_back", "take_back", "declare", "call"]);
 
 /** Milliseconds after which the viewer is told that an answer is awaited. */
 const LATE = 1500;

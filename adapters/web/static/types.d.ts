@@ -5,7 +5,7 @@ export interface Act {
   press: string;
   tile: string;
   on: number;
-  sure: "" | "finish" | "okey" | "joker_discard" | "playable_discard" | "fined";
+  sure: "" | "finish" | "okey" | "joker_discard" | "playable_discard" | "playable_called" | "fined";
   wild: boolean;
   wins: boolean;
 }
@@ -21,6 +21,7 @@ export interface LiveSeat {
   discard: string;
   shown: boolean;
   opened: string;
+  declared: boolean;
   fines: number;
   reaction: string;
   reacted: number;
@@ -84,6 +85,10 @@ export interface LiveTable {
   practice: boolean;
   hints: boolean;
   acts: Act[];
+  riziko: boolean;
+  factor: number;
+  bowl: number;
+  chips: number[];
 }
 
 export interface LiveHint {
@@ -101,6 +106,7 @@ export interface LiveRack {
   shelf: number;
   drawn: number;
   acts: Act[];
+  piles: string[][];
   wrap: boolean;
   hint: LiveHint | null;
   own_pile: string[];

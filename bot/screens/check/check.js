@@ -133,8 +133,9 @@ async function deal(rules, dealer, seats, numbers) {
   const racks = new Map(order.map((seat) => [seat, /** @type {string[]} */ ([])]));
   if (rules.deal === "quick") {
     for (const seat of order) racks.set(seat, tiles.splice(0, wanted(seat)));
-    const [indicator] = tiles.splice(tiles.findIndex(mayLie), 1);
-    return { indicator, racks, stock: tiles };
+    const at = tiles.findIndex(mayLie);
+    const [indicator] = tiles.splice(at, 1);
+    return { indicator, racks, stock: tiles, riziko: rules.riziko && at > 0 };
   }
   const size = big ? 7 : 5;
   const spare = tiles.pop();
@@ -143,16 +144,25 @@ async function deal(rules, dealer, seats, numbers) {
   const chosen = [...stacks[die], spare];
   const line = [...stacks.slice(die + 1), ...stacks.slice(0, die)];
   let place;
+  let riziko = false;
   do {
     const thrown = await numbers.below(6);
     place = rules.die_counts_from === "bottom" ? thrown : chosen.length - 1 - thrown;
-  } while (!mayLie(chosen[place]));
-  const [indicator] = chosen.splice(place, 1);
+    riziko ||= rules.riziko && !mayLie(chosen[place]);
+  } while (!mayLie(chosen[place]) && rules.false_joker_indicator !== "next_tile");
+  let stack = chosen;
+  for (let next = 0; !mayLie(stack[place]); ) {
+    place -= 1;
+    if (place >= 0) continue;
+    stack = line[next++];
+    place = stack.length - 1;
+  }
+  const [indicator] = stack.splice(place, 1);
   const taken = big ? 3 * order.length : 2 * order.length + 1;
   line.splice(0, taken).forEach((stack, turn) => racks.get(order[turn % order.length])?.push(...stack));
   const rest = line.flatMap((stack) => stack.reverse());
   for (const seat of order) racks.get(seat)?.push(...rest.splice(0, wanted(seat) - (racks.get(seat)?.length ?? 0)));
-  return { indicator, racks, stock: [...rest, ...chosen.reverse()] };
+  return { indicator, racks, stock: [...rest, ...chosen.reverse()], riziko };
 }
 
 // The checks
@@ -221,6 +231,7 @@ async function checkRound(record, number, round, before) {
     demand(String(seats) === String(order.map((_, seat) => seat).filter((seat) => told.racks[seat].length)), "wrong_seats");
     const made = await deal(context.rules, round.dealer, seats, numbers("deal"));
     demand(told.indicator === made.indicator && String(told.stock) === String(made.stock), "deal_mismatch");
+    demand(Boolean(told.riziko) === Boolean(made.riziko), "deal_mismatch");
     for (const seat of seats) {
       demand(String([...told.racks[seat]].sort()) === String(made.racks.get(seat)?.sort()), "deal_mismatch");
     }

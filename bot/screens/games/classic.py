@@ -130,13 +130,16 @@ def _explained(rules: Rules, words: Words) -> Iterator[Text]:
         yield words.say("explain.last_take")
     if rules.show != "off":
         told, worth = f"explain.show.{rules.show}", f"explain.shown.{rules.scoring}"
-        yield joined([words.say(told), words.say(worth)], " ")
+        spares = [words.say("explain.show_spares", points=rules.show_spares)] if rules.show_spares else []
+        yield joined([words.say(told), words.say(worth), *spares], " ")
     score = f"explain.score.{rules.scoring}"
     if not rules.pairs_win and rules.scoring != "rounds":
         score += ".melds"
     yield words.say(score, points=rules.start_points)
     if rules.one_color_double != "off" and rules.scoring != "rounds":
         yield words.say(f"explain.color.{rules.one_color_double}")
+    if rules.bowl:
+        yield words.say("explain.bowl", bowl=rules.bowl)
     if rules.pot:
         yield words.say("explain.pot", stake=rules.stake)
 

@@ -49,6 +49,8 @@ class GameScreens:
     """The opening of a seat, for its plate."""
     laid_faces: Callable[[PublicView], tuple[tuple[TileFace, ...], ...] | None] = lambda view: None
     """Every meld on the table for its picture; None in a game that lays no melds."""
+    call_row: Callable[[TableFacts, PublicView, Words], Row] = lambda facts, view, words: ()
+    """The button on the table by which anybody calls the last discard."""
     laid_names: Callable[[PublicView, Words], list[str]] = lambda view, words: []
     """The laid melds read aloud."""
 

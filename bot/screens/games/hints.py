@@ -12,7 +12,7 @@ from bot.tables.facts import RackFacts
 from engine.hints.classic import ClassicHint
 from engine.hints.okey101 import Okey101Hint, Why
 from engine.melds import MeldRules, Placed, played_as
-from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Open, OpenPairs, Reclaim, Return
+from engine.moves import Declare, Discard, Draw, Finish, LayMeld, LayOff, Open, OpenPairs, Reclaim, Return
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import SeatView
@@ -80,6 +80,8 @@ def told_okey101(hint: Okey101Hint, view: SeatView, rules: MeldRules, words: Wor
     match hint.move:
         case Draw():
             return _Told("draw", words.say("hint.101.draw"), why)
+        case Declare():
+            return _Told("declare", words.say("hint.101.declare"), why)
         case Discard(tile):
             return about("discard", tile)
         case Finish(tile):

@@ -1,11 +1,12 @@
 """Okey 101 on screens: draw or take, open, lay, lay off, discard (RULES 5); and its rules in words."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
+from bot.callback_data import callback_text
 from bot.i18n import Words
 from bot.live import Act, Sure
-from bot.markup import Button, Row, Text, TileMark
+from bot.markup import Button, Name, Row, Text, TileMark
 from bot.screens.games.game import GameScreens
 from bot.screens.games.hints import hint_lines
 from bot.screens.games.melds import (
@@ -20,11 +21,12 @@ from bot.screens.games.melds import (
     rules_of,
     stand_buttons,
 )
-from bot.screens.parts import button, label, mark, press
+from bot.screens.parts import button, label, mark, press, tile_row
 from bot.screens.rack import (
     Mode,
     blind_button,
     blind_numbers,
+    blind_takes,
     brief,
     discard_task,
     draw_acts,
@@ -47,6 +49,8 @@ from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.scoring import FINE
 from engine.games.okey101.turn import fine_for_discard
 from engine.moves import (
+    Call,
+    Declare,
     Discard,
     Draw,
     Finish,
@@ -61,7 +65,7 @@ from engine.moves import (
     TakeBack,
 )
 from engine.review.decision import Decision
-from engine.rules import Rules
+from engine.rules import Penalty, Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
@@ -73,6 +77,8 @@ def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Te
     """The current task, the rack's worth, and the melds on the table."""
     if mode.kind in _DRAFTING:
         return draft_lines(facts, view, words, mode)
+    if mode.kind == "piles":
+        return _pile_lines(facts, view, words)
     worth = [] if _opened(view) else [_worth_line(facts, view, words)]
     if not my_turn(facts, view):
         return [waiting_line(facts, view, words), *worth]
@@ -80,10 +86,18 @@ def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Te
     return [now, *hint_lines(facts, view, words), *worth, *laid_lines(facts.table, view.public, words)]
 
 
+def _pile_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
+    """Every seat's discards, oldest first."""
+    return [
+        words.say("rack.pile", who=Name(seat.name), tiles=tile_row(pile, view.public.okey))
+        for seat, pile in zip(facts.table.seats, view.all_piles, strict=False)
+    ]
+
+
 def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Text:
     okey = view.public.okey
     if mode.kind == "sure" and mode.tile is not None:
-        fine = fine_for_discard(facts.table.rules, view.public.board, okey, mode.tile)
+        fine = _fine_asked(facts.table.rules, view, mode.tile)
         return words.say(f"rack.sure.{fine}" if fine else "rack.sure_okey", tile=mark(mode.tile, okey))
     if mode.kind in _LAYING and _lay_offs(facts, mode.kind):
         return words.say(f"rack.{mode.kind}")
@@ -141,21 +155,46 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
     if mode.kind == "draft":
         return draft_buttons(facts, view, words)
     draft, look = button(words, "draft", facts.table), button(words, "look", facts.table)
+    if mode.kind == "piles":
+        return ((look,),)
     if not my_turn(facts, view):
-        return (draft,), *order_rows(facts, words, away=True)
+        return (*_declared_row(facts, view, words), (draft,), *order_rows(facts, words, away=True))
     if mode.kind == "sure" and mode.tile is not None:
         return (_sure_row(facts, view, words, mode.tile),)
     if mode.kind in _LAYING and (lay_offs := _lay_offs(facts, mode.kind)):
         return tuple(_lay_button(facts, move, words) for move in lay_offs), (look,)
     if view.public.phase == "draw":
-        return draw_row(facts, view, words), (draft,), *order_rows(facts, words)
+        extra = _declared_row(facts, view, words)
+        return (draw_row(facts, view, words), *extra, (draft,), *order_rows(facts, words))
     rows = (
         _opening_row(facts, view, words),
         (*_meld_row(facts, view, words), draft),
         _table_row(facts, view, words),
         _discard_row(facts, view, words),
+        *_declared_row(facts, view, words),
     )
     return (*(row for row in rows if row), *order_rows(facts, words))
+
+
+def _declared_row(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
+    """The buttons to call the last discard, to declare pairs and to look through all piles, for who may."""
+    row = list(_call_row(facts.table, view.public, words)) if Call() in facts.legal else []
+    if Declare() in facts.legal:
+        row.append(button(words, "declare", facts.table))
+    if view.all_piles:
+        row.append(button(words, "piles", facts.table))
+    return (tuple(row),) if row else ()
+
+
+def _call_row(facts: TableFacts, view: PublicView, words: Words) -> Row:
+    """The button to call the last discard playable, while anybody may. It stays valid for the whole turn, so
+    that a late call is told that it is late."""
+    if not view.board.call_open or view.turn is None:
+        return ()
+    tile = view.discard_tops[view.turn - 1]
+    assert tile is not None
+    said = label(words, "button.call", tile=mark(tile, view.okey))
+    return (Button(said, callback_text("call", facts.id, facts.turn_number)),)
 
 
 def _acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
@@ -176,6 +215,10 @@ def _acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
                 yield Act("lay", press(table, verb, name, on), name, on=on, wild=placed.wild)
             case Reclaim(tile, on):
                 yield Act("reclaim", press(table, "reclaim", tile.name, on), tile.name, on=on)
+            case Declare():
+                yield Act("declare", press(table, "declare"))
+            case Call():
+                yield Act("call", callback_text("call", table.id, table.turn_number))
             case Return():
                 fined: Sure = "fined" if rules.return_taken == "penalty" else ""
                 yield Act("give_back", press(table, "give_back"), sure=fined)
@@ -194,13 +237,19 @@ def _discard_act(facts: RackFacts, view: SeatView, tile: Tile) -> Act:
     """The act that discards a tile. Discarding an okey, or a tile with a penalty, asks
     first, but not at a strict table."""
     table, okey = facts.table, view.public.okey
-    fine = fine_for_discard(table.rules, view.public.board, okey, tile)
+    fine = _fine_asked(table.rules, view, tile)
     sure: Sure = "okey" if tile is okey and fine is None else ""
-    if fine == "joker_discard" or fine == "playable_discard":
+    if fine == "joker_discard" or fine == "playable_discard" or fine == "playable_called":
         sure = fine
     if table.rules.strict or not sure:
         return Act("discard", press(table, "let_go", tile.name), tile.name)
     return Act("discard", press(table, "let_go_anyway", tile.name), tile.name, sure=sure)
+
+
+def _fine_asked(rules: Rules, view: SeatView, tile: Tile) -> Penalty | Literal["playable_called"] | None:
+    """Return the reason to ask before this discard: its penalty, or that an opponent may call it."""
+    fine = fine_for_discard(rules, view.public.board, view.public.okey, tile)
+    return "playable_called" if fine == "playable_discard" and rules.playable_called else fine
 
 
 def _sure_row(facts: RackFacts, view: SeatView, words: Words, tile: Tile) -> Row:
@@ -302,7 +351,12 @@ def _opened(view: SeatView) -> bool:
 def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
     assert view.turn is not None
     most = view.rack_sizes[view.turn] + (view.phase == "draw")
-    draw = (blind_button(facts, "draw_here", words.plain("button.draw")),) if view.turns else ()
+    draw = [blind_button(facts, "draw_here", words.plain("button.draw"))] if view.turns else []
+    if facts.rules.declare_pairs and view.board.opened[view.turn] is None:
+        if view.turn in view.board.declared:
+            draw += blind_takes(facts, view, words)
+        else:
+            draw.append(blind_button(facts, "declare_here", words.plain("button.declare")))
     open_here, lay_here = (
         blind_button(facts, verb, words.plain(f"button.{verb}")) for verb in ("open_here", "lay_here")
     )
@@ -311,6 +365,8 @@ def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
 
 def _opening(seat: int, facts: TableFacts, view: PublicView, words: Words) -> str:
     way = view.board.opened[seat]
+    if way is None and seat in view.board.declared:
+        return words.plain("note.declared")
     return "" if way is None else words.plain(f"note.opened_{way}", count=facts.openings[seat])
 
 
@@ -320,6 +376,14 @@ def _explained(rules: Rules, words: Words) -> Iterator[Text]:
     if rules.raising:
         yield words.say("explain.raising")
     yield words.say("explain.lay")
+    if rules.pairs_lay_off == "2":
+        yield words.say("explain.pairs_lay_off")
+    if rules.lay_pairs == "once_opened":
+        yield words.say("explain.lay_pairs")
+    if rules.declare_pairs:
+        yield words.say("explain.declare")
+    if rules.elden_below:
+        yield words.say("explain.elden_below")
     yield words.say(f"explain.taken.{rules.return_taken}")
     if rules.reclaim_joker:
         yield words.say("explain.reclaim")
@@ -329,6 +393,10 @@ def _explained(rules: Rules, words: Words) -> Iterator[Text]:
     penalties = [each for each in rules.penalties if rules.strict or each != "failed_opening"]
     if penalties:
         yield words.say("explain.penalties", penalties=value_name(words, "penalties", penalties))
+    if rules.playable_called:
+        yield words.say("explain.called")
+    if rules.partner_penalties == "wiped":
+        yield words.say("explain.wiped")
     if rules.strict:
         yield words.say("explain.strict")
 
@@ -372,5 +440,6 @@ OKEY101: Final = GameScreens(
     opening=_opening,
     laid_faces=laid_faces,
     laid_names=laid_names,
+    call_row=_call_row,
     figures=("opened", "fines"),
 )

@@ -1,15 +1,16 @@
-"""Okey 101: the moves of a seat in a round, and their effects (RULES 5)."""
+"""Okey 101: the moves of a seat in a round, and their effects (RULES 5 and 9)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine import moves
 from engine.errors import NotAllowed
-from engine.events import Drew
 from engine.games.game import Game, Stepped
+from engine.games.okey101.declaring import call, declare, why_not_call, why_not_declare
 from engine.games.okey101.laying import (
     lay_meld,
     lay_off,
+    may_lay_off,
     okey_place,
     open_with_melds,
     open_with_pairs,
@@ -18,10 +19,17 @@ from engine.games.okey101.laying import (
 )
 from engine.games.okey101.offers import further_melds, openings
 from engine.games.okey101.scoring import fines_of, round_changes
-from engine.games.okey101.turn import discard_tile, finish, give_back, must_use, take_discard
+from engine.games.okey101.turn import (
+    discard_tile,
+    draw_tile,
+    finish,
+    give_back,
+    must_use,
+    take_discard,
+)
 from engine.melds import Placed, fitting
 from engine.rules import Rules
-from engine.state import Round, draw, seat_before
+from engine.state import Round, seat_before
 from engine.tiles import Tile
 
 
@@ -29,12 +37,16 @@ def _step(rules: Rules, round: Round, seat: int, move: moves.Move) -> Stepped:
     """Carry out a move. Raises NotAllowed."""
     if isinstance(move, moves.Show):
         raise NotAllowed("no_showing")
+    if isinstance(move, moves.Call):
+        return call(rules, round, seat)
     if seat != round.turn:
         raise NotAllowed("not_your_turn", turn=round.turn)
     if isinstance(move, moves.Draw):
-        return draw(round), (Drew(seat),)
+        return draw_tile(round)
     if isinstance(move, moves.Take):
         return take_discard(round, move.source)
+    if isinstance(move, moves.Declare):
+        return declare(rules, round)
     if round.phase != "discard":
         raise NotAllowed("draw_first")
     match move:
@@ -63,9 +75,12 @@ def _legal_moves(rules: Rules, round: Round, seat: int) -> tuple[moves.Move, ...
 
     An okey that is laid off has its star, whatever it stands for.
     """
+    calls = (moves.Call(),) if why_not_call(rules, round, seat) is None else ()
     if seat != round.turn:
-        return ()
-    return tuple(_draws(rules, round) if round.phase == "draw" else _after_drawing(rules, round))
+        return calls
+    declares = (moves.Declare(),) if why_not_declare(rules, round) is None else ()
+    rest = _draws(rules, round) if round.phase == "draw" else _after_drawing(rules, round)
+    return (*calls, *declares, *rest)
 
 
 def _draws(rules: Rules, round: Round) -> Iterator[moves.Move]:
@@ -96,8 +111,9 @@ def _additions(rules: Rules, round: Round) -> Iterator[moves.Move]:
     """Every tile that can be laid off, and every okey that can be reclaimed."""
     rack, okey, meld_rules = round.racks[round.turn], round.okey, rules.meld_rules(round.okey)
     played = {tile: okey if tile is Tile.F else tile for tile in sorted(set(rack))}
+    may_lay = len(rack) > 1 and may_lay_off(rules, round)
     for on, laid in enumerate(round.board.melds):
-        fits: Mapping[Tile, bool] = fitting(meld_rules, laid.meld) if len(rack) > 1 else {}
+        fits: Mapping[Tile, bool] = fitting(meld_rules, laid.meld) if may_lay else {}
         for tile, face in played.items():
             if tile == okey:
                 yield from (moves.LayOff(Placed(stood_for, wild=True), on) for stood_for in sorted(fits))

@@ -1,6 +1,7 @@
-"""Laying in Okey 101: opening, further melds, laying off, taking back, and reclaiming an okey (RULES 5)."""
+"""Laying in Okey 101: opening, further melds, laying off, taking back, reclaiming an okey (RULES 5, 9)."""
 
 from dataclasses import replace
+from typing import Final
 
 from engine.errors import NotAllowed
 from engine.events import Cancelled, Event, LaidOff, MeldLaid, Opened, Reclaimed, TookBack
@@ -23,6 +24,9 @@ from engine.rules import Rules
 from engine.state import Ending, Round, at_seat, over, without
 from engine.tiles import Tile
 
+FEW: Final = 2
+"""The tiles that a pairs opener may lay off in a turn where `pairs_lay_off` says so."""
+
 
 def points_needed(rules: Rules, board: Board) -> int:
     """The points that sets and runs need to open now."""
@@ -38,47 +42,70 @@ def open_with_melds(rules: Rules, round: Round, named: tuple[tuple[Placed, ...],
     """Open with sets and runs worth enough, laid at once. Raises NotAllowed."""
     melds = _opening(rules, round, "melds", named)
     points, needed = sum(map(points_of, melds)), points_needed(rules, round.board)
-    if points < needed:
+    if points < needed and not may_open_below(rules, round, len(tiles_in(melds))):
         missing = needed - points
         too_low = NotAllowed("opening_too_low", points=points, needed=needed, missing=missing)
         return _failed(rules, round, too_low)
     board = replace(round.board, points=max(points, round.board.points))
-    return _opened(replace(round, board=board), "melds", points, melds)
+    return _opened(rules, replace(round, board=board), "melds", points, melds)
 
 
 def open_with_pairs(rules: Rules, round: Round, named: tuple[tuple[Placed, ...], ...]) -> Stepped:
     """Open with enough pairs at once; when everybody has, the round is cancelled. Raises NotAllowed."""
     pairs = _opening(rules, round, "pairs", named)
     count, needed = len(pairs), pairs_needed(rules, round.board)
-    if count < needed:
+    if count < needed and not may_open_below(rules, round, 2 * count):
         missing = needed - count
         too_few = NotAllowed("too_few_pairs", pairs=count, needed=needed, missing=missing)
         return _failed(rules, round, too_few)
     board = replace(round.board, pairs=max(count, round.board.pairs))
-    opened, events = _opened(replace(round, board=board), "pairs", count, pairs)
+    opened, events = _opened(rules, replace(round, board=board), "pairs", count, pairs)
     if all(opened.board.opened[seat] == "pairs" for seat in round.seats):
         return over(opened, Ending("cancelled")), (*events, Cancelled())
     return opened, events
 
 
+def may_open_below(rules: Rules, round: Round, tiles: int) -> bool:
+    """Return whether the seat on turn may open with so many tiles, whatever they are worth (`elden_below`).
+
+    They are all but the finishing discard, and nobody has opened.
+    """
+    return rules.elden_below and not any(round.board.opened) and len(round.racks[round.turn]) == tiles + 1
+
+
 def lay_meld(rules: Rules, round: Round, named: tuple[Placed, ...]) -> Stepped:
-    """Lay a further meld of the kind that the seat opened with. Raises NotAllowed."""
+    """Lay a further meld of the kind that the seat opened with, or a pair if it may. Raises NotAllowed."""
     way = way_opened(round)
     meld = _meld(rules, round, named)
-    _refuse_unless_of(way, (meld,))
+    if meld.kind != "pair" or not may_lay_pairs(rules, round.board, way):
+        _refuse_unless_of(way, (meld,))
     return _onto_table(round, (meld,)), (MeldLaid(round.turn, meld),)
+
+
+def may_lay_pairs(rules: Rules, board: Board, way: Way) -> bool:
+    """Return whether a seat that opened in this way may lay pairs (`lay_pairs`)."""
+    return way == "pairs" or (rules.lay_pairs == "once_opened" and "pairs" in board.opened)
+
+
+def may_lay_off(rules: Rules, round: Round) -> bool:
+    """Return whether the seat on turn has not yet laid off all that it may in a turn (`pairs_lay_off`)."""
+    few = rules.pairs_lay_off == "2" and round.board.opened[round.turn] == "pairs"
+    return not few or round.board.added < FEW
 
 
 def lay_off(rules: Rules, round: Round, placed: Placed, on: int) -> Stepped:
     """Add a tile to a meld. Raises NotAllowed."""
     way_opened(round)
+    if not may_lay_off(rules, round):
+        raise NotAllowed("laid_off_enough", most=FEW)
     meld, played = _meld_on(round.board, on), played_as(placed, round.okey)
     fits = fitting(rules.meld_rules(round.okey), meld)
     if played.face not in fits:
         raise NotAllowed("does_not_fit", tile=str(placed), on=on)
     front = fits[played.face]
     board = _with_meld(round.board, on, (played, *meld.tiles) if front else (*meld.tiles, played))
-    board = replace(board, laid_off=(*board.laid_off, (on, front)), took_back=False)
+    laid_off = (*board.laid_off, (on, front))
+    board = replace(board, laid_off=laid_off, added=board.added + 1, took_back=False)
     return off_rack(replace(round, board=board), (played.tile,)), (LaidOff(round.turn, played, on),)
 
 
@@ -97,7 +124,9 @@ def take_back(rules: Rules, round: Round, count: int) -> Stepped:
     after = replace(
         round,
         racks=at_seat(round.racks, seat, tuple(sorted((*round.racks[seat], *back)))),
-        board=replace(board, laid_off=board.laid_off[:-count], used=used, took_back=True),
+        board=replace(
+            board, laid_off=board.laid_off[:-count], added=board.added - count, used=used, took_back=True
+        ),
     )
     events: tuple[Event, ...] = (TookBack(seat, tuple(back)),)
     return fined(after, seat, "takeback", events) if costs else (after, events)
@@ -132,6 +161,8 @@ def _opening(rules: Rules, round: Round, way: Way, named: tuple[tuple[Placed, ..
     """The melds with which a seat wants to open, before their worth is checked. Raises NotAllowed."""
     if round.board.opened[round.turn] is not None:
         raise NotAllowed("already_opened")
+    if way == "melds" and round.turn in round.board.declared:
+        raise NotAllowed("declared_pairs")
     melds = tuple(_meld(rules, round, tiles) for tiles in named)
     tiles = tiles_in(melds)
     rack_less(round, tiles)
@@ -162,10 +193,14 @@ def _meld(rules: Rules, round: Round, named: tuple[Placed, ...]) -> Meld:
     return meld
 
 
-def _opened(round: Round, way: Way, worth: int, melds: tuple[Meld, ...]) -> Stepped:
+def _opened(rules: Rules, round: Round, way: Way, worth: int, melds: tuple[Meld, ...]) -> Stepped:
     opened = at_seat(round.board.opened, round.turn, way)
     board = replace(round.board, opened=opened, opened_now=True)
-    return _onto_table(replace(round, board=board), melds), (Opened(round.turn, way, worth, melds),)
+    after = _onto_table(replace(round, board=board), melds)
+    events: tuple[Event, ...] = (Opened(round.turn, way, worth, melds),)
+    if round.source is None or round.drawn not in tiles_in(melds) or "fed_opening" not in rules.penalties:
+        return after, events
+    return fined(after, round.source, "fed_opening", events)
 
 
 def _onto_table(round: Round, melds: tuple[Meld, ...]) -> Round:

@@ -6,8 +6,8 @@ judges.
 
 from collections.abc import Iterator, Sequence
 
-from engine.arrange import best_opening, most_pairs, opening_points
-from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.arrange import arrange_all, best_opening, most_pairs, opening_points
+from engine.games.okey101.laying import may_lay_pairs, may_open_below, pairs_needed, points_needed
 from engine.games.okey101.turn import must_use
 from engine.melds import Meld, MeldRules, Placed, Played, meld_of, placed_as, played_as, points_of, tiles_in
 from engine.moves import LayMeld, Open, OpenPairs
@@ -22,7 +22,10 @@ _Rack = tuple[Tile, ...]
 def openings(rules: Rules, round: Round) -> Iterator[Open | OpenPairs]:
     """The highest opening with sets and runs, and the one with the most pairs, if they are enough."""
     rack, meld_rules, taken = round.racks[round.turn], rules.meld_rules(round.okey), must_use(round)
-    melds = _highest(meld_rules, rack, taken, points_needed(rules, round.board))
+    declared = round.turn in round.board.declared
+    melds = () if declared else _highest(meld_rules, rack, taken, points_needed(rules, round.board))
+    if not melds and not declared and may_open_below(rules, round, len(rack) - 1):
+        melds = _all_but_one(meld_rules, rack, taken)
     if melds:
         yield Open(tuple(placed_as(meld, round.okey) for meld in melds))
     pairs = _most_pairs(meld_rules, rack, taken)
@@ -31,7 +34,8 @@ def openings(rules: Rules, round: Round) -> Iterator[Open | OpenPairs]:
 
 
 def further_melds(rules: Rules, round: Round) -> Iterator[LayMeld]:
-    """The melds of the rack's best arrangement, of the kind that the seat on turn opened with."""
+    """The melds of the rack's best arrangement, of the kind that the seat on turn opened with; and pairs
+    after these, where everybody may lay them."""
     rack, meld_rules, taken = round.racks[round.turn], rules.meld_rules(round.okey), must_use(round)
     if round.board.opened[round.turn] == "pairs":
         melds = _most_pairs(meld_rules, rack, taken)
@@ -39,6 +43,8 @@ def further_melds(rules: Rules, round: Round) -> Iterator[LayMeld]:
         melds = _highest(meld_rules, rack, None, 1)
         if taken is not None:
             melds = tuple(dict.fromkeys((*melds, *_melds_with(meld_rules, rack, taken))))
+        if may_lay_pairs(rules, round.board, "melds"):
+            melds += _most_pairs(meld_rules, rack, None)
     for meld in melds:
         if len(meld.tiles) < len(rack):
             yield LayMeld(placed_as(meld, round.okey))
@@ -74,6 +80,21 @@ def _with_taken(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) 
         )
         best = max(holding, key=_worth, default=())
     return best if _worth(best) >= needed else ()
+
+
+def _all_but_one(rules: MeldRules, rack: _Rack, taken: Tile | None) -> _Melds:
+    """Return sets and runs of all tiles but one, the taken tile among them; () if there are none.
+
+    They are worth at least their plain tiles, and the most that the rack is worth is quickly counted.
+    """
+    plain = [played_as(Placed(tile), rules.okey).face.number or 0 for tile in rack if tile != rules.okey]
+    if opening_points(rules, rack) < sum(plain) - max(plain):
+        return ()
+    for tile in sorted(set(rack), key=lambda each: each != rules.okey):  # to finish with an okey is best
+        melds = arrange_all(rules, without(rack, (tile,)))
+        if melds is not None and (taken is None or taken in tiles_in(melds)):
+            return melds
+    return ()
 
 
 def _worth(melds: Sequence[Meld]) -> int:

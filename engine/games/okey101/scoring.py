@@ -1,8 +1,10 @@
-"""Scoring of Okey 101: the changes that a round makes to every seat's score (RULES 5).
+"""Scoring of Okey 101: the changes that a round makes to every seat's score (RULES 5 and 9).
 
 RULES leave open, and this module decides: a pairs opener's own sum counts twice also when the stock has run
 out; a finisher's partner pays for an okey left on their rack, since that is a penalty. From a pairs opener's
-remaining tiles, `openers_pay` combines only pairs, since they may lay nothing else.
+remaining tiles, `openers_pay` combines only pairs, since they may lay nothing else; from another opener's,
+sets and runs, even where they could lay pairs too. A seat that declared pairs in vain pays double in addition
+to all doublings of the finish, as a pairs opener does.
 """
 
 from typing import Final
@@ -35,14 +37,25 @@ def own_points(rules: Rules, round: Round, seat: int) -> int:
     assert ending is not None
     if ending.kind == "cancelled":
         return 0
-    return _played_for(rules, round, ending, seat) + FINE * fines_of(rules, round)[seat]
+    points = _played_for(rules, round, ending, seat) * round.factor + FINE * fines_of(rules, round)[seat]
+    return points * (1 + round.riziko)
 
 
 def fines_of(rules: Rules, round: Round) -> tuple[int, ...]:
     """The number of penalties that the end of a round counts against every seat."""
     if round.ending == Ending("cancelled"):
         return (0,) * rules.players
-    return tuple(fines + _joker_left(rules, round, seat) for seat, fines in enumerate(round.board.fines))
+    return tuple(
+        0 if _is_wiped(rules, round, seat) else fines + _joker_left(rules, round, seat)
+        for seat, fines in enumerate(round.board.fines)
+    )
+
+
+def _is_wiped(rules: Rules, round: Round, seat: int) -> bool:
+    """Return whether a seat's penalties go because its partner finished (`partner_penalties`)."""
+    winner = None if round.ending is None else round.ending.winner
+    partner_won = winner is not None and winner != seat and rules.same_side(seat, winner)
+    return partner_won and rules.partner_penalties == "wiped"
 
 
 def _played_for(rules: Rules, round: Round, ending: Ending, seat: int) -> int:
@@ -53,7 +66,7 @@ def _played_for(rules: Rules, round: Round, ending: Ending, seat: int) -> int:
     if ending.winner is not None and rules.same_side(seat, ending.winner):
         return 0
     if way is None:
-        return NOT_OPENED * rules.doubled(len(ending.how))
+        return NOT_OPENED * rules.doubled(len(ending.how) + (seat in round.board.declared))
     return _left(rules, round, seat, way) * rules.doubled(len(ending.how) + (way == "pairs"))
 
 

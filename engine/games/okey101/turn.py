@@ -4,17 +4,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.errors import NotAllowed
-from engine.events import Discarded, Event, Exhausted, Fined, FineReason, Finished, Returned, Took
+from engine.events import Discarded, Drew, Event, Exhausted, Fined, FineReason, Finished, Returned, Took
 from engine.games.game import Stepped
 from engine.melds import Board, Placed, Way, fitting, played_as
 from engine.rules import Penalty, Rules
-from engine.state import Ending, Round, at_seat, discard, over, seat_before, take, without
+from engine.state import LAST_TURN, Ending, Round, at_seat, discard, draw, over, seat_before, take, without
 from engine.tiles import Tile
 
 
 def must_use(round: Round) -> Tile | None:
-    """The taken discard that the seat on turn still has to lay or give back; None: there is none."""
-    return round.drawn if round.source is not None and not round.board.used else None
+    """The taken discard that the seat on turn still has to lay or give back; None: there is none.
+
+    Whoever declared pairs may keep it.
+    """
+    free = round.source is None or round.board.used or round.turn in round.board.declared
+    return None if free else round.drawn
 
 
 def like_taken(round: Round, tiles: Sequence[Tile]) -> int:
@@ -54,8 +58,13 @@ def fined(round: Round, seat: int, reason: FineReason, events: tuple[Event, ...]
     return replace(round, board=replace(round.board, fines=fines)), (*events, Fined(seat, reason))
 
 
+def draw_tile(round: Round) -> Stepped:
+    """Draw; the discard before can no longer be called. Raises NotAllowed."""
+    return _past_calls(draw(round)), (Drew(round.turn),)
+
+
 def take_discard(round: Round, source: int | None) -> Stepped:
-    """Take the previous player's last discard: it must be used in this turn. Raises NotAllowed."""
+    """Take the previous player's last discard, which can no longer be called. Raises NotAllowed."""
     left = seat_before(round, round.turn)
     if round.phase == "draw":
         if round.board.returned:
@@ -64,7 +73,13 @@ def take_discard(round: Round, source: int | None) -> Stepped:
             raise NotAllowed("nothing_to_take", source=source)
     taken = take(round, left)
     assert taken.drawn is not None
-    return taken, (Took(round.turn, left, taken.drawn),)
+    return _past_calls(taken), (Took(round.turn, left, taken.drawn),)
+
+
+def _past_calls(round: Round) -> Round:
+    if not round.board.call_open:
+        return round
+    return replace(round, board=replace(round.board, call_open=False))
 
 
 def give_back(rules: Rules, round: Round) -> Stepped:
@@ -88,17 +103,21 @@ def give_back(rules: Rules, round: Round) -> Stepped:
 
 
 def discard_tile(rules: Rules, round: Round, tile: Tile) -> Stepped:
-    """Discard a tile that is not the last one. Raises NotAllowed."""
+    """Discard a tile that is not the last one. Raises NotAllowed.
+
+    The stock's end ends the round, and so does the last turn of all: those who declared pairs could otherwise
+    take discards for ever.
+    """
     seat = round.turn
     after = _let_go(round, tile)
     if not after.racks[seat]:
         raise NotAllowed("last_tile_finishes")
     events: tuple[Event, ...] = (Discarded(seat, tile),)
     fine = fine_for_discard(rules, round.board, round.okey, tile)
-    if fine is not None:
+    if fine is not None and not (fine == "playable_discard" and rules.playable_called):
         after, events = fined(after, seat, fine, events)
-    if after.stock:
-        return after, events
+    if after.stock and after.turns < LAST_TURN:
+        return replace(after, board=replace(after.board, call_open=rules.playable_called)), events
     return over(after, Ending("exhausted")), (*events, Exhausted())
 
 
@@ -115,7 +134,8 @@ def finish(round: Round, tile: Tile) -> Stepped:
 
 
 def fine_for_discard(rules: Rules, board: Board, okey: Tile, tile: Tile) -> Penalty | None:
-    """The penalty that discarding a tile costs now, unless it is the finishing discard.
+    """The penalty that discarding a tile costs now, unless it is the finishing discard; under
+    `playable_called`, the one for a playable tile if somebody calls it.
 
     An okey costs only `joker_discard`, though it could be laid off too.
     """
@@ -134,5 +154,7 @@ def _let_go(round: Round, tile: Tile) -> Round:
     taken = must_use(round)
     if taken is not None:
         raise NotAllowed("taken_unused", tile=taken.name)
-    board = replace(round.board, opened_now=False, used=0, returned=False, laid_off=(), took_back=False)
+    board = replace(
+        round.board, opened_now=False, used=0, returned=False, laid_off=(), added=0, took_back=False
+    )
     return replace(after, board=board)
