@@ -94,7 +94,7 @@ class LiveSeat:
     shown: bool
     opened: str
     """Okey 101: the points or pairs of the opening: `118 melds`, `5 pairs`; empty: not opened."""
-    declared: bool
+    declared: bool = False
     """Okey 101: whether it declared pairs."""
     fines: int
     reaction: str = ""
@@ -245,7 +245,7 @@ class LiveRack:
     drawn: int = field(repr=False)
     """The position of the tile that was drawn or taken in this turn; -1: none was."""
     acts: tuple[Act, ...] = field(repr=False)
-    piles: tuple[tuple[str, ...], ...] = field(repr=False)
+    piles: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     """Every seat's discards, oldest first, for a seat that may look through them; empty for others."""
     wrap: bool
     """Whether a 1 may follow a 13."""
