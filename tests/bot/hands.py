@@ -98,7 +98,7 @@ class Hands:
         assert read is not None
         person = Person(self.table.seats[self.seat].person or "", "", "en")
         context = RequestContext(
-            services=self._services, by=person, place=None, private=True, id="p", data=read
+            services=self._services, by=person, place=None, private=True, reads_from=None, id="p", data=read
         )
         try:
             return (await BUTTONS[read.verb].run(context)).private
