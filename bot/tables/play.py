@@ -158,7 +158,9 @@ def _computer_that_calls(table: Table, match: Match) -> int | None:
     if match.round is None or not match.round.board.call_open or match.turn == table.turn:
         return None
     for number, seat in enumerate(table.seats):
-        seed = hashlib.sha256(table.sealed.secret + table.game_revision.to_bytes(8) + bytes([number])).digest()
+        seed = hashlib.sha256(
+            table.sealed.secret + table.game_revision.to_bytes(8) + bytes([number])
+        ).digest()
         if seat.computer is not None and calls(seat.computer, match.rules, seat_view(match, number), seed):
             return number
     return None
