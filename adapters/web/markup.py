@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from adapters.web.curve import drawn_curve
 from adapters.web.protocol import PROTOCOL
+from adapters.web.server import files_version
 from bot.i18n import Words, own_name, plain, words_for
 from bot.markup import (
     COLOUR_SIGNS,
@@ -99,7 +100,14 @@ class Renderer:
         known = [{"name": home.text, "url": home.url} for home in homes]
         words = self.page_words
         return self._render(
-            "page.html", words=words, protocol=PROTOCOL, door=door, client=client, homes=known, link=link
+            "page.html",
+            files=f"/static/{files_version()}/",
+            words=words,
+            protocol=PROTOCOL,
+            door=door,
+            client=client,
+            homes=known,
+            link=link,
         )
 
     def board(self, screen: PublicScreen, png: bytes | None) -> str:

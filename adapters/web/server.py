@@ -7,6 +7,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -32,8 +33,11 @@ SERVER: Final = "okey"
 """The name in the answers' `Server`. The library's own names its version and Python's, by which known faults
 are found."""
 
-FILES: Final = r"/static/{file:[a-z]+\.(?:css|js|svg|png|webmanifest)}"
-"""The route of the page's files: its scripts, styles and icons."""
+FILES: Final = r"/static/{version:[0-9a-f]{24}}/{file:[a-z]+\.(?:css|js|svg|png|webmanifest)}"
+"""The route of the page's files: its scripts, styles and icons. `version` is the digest of them all, so that
+a browser keeps them: a second visit asks for the document and its socket alone."""
+
+_FOR_A_YEAR: Final = "public, max-age=31536000, immutable"
 
 _STATIC: Final = Path(__file__).parent / "static"
 _TYPES: Final = {
@@ -234,12 +238,26 @@ def health(missing: Callable[[], Awaitable[str]]) -> Handler:
     return handle
 
 
+@cache
+def files_version() -> str:
+    """Return the digest of the page's files, as this process found them when it first needed one."""
+    digest = hashlib.blake2s(digest_size=12)
+    for path in sorted(_STATIC.iterdir()):
+        if path.is_file():
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
 def send_file(request: web.Request, name: str = "") -> web.Response:
-    """Send a file of the page; by default the one that the path names."""
+    """Send a file of the page; by default the one that the path names. Browsers keep one of this version; a
+    page of another, as while servers are replaced, gets what there is, and asks again."""
     path = _STATIC / (name or request.match_info["file"])
     if not path.is_file():
         raise web.HTTPNotFound
-    return unless_known(request, path.read_bytes(), _TYPES[path.suffix], SECURITY_HEADERS)
+    response = unless_known(request, path.read_bytes(), _TYPES[path.suffix], SECURITY_HEADERS)
+    if request.match_info.get("version") == files_version():
+        response.headers[hdrs.CACHE_CONTROL] = _FOR_A_YEAR
+    return response
 
 
 def unless_known(request: web.Request, content: bytes, kind: str, headers: Mapping[str, str]) -> web.Response:

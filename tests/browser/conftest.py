@@ -78,6 +78,10 @@ _AWAY = ("WebSocket connection", "net::ERR_CONNECTION_", "net::ERR_EMPTY_RESPONS
 """What a browser says of a server that is stopped, by the moment at which it was."""
 
 
+MODULE = "window.module = name => import(document.body.dataset.files + name);"
+"""Gives tests the page's own modules: their address has the digest of its files."""
+
+
 class Complaints:
     """What the browser complained about: scripts that failed, styles or pictures that the policy refused."""
 
@@ -106,6 +110,7 @@ async def phone(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterat
     context.set_default_timeout(WITHIN)
     if request.config.getoption("--late-messages"):
         await context.add_init_script(MESSAGES_COME_LATE)
+    await context.add_init_script(MODULE)
     complaints = Complaints()
     context.on("page", complaints.listen)
     yield context

@@ -73,7 +73,8 @@ class Player:
         browser = self._browser
         await browser.until(_there("[data-do=now]"))
         verb, _, argument = command.removeprefix("/").partition(" ")
-        await browser.evaluate(f"import('/static/requests.js').then(all => all.type('{verb}', '{argument}'))")
+        module = "import(document.body.dataset.files + 'requests.js')"
+        await browser.evaluate(f"{module}.then(all => all.type('{verb}', '{argument}'))")
         if guided:
             await browser.until(_there("#reading"))
             await browser.keys("Escape")

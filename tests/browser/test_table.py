@@ -180,7 +180,7 @@ async def until_answered(page: Page) -> None:
 
 async def holds(page: Page, condition: str) -> bool:
     """Whether something is true now of the page's `state`."""
-    script = f"import('/static/state.js').then(({{ state }}) => {condition})"
+    script = f"module('state.js').then(({{ state }}) => {condition})"
     return bool(await page.evaluate(script))
 
 
@@ -198,7 +198,7 @@ async def same_person(context: BrowserContext, served: Served, page: Page) -> Pa
 async def typed(page: Page, words: str) -> None:
     """Send a command as people type it in the chats. The page has buttons instead."""
     verb, _, argument = words.removeprefix("/").partition(" ")
-    script = "([verb, argument]) => import('/static/requests.js').then(({ type }) => type(verb, argument))"
+    script = "([verb, argument]) => module('requests.js').then(({ type }) => type(verb, argument))"
     await page.evaluate(script, [verb, argument])
 
 
@@ -521,7 +521,7 @@ async def test_a_meld_is_moved_and_seen_as_one_across_narrow_rows(
 ) -> None:
     page = await come_in(phone, served)
     script = """async ([codes, meld, to, shelf, width]) => {
-        const {movedMeld} = await import('/static/order.js'), {meldsOn} = await import('/static/melds.js');
+        const {movedMeld} = await module('order.js'), {meldsOn} = await module('melds.js');
         const tiles = codes.split(' ').map((code, id) => code === '.' ? null : {id, code});
         const [start, length] = meld, after = movedMeld(tiles, {start, length}, to, width);
         const found = meldsOn(after, shelf, width, 'R5', true);
@@ -837,11 +837,11 @@ async def test_the_ring_and_the_title_show_whose_turn_it_is(phone: BrowserContex
     left = "each => Number(each.style.getPropertyValue('--left'))"
     assert 0.3 < await ring.evaluate(left) <= 0.51
     icon = page.locator("link[rel=icon]")
-    await expect(icon).to_have_attribute("href", "/static/turn.svg")
+    await expect(icon).to_have_attribute("href", re.compile("/turn.svg$"))
     await expect(page.locator("#rack.turn")).to_be_visible()
     served.router.stage = "over"
     await button(page, "Runs").click()
-    await expect(icon).to_have_attribute("href", "/static/icon.svg")
+    await expect(icon).to_have_attribute("href", re.compile("/icon.svg$"))
     await expect(page).to_have_title("Okey")
     await expect(page.locator("#rack.turn")).to_have_count(0)
 
@@ -878,7 +878,7 @@ async def test_the_time_until_the_next_round_is_told_as_clocks_do(
 ) -> None:
     page = await playing(phone, served)
     script = """async left => {
-        const {tick, serverTime} = await import('/static/clock.js');
+        const {tick, serverTime} = await module('clock.js');
         const until = document.createElement('span');
         until.dataset.count = serverTime() + left;
         document.getElementById('app').append(until);
@@ -1088,7 +1088,7 @@ async def test_the_page_sees_the_melds_that_the_rules_see(phone: BrowserContext,
     okey, wrap = Tile.R5, True
     asked = [[tile.name for tile in group] for group in groups]
     script = """async ([groups, okey, wrap]) => {
-        const {readings} = await import('/static/melds.js');
+        const {readings} = await module('melds.js');
         return groups.map(group => readings(group, okey, wrap));
     }"""
     found = await page.evaluate(script, [asked, okey.name, wrap])

@@ -17,7 +17,7 @@ import { closeReading, goTo, turn } from "./reading.js";
 import { reached } from "./back.js";
 import { escape, focusCursor, layered } from "./focus.js";
 import { fitMelds, showCut } from "./cloth.js";
-import { big, headline, render, report } from "./page.js";
+import { big, headline, render, renderHeld, report } from "./page.js";
 import { layAgain, play, put } from "./moves.js";
 import { hasRack, keys } from "./keys.js";
 import { switchTo, watch } from "./tables.js";
@@ -38,6 +38,7 @@ connect(session);
 
 listen(app, {
   render,
+  over: renderHeld,
   tap: activate,
   drop(target, boxes) {
     const held = state.held;

@@ -1,23 +1,26 @@
 // Motion: tiles slide to where they belong. Nothing slides for people who prefer no motion.
 
 const SLIDE = 170;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether the viewer likes things to move. */
 export function likesMotion() {
-  return !still.matches;
+  return !calm.matches;
 }
 
 /** @type {Map<string, DOMRect>} */
 let before = new Map();
 
-/** Note the position of everything before the page is drawn anew. */
-export function remember() {
+/**
+ * Note the position of everything before the page, or a part of it, is drawn anew.
+ * @param {string} [part]
+ */
+export function remember(part = "body") {
   before = new Map();
-  for (const each of document.querySelectorAll("[data-anchor]")) {
+  for (const each of document.querySelectorAll(`${part} [data-anchor]`)) {
     before.set(/** @type {HTMLElement} */ (each).dataset.anchor ?? "", each.getBoundingClientRect());
   }
-  for (const each of document.querySelectorAll("[data-fly]")) {
+  for (const each of document.querySelectorAll(`${part} [data-fly]`)) {
     before.set(/** @type {HTMLElement} */ (each).dataset.fly ?? "", each.getBoundingClientRect());
   }
 }
@@ -34,13 +37,17 @@ export function begins(key, box) {
 /** @type {Map<string, DOMRect>} */
 const dropped = new Map();
 
-/** Slide everything from its old position to the new one. */
-export function slide() {
-  for (const each of document.querySelectorAll("[data-fly]")) {
+/**
+ * Slide everything from its old position to the new one.
+ * @param {string} [part]
+ */
+export function slide(part = "body") {
+  const still = !likesMotion() || document.hidden;
+  for (const each of still ? [] : document.querySelectorAll(`${part} [data-fly]`)) {
     const { fly = "", from = "" } = /** @type {HTMLElement} */ (each).dataset;
     const known = [fly, ...from.split(" ")].find((key) => dropped.has(key) || before.has(key)) ?? "";
     const was = dropped.get(known) ?? before.get(known);
-    if (!was || !likesMotion() || document.hidden) continue;
+    if (!was) continue;
     const box = each.getBoundingClientRect();
     const dx = was.left + was.width / 2 - box.left - box.width / 2;
     const dy = was.top + was.height / 2 - box.top - box.height / 2;

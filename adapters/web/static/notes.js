@@ -35,7 +35,7 @@ export function called() {
   chime();
   if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
   try {
-    const shown = new Notification("Okey", { body: say("live.your_turn"), tag: state.selected, icon: "/static/icon.svg" });
+    const shown = new Notification("Okey", { body: say("live.your_turn"), tag: state.selected, icon: `${document.body.dataset.files}icon.svg` });
     shown.onclick = () => focus();
   } catch {
     // on Android pages show none by themselves

@@ -23,9 +23,6 @@ function shown() {
 export function rackView() {
   const own = rack();
   if (!own || !state.order) return null;
-  const cols = width(own);
-  const at = shown();
-  const sides = outlines(at, cols);
   return h(
     "section",
     {
@@ -33,21 +30,30 @@ export function rackView() {
       class: `own${onTurn() ? " turn" : ""}${state.dealing ? " dealing" : ""}${own.contrast ? " contrast" : ""}${rows(own) > 2 ? " tall" : ""}`,
       id: "rack",
       "aria-label": say("page.rack"),
-      vars: { "--cols": cols },
+      vars: { "--cols": width(own) },
     },
     h("div", { class: `above${table()?.hints ? " helped" : ""}` }, counter(), hint(), bay()),
     h(
       "div",
       { class: "wood", role: "group", "aria-label": say("live.rack_keys"), "data-anchor": "own" },
-      Array.from({ length: rows(own) }, (_, row) =>
-        h(
-          "div",
-          { class: "shelf", key: `shelf${row}` },
-          at.slice(row * cols, row * cols + cols).map((tile, column) => slot(tile, row * cols + column, sides)),
-        ),
-      ),
+      shelves(),
     ),
     h("div", { class: "tools", role: "group", "aria-label": say("live.tools") }, tools()),
+  );
+}
+
+/** The rows of the rack, as they would be if the held or lifted tile were dropped now. */
+export function shelves() {
+  const own = /** @type {import("./types").LiveRack} */ (rack());
+  const cols = width(own);
+  const at = shown();
+  const sides = outlines(at, cols);
+  return Array.from({ length: rows(own) }, (_, row) =>
+    h(
+      "div",
+      { class: "shelf", key: `shelf${row}` },
+      at.slice(row * cols, row * cols + cols).map((tile, column) => slot(tile, row * cols + column, sides)),
+    ),
   );
 }
 

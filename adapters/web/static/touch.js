@@ -17,6 +17,7 @@ const FLICKED = 250;
 /**
  * @typedef {object} Does
  * @property {() => void} render
+ * @property {() => void} over
  * @property {(button: HTMLButtonElement) => void} tap
  * @property {(target: number | string | null, left: DOMRect[]) => void} drop
  */
@@ -90,7 +91,7 @@ function move(root, event) {
   const over = target(event.clientX, event.clientY - raised);
   if (state.held && state.held.over !== over) {
     state.held.over = over;
-    does.render();
+    does.over();
   }
 }
 
@@ -125,10 +126,12 @@ function lift(meld) {
     if (!found) return false;
     state.held = { kind, id: 0, code: "", ids: [], act: found, over: null };
   }
+  const wasLifted = state.lifted !== null;
   state.lifted = null;
   const lifted = meld?.map((each) => document.querySelector(`#rack [data-tile="${each}"]`)) ?? [from.matches(".tile") ? from : from.querySelector(".tile") ?? from];
   drag.ghosts = lifted.map((face) => ghostOf(/** @type {HTMLElement} */ (face)));
-  does.render();
+  if (wasLifted || document.querySelector(".laid")) does.render(); // there is more to draw than the rack
+  else does.over();
   return true;
 }
 

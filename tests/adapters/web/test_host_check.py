@@ -11,6 +11,7 @@ from aiohttp.test_utils import make_mocked_request
 import adapters.web
 from adapters.web import WebServer, measurements
 from adapters.web.headers import HostCheck
+from adapters.web.server import files_version
 from tests.adapters.web.conftest import BrowserPage
 
 STATIC = Path(adapters.web.__file__).parent / "static"
@@ -36,15 +37,19 @@ async def test_everything_that_the_page_asks_for_is_there(page: BrowserPage) -> 
         files = re.findall(r'(?:href|src)="(/static/[^"]+)"', await response.text())
     scripts = {file for file in files if file.endswith(".js")}
     of_leagues = {"wall.js", "members.js"}  # on pages of their own
-    assert scripts == {f"/static/{path.name}" for path in STATIC.glob("*.js") if path.name not in of_leagues}
+    base = f"/static/{files_version()}/"
+    assert scripts == {base + path.name for path in STATIC.glob("*.js") if path.name not in of_leagues}
     manifest = json.loads((STATIC / "app.webmanifest").read_text("utf-8"))
-    for file in [*files, "/static/turn.svg", *(icon["src"] for icon in manifest["icons"])]:
+    for file in [*files, f"{base}turn.svg", *(base + icon["src"] for icon in manifest["icons"])]:
         async with page.session.get(page.url.rstrip("/") + file) as response:
             assert response.status == 200
             assert response.content_type in TYPES
             assert ("css" in response.content_type) == file.endswith(".css")
             assert ("javascript" in response.content_type) == file.endswith(".js")
             assert response.headers["X-Content-Type-Options"] == "nosniff"
+            assert "immutable" in response.headers["Cache-Control"]
+    async with page.session.get(f"{page.url}static/{'0' * 24}/app.js") as other:
+        assert (other.status, other.headers["Cache-Control"]) == (200, "no-cache")
 
 
 async def test_the_whole_page_is_small_and_sent_once(page: BrowserPage) -> None:
@@ -64,7 +69,7 @@ async def test_the_whole_page_is_small_and_sent_once(page: BrowserPage) -> None:
     assert 0 < total < MOST
 
 
-@pytest.mark.parametrize("path", ["", "static/app.js", "qr/k7xq3a.svg"])
+@pytest.mark.parametrize("path", ["", f"static/{files_version()}/app.js", "qr/k7xq3a.svg"])
 async def test_who_asks_for_the_headers_gets_them_alone(page: BrowserPage, path: str) -> None:
     async with page.session.head(page.url + path) as response:
         assert (response.status, await response.read()) == (200, b"")
@@ -97,7 +102,7 @@ async def test_nothing_else_can_be_fetched(page: BrowserPage, path: str) -> None
     ],
 )
 async def test_a_name_that_is_made_to_point_here_is_refused(page: BrowserPage, name: str) -> None:
-    for path in ("", "static/app.js", "qr/k7xq3a.svg", "socket"):
+    for path in ("", f"static/{files_version()}/app.js", "qr/k7xq3a.svg", "socket"):
         async with page.session.get(page.url + path, headers={"Host": name}) as response:
             assert response.status in (400, 421)
 
