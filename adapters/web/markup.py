@@ -51,6 +51,8 @@ _REFUSALS: Final = (
 _FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "tile.", *_REFUSALS)
 """The families of messages that the page's scripts use."""
 _BLANKS: Final = re.compile("[ \u00a0]+")
+_OWN_PATH: Final = re.compile(r"/[a-z]")
+"""The beginning of an address on the server itself; browsers take `//` and `/\\` for another host's."""
 _PNG_SIZE: Final = slice(16, 24)
 """The bytes of a PNG that hold its width and height, four each."""
 
@@ -263,7 +265,7 @@ def _moment(at: float, words: str) -> Markup:
 
 def _link(text: str, url: str) -> Markup:
     parts = urlsplit(url)
-    of_ours = not (parts.scheme or parts.netloc) and url.startswith("/")
+    of_ours = _OWN_PATH.match(url) is not None
     if parts.scheme not in ("http", "https") and not of_ours:
         return escape(text)
     return Markup('<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>').format(url, text)

@@ -10,6 +10,7 @@ import pytest
 from aiohttp import ClientSession
 
 from adapters.web import FairPages, WebServer
+from adapters.web.markup import renderer_for
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import Link, Page
 from bot.screens.check import FILES, check_file, check_page, file_of
@@ -158,3 +159,11 @@ async def test_where_there_is_a_web_server_the_second_tap_is_a_link_of_ones_own(
                 assert answer.status == 404, "it was theirs"
         finally:
             await server.stop()
+
+
+@pytest.mark.parametrize(
+    ("url", "leads"),
+    [("/fair#k", True), ("//evil.test", False), ("/\\evil.test", False), ("javascript:x", False)],
+)
+def test_the_local_page_links_to_its_own_server_alone(url: str, leads: bool) -> None:
+    assert ("<a " in renderer_for("en").text((Link("Check", url),))) is leads
