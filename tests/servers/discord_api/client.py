@@ -204,8 +204,12 @@ class Discord:
         custom_id = seen.button(words).custom_id
         return await self.press_exactly(user, seen.channel, seen.id, custom_id)
 
-    async def press_exactly(self, user: int, channel: int, message: int, custom_id: str) -> int:
-        return int(await self._ask("press", user=user, channel=channel, message=message, custom_id=custom_id))
+    async def press_exactly(
+        self, user: int, channel: int, message: int, custom_id: str, *, forged: bool = False
+    ) -> int:
+        """Press a button of a message by its text; `forged`: one that the message does not show."""
+        pressed = {"user": user, "channel": channel, "message": message, "custom_id": custom_id}
+        return int(await self._ask("press", **pressed, forged=forged))
 
     async def select(self, user: int, seen: Seen, custom_id: str, value: str) -> int:
         return int(
