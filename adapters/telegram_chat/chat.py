@@ -30,12 +30,11 @@ from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.events import CheckedUpdates
 from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.http import AiohttpRequest
+from adapters.telegram_chat.introduction import introduce
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
-from adapters.telegram_chat.profile import fill_profile
-from adapters.telegram_chat.rendering import MiniApp, command_menus, private_chat_button
+from adapters.telegram_chat.rendering import MiniApp, private_chat_button
 from adapters.telegram_chat.updates import BadWebhook, TelegramWebhook, UpdateHandler, poll
-from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
 from bot.ports import Chat, ChatRefused, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
 
@@ -103,12 +102,10 @@ class TelegramChat(Groups, Chat):
     # Start, run, stop
 
     async def start(self) -> None:
-        """Introduce the bot to Telegram. Raises ChatRefused: `bad_token`, `bad_webhook`, `unreachable`."""
+        """Connect to Telegram. Raises ChatRefused: `bad_token`, `bad_webhook`, `unreachable`."""
         try:
             await retried(self._bot.initialize, _START_SECONDS)
             await _in_patience(partial(self._ephemeral.probe, self._bot.id))
-            await self._offer_commands()
-            await _in_patience(self._app.offer_menu)
             if self._webhook is not None:
                 await _in_patience(self._webhook.set_up)
             else:
@@ -124,15 +121,15 @@ class TelegramChat(Groups, Chat):
 
     async def run(self) -> None:
         """Receive updates until cancelled. Raises ChatRefused when the token is revoked."""
-        filling = asyncio.create_task(fill_profile(self._bot))
+        introducing = asyncio.create_task(introduce(self._bot, self._app))
         try:
             if self._webhook is None:
                 await poll(self._bot, self._handler)
             else:
                 await asyncio.Event().wait()
         finally:
-            filling.cancel()
-            await asyncio.gather(filling, return_exceptions=True)
+            introducing.cancel()
+            await asyncio.gather(introducing, return_exceptions=True)
 
     async def stop(self) -> None:
         """Send what people are still to be told, then close the connections."""
@@ -142,13 +139,6 @@ class TelegramChat(Groups, Chat):
     def webhook_route(self) -> tuple[str, Handler] | None:
         """Path and handler for the application's web server; None when updates are polled."""
         return None if self._webhook is None else (self._webhook.path, self._webhook.handle)
-
-    async def _offer_commands(self) -> None:
-        for language in LANGUAGES:
-            code = None if language == DEFAULT_LANGUAGE else language
-            for scope, commands in command_menus(words_for(language), app=bool(self._app.opens)):
-                offer = partial(self._bot.set_my_commands, commands, scope=scope, language_code=code)
-                await _in_patience(offer)
 
     # Delivery
 

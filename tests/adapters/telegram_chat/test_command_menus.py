@@ -1,11 +1,23 @@
 """The menus of commands, which Telegram keeps for each language: everybody's, and the administrators'."""
 
 from adapters.telegram_chat import TelegramChat
+from adapters.telegram_chat.introduction import offer_commands
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
-from tests.servers.telegram_api.client import Control
+from tests.patience import PATIENCE
+from tests.servers.telegram_api.client import Control, eventually
+
+SCOPES = ("default", "all_chat_administrators")
+
+
+async def menus_set(telegram: Control) -> None:
+    async def all_are() -> bool | None:
+        return len(await telegram.calls("setMyCommands")) >= len(SCOPES) * len(LANGUAGES) or None
+
+    await eventually(all_are, PATIENCE, "the menus are not set")
 
 
 async def test_every_language_has_its_menus_in_its_words(telegram: Control, chat: TelegramChat) -> None:
+    await menus_set(telegram)
     menus = {
         (
             call.parameters.get("language_code") or DEFAULT_LANGUAGE,
@@ -13,11 +25,10 @@ async def test_every_language_has_its_menus_in_its_words(telegram: Control, chat
         ): {each["command"]: each["description"] for each in call.parameters["commands"]}
         for call in await telegram.calls("setMyCommands")
     }
-    scopes = ("default", "all_chat_administrators")
-    assert sorted(menus) == sorted((language, scope) for language in LANGUAGES for scope in scopes)
+    assert sorted(menus) == sorted((language, scope) for language in LANGUAGES for scope in SCOPES)
     for language in LANGUAGES:
         words = words_for(language)
-        everybodys, administrators = (menus[language, scope] for scope in scopes)
+        everybodys, administrators = (menus[language, scope] for scope in SCOPES)
         assert everybodys["okey"] == words.plain("command.okey")
         assert words.plain("command.rack") in everybodys.values()
         assert words.plain("command.defaults") not in everybodys.values()
@@ -26,3 +37,10 @@ async def test_every_language_has_its_menus_in_its_words(telegram: Control, chat
     assert {"katil", "istaka", "davet_iptal", "yardim"} <= menus["tr", "default"].keys()
     assert {"mitspielen", "brett", "hilfe"} <= menus["de", "default"].keys()
     assert {"join", "rack", "help"} <= menus["ko", "default"].keys()
+
+
+async def test_menus_that_are_there_already_are_left_alone(telegram: Control, chat: TelegramChat) -> None:
+    await menus_set(telegram)
+    before = len(await telegram.calls("setMyCommands"))
+    await offer_commands(chat._bot, chat._app)
+    assert len(await telegram.calls("setMyCommands")) == before

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from adapters.telegram_chat import TelegramChat
+from adapters.telegram_chat.introduction import introduce
 from bot.markup import Button, Link
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack, table
 from tests.servers.telegram_api.client import TOKEN, Control
@@ -33,6 +34,7 @@ async def test_the_page_opens_from_a_rack_and_the_menu(telegram: Control, chat: 
     (call,) = await telegram.calls("sendPhoto")
     ((button,),) = call.parameters["reply_markup"]["inline_keyboard"]
     assert button == {"text": "Open", "web_app": {"url": f"{URL}/telegram?table=k7xq3a"}}
+    await introduce(chat._bot, chat._app)
     (menu,) = await telegram.calls("setChatMenuButton")
     assert menu.parameters["menu_button"]["web_app"] == {"url": f"{URL}/telegram"}
 
@@ -74,5 +76,6 @@ async def test_without_an_address_that_telegram_takes_there_is_nothing(
     plain = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, app_url=url)
     await plain.start()
     assert plain.opens_app == frozenset()
+    await introduce(plain._bot, plain._app)
     assert await telegram.calls("setChatMenuButton") == []
     await plain.stop()

@@ -225,15 +225,29 @@ async def test_an_address_that_telegram_does_not_take_is_said_to_be_at_fault(
     assert refused.value.code == "bad_webhook"
 
 
-@pytest.mark.parametrize("method", ["setWebhook", "setMyCommands"])
 async def test_many_starts_at_once_wait_for_telegram_as_it_asks(
-    telegram: Control, router: TellingRouter, delivery: CountingDelivery, method: str
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
     url = "https://okey.test/hook"
     chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, webhook_url=url)
-    await telegram.fail("429", method=method, seconds=1)
+    await telegram.fail("429", method="setWebhook", seconds=1)
     await chat.start()
     await chat.stop()
+
+
+async def test_people_are_answered_while_telegram_takes_no_menus(
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery, until: Until
+) -> None:
+    await telegram.fail("429", 1000, method="setMyCommands", seconds=300)
+
+    async def refused() -> bool | None:
+        return bool(await telegram.calls("setMyCommands")) or None
+
+    async with _running(telegram, router, delivery):
+        await eventually(refused, PATIENCE, "no menu was offered")
+        ada = await telegram.person("Ada", started=True)
+        await until(lambda: bool(router.typed))
+        assert router.typed[0].by.key == f"tg:{ada.id}"
 
 
 async def test_polling_takes_over_from_a_webhook(

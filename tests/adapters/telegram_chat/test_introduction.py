@@ -3,7 +3,7 @@
 import asyncio
 
 from adapters.telegram_chat import TelegramChat
-from adapters.telegram_chat.profile import KINDS, fill_profile
+from adapters.telegram_chat.introduction import KINDS, fill_profile
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from tests.servers.telegram_api.client import Control, eventually
 
