@@ -104,7 +104,7 @@ function seatView(now, seat, number) {
       { class: "plate", "aria-hidden": "true" },
       h("bdi", null, seat.name),
       h("span", { class: "score" }, figure(seat.score), seat.shown && " ✦", seat.fines > 0 && h("span", { class: "fined" }, ` +${101 * seat.fines}`)),
-      now.game === "101" && h("span", { class: "opened" }, seat.opened ? `✓\u00a0${seat.opened.replace(" melds", "").replace(" pairs", "×2")} ▮${seat.tiles}` : seat.declared ? say("live.declared") : "\u00a0"),
+      now.game === "101" && h("span", { class: "opened" }, seat.opened ? [openedShort(seat), h("span", { class: "rest" }, ` · ${say("live.tiles", { tiles: seat.tiles })}`)] : seat.declared ? say("live.declared") : "\u00a0"),
       now.chips.length > 0 && h("span", { class: "opened" }, `🥣 ${figure(now.chips[number])}`),
     ),
   );
@@ -128,6 +128,12 @@ function initials(name) {
 function opened(seat) {
   const [n, way] = seat.opened.split(" ");
   return say(`live.opened_${way}`, { n });
+}
+
+/** @param {LiveSeat} seat */
+function openedShort(seat) {
+  const [n, way] = seat.opened.split(" ");
+  return way === "pairs" ? say("live.short_pairs", { n }) : say("live.short_melds", { n });
 }
 
 /**
@@ -212,20 +218,57 @@ function refusing(what) {
 function cloth(now) {
   const code = liftedCode();
   const open = onTurn() && acts().some(({ kind }) => kind === "put_down");
+  const newest = newestMelds(now);
   return h(
     "div",
     { key: "cloth", class: `cloth${open ? " open" : ""}${open && state.held?.over === "cloth" ? " over" : ""}`, "data-drop": "cloth", "data-do": state.lifted ? "cloth" : undefined, role: "group", "aria-label": say("live.cloth"), tabindex: now.melds.length > 6 ? 0 : undefined },
     now.melds.length === 0 && h("span", { class: "empty", "aria-hidden": "true" }, say("live.cloth_empty")),
-    now.melds.map((meld, number) => {
+    now.seats.map((_, seat) => ownerView(now, seat, newest, code)),
+  );
+}
+
+/**
+ * The melds that a player has laid, under their colour: runs, then the others.
+ * @param {LiveTable} now
+ * @param {number} seat
+ * @param {Set<number>} newest
+ * @param {string} code The lifted or held tile.
+ */
+function ownerView(now, seat, newest, code) {
+  const laid = now.melds.flatMap(({ by, kind }, number) => (by === seat ? [{ number, kind }] : []));
+  const order = laid.sort((a, b) => Number(b.kind === "run") - Number(a.kind === "run"));
+  if (!laid.length) return null;
+  return h(
+    "div",
+    { key: `owner${seat}`, class: `owner o${seat}`, role: "group", "aria-label": now.seats[seat].name },
+    order.map(({ number }) => {
+      const meld = now.melds[number];
       const fits = code && fitting(code, number).length > 0;
       const names = meld.tiles.map(([tile, as]) => (tile === as ? tileName(tile) : `${tileName(tile, now.okey)} = ${tileName(as)}`)).join(", ");
-      const props = { key: `meld${number}`, class: `laid by${from(now, meld.by)}${fits ? " lit" : ""}${state.held?.over === `meld${number}` ? " over" : ""}`, "data-drop": `meld${number}` };
+      const props = { key: `meld${number}`, class: `laid${newest.has(number) ? " newest" : ""}${fits ? " lit" : ""}${state.held?.over === `meld${number}` ? " over" : ""}`, "data-drop": `meld${number}` };
       const tiles = meld.tiles.map(([tile, as], at) => h("span", { key: `${at}${tile}`, class: "tile lying" }, laidFace(tile, as, now.okey)));
       return fits
         ? h("button", { ...props, type: "button", "data-do": "lay", "data-on": number, "aria-label": say("live.lay_here", { tile: tileName(code, now.okey), meld: names }) }, tiles)
         : h("span", { ...props, role: "img", "aria-label": names }, tiles);
     }),
   );
+}
+
+/**
+ * The melds that the last turn on the cloth laid or added to.
+ * @param {LiveTable} now
+ */
+function newestMelds({ happened, melds }) {
+  const found = new Set();
+  const on = ["melded", "laid_off", "reclaimed"];
+  const last = happened.findLast(({ kind }) => on.includes(kind));
+  let laid = melds.length;
+  for (const { kind, seat, count } of [...happened].reverse()) {
+    if (last && seat !== last.seat && found.size) break;
+    if (!on.includes(kind) || seat !== last?.seat) continue;
+    found.add(kind === "melded" ? (laid -= 1) : count - 1);
+  }
+  return found;
 }
 
 function liftedCode() {
