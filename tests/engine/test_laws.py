@@ -13,6 +13,8 @@ from engine.events import Drew
 from engine.match import Match, play
 from engine.melds import Laid, Placed
 from engine.moves import (
+    Call,
+    Declare,
     Discard,
     Draw,
     Finish,
@@ -29,6 +31,7 @@ from engine.moves import (
 )
 from engine.round import legal_moves, step
 from engine.rules import PRESETS, Rules
+from engine.scoring import final_chips
 from engine.state import Round
 from engine.tiles import FACES, FULL_SET, Tile
 from tests.engine.laid_out import (
@@ -59,12 +62,14 @@ def classic_rules(draw: st.DrawFn) -> Rules:
         "indicator_last_draw": draw(st.booleans()),
         "rethrow": draw(st.booleans()),
         "last_take": draw(st.booleans()),
-        "false_joker_indicator": draw(st.sampled_from(["reroll", "false_jokers_wild"])),
+        "false_joker_indicator": draw(st.sampled_from(["reroll", "false_jokers_wild", "next_tile"])),
         "discard_sources": draw(st.sampled_from(["left", "any"])),
         "deal": draw(st.sampled_from(["stacks", "quick"])),
     }
     if not PRESETS[preset].get("teams"):
         switches["players"] = draw(st.integers(2, 4))
+    if not PRESETS[preset].get("pot"):
+        switches["bowl"] = draw(st.sampled_from([0, 7, 100]))
     return rules_of(preset=preset, **switches)
 
 
@@ -79,7 +84,15 @@ def okey101_rules(draw: st.DrawFn) -> Rules:
         one_after_thirteen=draw(st.booleans()),
         return_taken=draw(st.sampled_from(["free", "penalty"])),
         openers_pay=draw(st.sampled_from(["rack", "uncombined"])),
-        false_joker_indicator=draw(st.sampled_from(["reroll", "false_jokers_wild"])),
+        false_joker_indicator=draw(st.sampled_from(["reroll", "false_jokers_wild", "next_tile"])),
+        declare_pairs=draw(st.booleans()),
+        pairs_lay_off=draw(st.sampled_from(["any", "2"])),
+        lay_pairs=draw(st.sampled_from(["own", "once_opened"])),
+        elden_below=draw(st.booleans()),
+        playable_called=draw(st.booleans()),
+        penalties=draw(
+            st.sampled_from([["playable_discard"], ["playable_discard", "fed_opening", "takeback"]])
+        ),
     )
 
 
@@ -122,6 +135,16 @@ def test_the_106_tiles_are_conserved(match: Match) -> None:
 
 
 @given(classic_matches())
+def test_the_chips_are_conserved(match: Match) -> None:
+    """RULES 9, `bowl`: what lies in it was paid in, and partners have one balance."""
+    sides = match.chips[:2] if match.rules.teams else match.chips
+    assert sum(sides) + match.bowl == 0
+    if match.finished:
+        final = final_chips(match.rules, match.chips, match.bowl, match.winners)
+        assert sum(final[:2] if match.rules.teams else final) == 0
+
+
+@given(classic_matches())
 def test_racks_have_fourteen_tiles_and_one_more_in_a_turn(match: Match) -> None:
     round = round_in(match)
     for seat in round.seats:
@@ -141,7 +164,7 @@ def meant(round: Round, move: Move) -> Move:
 def every_move(round: Round) -> Iterator[Move]:
     """Every move that can be expressed, except moves that lay whole melds."""
     yield from EVERY_CLASSIC_MOVE
-    yield Return()
+    yield from (Return(), Declare(), Call())
     yield from (TakeBack(count) for count in range(-1, len(round.board.laid_off) + 3))
     for on in range(-1, len(round.board.melds) + 1):
         yield from (LayOff(Placed(tile, wild), on) for tile in FACES[:-1] for wild in (False, True))
