@@ -1,8 +1,8 @@
 """Callback data: the text behind a button, at most 64 bytes with its whole meaning.
 
-`verb.target[.revision[.argument…]]`. `revision` is the game's at the time the button was made, in base 36: a
-button that acts on the game is outdated once the game has moved on.
-"""
+`verb.target[.moment[.argument…]]`. `moment` is the game's round, turn and phase when the button was made, in
+base 36 (`Table.moment`; for numbered buttons the turn alone): a button that acts on the game is outdated once
+the game has moved on."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,18 +14,18 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class CallbackData:
-    """The action of a button, its target, and the revision for which it was made."""
+    """The action of a button, its target, and the moment for which it was made."""
 
     verb: str
     target: str
     """The name of a table, a place, a league, a night, or of nothing (`me`), depending on the verb."""
-    revision: int
+    moment: int
     arguments: tuple[str, ...] = ()
 
 
-def callback_text(verb: str, target: str, revision: int = 0, *arguments: str | int) -> str:
+def callback_text(verb: str, target: str, moment: int = 0, *arguments: str | int) -> str:
     """The text for a button. Raises ValueError when it would be longer than 64 bytes."""
-    text = f"{verb}.{target}.{_base36(revision)}"
+    text = f"{verb}.{target}.{_base36(moment)}"
     for argument in arguments:
         text += f".{argument}"
     if len(text.encode()) > LONGEST:
@@ -38,14 +38,14 @@ def read_callback(text: str) -> CallbackData | None:
     verb, *rest = text.split(".")
     if len(text) > LONGEST or not text.isascii() or len(rest) < 2:
         return None
-    target, revision, *arguments = rest
+    target, moment, *arguments = rest
     try:
-        return CallbackData(verb, target, int(revision, 36), tuple(arguments))
+        return CallbackData(verb, target, int(moment, 36), tuple(arguments))
     except ValueError:
         return None
 
 
-@lru_cache(1024)  # all buttons of a screen have one revision
+@lru_cache(1024)  # all buttons of a screen have one moment
 def _base36(number: int) -> str:
     digits = ""
     while True:

@@ -164,10 +164,12 @@ class LiveTable:
     """A table as everybody sees it."""
 
     id: str
-    revision: int
-    """The revision of the public screen."""
-    moves: int
-    """Counts changes of the game: of two views of a table the one with more is newer."""
+    version: int
+    """The table's version: of two views of it the one with the higher is newer."""
+    turns: int
+    """Grows with every turn of the match."""
+    moment: int
+    """Differs from one move of the game to the next."""
     stage: str
     game: str
     preset: str

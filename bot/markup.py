@@ -359,7 +359,7 @@ class Series:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """A page to read for the person who asked for it. Any of its readers may know its contents, so it holds
-    no rack that is still being played. It belongs to no revision and is never updated."""
+    no rack that is still being played. It belongs to no version of a table and is never updated."""
 
     text: Text
     picture: PagePicture | None = None
@@ -391,9 +391,8 @@ class PublicScreen:
     """A screen for everybody in a place: of a table, of a league's night, or of a day's rack."""
 
     table: str
-    revision: int
-    """The revision, which grows with every change that the place must see. Equal revisions are equal
-    screens."""
+    version: int = field(compare=False)
+    """The version of the table, night or day that it shows: a higher one in the same message is newer."""
     text: Text
     picture: TablePicture | ResultPicture | StandingsPicture | PuzzlePicture | None
     alt: str
@@ -401,6 +400,9 @@ class PublicScreen:
     buttons: tuple[Row, ...]
     over: bool = False
     """Whether nothing more will be played at the table."""
+    worth: str = field(default="", repr=False, compare=False)
+    """What it shows of a table as far as that is worth an edit (`bot.tables.worth`): of two screens of equal
+    worth the second need not be sent."""
     make_live: Callable[[], LiveTable] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -415,7 +417,8 @@ class SeatScreen:
     """A screen for one seated person and nobody else. No log and no traceback shows it."""
 
     table: str
-    revision: int
+    version: int = field(compare=False)
+    """The version of the table, as in `PublicScreen`."""
     text: Text = field(repr=False)
     picture: RackPicture | ResultPicture | None = field(repr=False)
     """The picture. A result ends a practice round, which has no place that could show it."""
@@ -423,6 +426,8 @@ class SeatScreen:
     make_alt: Callable[[], str] = field(default=str, repr=False, compare=False)
     make_brief: Callable[[], str] = field(default=str, repr=False, compare=False)
     make_live: Callable[[], LiveRack] | None = field(default=None, repr=False, compare=False)
+    worth: str = field(default="", repr=False, compare=False)
+    """As in `PublicScreen`."""
     known: bool = False
     """Whether it only says what its person has just done: nothing calls their attention to it."""
 

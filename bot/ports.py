@@ -518,8 +518,8 @@ class NotShown(Exception):
 class DeliveryPort(Protocol):
     """The reports of adapters to delivery."""
 
-    async def shown(self, target: str, table: str, message: str, revision: int) -> None:
-        """Note that a place or person (`target`) now sees `table` at `revision` in `message`.
+    async def shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
+        """Note that a place or person (`target`) now sees a table's `screen` in `message`.
 
         Called after a screen was shown in the answer to a press, so that it is not sent again.
         """

@@ -171,7 +171,7 @@ class Interactions:
         """Report a message to delivery. If that fails, delivery shows the same once more, so the answer goes
         on."""
         try:
-            await self._delivery.shown(target, rendered.screen.table, message, rendered.screen.revision)
+            await self._delivery.shown(target, rendered.screen, message)
         except Exception as error:
             LOG.error("delivery did not take note of what was shown: %s", way_of(error))
 

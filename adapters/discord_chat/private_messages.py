@@ -52,7 +52,7 @@ class Ephemeral:
     """The number of a follow-up; None for the first response."""
     v2: bool
     table: str
-    revision: int
+    version: int
     retries: bool
     """Whether its person has done something since that makes their direct channel worth another try."""
 
@@ -194,7 +194,7 @@ class PrivateMessages:
             shown, screen = self._ephemeral.get(user), rendered.screen
             if shown is None or shown.table != screen.table:
                 raise PrivateClosed
-            if not due or shown.revision == screen.revision:
+            if not due or shown.version == screen.version:
                 return
             shown.v2 = shown.v2 or rendered.needs_v2
             try:
@@ -202,7 +202,7 @@ class PrivateMessages:
             except (InteractionExpired, discord.HTTPException):
                 self._ephemeral.pop(user, None)
                 raise PrivateClosed from None
-            shown.revision = screen.revision
+            shown.version = screen.version
 
     async def _channel(self, user: int) -> int:
         """The direct channel. It is opened once, however many messages wait for it."""
@@ -270,7 +270,7 @@ class PrivateMessages:
         screen, user = rendered.screen, responses.interaction.user.id
         earlier = self._ephemeral.get(user)
         retries = _commanded(responses.interaction) or (earlier is not None and earlier.retries)
-        self._ephemeral[user] = Ephemeral(responses, message, v2, screen.table, screen.revision, retries)
+        self._ephemeral[user] = Ephemeral(responses, message, v2, screen.table, screen.version, retries)
 
 
 def _commanded(interaction: Interaction) -> bool:

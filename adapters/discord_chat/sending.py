@@ -83,7 +83,7 @@ class Sender:
         self._v2 = LRUCache[int, None](MOST_REMEMBERED)
         """Messages that are made of components only, or are just becoming so."""
         self._shown = LRUCache[int, tuple[str, int]](MOST_REMEMBERED)
-        """The table and the revision that each message shows."""
+        """The table and the version that each message shows."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._editing = set[int]()
         """Messages that are just being edited by `edit`."""
@@ -136,7 +136,7 @@ class Sender:
     @asynccontextmanager
     async def turn(self, message: int, screen: AnyScreen) -> AsyncIterator[bool]:
         """Show a screen in a message inside this, after what is being shown there now; whether it is to be
-        shown: not if the message shows a later revision of the same table. A person's number stands for their
+        shown: not if the message shows a later version of the same table. A person's number stands for their
         rack in a channel, which may have no known number."""
         async with self._turns.setdefault(message, asyncio.Lock()):
             due = not self._shows_later(message, screen)
@@ -151,12 +151,12 @@ class Sender:
     def _shows_later(self, message: int, screen: AnyScreen) -> bool:
         if isinstance(screen, Page) or message not in self._shown:
             return False
-        table, revision = self._shown[message]
-        return table == screen.table and revision > screen.revision
+        table, version = self._shown[message]
+        return table == screen.table and version > screen.version
 
     def _remember(self, message: int, screen: AnyScreen) -> None:
         if not isinstance(screen, Page):
-            self._shown[message] = screen.table, screen.revision
+            self._shown[message] = screen.table, screen.version
 
     def v2_after(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> bool:
         """Whether a message will be one of components only when it shows this screen. Remembered before any

@@ -37,7 +37,7 @@ class _Shown(NamedTuple):
     """A screen in a message. Screens themselves would hold all that they were made of."""
 
     table: str
-    revision: int
+    version: int
     digest: int
 
 
@@ -68,7 +68,7 @@ class Messages:
     ) -> MessageAddress | None:
         """Edit the message if possible, else post a new one and remove the replaced one.
 
-        None when the message already shows a later revision of the same table. `charge` is called before a
+        None when the message already shows a later version of the same table. `charge` is called before a
         new message follows an edit that failed: the caller has paid for one call. A `silent` one makes no
         sound.
         """
@@ -76,7 +76,7 @@ class Messages:
         async with self._turn(to.chat):
             if message is not None:
                 last = self._last_in(message)
-                if last is not None and last.table == screen.table and last.revision > screen.revision:
+                if last is not None and last.table == screen.table and last.version > screen.version:
                     return None
                 # Only one that came while this one waited: another process may have changed an earlier one.
                 if last is not None and last is not before and last.digest == hash(screen):
@@ -301,7 +301,7 @@ class Messages:
         return message
 
     def _remember(self, chat: int, message: int, screen: _Screen) -> MessageAddress:
-        self._shown[chat, message] = _Shown(screen.table, screen.revision, hash(screen))
+        self._shown[chat, message] = _Shown(screen.table, screen.version, hash(screen))
         return MessageAddress(chat, message, "t" if screen.picture is None else "p")
 
     def _last_in(self, message: MessageAddress | None) -> _Shown | None:

@@ -74,7 +74,7 @@ class PrivateChats:
                 await afford(self._delivery, private_limits(person))
             shown = await self.show_rack(person, screen, old, anew=anew)
         if shown is not None:
-            await self._delivery.shown(person, screen.table, str(shown), screen.revision)
+            await self._delivery.shown(person, screen, str(shown))
 
     async def bring_rack(self, person: str, screen: SeatScreen, known: str) -> None:
         """The same for a request from elsewhere: in the message `known` to show it or, if that is not the

@@ -74,7 +74,7 @@ class Sessions(Sockets):
         if screens is None:
             return
         for screen in tab.show_racks(screens, "" if shown is None else shown.table):
-            await self._delivery.shown(tab.person.key, screen.table, screen.table, screen.revision)
+            await self._delivery.shown(tab.person.key, screen, screen.table)
 
     async def show_table(self, screen: PublicScreen) -> None:
         """Show a table's screen in all tabs, and a lobby's people their seats, as delivery does from the deal
@@ -118,10 +118,10 @@ class Sessions(Sockets):
         """
         if private := answer.private:
             await self._tabs.show_rack(tab.person.key, private)
-            await self._delivery.shown(tab.person.key, private.table, private.table, private.revision)
+            await self._delivery.shown(tab.person.key, private, private.table)
         if public := answer.public:
             await self.show_table(public)
-            await self._delivery.shown(PLACE, public.table, public.table, public.revision)
+            await self._delivery.shown(PLACE, public, public.table)
         if page := answer.page:
             await tab.show_page(page)
 

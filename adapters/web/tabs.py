@@ -66,7 +66,7 @@ class Tab:
     """See `bot.ports.DeliveryPort.clock`."""
     _waiting: dict[str, str] = field(default_factory=dict, repr=False)
     _more: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
-    _revisions: dict[str, int] = field(default_factory=dict, repr=False)
+    _versions: dict[str, int] = field(default_factory=dict, repr=False)
 
     @property
     def renderer(self) -> Renderer:
@@ -106,20 +106,20 @@ class Tab:
     def show_rack(self, screen: SeatScreen, *, notify: bool) -> None:
         """Show the person's own screen, unless the tab was shown a later one. A screen without a rack becomes
         an alert, unless they know what it says."""
-        if screen.revision < self._revisions.get(screen.table, screen.revision):
+        if screen.version < self._versions.get(screen.table, screen.version):
             return
-        self._revisions[screen.table] = screen.revision
+        self._versions[screen.table] = screen.version
         if (live := screen.live) is None:
             if not screen.known:
                 self.show_notice(screen.text, urgent=True)
-            self.drop_racks(keeping=self._revisions.keys() - {screen.table})
+            self.drop_racks(keeping=self._versions.keys() - {screen.table})
             return
         spoken = self.renderer.spoken(screen.text)
         self.tell(ShowRack(live, spoken, notify, self.clock()), f"rack {screen.table}")
 
     def drop(self, table: str) -> None:
         """Show a table no more that the person can't see any longer, or not from a seat."""
-        self._revisions.pop(table, None)
+        self._versions.pop(table, None)
         self._waiting.pop(f"table {table}", None)
         self._waiting.pop(f"rack {table}", None)
         self.tell(Gone(table))
@@ -127,7 +127,7 @@ class Tab:
     def show_racks(self, screens: Sequence[SeatScreen], shown: str) -> list[SeatScreen]:
         """Show all of the person's own screens, and no others. Return those that were not shown yet.
 
-        A lobby's is shown again: its seats move up when somebody leaves, without a new revision of theirs.
+        A lobby's is shown again: its seats move up when somebody leaves, without a new screen of theirs.
         The screen of the table `shown` has just been.
         """
         self.drop_racks(keeping={screen.table for screen in screens})
@@ -138,18 +138,18 @@ class Tab:
         return news
 
     def _is_newer(self, screen: SeatScreen) -> bool:
-        return screen.revision > self._revisions.get(screen.table, -1)
+        return screen.version > self._versions.get(screen.table, -1)
 
     def drop_racks(self, keeping: Collection[str] = ()) -> None:
         """Show no rack any longer but those of some tables."""
-        for table in self._revisions.keys() - keeping:
-            del self._revisions[table]
+        for table in self._versions.keys() - keeping:
+            del self._versions[table]
             self._waiting.pop(f"rack {table}", None)
             self.tell(NoRack(table))
 
     def shows_rack(self, table: str) -> bool:
         """Whether it shows the person's rack at a table."""
-        return table in self._revisions
+        return table in self._versions
 
     def new_id(self) -> str:
         """An id for a request of the tab itself."""
@@ -206,7 +206,7 @@ class Tabs:
         if screen.make_live is None and screen.picture is not None:
             png = await drawn(screen.picture)
         known = self._tables.get(screen.table)
-        if known and known.screen.revision > screen.revision:
+        if known and known.screen.version > screen.version:
             return
         self._tables.pop(screen.table, None)
         self._tables[screen.table] = _Shown(screen, png)

@@ -171,7 +171,7 @@ def _any_move(table: Table) -> tuple[int, Move]:
 
 def _press(table: Table, number: int) -> Press:
     if table.stage == "between":
-        seat, text = 0, callback_text("next", table.id, table.game_revision)
+        seat, text = 0, callback_text("next", table.id, table.moment)
     else:
         seat, move = _any_move(table)
         text = _text(table, move)
@@ -185,14 +185,12 @@ def _press(table: Table, number: int) -> Press:
 def _text(table: Table, move: Move) -> str:
     match move:
         case Draw():
-            return callback_text("draw", table.id, table.game_revision)
+            return callback_text("draw", table.id, table.moment)
         case Take():
-            return callback_text("take", table.id, table.game_revision)
+            return callback_text("take", table.id, table.moment)
         case Discard(tile):
             okey = table.match.round is not None and tile is table.match.round.okey
-            return callback_text(
-                "discard_okey" if okey else "discard", table.id, table.game_revision, tile.name
-            )
+            return callback_text("discard_okey" if okey else "discard", table.id, table.moment, tile.name)
     raise AssertionError(move)
 
 

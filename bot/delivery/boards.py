@@ -104,10 +104,10 @@ class NightBoards:
         for ever that check-in is open."""
         night, shown = snapshot.night, snapshot.told.get(screen_of(place))
         waking = place in snapshot.sleeping and night.stage not in ("over", "cancelled")
-        if shown is not None and shown.revision >= night.revision and not waking:
+        if shown is not None and shown.version >= night.revision and not waking:
             return
         message = None if shown is None else shown.message
-        anew = shown is None or shown.revision < night.phase_revision or waking
+        anew = shown is None or shown.version < night.phase_revision or waking
 
         async def send() -> Notes:
             screen = await self._boards.made(snapshot.league, night, place, snapshot.told_of_tables)
@@ -203,7 +203,7 @@ def _newest(
     async def send() -> Notes:
         return {key: ShownMessage(f"{version} {await show(earlier)}".rstrip(), 0)}
 
-    if shown != version or 0 < noted.revision < revision:
+    if shown != version or 0 < noted.version < revision:
         refused = ShownMessage(f"{version} {earlier}".rstrip(), revision)
         night = snapshot.night.id
         yield Item(night, key, place, Rank.CLOCK, limits, send, otherwise=refused, kept_by=kept_by)

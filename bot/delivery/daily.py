@@ -26,7 +26,7 @@ class DailyMessages:
         board, key = snapshot.board, screen_of(snapshot.board.place)
         chat = self._people.chat_of(board.place) if board.place else None
         earlier = snapshot.told.get(key, NEVER)
-        if chat is None or earlier.revision >= board.day or is_late(board, snapshot.now):
+        if chat is None or earlier.version >= board.day or is_late(board, snapshot.now):
             return
 
         async def send() -> Notes:

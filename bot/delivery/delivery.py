@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, Protocol
 
@@ -22,14 +22,15 @@ from bot.delivery.background import BackgroundTasks, Starts
 from bot.delivery.boards import Boards
 from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, name_of, screen_of
-from bot.delivery.outbox import LEFT, Outbox, is_shown_to
+from bot.delivery.messages import LEFT
+from bot.delivery.outbox import Outbox, is_shown_to
 from bot.delivery.queue import SendQueue
 from bot.delivery.refusals import FOR_GOOD, Refusals
 from bot.delivery.repositories import Repositories
 from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold, with_notes
 from bot.delivery.views import Viewing
 from bot.ids import TableId, read_key
-from bot.markup import Page
+from bot.markup import Page, PublicScreen, SeatScreen
 from bot.ports import PlaceMoved, PrivateClosed, RateLimit, RetryAfter, TypedCommand, UnknownRefusal
 from bot.repository.tables import StoredTable
 from bot.repository.versioned import RECENT_SECONDS
@@ -94,7 +95,7 @@ class Delivery:
         self._duties = duties
         self._in_app = in_app
         self.sleeping = SleepingRecipients(repositories)
-        self._snapshots = Snapshots(repositories, self.sleeping)
+        self._snapshots = Snapshots(repositories, self.sleeping, viewing)
         self._outbox = Outbox(repositories, viewing, boards)
         self._refusals = Refusals(repositories, self.sleeping, self._snapshots)
         self._tasks = BackgroundTasks()
@@ -122,14 +123,14 @@ class Delivery:
 
     # Reports from others
 
-    async def shown(self, target: str, table: str, message: str, revision: int) -> None:
+    async def shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
         """See `bot.ports.DeliveryPort.shown`. If the store is away, the note is lost and the screen is shown
         once more."""
-        screen = {screen_of(target): ShownMessage(message, revision)}
+        note = {screen_of(target): ShownMessage(message, screen.version, screen.worth)}
         with suppress(StoreUnavailable):
-            await self._keep(table, screen)
-        self._mark_noted(table, screen)
-        self.answers.arrived(Recipient(table, target), revision)
+            await self._keep(screen.table, note)
+        self._mark_noted(screen.table, note)
+        self.answers.arrived(Recipient(screen.table, target), screen.version)
 
     def clock(self) -> float:
         """See `bot.ports.DeliveryPort.clock`."""
@@ -200,6 +201,17 @@ class Delivery:
         async with self._queue.turn(lambda: limits, lambda: Rank.RACK):
             with suppress(RetryAfter, *FOR_GOOD):
                 await chat.remove_rack(person, shown.message)
+
+    async def show_again(self, table: TableId, person: str) -> None:
+        """Have a person shown their rack again, though it is worth no more than what they see: they have
+        changed how they want to see it, or where they can."""
+        kept = name_of(screen_of(person))
+        while (shown := (await self._store.shown(table)).get(kept)) is not None and shown.worth:
+            forgotten = replace(shown, worth="")
+            if await self._store.swap_shown(table, [kept], shown, forgotten):
+                self._mark_noted(table, {screen_of(person): forgotten})
+                await self._store.mark_dirty(table)
+                self.wake(table)
 
     async def reopened(self, channels: Collection[str]) -> None:
         """See `bot.ports.DeliveryPort.reopened`."""
@@ -320,9 +332,9 @@ class Delivery:
         pending = self._pending.setdefault(of, {})
         pending[key] = item
         if self._is_awaited(item):
-            arrived = await self.answers.arrival(Recipient(of, item.recipient))
-            return item.revision is not None and arrived >= item.revision and self._mark_served(of, key)
-        if item.revision is not None and await self._left_to_app(item.recipient):
+            await self.answers.arrival(Recipient(of, item.recipient))
+            return False
+        if item.is_rack and await self._left_to_app(item.recipient):
             return False
         async with self._queue.turn(lambda: pending[key].limits, lambda: pending[key].rank) as waited:
             newest = await self._find(of, key) if waited or pending[key] is not item else item
@@ -354,7 +366,7 @@ class Delivery:
 
     def _is_awaited(self, item: Item) -> bool:
         """Whether an answer to a press is on its way that may bring the same screen."""
-        return item.revision is not None and self.answers.expected(Recipient(item.of, item.recipient))
+        return item.is_rack and self.answers.expected(Recipient(item.of, item.recipient))
 
     def _mark_served(self, of: str, key: Key) -> bool:
         """Note that nothing of this key is left to be served. Always true, for tasks to return."""

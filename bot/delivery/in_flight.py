@@ -28,8 +28,8 @@ class InFlightAnswer:
 
     until: float
     """The moment after which it is no longer waited for: seconds of the monotonic clock."""
-    revision: int | None = None
-    """The revision of the screen that it brings; None while that is unknown."""
+    version: int | None = None
+    """The version of the table on the screen that it brings; None while that is unknown."""
 
 
 class InFlightAnswers:
@@ -37,8 +37,6 @@ class InFlightAnswers:
 
     def __init__(self) -> None:
         self._expected: dict[Recipient, list[InFlightAnswer]] = {}
-        self._newest: dict[Recipient, int] = {}
-        """The newest revision that has arrived for each recipient that `arrival` waits for."""
         self.being_made = 0
         """The number of presses at tables that are not answered yet."""
 
@@ -59,14 +57,12 @@ class InFlightAnswers:
             yield answer
         finally:
             self.being_made -= 1
-            if answer.revision is None:
+            if answer.version is None:
                 self._over(recipient, lambda each: each is answer)
 
-    def arrived(self, recipient: Recipient, revision: int) -> None:
-        """Note that a recipient sees a screen of this revision."""
-        self._over(recipient, lambda answer: answer.revision is not None and answer.revision <= revision)
-        if recipient in self._newest:
-            self._newest[recipient] = max(revision, self._newest[recipient])
+    def arrived(self, recipient: Recipient, version: int) -> None:
+        """Note that a recipient sees a screen of this version of the table."""
+        self._over(recipient, lambda answer: answer.version is not None and answer.version <= version)
 
     def expected(self, recipient: Recipient) -> bool:
         """Whether an answer is on its way that may show a recipient the same screen."""
@@ -74,15 +70,10 @@ class InFlightAnswers:
         self._over(recipient, lambda answer: answer.until <= now)
         return recipient in self._expected
 
-    async def arrival(self, recipient: Recipient) -> int:
-        """Wait until no answer is expected; the newest revision that arrived meanwhile, -1: none."""
-        self._newest[recipient] = -1
-        try:
-            while self.expected(recipient):  # noqa: ASYNC110 - an answer may never arrive
-                await asyncio.sleep(CHECK_SECONDS)
-            return self._newest[recipient]
-        finally:
-            del self._newest[recipient]
+    async def arrival(self, recipient: Recipient) -> None:
+        """Wait until no answer is expected."""
+        while self.expected(recipient):  # noqa: ASYNC110 - an answer may never arrive
+            await asyncio.sleep(CHECK_SECONDS)
 
     def _over(self, recipient: Recipient, over: Callable[[InFlightAnswer], bool]) -> None:
         left = [answer for answer in self._expected.get(recipient, ()) if not over(answer)]

@@ -45,11 +45,11 @@ class NoteKind(StrEnum):
     called in a place, by place."""
     REPLACED = "old"
     """An old message of a table that still has its buttons, with a newer one below it or the table gone from
-    there, by place or person and message. Its revision is the last that it shows."""
+    there, by place or person and message. Its worth is what it shows."""
     FIRST_RACK = "dealt"
     """The arrival of a player's first rack of the match, by seat."""
     DIALOGUE = "asks"
-    """The revision at which a player's rack last asked them something, by seat."""
+    """The version of the table at which a player's rack last asked them something, by seat."""
     HOST = "host"
     """The knowledge of a person that they are host of a lobby, which they opened or were told, by person."""
     CLOSED = "closed"
@@ -134,9 +134,8 @@ class Item:
     """The limits that it is charged to: those of one scope side by side, the widest scope last."""
     send: Send
     _: KW_ONLY
-    revision: int | None = None
-    """The revision of the rack that it shows, which the answer to a press may bring as well. None: no answer
-    brings it."""
+    is_rack: bool = False
+    """Whether it shows a person their own screen, which the answer to a press may bring as well."""
     opens: bool = False
     """Whether, once it is shown, private messages are known to reach the person."""
     first: ShownMessage | None = None

@@ -2,13 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.daily import DailyMessages
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
+from bot.delivery.messages import DueScreen, due_screen, ending, is_news
 from bot.delivery.notices import HostNotices, SleepNotices, opened
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
@@ -18,94 +19,17 @@ from bot.delivery.threads import Threads
 from bot.delivery.views import Viewing
 from bot.i18n import words_for
 from bot.markup import SeatScreen
-from bot.people.notifications import awaited, is_silent
+from bot.people.notifications import is_silent
 from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed, platform_of
 from bot.repository.tables import StoredTable
 from bot.store import ShownMessage
-from bot.tables.table import EndedRound, Farewell, Table
-
-
-@dataclass(frozen=True, slots=True)
-class DueScreen:
-    """A screen of a table that a place or person has not seen yet. `seat` is None for a place, and for a
-    person who has none any more."""
-
-    rank: Rank
-    seat: int | None
-    message: str | None
-    fresh: bool = False
-    """Whether a new message shows it instead of an edit."""
-
-
-LEFT: Final = ShownMessage("-", -1)
-"""The note for the last message in a place that a table has left: of no round."""
+from bot.tables.table import EndedRound, Table
 
 _CAME: Final = ShownMessage("-", 0)
 """The note for keys whose name says everything."""
 
-_ANSWERED: Final = ShownMessage("", -1)
+_ANSWERED: Final = ShownMessage("", 0)
 """Stands for the note of a rack that a place shows one person alone, in answers to their presses only."""
-
-
-def due_screen(table: Table, recipient: str, told: Notes, *, open: bool) -> DueScreen | None:
-    """The screen of a table that is due for a place or person, after these notes; None when there is none.
-
-    `open`: whether the person can be written to without opening a private chat first.
-    """
-    shown = told.get(screen_of(recipient))
-    if recipient in table.places:
-        return None if table.awaits_room else _due_in_place(table, shown)
-    number = table.seat_of(recipient)
-    if number is None:
-        return _due_farewell(table.farewell_to(recipient), shown)
-    if table.seats[number].private_closed:
-        return None
-    if table.stage == "lobby":
-        return None if open else DueScreen(Rank.OPENING, number, None)
-    if table.match.round is None and shown is None:
-        return None
-    if shown is not None and shown.revision >= table.seats[number].revision:
-        return None
-    first = shown is None or not (table.practice or Key(NoteKind.FIRST_RACK, str(number)) in told)
-    message = None if shown is None else shown.message
-    if first or table.stage != "playing" or awaited(table) == number:
-        rank = Rank.TURN if awaited(table) == number else Rank.RACK
-        return DueScreen(rank, number, message, fresh=first)
-    asked = told.get(Key(NoteKind.DIALOGUE, str(number)))
-    if asked is not None and shown is not None and asked.revision >= shown.revision:
-        return None  # they are arranging their rack, and must not lose their selection
-    return DueScreen(Rank.CLOCK, number, message)
-
-
-def _due_farewell(said: Farewell | None, shown: ShownMessage | None) -> DueScreen | None:
-    """The last screen of a person without a seat, in place of one that they still see."""
-    if said is None or shown is None or shown.revision >= said.revision:
-        return None
-    return DueScreen(Rank.RACK, None, shown.message)
-
-
-def due_anew(table: Table, shown: ShownMessage | None) -> bool:
-    """Whether a place is to be shown a table in a new message, because it has none of this round yet."""
-    return shown is None or shown.revision < table.round_revision
-
-
-def _due_in_place(table: Table, shown: ShownMessage | None) -> DueScreen | None:
-    if shown is not None and shown.revision >= table.revision:
-        return None
-    fresh = due_anew(table, shown)
-    seen = 0 if shown is None else shown.revision
-    return DueScreen(_public_rank(table, seen), None, None if shown is None else shown.message, fresh)
-
-
-def _public_rank(table: Table, seen: int) -> Rank:
-    """The rank of a screen for a place that last saw the revision `seen`."""
-    if table.stage != "playing":
-        return Rank.NEWS
-    if seen >= table.news_revision:
-        return Rank.CLOCK
-    turn = awaited(table)
-    told_here = turn is not None and table.seats[turn].private_closed
-    return Rank.TURN if told_here else Rank.TABLE
 
 
 class Outbox:
@@ -182,9 +106,12 @@ class Outbox:
             if chat is None:
                 continue
             public = recipient in table.places
-            open = public or not chat.opening_limits(recipient)
-            told = _told_to(recipient, chat, snapshot)
-            due = due_screen(_reached(table, recipient, chat), recipient, told, open=open)
+            due = due_screen(
+                _as_told_to(recipient, chat, snapshot),
+                recipient,
+                open=public or not chat.opening_limits(recipient),
+                reached=_is_reached(table, recipient, chat),
+            )
             if due is not None:
                 yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
 
@@ -192,7 +119,7 @@ class Outbox:
         async def send() -> Notes:
             screen = self._viewing.public(snapshot.stored, place)
             message = await chat.show_table(place, screen, due.message, anew=due.fresh)
-            return {screen_of(place): ShownMessage(message, screen.revision), **opened(snapshot)}
+            return {screen_of(place): ShownMessage(message, screen.version, screen.worth), **opened(snapshot)}
 
         limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
         leads_on = due.fresh and due.message is not None
@@ -200,13 +127,8 @@ class Outbox:
         return Item(table, key, place, due.rank, limits, send, version=version, leads_on=leads_on)
 
     def _replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """Items for messages that still have the buttons of an earlier round or turn, or of the lobby.
-
-        The results of earlier rounds stay to be read, without the time of the next one, and so does the
-        lobby, with those who sit there as the first round begins; a round that people left so quickly that
-        its result was never shown tells that now. A second message of the same round or lobby goes. The last
-        one in a place that the table has left says so.
-        """
+        """Items that close messages which still have the buttons of an earlier round or turn, or of the
+        lobby: see `bot.delivery.messages`."""
         table, told = snapshot.stored.value, snapshot.told
         for key in told:
             recipient, _, message = key.which.partition(" ")
@@ -215,25 +137,31 @@ class Outbox:
                 continue
             if chat.same_message(message, told.get(screen_of(recipient), NEVER).message):
                 yield Item(table.id, key, "", Rank.CLOCK, (), partial(_closed, key), done_with=recipient)
-                continue
-            private = recipient in table.people() or table.farewell_to(recipient) is not None
-            limits = (chat.private_limits if private else chat.public_limits)(recipient)
-            seen, rank = told[key].revision, Rank.CLOCK
-            ended = _ended_round(table, seen)
-            close: Callable[[], Awaitable[object]]
-            if private:
-                close = partial(chat.remove_rack, recipient, message)
-            elif seen == LEFT.revision:
-                screen = self._viewing.left(snapshot.stored, recipient)
-                close = partial(chat.show_table, recipient, screen, message, anew=False)
-            elif seen >= table.round_revision or table.match.round is None:
-                close = partial(chat.remove_table, recipient, message)
-            elif ended is not None or _is_first_round(table):
-                close = partial(self._show_last, chat, snapshot.stored, ended, recipient, message)
-                rank = Rank.NEWS if ended is not None and seen < ended.ended else Rank.CLOCK
+            elif recipient in table.people() or table.farewell_to(recipient) is not None:
+                close = partial(_close, key, partial(chat.remove_rack, recipient, message))
+                limits = chat.private_limits(recipient)
+                yield Item(table.id, key, recipient, Rank.CLOCK, limits, close, otherwise=NEVER)
             else:
-                close = partial(chat.take_buttons, recipient, message)
-            yield Item(table.id, key, recipient, rank, limits, partial(_close, key, close), otherwise=NEVER)
+                yield self._close_in_place(snapshot, key, recipient, chat)
+
+    def _close_in_place(self, snapshot: TableAsTold, key: Key, place: str, chat: Chat) -> Item:
+        stored, last, message = snapshot.stored, snapshot.told[key], key.which.partition(" ")[2]
+        how, ended = ending(stored.value, last)
+        close: Callable[[], Awaitable[object]]
+        match how:
+            case "delete":
+                close = partial(chat.remove_table, place, message)
+            case "take_buttons":
+                close = partial(chat.take_buttons, place, message)
+            case "tell_left":
+                close = partial(
+                    chat.show_table, place, self._viewing.left(stored, place), message, anew=False
+                )
+            case "tell_result" | "tell_lobby":
+                close = partial(self._show_last, chat, stored, ended, place, message)
+        rank = Rank.NEWS if is_news(last, ended) else Rank.CLOCK
+        limits, send = chat.public_limits(place), partial(_close, key, close)
+        return Item(stored.value.id, key, place, rank, limits, send, otherwise=NEVER)
 
     async def _show_last(
         self, chat: Chat, stored: StoredTable, ended: EndedRound | None, place: str, message: str
@@ -246,17 +174,15 @@ class Outbox:
         await chat.show_last(place, screen, message)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
-        table, revision, opens = snapshot.stored.value, None, False
+        table, opens = snapshot.stored.value, False
         if due.seat is None:
             screen = self._viewing.farewell(snapshot.stored, person)
             assert screen is not None
             send = partial(_send_farewell, person, chat, screen, due.message)
-            revision = screen.revision
         elif due.rank is Rank.OPENING:
             send = partial(_open_private, person, chat)
         else:
             send = partial(self._send_rack, snapshot, chat, due.seat, due)
-            revision = table.seats[due.seat].revision
             opens = not table.seats[due.seat].private_closed  # else it may be shown in a place
         opening = () if due.message else chat.opening_limits(person)
         limits = opening + chat.private_limits(person)
@@ -267,7 +193,7 @@ class Outbox:
             due.rank,
             limits,
             send,
-            revision=revision,
+            is_rack=due.rank is not Rank.OPENING,
             opens=opens,
             leads_on=due.fresh,  # others may wait to be told why theirs did not come
             version=snapshot.stored.version,
@@ -288,46 +214,31 @@ class Outbox:
             message = await chat.show_rack_in_place(person, screen, due.message, silent=silent)
         else:
             message = await chat.show_rack(person, screen, due.message, notify=notify, silent=silent)
-        shown = {screen_of(person): ShownMessage(message, screen.revision)}
+        shown = {screen_of(person): ShownMessage(message, screen.version, screen.worth)}
         first = {Key(NoteKind.FIRST_RACK, str(seat)): _CAME} if due.fresh else {}
         return shown | first | dict(self._pings.with_rack(snapshot, seat))
 
 
-def _told_to(recipient: str, chat: Chat, snapshot: TableAsTold) -> Notes:
-    """The notes of a table as they stand for one of its places or people."""
-    table, told, screen = snapshot.stored.value, snapshot.told, screen_of(recipient)
-    shown, said = told.get(screen), table.farewell_to(recipient)
+def _as_told_to(recipient: str, chat: Chat, snapshot: TableAsTold) -> TableAsTold:
+    """Return a snapshot as it stands for one of the table's places or people."""
+    table, screen = snapshot.stored.value, screen_of(recipient)
+    shown, said = snapshot.told.get(screen), table.farewell_to(recipient)
     if shown and recipient in table.places and recipient in snapshot.sleeping and not table.is_over:
         # After it wakes it is shown the table in a new message.
-        return {**told, screen: replace(shown, revision=-1)}
+        return replace(snapshot, told={**snapshot.told, screen: replace(shown, worth="")})
     if not shown and said and said.why != "left" and chat.shows_rack(recipient, table.id):
-        return {**told, screen: _ANSWERED}
-    return told
+        return replace(snapshot, told={**snapshot.told, screen: _ANSWERED})
+    return snapshot
 
 
-def _reached(table: Table, person: str, chat: Chat) -> Table:
-    """The table with a person counted as reached if a place shows them their rack privately."""
+def _is_reached(table: Table, person: str, chat: Chat) -> bool:
+    """Return whether a person's rack reaches them, in private or where a place shows it to them alone."""
     seat = table.seat_of(person)
-    if seat is None or not table.seats[seat].private_closed or not chat.shows_rack(person, table.id):
-        return table
-    return table.with_seat(seat, private_closed=False)
+    return seat is None or not table.seats[seat].private_closed or chat.shows_rack(person, table.id)
 
 
 def _everybody(table: Table) -> tuple[str, ...]:
     return (*table.places, *table.people(), *(each.person for each in table.farewells))
-
-
-def _ended_round(table: Table, seen: int) -> EndedRound | None:
-    """The ended round whose message last showed this revision of the table; None: no round's, or that of one
-    that is long over."""
-    following = (*(each.began for each in table.ended[1:]), table.round_revision)
-    rounds = zip(table.ended, following, strict=False)
-    return next((each for each, end in rounds if each.began <= seen < end), None)
-
-
-def _is_first_round(table: Table) -> bool:
-    """Whether what was shown before this round was the lobby."""
-    return table.match.round_number == 1 and table.stage == "playing"
 
 
 def is_shown_to(table: Table, recipient: str) -> bool:
@@ -354,7 +265,7 @@ async def _send_farewell(person: str, chat: Chat, screen: SeatScreen, earlier: s
             message = await chat.show_rack(person, screen, earlier, notify=False)
         else:
             message = await chat.show_rack_in_place(person, screen, None)
-    return {screen_of(person): ShownMessage(message, screen.revision)}
+    return {screen_of(person): ShownMessage(message, screen.version, screen.worth)}
 
 
 async def _open_private(person: str, chat: Chat) -> Notes:

@@ -8,7 +8,7 @@ from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.markup import Clock, Name, Text
-from bot.people.notifications import Call, call_for, occasion, ping_revision
+from bot.people.notifications import Call, call_for, call_number, occasion
 from bot.people.profiles import Profiles
 from bot.ports import Chat, Person, PlaceMoved, PlaceRefused, RetryAfter
 from bot.screens.parts import table_name
@@ -34,7 +34,7 @@ class TurnPings:
         place, chat = self._place(snapshot, person.key), self._people.chat_of(person.key)
         assert place is not None
         assert chat is not None
-        key, revision = Key(NoteKind.CALL, str(snapshot.turn)), ping_revision(table)
+        key, number = Key(NoteKind.CALL, str(snapshot.turn)), call_number(table)
         earlier = snapshot.told.get(key)
 
         async def send() -> Notes:
@@ -43,10 +43,10 @@ class TurnPings:
             if before == place:
                 with suppress(RetryAfter, PlaceRefused, PlaceMoved):  # no harm is done when it stays
                     await chat.delete_line(place, last)
-            return {key: ShownMessage(f"{place} {line}", revision)}
+            return {key: ShownMessage(f"{place} {line}", number)}
 
         # After a kill the line before is still known, and deleted when the turn is over.
-        limits, first = chat.urgent_limits(place), ShownMessage((earlier or NEVER).message, revision)
+        limits, first = chat.urgent_limits(place), ShownMessage((earlier or NEVER).message, number)
         yield Item(table.id, key, place, Rank.TURN, limits, send, first=first, earlier=earlier)
 
     def _over(self, snapshot: TableAsTold) -> Iterator[Item]:
@@ -61,7 +61,7 @@ class TurnPings:
         place, _, line = told.message.partition(" ")
         chat = self._people.chat_of(place)
         if line and chat is not None and place not in snapshot.sleeping:
-            gone = ShownMessage("", told.revision)
+            gone = ShownMessage("", told.version)
             send = partial(_delete, chat, place, line, dict.fromkeys((key, *others), gone))
             table, limits = snapshot.stored.value.id, chat.public_limits(place)
             yield Item(table, key, place, Rank.CLOCK, limits, send, together=others, otherwise=gone)
@@ -112,7 +112,7 @@ class TurnPings:
             return {}
         key = Key(NoteKind.CALL, str(seat))
         line = snapshot.told.get(key, NEVER).message
-        return {key: ShownMessage(line, ping_revision(snapshot.stored.value))}
+        return {key: ShownMessage(line, call_number(snapshot.stored.value))}
 
     def _due(self, snapshot: TableAsTold) -> Call | None:
         """The way in which the person on turn is still to be told; None: they need not be."""

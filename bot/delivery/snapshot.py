@@ -12,14 +12,16 @@ from bot.daily import DailyBoard
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.items import NEVER, Key, NoteKind, Notes, notes_of, screen_of
 from bot.delivery.repositories import Repositories
+from bot.delivery.views import Viewing
 from bot.ids import DailyId, NightId, TableId, league_key, read_key
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
-from bot.people.notifications import awaited, ping_revision
+from bot.people.notifications import awaited, call_number
 from bot.people.profiles import Profile
 from bot.ports import RetryAfter
 from bot.repository.tables import StoredTable
 from bot.store.codec import UnknownSchema
+from bot.tables.worth import Worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class TableAsTold:
 
     stored: StoredTable
     told: Notes
+    worths: Mapping[str, Worth]
+    """What its screen is worth to each place and person that has one."""
     turn: int | None
     """The seat of the person that everybody waits for; None while a computer player is on turn."""
     sleeping: Mapping[str, bool]
@@ -41,7 +45,12 @@ class TableAsTold:
     def pinged(self, seat: int) -> bool:
         """Whether the player of this seat was told of this turn."""
         told = self.told.get(Key(NoteKind.CALL, str(seat)), NEVER)
-        return told.revision >= ping_revision(self.stored.value)
+        return told.version >= call_number(self.stored.value)
+
+    def is_shown(self, reader: str) -> bool:
+        """Whether a place or person sees everything of the table that is worth an edit."""
+        shown, worth = self.told.get(screen_of(reader)), self.worths.get(reader)
+        return shown is not None and worth is not None and shown.worth == str(worth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +111,7 @@ class Snapshots:
 
     repositories: Repositories
     sleeping: SleepingRecipients
+    viewing: Viewing
 
     async def take(self, of: str, committed: StoredTable | None = None) -> Snapshot | None:
         """The snapshot of a key; None when nothing is stored. A table that was just `committed` is not read,
@@ -124,8 +134,10 @@ class Snapshots:
         if stored is None:
             return None
         table, people = stored.value, stored.value.people()
-        snapshot = TableAsTold(stored, notes_of(stored.shown), awaited(table), {})
-        gone = (each.person for each in table.farewells)
+        gone = tuple(each.person for each in table.farewells)
+        worths = {each: self.viewing.worth(stored, each) for each in (*table.places, *people, *gone)}
+        known = {each: worth for each, worth in worths.items() if worth is not None}
+        snapshot = TableAsTold(stored, notes_of(stored.shown), known, awaited(table), {})
         refusing = self.sleeping.among((*table.places, *people, *gone), people)
         turn = snapshot.turn
         if turn is None or not _may_be_news(snapshot, turn):
@@ -217,6 +229,5 @@ def _noted(told: Notes, notes: Notes) -> Notes:
 def _may_be_news(snapshot: TableAsTold, turn: int) -> bool:
     """Whether the player on turn may not know of it yet: there is a new rack, or a ping is due."""
     seat = snapshot.stored.value.seats[turn]
-    rack = snapshot.told.get(screen_of(str(seat.person)))
-    new = not seat.private_closed and (rack is None or rack.revision < seat.revision)
+    new = not seat.private_closed and not snapshot.is_shown(str(seat.person))
     return new or not snapshot.pinged(turn)

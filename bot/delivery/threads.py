@@ -6,7 +6,7 @@ A thread is opened, its place is told where the table is, and the table moves in
 from collections.abc import Iterator
 from functools import partial
 
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, Send, screen_of
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, Send
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import Words, words_for
 from bot.people.profiles import Profiles
@@ -36,7 +36,7 @@ class Threads:
         for place in table.places:
             yield from self._ways_back(table, snapshot.told, place)
         if table.is_over:
-            yield from self._ways_out(table, snapshot.told)
+            yield from self._ways_out(snapshot)
 
     def _ways_in(self, snapshot: TableAsTold) -> Iterator[Item]:
         """The steps before the table is shown. A sleeping place is not waited for: when it wakes it shows the
@@ -74,11 +74,15 @@ class Threads:
         await self._repository.enter(table.id, threads)
         return {}
 
-    def _ways_out(self, table: Table, told: Notes) -> Iterator[Item]:
+    def _ways_out(self, snapshot: TableAsTold) -> Iterator[Item]:
+        table = snapshot.stored.value
         for thread in table.rooms:
-            chat, screen = self._people.chat_of(thread), told.get(screen_of(thread))
-            ended = screen is not None and screen.revision >= table.revision
-            if chat is not None and ended and Key(NoteKind.THREAD_CLOSED, thread) not in told:
+            chat, told = self._people.chat_of(thread), snapshot.told
+            if (
+                chat is not None
+                and snapshot.is_shown(thread)
+                and Key(NoteKind.THREAD_CLOSED, thread) not in told
+            ):
                 yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
 
 

@@ -23,8 +23,10 @@ from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
 from bot.screens.result import result_screen
 from bot.screens.table import left_screen, public_screen
 from bot.store import ShownMessage
+from bot.tables import worth
 from bot.tables.facts import TableFacts, rack_facts, table_facts
 from bot.tables.table import Table
+from bot.tables.worth import Worth
 from engine.hints import Hint, hint
 from engine.round import legal_moves
 from engine.rules import Rules
@@ -37,7 +39,7 @@ _REMEMBERED: Final = 256
 def watched(stored: StoredTable, words: Words, place: str | None = None) -> PublicScreen:
     """The screen for spectators, with the table called as in `place`. Numbers to press are left out: they are
     only for the players' own chats."""
-    facts = table_facts(stored.value, stored.deadline, place)
+    facts = table_facts(stored.value, stored.deadline, place, stored.version)
     return public_screen(structs.replace(facts, blind=False), words)
 
 
@@ -51,25 +53,35 @@ class Viewing:
 
     def public(self, stored: StoredTable, place: str) -> PublicScreen:
         """The screen for one of a table's places, in its language."""
-        facts = table_facts(stored.value, stored.deadline, place)
-        if facts.blind and not self._from_here(stored, facts, place):
-            facts = structs.replace(facts, blind=False)  # their numbers are of no use to anybody here
-        facts = structs.replace(facts, seat_kept=self._keeps_seat(stored.value, place))
-        words = words_for(stored.value.language_at(place))
+        facts, language = self._facts(stored, place), stored.value.language_at(place)
+        words = words_for(language)
         screen = displayed(public_screen(facts, words), stored.value.display, words)
+        screen = replace(screen, worth=str(worth.of_place(facts, language)))
         chat = self._people.chat_of(place)
         if chat is None or "public" not in chat.opens_app or stored.value.is_over:
             return screen
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
 
+    def worth(self, stored: StoredTable, reader: str) -> Worth | None:
+        """What the table's screen is worth to a place or person; None: they have none."""
+        table = stored.value
+        if reader in table.places:
+            return worth.of_place(self._facts(stored, reader), table.language_at(reader))
+        if (number := table.seat_of(reader)) is not None:
+            return worth.of_player(table, number)
+        said = table.farewell_to(reader)
+        return None if said is None else worth.of_farewell(said)
+
     def left(self, stored: StoredTable, place: str) -> PublicScreen:
         """The last screen in a place that the table has left, in the language that it had there."""
-        return left_screen(table_facts(stored.value, None), words_for(stored.value.language_at(place)))
+        return left_screen(
+            table_facts(stored.value, None, None, stored.version), words_for(stored.value.language_at(place))
+        )
 
     def full_lobby(self, stored: StoredTable, place: str) -> PublicScreen:
         """The lobby of a match that has just begun, for its own message in a place."""
         words = words_for(stored.value.language_at(place))
-        facts = table_facts(stored.value, None, place)
+        facts = table_facts(stored.value, None, place, stored.version)
         seats = (
             structs.replace(seat, computer=False, stand_in=False, level=None) if seat.stand_in else seat
             for seat in facts.seats
@@ -109,8 +121,11 @@ class Viewing:
             display = (profile or await self._people.known(person)).display
         place = next(iter(places), None)
         screen = rack_screen(
-            rack_facts(stored.value, seat, stored.deadline, link, place, advice, display), words, mode
+            rack_facts(stored.value, seat, stored.deadline, link, place, advice, display, stored.version),
+            words,
+            mode,
         )
+        screen = replace(screen, worth=str(worth.of_player(stored.value, seat)))
         if person is None:
             return screen
         chat = self._people.chat_of(person)
@@ -128,7 +143,15 @@ class Viewing:
         if said is None:
             return None
         words = words_for(said.language or stored.value.language)
-        return farewell_screen(stored.value.id, said, words)
+        screen = farewell_screen(stored.value.id, stored.version, said, words)
+        return replace(screen, worth=str(worth.of_farewell(said)))
+
+    def _facts(self, stored: StoredTable, place: str) -> TableFacts:
+        """The facts of a table for one of its places."""
+        facts = table_facts(stored.value, stored.deadline, place, stored.version)
+        if facts.blind and not self._from_here(stored, facts, place):
+            facts = structs.replace(facts, blind=False)  # their numbers are of no use to anybody here
+        return structs.replace(facts, seat_kept=self._keeps_seat(stored.value, place))
 
     def _from_here(self, stored: StoredTable, facts: TableFacts, place: str) -> bool:
         """Whether the player on turn plays from this place's chat."""

@@ -64,7 +64,7 @@ def arrange_button(verb: str) -> Callable[[Arrange], Arrange]:
             if stored.value.match.round is None:
                 raise Refused("no_round")
             shelves = arrange(context, stored, stored.value.seats[seat].shelves)
-            return Change(there(context, stored).seat_touched(seat, shelves=shelves))
+            return Change(there(context, stored).with_seat(seat, shelves=shelves))
 
         return arrange
 
@@ -143,7 +143,7 @@ async def _asked(context: RequestContext, stored: StoredTable) -> Answer:
     """Ask for a second press. The table's button can't say why, as nobody else may learn that they have an
     okey."""
     seat = stored.value.seats[context.seat(stored)]
-    asks = seat.asked == stored.value.turn_number == context.data.revision
+    asks = seat.asked == stored.value.turn_number == context.data.moment
     return Answer(notice=context.words.say("notice.okey_asks"), urgent=True) if asks else Answer()
 
 

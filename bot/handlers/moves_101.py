@@ -220,7 +220,7 @@ def _draft_button(verb: str) -> Callable[[ChangeDraft], ChangeDraft]:
             if stored.value.match.round is None or not game_of(stored.value.match.rules).lays_melds:
                 raise Refused("no_round")
             draft = change(context, stored, stored.value.seats[seat].draft)
-            return Change(there(context, stored).seat_touched(seat, draft=draft))
+            return Change(there(context, stored).with_seat(seat, draft=draft))
 
         return change
 

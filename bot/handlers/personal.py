@@ -102,15 +102,17 @@ async def show_anew(context: RequestContext, **changes: object) -> None:
     applied to their seats."""
     services, person, language = context.services, context.by.key, context.by.language[:16]
 
-    def touched(stored: StoredTable) -> Change | None:
+    def changed(stored: StoredTable) -> Change | None:
         seat = stored.value.seat_of(person)
         if seat is None:
             return None
-        return Change(stored.value.seat_touched(seat, language=language, **changes))
+        return Change(stored.value.with_seat(seat, language=language, **changes))
 
     for table in await services.store.tables_of(person):
         with suppress(Refused, UnknownSchema):
-            await services.repository.change(table, None, touched)
+            stored = await services.repository.change(table, None, changed)
+            if stored.value.seat_of(person) is not None:
+                await services.delivery.show_again(table, person)
 
 
 def thrown(display: Display, context: RequestContext, switches: tuple[str, ...]) -> Display:

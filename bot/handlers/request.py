@@ -227,13 +227,13 @@ class RequestContext:
 
 def this_move(context: RequestContext, stored: StoredTable) -> None:
     """Raises Refused `old_button` when the game has moved on since the button was made."""
-    if context.data.revision != stored.value.game_revision:
+    if context.data.moment != stored.value.moment:
         raise Refused("old_button")
 
 
 def this_turn(context: RequestContext, stored: StoredTable) -> None:
     """Raises Refused `old_button` when a turn has ended since the button was made."""
-    if context.data.revision != stored.value.turn_number:
+    if context.data.moment != stored.value.turn_number:
         raise Refused("old_button")
 
 
@@ -276,7 +276,7 @@ def noticed(context: RequestContext, stored: StoredTable) -> Change | None:
     there = present(stored.value, seat, stored.now, private=context.private)
     known, name = stored.value.seats[seat], clean_name(context.by.name)
     if known.name != name and stored.value.night is None:  # a night uses the names of its league's members
-        return Change(there.with_seat(seat, name=name).touched())
+        return Change(there.with_seat(seat, name=name))
     old_news = known.missed == 0 and known.private_closed == there.seats[seat].private_closed
     return None if old_news and stored.now - known.seen < PRESENCE_SECONDS else Change(there)
 

@@ -224,5 +224,5 @@ async def _refused(context: RequestContext, refused: Refused, button: DeclaredBu
         if stored is None or button.refused is None:
             return answer
         shown = await screens(context, stored, button.refused)
-        reply.revision = None if shown.private is None else shown.private.revision
+        reply.version = None if shown.private is None else shown.private.version
     return with_screens(answer, shown)

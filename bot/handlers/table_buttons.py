@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.delivery.items import Key, NoteKind, name_of
-from bot.delivery.outbox import due_anew
+from bot.delivery.messages import is_anew
 from bot.errors import Refused
 from bot.handlers.declarations import BUTTONS, DeclaredButton, declare_once
 from bot.handlers.request import RequestContext, noticed
@@ -57,7 +57,7 @@ def table_button(
                         answer = with_screens(await tells(context, stored), answer)
                 except Confirm as asked:
                     answer = await _looked(context, Mode("sure", tile=asked.tile))
-                reply.revision = None if answer.private is None else answer.private.revision
+                reply.version = None if answer.private is None else answer.private.version
                 return answer
 
         declare_once(BUTTONS, verb, DeclaredButton(run, who, changes_table=True, refused=refused))
@@ -99,7 +99,7 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
     async def run(context: RequestContext) -> Answer:
         with context.services.delivery.answers.answering(context.by.key, context.table) as reply:
             answer = await _looked(context, replace(mode, picked=context.number()) if picks else mode)
-            reply.revision = None if answer.private is None else answer.private.revision
+            reply.version = None if answer.private is None else answer.private.version
             return answer
 
     declare_once(BUTTONS, verb, DeclaredButton(run, SEAT, changes_table=True, refused=PLAY))
@@ -116,7 +116,8 @@ async def screens(
         private = private or context.services.viewing.farewell(stored, context.by.key)
         await _note_dialogue(context, stored, mode)
     public, shown = None, None if place is None else stored.shown.get(place)
-    if place in stored.value.places and (shown is None or not due_anew(stored.value, shown)):
+    worth = None if place is None else context.services.viewing.worth(stored, place)
+    if place in stored.value.places and worth is not None and (shown is None or not is_anew(shown, worth)):
         public = context.services.viewing.public(stored, place)
     return Answer(
         private=private,
@@ -142,7 +143,7 @@ async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mod
     store, table = context.services.store, stored.value.id
     name = name_of(Key(NoteKind.DIALOGUE, str(seat)))
     if mode != PLAY:
-        await store.set_shown(table, {name: ShownMessage("-", stored.value.seats[seat].revision)})
+        await store.set_shown(table, {name: ShownMessage("-", stored.version)})
     elif name in stored.shown:
         await store.drop_shown(table, name)
 

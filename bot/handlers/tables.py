@@ -82,7 +82,7 @@ async def _start(context: RequestContext) -> Answer:
         screen = await own_screen(context, stored)
         if screen is None:
             raise Refused("table_full")
-        reply.revision = screen.revision
+        reply.version = screen.version
     return await guided(context, Answer(private=screen), stored)
 
 
@@ -94,6 +94,7 @@ async def _racks(context: RequestContext) -> Answer | None:
     for each in await tables_of(context, person):
         if _waits(context, each) and (playing is None or each.value.id != playing.value.id):
             await services.repository.change(each.value.id, context.action, reached)
+            await services.delivery.show_again(each.value.id, person)
     if playing is None:
         return None
     with services.delivery.answers.answering(person, playing.value.id) as reply:
@@ -101,7 +102,7 @@ async def _racks(context: RequestContext) -> Answer | None:
         screen = await own_screen(context, stored)
         if screen is None:
             return None
-        reply.revision = screen.revision
+        reply.version = screen.version
     return Answer(private=screen, private_message=rack_message(context, stored))
 
 
@@ -126,7 +127,7 @@ def _reached(context: RequestContext, stored: StoredTable) -> Change | None:
         return noticed(context, stored)
     seat = context.seat(stored)
     there = turns.present(stored.value, seat, stored.now, private=True)
-    return Change(there.seat_touched(seat).touched())
+    return Change(there)
 
 
 @command("word", who=ANYBODY, audience="everybody", order=170, group="table", arguments=(WORD,))
@@ -157,7 +158,7 @@ def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
     """Seat the person of a link if they have no seat and one is free. Private messages reach them."""
     seat = stored.value.seat_of(context.by.key)
     if seat is not None:
-        return Change(turns.present(stored.value, seat, stored.now, private=True).seat_touched(seat))
+        return Change(turns.present(stored.value, seat, stored.now, private=True))
     return lobby.join(stored.value, joining_seat(context, stored))
 
 
@@ -287,7 +288,7 @@ async def _press_practice(context: RequestContext) -> Answer:
     table = await _new_practice_id(context) if under_way is None else under_way.value.id
     with context.services.delivery.answers.answering(context.by.key, table) as reply:
         screen = await _practice_screen(context, under_way or await _begun(context, preset))
-        reply.revision = screen.revision
+        reply.version = screen.version
         return Answer(private=screen)
 
 

@@ -95,6 +95,6 @@ def looks_away(table: Table, seat: int, began: float) -> bool:
     return began - table.seats[seat].seen >= least
 
 
-def ping_revision(table: Table) -> int:
+def call_number(table: Table) -> int:
     """A number that grows with every reason to call somebody: a turn, and the warning that it ends."""
     return 2 * table.turn_number + (table.warned == table.turn_number)

@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Final
 
 import msgspec
+from msgspec import structs
 
 from bot.ids import TableId
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
@@ -99,14 +100,13 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
             seat = stored.value.seat_of(person)
             if seat is None or stored.value.seats[seat].private_closed:
                 return None
-            return Change(stored.value.with_seat(seat, private_closed=True, alerts_only=alerts).touched())
+            return Change(stored.value.with_seat(seat, private_closed=True, alerts_only=alerts))
 
         await self.change_if_there(table, None, act)
 
-    def _after_loss(self, newest: Table, lost: Table) -> Change:
-        """Everybody is shown the table again, as later than what they have seen: their messages tell of moves
-        that were lost."""
-        return Change(newest.beyond(lost))
+    def _after_loss(self, newest: Table, lost: int) -> Change:
+        """Everybody is shown the table again: their messages tell of moves that were lost."""
+        return Change(structs.replace(newest, recovered=lost))
 
     def _may_be_durable(self, value: Table) -> bool:
         return value.stage == "over"
@@ -128,10 +128,15 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 def _hints(before: Table | None, after: Table) -> list[IndexHint]:
     """The hints for people and places that are new, and for all of them with each round: indexes expire, and
     a table whose turns take a day each lasts long."""
-    known = before if before is not None and before.round_revision == after.round_revision else None
+    known = before if before is not None and _message(before) == _message(after) else None
     persons = set(after.people()) - set(() if known is None else known.people())
     places = set(after.places) - set(() if known is None else known.places)
     return table_hints(after.id, places=sorted(places), persons=sorted(persons))
+
+
+def _message(table: Table) -> object:
+    """What a table's message begins with: a round, or a posting of the lobby."""
+    return table.match.round_number, table.posted
 
 
 def _is_news(table: Table, before: Table | None) -> bool:

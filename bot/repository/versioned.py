@@ -130,7 +130,7 @@ class Repository(ABC, Generic[K, T, C]):
                 if loaded is None:
                     return None
                 if (made_up := self._made_up(id, loaded)) is not None:
-                    await self._commit(id, loaded, made_up, None)
+                    await self._commit(id, loaded, made_up[0], None, beyond=made_up[1])
                     continue
                 if action is not None and loaded.carried_out(action):
                     await self._repeated(id, loaded.value)
@@ -169,9 +169,9 @@ class Repository(ABC, Generic[K, T, C]):
         not the newest."""
         return None
 
-    def _made_up(self, id: K, newest: Versioned[T]) -> C | None:
+    def _made_up(self, id: K, newest: Versioned[T]) -> tuple[C, int] | None:
         """What must be committed before anything else, because the store has lost commits of this process,
-        such as when another server took over; None: nothing."""
+        such as when another server took over, and the version that it must be above; None: nothing."""
         return None
 
     unknown: ClassVar[str]
@@ -183,10 +183,10 @@ class Repository(ABC, Generic[K, T, C]):
 
     @abstractmethod
     async def _commit(
-        self, id: K, before: Versioned[T], change: C, action: str | None
+        self, id: K, before: Versioned[T], change: C, action: str | None, beyond: int = 0
     ) -> Versioned[T] | None:
-        """Commit a change of the value that was read; None when it is no longer the newest, or the action was
-        carried out meanwhile."""
+        """Commit a change of the value that was read, as a version above `beyond`; None when it is no longer
+        the newest, or the action was carried out meanwhile."""
 
     @asynccontextmanager
     async def _turn(self, id: K) -> AsyncIterator[None]:
@@ -250,6 +250,9 @@ class Commit(Generic[T]):
 
 _LAST_MOST: Final = 4096
 
+LOST_MOST: Final = 100
+"""More commits than other processes make to a value in the seconds that a store may lose."""
+
 
 class DocumentRepository(Repository[K, T, C]):
     """Values that the store keeps with a version, their last actions and a log: tables, nights, leagues."""
@@ -277,7 +280,7 @@ class DocumentRepository(Repository[K, T, C]):
         return None if stored is None else self._read(stored)
 
     async def _commit(
-        self, id: K, before: Versioned[T] | None, change: C, action: str | None
+        self, id: K, before: Versioned[T] | None, change: C, action: str | None, beyond: int = 0
     ) -> Versioned[T] | None:
         old = None if before is None else before.value
         commit = self._made(old, change)
@@ -294,6 +297,7 @@ class DocumentRepository(Repository[K, T, C]):
             ended=commit.ended,
             agenda=commit.agenda,
             hints=commit.hints,
+            beyond=beyond,
         )
         last = self._last.get(id)
         if not isinstance(outcome, Committed):
@@ -335,15 +339,16 @@ class DocumentRepository(Repository[K, T, C]):
         value = self._codec.decode(last.state) if held is None else held.value
         return Versioned(value, last.version, last.due, now, call=last.call)
 
-    def _made_up(self, id: K, newest: Versioned[T]) -> C | None:
+    def _made_up(self, id: K, newest: Versioned[T]) -> tuple[C, int] | None:
         last = self._last.get(id)
         if last is None or newest.version >= last.version:
             return None
-        return self._after_loss(newest.value, self._codec.decode(last.state))
+        change = self._after_loss(newest.value, last.version)
+        return None if change is None else (change, last.version + LOST_MOST)
 
-    def _after_loss(self, newest: T, lost: T) -> C | None:
-        """What must be committed when the store has lost everything from `newest` to `lost`; None:
-        nothing."""
+    def _after_loss(self, newest: T, lost: int) -> C | None:
+        """What must be committed when the store has lost everything between `newest` and the version `lost`;
+        None: nothing."""
         return None
 
     def _read(self, stored: Stored) -> Versioned[T]:
@@ -427,7 +432,7 @@ class SettingsRepository(Repository[str, T, T]):
         return self.remember(id, state)
 
     async def _commit(
-        self, id: str, before: Versioned[T], change: T, action: str | None
+        self, id: str, before: Versioned[T], change: T, action: str | None, beyond: int = 0
     ) -> Versioned[T] | None:
         state = self._codec.encode(change)
         if not await self._store.swap_settings(self._of, id, before.version, state):

@@ -80,7 +80,7 @@ def daily_post(id: str, day: int, week: Sequence[DailyStanding], words: Words) -
     page = _page(puzzle, lines, _choices(puzzle, words), words, turns=False)
     assert isinstance(page.picture, PuzzlePicture)
     return PublicScreen(
-        table=id, revision=day, text=page.text, picture=page.picture, alt=page.alt, buttons=page.buttons
+        table=id, version=day, text=page.text, picture=page.picture, alt=page.alt, buttons=page.buttons
     )
 
 

@@ -288,8 +288,8 @@ def _facts(rules: Rules, view: PublicView, scores: tuple[int, ...]) -> TableFact
     return TableFacts(
         id=TableId(""),
         called="",
-        revision=0,
-        game_revision=0,
+        version=0,
+        moment=0,
         turn_number=0,
         stage="playing",
         rules=rules,

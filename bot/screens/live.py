@@ -36,8 +36,9 @@ def live_table(facts: TableFacts) -> LiveTable:
     lays = view is not None and game_of(rules).lays_melds
     return LiveTable(
         id=facts.id,
-        revision=facts.revision,
-        moves=facts.game_revision,
+        version=facts.version,
+        turns=facts.turn_number,
+        moment=facts.moment,
         stage=facts.stage,
         game=game_of(rules).name,
         preset=preset_of(rules),

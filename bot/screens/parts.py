@@ -78,7 +78,7 @@ def _as_label(said: Text, words: Words) -> tuple[str | TileMark, ...]:
 
 def press(facts: TableFacts, verb: str, *arguments: str | int) -> str:
     """The press of a button on this table's newest screen."""
-    return callback_text(verb, facts.id, facts.game_revision, *arguments)
+    return callback_text(verb, facts.id, facts.moment, *arguments)
 
 
 def button(
@@ -92,7 +92,7 @@ def button(
 ) -> Button:
     """A button labelled `button.<says>`, else `button.<verb>`, with values. `about` is a table, whose newest
     screen it belongs to, or the id of a league, a night or `OWN`."""
-    target = (about, 0) if isinstance(about, str) else (about.id, about.game_revision)
+    target = (about, 0) if isinstance(about, str) else (about.id, about.moment)
     return Button(
         label(words, f"button.{says or verb}", **values), callback_text(verb, *target, *arguments), style
     )
@@ -297,7 +297,7 @@ def public_message(
     """A table's message in a place."""
     return PublicScreen(
         table=facts.id,
-        revision=facts.revision,
+        version=facts.version,
         text=text,
         picture=picture,
         alt=alt[:1000],

@@ -92,12 +92,12 @@ def _stand_in_brief(_: RackFacts, __: SeatView, words: Words) -> str:
     return words.plain("rack.stand_in_brief")
 
 
-def farewell_screen(table: str, said: Farewell, words: Words) -> SeatScreen:
+def farewell_screen(table: str, version: int, said: Farewell, words: Words) -> SeatScreen:
     """The screen that replaces the rack of a person who has lost their seat."""
     text = words.say(_FAREWELLS[said.why])
     return SeatScreen(
         table=table,
-        revision=said.revision,
+        version=version,
         text=text,
         picture=None,
         buttons=(),
@@ -118,7 +118,7 @@ def _seat_screen(
 ) -> SeatScreen:
     return SeatScreen(
         table=facts.table.id,
-        revision=facts.revision,
+        version=facts.table.version,
         text=text,
         picture=picture,
         buttons=buttons,

@@ -64,6 +64,7 @@ class Documents:
         ended: bool = False,
         agenda: Keep | float | None = KEEP,
         hints: Sequence[IndexHint] = (),
+        beyond: int = 0,
     ) -> Committed | Conflict | Repeated:
         """Carry out one change of a table, completely or not at all, and at most once.
 
@@ -73,8 +74,8 @@ class Documents:
         again; a call that had to be sent twice is still answered as one. `entries` are appended to the log,
         `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats updated,
         `ended` has its results written to the match history, `agenda` is the moment of its next look (see
-        `Timers`), and `hints` lead to it: in a cluster they are noted first.
-        """
+        `Timers`), and `hints` lead to it: in a cluster they are noted first. The new version is above
+        `beyond`."""
         partition = keys.partition_of(table)
         call = (randbytes(8) if action is None else action_digest(action)) + randbytes(4)
         if self._server.splits:
@@ -102,6 +103,7 @@ class Documents:
             int(ended),
             in_milliseconds(agenda),
             made_by,
+            beyond,
             *hint_words(hints),
             *entries,
         )
@@ -149,15 +151,14 @@ class Documents:
         at: int | None = None,
         replaced: str = "",
     ) -> bool:
-        """Note what targets see, in one step. None removes a note. Nothing changes for a lower revision in
+        """Note what targets see, in one step. None removes a note. Nothing changes for a lower version in
         the same message, or if the table is gone.
 
-        A lower revision in another message has the target updated. With `at`, nothing is noted if the first
+        A lower version in another message has the target updated. With `at`, nothing is noted if the first
         target is new and the table has another version: then the result is False. With a word for what is
         `replaced`, the message that the first target saw before is noted by that word, the target and the
-        message, with the revision that it shows, and the table is marked; and a lower revision in the same
-        message has the first target updated, too, since nobody knows which edit came last.
-        """
+        message, with the version and the worth that it shows, and the table is marked; and a lower version in
+        the same message has the first target updated, too, since nobody knows which edit came last."""
         dirty = keys.dirty(keys.partition_of(table))
         noted = await self._server.run(
             _SET_SHOWN,
@@ -218,9 +219,9 @@ def _seconds(milliseconds: int | None) -> float | None:
 
 
 def _as_kept(shown: ShownMessage | None) -> str:
-    return "" if shown is None else f"{shown.revision} {shown.message}"
+    return "" if shown is None else f"{shown.version} {shown.worth} {shown.message}"
 
 
 def _shown(value: bytes) -> ShownMessage:
-    revision, message = value.decode().split(" ", 1)
-    return ShownMessage(message, int(revision))
+    version, worth, message = value.decode().split(" ", 2)
+    return ShownMessage(message, int(version), worth)

@@ -35,7 +35,7 @@ state: Final = _of_table("t")
 log: Final = _of_table("l")
 """List of a table's log entries, oldest first."""
 shown: Final = _of_table("s")
-"""Hash from a target to its last screen: `revision message`."""
+"""Hash from a target to its last screen: `version worth message`."""
 
 
 def noted_by(table: str, call: str) -> str:

@@ -23,12 +23,14 @@ KEEP: Final = Keep.KEEP
 
 @dataclass(frozen=True, slots=True)
 class ShownMessage:
-    """The last screen of a place or a person."""
+    """The last screen of a place or a person; or the note of something else that was done for them."""
 
     message: str
     """The message's reference, as the chat gave it."""
-    revision: int
-    """The revision of the screen in it."""
+    version: int
+    """The version of the table or night that it shows; a number of their own kind for other notes."""
+    worth: str = ""
+    """What it shows of a table, without spaces (`bot.tables.worth`); empty: nobody knows, or no table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,8 +77,10 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     id: TableId
     called: str
     """Its number, as the place calls it where it is shown."""
-    revision: int
-    game_revision: int
+    version: int
+    """The version of the table: of two screens in one message the one with the higher is newer."""
+    moment: int
+    """The round, turn and phase, which buttons carry."""
     turn_number: int
     """Used by the numbered buttons, which stay valid for a whole turn."""
     stage: TableStage
@@ -147,8 +149,17 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     """The digest of what that deal is bound to: hex."""
     playable_again: bool = False
     """Whether the match is over and can be played again with the same seats."""
-    posted_again: bool = False
-    """Whether it is a lobby that somebody asked to have posted again."""
+    posted: float = 0.0
+    """The last time that the lobby was posted again: seconds since the epoch; 0: it never was."""
+    recovered: int = 0
+    """The last version of the table that the store has lost; 0: none."""
+    clock_moved: int = 0
+    """When the clock was last put off: microseconds since the epoch; 0: never."""
+
+    @property
+    def posted_again(self) -> bool:
+        """Whether it is a lobby that somebody asked to have posted again."""
+        return self.stage == "lobby" and self.posted > 0
 
     @property
     def free(self) -> int:
@@ -184,7 +195,6 @@ class RackFacts:
 
     table: TableFacts
     seat: int
-    revision: int
     view: SeatView | None
     """None before the first round."""
     shelves: Shelves = field(repr=False)
@@ -202,14 +212,21 @@ class RackFacts:
     """The code that brings others to the table; empty: none has been made."""
 
 
-def table_facts(table: Table, deadline: float | None, place: str | None = None) -> TableFacts:
+def table_facts(
+    table: Table, deadline: float | None, place: str | None = None, version: int = 0
+) -> TableFacts:
     """A table as everybody may know it, called as in `place`; `deadline` in seconds since the epoch."""
     view = None if table.match.round is None else public_view(table.match)
-    return _table_facts(table, view, deadline, place, table.display)
+    return _table_facts(table, view, deadline, place, table.display, version)
 
 
 def _table_facts(
-    table: Table, view: PublicView | None, deadline: float | None, place: str | None, display: Display
+    table: Table,
+    view: PublicView | None,
+    deadline: float | None,
+    place: str | None,
+    display: Display,
+    version: int,
 ) -> TableFacts:
     context, beacon = table.context, table.beacon
     if table.stage != "playing":
@@ -217,8 +234,8 @@ def _table_facts(
     return TableFacts(
         id=table.id,
         called=table.called(place),
-        revision=table.revision,
-        game_revision=table.game_revision,
+        version=version,
+        moment=table.moment,
         turn_number=table.turn_number,
         stage=table.stage,
         rules=table.match.rules,
@@ -230,7 +247,7 @@ def _table_facts(
         deadline=None if table.practice else clocks.ends_at(table, deadline),
         turn_seconds=table.turn_seconds,
         stopped=table.stopped,
-        warned=table.stage == "playing" and table.warned == table.turn_number,
+        warned=table.stage == "playing" and table.hurried == table.turn_number,
         commitment=table.sealed.seal.hex(),
         opened=table.opened,
         closed_words=_said(table, table.match.round_number),
@@ -254,7 +271,9 @@ def _table_facts(
         hints=table.hints,
         night=table.night,
         playable_again=can_be_played_again(table),
-        posted_again=table.stage == "lobby" and table.posted > 0,
+        posted=table.posted,
+        recovered=table.recovered,
+        clock_moved=table.clock_moved,
     )
 
 
@@ -266,6 +285,7 @@ def rack_facts(
     place: str | None = None,
     hint: Hint | None = None,
     display: Display | None = None,
+    version: int = 0,
 ) -> RackFacts:
     """A table as the person on `seat` may know it, called as in `place`, with this advice for them and their
     display; without one, the table's."""
@@ -273,10 +293,9 @@ def rack_facts(
     view = None if round is None else seat_view(table.match, seat)
     return RackFacts(
         table=_table_facts(
-            table, None if view is None else view.public, deadline, place, display or table.display
+            table, None if view is None else view.public, deadline, place, display or table.display, version
         ),
         seat=seat,
-        revision=table.seats[seat].revision,
         view=view,
         shelves=table.seats[seat].shelves,
         link=link,

@@ -89,8 +89,6 @@ def as_wanted(
     if after == table:
         return None
     after = _told(table, after)
-    after = after.touched() if table.night != after.night else after
-    after = after if table.night.paused == paused else _clock_shown(after)
     if last and after.stage == "between":
         return play.stopped(after)
     return Change(after, due=_due(table, after, delays))
@@ -105,7 +103,7 @@ def _kept_by(owner: Owner, table: Table, number: int) -> Seat:
     seat = table.seats[number]
     if seat.taken != owner.taken and not owner.member:
         computer = computer_seat(table.seats, USUAL_LEVEL, table.language, seat)
-        return structs.replace(computer, shelves=seat.shelves, revision=seat.revision, taken=owner.taken)
+        return structs.replace(computer, shelves=seat.shelves, taken=owner.taken)
     if not owner.member:
         return seat
     if seat.taken != owner.taken:
@@ -140,7 +138,7 @@ def _seat_of(owner: Owner, before: Seat) -> Seat:
 
 
 def _told(before: Table, after: Table) -> Table:
-    """The table with new players marked to be shown their racks, and everybody to be shown who sits where."""
+    """The table with what its new players, and those before them, are told."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if _hands(old) == _hands(new):
             continue
@@ -148,7 +146,7 @@ def _told(before: Table, after: Table) -> Table:
             after = after.noted(Recent("replaced", number))
         if old.person and old.person != new.person:
             after = after.parted(old, "passed_on")
-        after = after.seat_touched(number).welcomed(number).touched()
+        after = after.welcomed(number)
     return after
 
 
@@ -159,11 +157,6 @@ def _due(before: Table, after: Table, delays: Delays) -> Due:
     if (turn := after.turn) is None:
         return "keep"
     return play.clock(after, delays) if _hands(before.seats[turn]) != _hands(after.seats[turn]) else "keep"
-
-
-def _clock_shown(table: Table) -> Table:
-    """The table with the player on turn marked to be shown whether their clock runs."""
-    return table if table.turn is None else table.seat_touched(table.turn)
 
 
 def _hands(seat: Seat) -> tuple[str | None, str | None]:

@@ -51,8 +51,6 @@ def open_table(
         match=new_match(rules),
         opened_at=now,
         sealed=sealed_from(secret, table_id, 1),
-        revision=1,
-        round_revision=1,
         numbers={place: number},
         display=display,
         room=room,
@@ -103,8 +101,6 @@ def again(
         match=new_match(old.match.rules),
         opened_at=now,
         sealed=sealed_from(secret, table_id, 1),
-        revision=1,
-        round_revision=1,
         languages=languages,
         numbers=numbers,
         display=old.display,
@@ -135,7 +131,7 @@ def posted_again(table: Table, now: float) -> Change | None:
     _in_lobby(table)
     if now - max(table.opened_at, table.posted) < POSTED_SECONDS:
         return None
-    return Change(replace(table, posted=now, round_revision=table.revision + 1).touched())
+    return Change(replace(table, posted=now))
 
 
 def join(table: Table, person: Seat) -> Change:
@@ -149,7 +145,7 @@ def join(table: Table, person: Seat) -> Change:
     seats = table.seats
     if len(seats) >= table.match.rules.players:
         seats = _without_last_computer(seats)
-    return Change(replace(table, seats=(*seats, person)).welcomed(len(seats)).touched())
+    return Change(replace(table, seats=(*seats, person)).welcomed(len(seats)))
 
 
 def leave(table: Table, person: str) -> Change:
@@ -170,7 +166,7 @@ def without(table: Table, person: str) -> Change:
     if not any(seat.person for seat in seats):
         return closed(replace(table, seats=seats))
     host = host_after(table, number) if table.host == person else table.host
-    return Change(replace(table, seats=seats, host=host).touched())
+    return Change(replace(table, seats=seats, host=host))
 
 
 def host_after(table: Table, number: int) -> str:
@@ -186,7 +182,7 @@ def add_computer(table: Table, person: str) -> Change:
     if len(table.seats) >= table.match.rules.players:
         raise Refused("table_full")
     seat = computer_seat(table.seats, table.level, table.language)
-    return Change(replace(table, seats=(*table.seats, seat)).touched())
+    return Change(replace(table, seats=(*table.seats, seat)))
 
 
 def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
@@ -196,7 +192,7 @@ def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
     """
     host_in_lobby(table, person)
     seats = tuple(replace(seat, computer=level) if seat.person is None else seat for seat in table.seats)
-    return Change(replace(table, seats=seats, level=level).touched())
+    return Change(replace(table, seats=seats, level=level))
 
 
 def remove_computer(table: Table, person: str) -> Change:
@@ -204,7 +200,7 @@ def remove_computer(table: Table, person: str) -> Change:
     host_in_lobby(table, person)
     if not any(seat.person is None for seat in table.seats):
         raise Refused("no_computer")
-    return Change(replace(table, seats=_without_last_computer(table.seats)).touched())
+    return Change(replace(table, seats=_without_last_computer(table.seats)))
 
 
 def change_rules(table: Table, person: str, **switches: object) -> Change:
@@ -219,31 +215,31 @@ def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> C
         rules = rules_from(switches)
     if len(table.seats) > rules.players:
         raise Refused("too_many_seated", n=rules.players)
-    return Change(replace(table, match=new_match(rules)).touched())
+    return Change(replace(table, match=new_match(rules)))
 
 
 def choose_clock(table: Table, person: str, seconds: int) -> Change:
     """Set how long a turn may take. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
-    return Change(replace(table, turn_seconds=seconds).touched())
+    return Change(replace(table, turn_seconds=seconds))
 
 
 def choose_display(table: Table, person: str, display: Display) -> Change:
     """Set how the table looks. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
-    return Change(replace(table, display=display).touched())
+    return Change(replace(table, display=display))
 
 
 def choose_hints(table: Table, person: str, on: bool) -> Change:
     """Switch advice for everybody on or off. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
-    return Change(replace(table, hints=on).touched())
+    return Change(replace(table, hints=on))
 
 
 def choose_emotes(table: Table, person: str, on: bool) -> Change:
     """Switch the emotes of winning computer players on or off. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
-    return Change(replace(table, emotes=on).touched())
+    return Change(replace(table, emotes=on))
 
 
 def cancel(table: Table, person: str) -> Change:
@@ -254,7 +250,7 @@ def cancel(table: Table, person: str) -> Change:
 
 def closed(table: Table) -> Change:
     """The table as a closed lobby, which nobody can start any more."""
-    return Change(replace(table, stage="closed", awaited=None).touched(), due=CLOSED_SECONDS)
+    return Change(replace(table, stage="closed", awaited=None), due=CLOSED_SECONDS)
 
 
 def host_in_lobby(table: Table, person: str) -> None:

@@ -84,13 +84,12 @@ def followed(table: Table, old: str, new: str, language: str, now: float) -> Cha
     number = table.seat_of(old)
     if number is None or table.seat_of(new) is not None:
         return None
-    closed = table.seats[number].private_closed
     after = table.with_seat(
         number, person=new, language=language, seen=now, private_closed=False, alerts_only=False
-    ).seat_touched(number)
+    )
     after = after.welcomed(number)
     after = structs.replace(after, host=new if table.host == old else table.host)
-    return Change(after.touched() if closed else after)
+    return Change(after)
 
 
 def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
@@ -107,7 +106,7 @@ def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
     after = table.with_seat(
         number, person=None, name=NOBODY, language="", word="", closed=(), reactions=(), shared=None
     )
-    return Change(_hosted(after, person, number).touched())
+    return Change(_hosted(after, person, number))
 
 
 def _vacated(table: Table, number: int, how: RecentKind, delays: Delays) -> Change:
@@ -138,7 +137,7 @@ def _given_to_computer(table: Table, number: int, how: RecentKind, delays: Delay
     )
     recent = tuple(each for each in after.recent if not _tells_of_return(each, number))
     after = structs.replace(after, recent=recent).noted(Recent(how, number))
-    return Change(after.touched(), due=play.clock_without(table, after, number, delays))
+    return Change(after, due=play.clock_without(table, after, number, delays))
 
 
 def _tells_of_return(told: Recent, number: int) -> bool:

@@ -23,7 +23,7 @@ def added(table: Table, place: str, language: str, number: int) -> Table:
         raise Refused("too_many_places", n=PLACES_MOST)
     languages = {**table.languages, place: language}
     numbers = {**table.numbers, place: number}
-    return replace(table, places=(*table.places, place), languages=languages, numbers=numbers).touched()
+    return replace(table, places=(*table.places, place), languages=languages, numbers=numbers)
 
 
 def moved(table: Table, place: str, new_place: str) -> Table:
@@ -31,7 +31,7 @@ def moved(table: Table, place: str, new_place: str) -> Table:
     places = tuple(dict.fromkeys(new_place if each == place else each for each in table.places))
     languages = {new_place if each == place else each: spoken for each, spoken in table.languages.items()}
     numbers = {new_place if each == place else each: number for each, number in table.numbers.items()}
-    return replace(table, places=places, languages=languages, numbers=numbers).touched()
+    return replace(table, places=places, languages=languages, numbers=numbers)
 
 
 def entered(table: Table, rooms: Mapping[str, str]) -> Table:
@@ -41,7 +41,7 @@ def entered(table: Table, rooms: Mapping[str, str]) -> Table:
     for place, room in rooms.items():
         if place in table.places:
             table = replace(moved(table, place, room), rooms={**table.rooms, room: place})
-    return replace(table, room=False, numbers=numbers).touched()
+    return replace(table, room=False, numbers=numbers)
 
 
 def returned(table: Table, room: str) -> Table:

@@ -1,9 +1,9 @@
-"""Rounds at a table: start, move, end, next, break off. Each step marks the screens to be shown again."""
+"""Rounds at a table: start, move, end, next, break off."""
 
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -93,8 +93,7 @@ def next_round(table: Table, delays: Delays, named: NamedRound | None = None) ->
     if named is None:
         change = deal(closed, None, delays)
         return Change(change.table, bound + change.entries, change.due)
-    awaiting = closed.touched()
-    return Change(awaiting, bound, clock(awaiting, delays))
+    return Change(closed, bound, clock(closed, delays))
 
 
 def deal(table: Table, beacon: Beacon | None, delays: Delays) -> Change:
@@ -112,13 +111,8 @@ def deal(table: Table, beacon: Beacon | None, delays: Delays) -> Change:
         beacon=beacon,
         dealt=deal_digest(table.context, signature),
         seats=tuple(
-            replace(seat, revision=seat.revision + 1, shelves=_fresh_shelves(dealt, i), draft=())
-            for i, seat in enumerate(table.seats)
+            replace(seat, shelves=_fresh_shelves(dealt, i), draft=()) for i, seat in enumerate(table.seats)
         ),
-        game_revision=table.game_revision + 1,
-        revision=table.revision + 1,
-        round_revision=table.revision + 1,
-        news_revision=table.revision + 1,
         recent=(),
         first=first_draws(happened),
         openings=(0,) * len(table.seats),
@@ -143,11 +137,13 @@ def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) 
         *seen(happened),
         match=after,
         seats=(*table.seats[:seat], mover, *table.seats[seat + 1 :]),
-        game_revision=table.game_revision + 1,
         openings=opened_with(table.openings, happened),
     )
-    settled, due = _settled(table, moved, delays, entropy)
-    return Change(settled, tuple(entries), due)
+    due: Due = "keep"
+    if moved.turn != table.turn:
+        moved = _ended(moved, entropy) if moved.turn is None else moved
+        due = clock(moved, delays)
+    return Change(moved, tuple(entries), due)
 
 
 def _computer_that_calls(table: Table, match: Match) -> int | None:
@@ -158,9 +154,7 @@ def _computer_that_calls(table: Table, match: Match) -> int | None:
     if match.round is None or not match.round.board.call_open or match.turn == table.turn:
         return None
     for number, seat in enumerate(table.seats):
-        seed = hashlib.sha256(
-            table.sealed.secret + table.game_revision.to_bytes(8) + bytes([number])
-        ).digest()
+        seed = hashlib.sha256(table.sealed.secret + table.moment.to_bytes(8) + bytes([number])).digest()
         if seat.computer is not None and calls(seat.computer, match.rules, seat_view(match, number), seed):
             return number
     return None
@@ -179,9 +173,7 @@ def stopped(table: Table) -> Change:
             table = replace(table, match=broken_off(table.match), seats=seats)
         case "over" | "closed":
             raise Refused("match_over")
-    revision = table.game_revision + 1
-    after = _shown_to_all(table, stage="over", stopped=True, awaited=None, game_revision=revision)
-    return Change(after, due=OVER_SECONDS)
+    return Change(replace(table, stage="over", stopped=True, awaited=None), due=OVER_SECONDS)
 
 
 def clock(table: Table, delays: Delays) -> Due:
@@ -213,42 +205,11 @@ def thinking(table: Table, seat: int, delays: Delays) -> float:
     return delays.computer * (_QUICK + (_SLOW - _QUICK) * close)
 
 
-def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> tuple[Table, Due]:
-    """The table after a move with its revisions, and its clock."""
-    turn, round, was = after.match.turn, after.match.round, before.match.round
-    assert round is not None
-    assert was is not None
-    if turn is None:
-        after = _ended(after, entropy)
-    elif turn != was.turn:
-        after = _turn_passed(before, after, turn)
-    else:
-        news = round.shown_by != was.shown_by or after.openings != before.openings
-        board, earlier = round.board, was.board
-        news |= (board.declared, board.call_open) != (earlier.declared, earlier.call_open)
-        return (after.gone_on() if news else after), "keep"
-    return after, clock(after, delays)
-
-
-def _turn_passed(before: Table, after: Table, turn: int) -> Table:
-    """The table with the screens marked that a new turn changes: the places', the player's, and if that is a
-    person, also those of everybody who waits. A computer player's turn is over before people could be told of
-    it, unless they may call the discard before it."""
-    assert after.match.round is not None
-    by_person = after.seats[turn].computer is None or after.match.round.board.call_open
-    seats = list(after.seats)
-    for number, seat in enumerate(after.seats):
-        waits = by_person and seat.person and seat.computer is None
-        if number == turn or (waits and seat.revision == before.seats[number].revision):
-            seats[number] = replace(seat, revision=seat.revision + 1)
-    return after.gone_on(seats=tuple(seats))
-
-
 def _ended(table: Table, entropy: Entropy) -> Table:
     """The table after its round: the shuffle is opened, and the next one is committed to."""
     number, result = table.match.round_number, _result(table)
-    last = EndedRound(result=result, number=number, began=table.round_revision, ended=table.revision + 1)
-    return _shown_to_all(
+    last = EndedRound(result=result, number=number)
+    return replace(
         table,
         stage="between" if _goes_on(table) else "over",
         opened=OpenedShuffle(number, table.sealed, table.context, table.beacon),
@@ -257,12 +218,6 @@ def _ended(table: Table, entropy: Entropy) -> Table:
         results=table.results if result is None else (*table.results, result),
         ended=(*table.ended, last)[-TOLD_LATER:],
     )
-
-
-def _shown_to_all(table: Table, **changes: Any) -> Table:
-    """The table with these changes, and with its places and all its seats marked to be shown again."""
-    seats = tuple(replace(seat, revision=seat.revision + 1) for seat in table.seats)
-    return replace(table, seats=seats, **changes).touched()
 
 
 def _goes_on(table: Table) -> bool:
@@ -304,7 +259,7 @@ def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
 
 
 def _kept_in_order(seat: Seat, match: Match, number: int) -> Seat:
-    """The seat after a move of its player, whose screen is to be shown again."""
+    """The seat after a move of its player."""
     round = match.round
     assert round is not None
     rack = round.racks[number]
@@ -312,5 +267,4 @@ def _kept_in_order(seat: Seat, match: Match, number: int) -> Seat:
         seat,
         shelves=racks.kept(seat.shelves, rack, game_of(match.rules).shelf_size),
         draft=drafts.kept(seat.draft, rack, round.okey) if seat.draft else (),
-        revision=seat.revision + 1,
     )

@@ -62,5 +62,4 @@ def leave(table: Table, person: str) -> Change:
 
 def broken_off(table: Table) -> Change:
     """End the round without a result."""
-    number = next(i for i, seat in enumerate(table.seats) if seat.person == table.host)
-    return Change(replace(table, stage="over").seat_touched(number), due=CLOSED_SECONDS)
+    return Change(replace(table, stage="over"), due=CLOSED_SECONDS)

@@ -1,6 +1,6 @@
 """Reactions: emotes that players show at their seats for a moment. Only the app shows them.
 
-They are kept with the seat, like the order of its rack, and raise no revision: no chat edits a message for
+They are kept with the seat, like the order of its rack, and are worth no edit: no chat edits a message for
 one. The seat keeps a minute of them, so that the limit holds whichever process is asked, and a press that is
 delivered twice counts once.
 """

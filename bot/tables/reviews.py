@@ -15,7 +15,7 @@ def share(table: Table, seat: int, round: int, percent: int) -> Change | None:
     """Show everybody a seat's accuracy in a round; None when it cannot be shown or already is."""
     if not can_share(table, seat, round):
         return None
-    return Change(table.with_seat(seat, shared=SharedAccuracy(round, percent)).touched())
+    return Change(table.with_seat(seat, shared=SharedAccuracy(round, percent)))
 
 
 def shared_by(table: Table, seat: int) -> int | None:

@@ -24,14 +24,16 @@ SCHEMA: Final = 3
 TURNS_MOST: Final = 512
 """More turns than any round has (RULES 3)."""
 
+TILES_MOST: Final = 32
+"""More tiles than any player has on a rack."""
+
+_PHASES: Final = ("draw", "discard", "over")
+
 RECENT_MOST: Final = 12
 """How many happenings a table remembers."""
 
 FAREWELLS_MOST: Final = 16
 """How many of the people who have lost their seat a table still tells so."""
-
-LOST_MOST: Final = 100
-"""More revisions than a table gains in the seconds that a store may lose."""
 
 RackDraft = tuple[tuple[Placed, ...], ...]
 """Melds that a player of Okey 101 is building on their rack; the last one may be empty."""
@@ -123,10 +125,6 @@ class EndedRound:
     """None: it was cancelled."""
     number: int
     """The number of the deal, from 1."""
-    began: int
-    """The table's revision at which its message began."""
-    ended: int
-    """The table's revision at which its result was first shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +183,6 @@ class Seat(Struct, frozen=True, kw_only=True):
     """Whether a private message failed to reach them."""
     alerts_only: bool = False
     """Whether their chat can then show them nothing but alerts, so that the table offers numbered buttons."""
-    revision: int = 0
-    """Grows when their own screen must be shown to them again."""
     asked: int = 0
     """The number of the turn in which an alert asked them whether they mean the okey."""
     guest: bool = False
@@ -211,8 +207,6 @@ class Farewell:
     person: str
     language: str
     why: FarewellReason
-    revision: int
-    """The revision of that screen: later than any that they have seen here."""
 
     def __repr__(self) -> str:
         return f"Farewell({self.why!r})"
@@ -309,14 +303,10 @@ class Table(Struct, frozen=True, kw_only=True):
     """The public beacon's part in the shuffle of the current round, or of the last one."""
     opened: OpenedShuffle | None = None
     """The last round's shuffle, which everybody can recompute."""
-    game_revision: int = 0
-    """Counts changes of the game; a button made before the last of them is outdated."""
-    revision: int = 0
-    """Grows when the places must be shown the table again."""
-    round_revision: int = 0
-    """The revision at which this round's (or this result's) message began: each has a message of its own."""
-    news_revision: int = 0
-    """The revision of the last news of the game itself; later ones are about clocks and presence."""
+    recovered: int = 0
+    """The last version that the store has lost, so that nobody knows what messages show; 0: none."""
+    clock_moved: int = 0
+    """When its clock was last put off because nobody was at work: microseconds since the epoch; 0: never."""
     recent: tuple[Recent, ...] = ()
     first: tuple[FirstDraw, ...] = ()
     """How the starting seat was found; empty after the match's first round."""
@@ -327,7 +317,10 @@ class Table(Struct, frozen=True, kw_only=True):
     invitation: str = ""
     """The code that leads here; empty: nobody is invited."""
     warned: int = 0
-    """The number of the turn whose player has been warned about the clock."""
+    """The number of the turn whose clock has come to its warning."""
+    hurried: int = 0
+    """The number of the turn whose player is told to hurry: their clock has come to its warning, and they had
+    not just acted."""
     stepped_out: tuple[int, float] = (0, 0.0)
     """The number of the last turn in which its player stepped out, and the seconds that their clock has left
     in it."""
@@ -367,13 +360,25 @@ class Table(Struct, frozen=True, kw_only=True):
     """None: the table belongs to no league night."""
 
     def __repr__(self) -> str:
-        return f"Table({self.id!r}, {self.stage!r}, moves={self.game_revision})"
+        return f"Table({self.id!r}, {self.stage!r}, moment={self.moment})"
 
     @property
     def turn_number(self) -> int:
         """Grows with every turn of the match: 512 for each round, and 1 for each turn ended in it."""
         turns = 0 if self.match.round is None else self.match.round.turns
         return self.match.round_number * TURNS_MOST + turns
+
+    @property
+    def moment(self) -> int:
+        """The round, turn and phase, as buttons carry them; 0 before the first round. The tiles that the
+        player on turn has laid belong to the phase: they tell how much of a long turn is over. A button that
+        was made at another moment is outdated."""
+        if (round := self.match.round) is None:
+            return 0
+        phase, gone = "over", 0
+        if self.stage == "playing":
+            phase, gone = round.phase, TILES_MOST - 1 - len(round.racks[round.turn])
+        return (self.turn_number * len(_PHASES) + _PHASES.index(phase)) * TILES_MOST + gone
 
     @property
     def is_over(self) -> bool:
@@ -445,20 +450,14 @@ class Table(Struct, frozen=True, kw_only=True):
         """The table after a person has lost this seat."""
         assert seat.person is not None
         others = (each for each in self.farewells if each.person != seat.person)
-        farewell = Farewell(seat.person, seat.language, why, seat.revision + 1)
+        farewell = Farewell(seat.person, seat.language, why)
         return replace(self, farewells=(*others, farewell)[-FAREWELLS_MOST:])
 
     def welcomed(self, number: int) -> "Table":
-        """The table after a person has got this seat: what they see there is newer than what they saw if they
-        have sat here before."""
-        seat = self.seats[number]
-        said = self.farewell_to(seat.person or "")
-        if said is None:
-            return self
-        others = tuple(each for each in self.farewells if each is not said)
-        return replace(self, farewells=others).with_seat(
-            number, revision=max(seat.revision, said.revision) + 1
-        )
+        """The table after a person has got this seat: if they have sat here before, nothing about that is
+        told any more."""
+        person = self.seats[number].person
+        return replace(self, farewells=tuple(each for each in self.farewells if each.person != person))
 
     def with_seat(self, number: int, **changes: Any) -> "Table":
         """The table with one seat changed."""
@@ -468,35 +467,6 @@ class Table(Struct, frozen=True, kw_only=True):
     def noted(self, *happened: Recent, **changes: Any) -> "Table":
         """The table with these happenings remembered, and with these changes."""
         return replace(self, recent=(*self.recent, *happened)[-RECENT_MOST:], **changes)
-
-    def touched(self) -> "Table":
-        """The table with a new public revision: its places must be shown it again."""
-        return replace(self, revision=self.revision + 1)
-
-    def gone_on(self, **changes: Any) -> "Table":
-        """The table with a new public revision for news of the game itself, and with these changes."""
-        return replace(self, revision=self.revision + 1, news_revision=self.revision + 1, **changes)
-
-    def beyond(self, lost: "Table") -> "Table":
-        """The table with revisions that nobody has been shown yet, when the store has lost its moves as far
-        as `lost`, and perhaps a few later ones."""
-        seats = tuple(
-            replace(seat, revision=max(seat.revision, seen.revision) + LOST_MOST)
-            for seat, seen in zip(self.seats, lost.seats, strict=False)
-        )
-        revision = max(self.revision, lost.revision) + LOST_MOST
-        return replace(
-            self,
-            seats=(*seats, *self.seats[len(seats) :]),
-            game_revision=max(self.game_revision, lost.game_revision) + LOST_MOST,
-            revision=revision,
-            news_revision=revision,
-        )
-
-    def seat_touched(self, number: int, **changes: Any) -> "Table":
-        """The table with a new revision for one seat, and with these changes of it: its player must be shown
-        their screen again."""
-        return self.with_seat(number, revision=self.seats[number].revision + 1, **changes)
 
 
 Due = float | Literal["keep", "never"]

@@ -81,17 +81,15 @@ def warning(table: Table, seat: int, now: float) -> Change:
     left = clocks.withheld(table)
     warned = structs.replace(table, warned=table.turn_number)
     if now - table.seats[seat].seen >= left:
-        warned = warned.seat_touched(seat).touched()
+        warned = structs.replace(warned, hurried=table.turn_number)
     return Change(warned, due=left)
 
 
-def clock_moved(table: Table) -> Change | None:
-    """Mark a table whose deadline moved so that those who see its clock are shown the new one."""
-    if table.stage == "between":
-        return Change(table.touched())
-    if table.turn is None or table.seats[table.turn].computer:
-        return None
-    return Change(table.seat_touched(table.turn).touched())
+def clock_moved(table: Table, mark: int) -> Change | None:
+    """Have those who see a table's clock shown that it was put off, at the moment `mark`; None: nobody
+    does."""
+    is_seen = table.stage == "between" or (table.turn is not None and not is_computers(table))
+    return Change(structs.replace(table, clock_moved=mark)) if is_seen else None
 
 
 def present(table: Table, seat: int, now: float, *, private: bool) -> Table:
@@ -104,7 +102,7 @@ def returned(table: Table, seat: int) -> Table:
     """The person of a seat takes it back from the computer player."""
     if table.seats[seat].computer is None:
         return table
-    return table.noted(Recent("returned", seat)).seat_touched(seat, computer=None).touched()
+    return table.noted(Recent("returned", seat)).with_seat(seat, computer=None)
 
 
 def back_in(table: Table, seat: int, delays: Delays) -> Change:
@@ -134,7 +132,7 @@ def step_out(
         raise Refused("not_seated")
     if table.stage not in ("playing", "between"):
         raise Refused("no_round")
-    left = table.noted(Recent("replaced", seat)).seat_touched(seat, computer=level, missed=0).touched()
+    left = table.noted(Recent("replaced", seat)).with_seat(seat, computer=level, missed=0)
     if table.host == person:
         left = structs.replace(left, host=host_after(table, seat) or person)
     if clock_left is not None and table.turn == seat and table.seats[seat].computer is None:
@@ -171,7 +169,7 @@ def _next_or_end(table: Table, delays: Delays, named: NamedRound | None) -> Chan
     """The next round, or the end of a match that all its people have left."""
     if table.attended:
         return play.next_round(table, delays, named)
-    return Change(structs.replace(table, stage="over").touched(), due=play.OVER_SECONDS)
+    return Change(structs.replace(table, stage="over"), due=play.OVER_SECONDS)
 
 
 def _whole_turn(table: Table, seat: int, delays: Delays, entropy: Entropy, choice: _Choice) -> Change:
@@ -187,7 +185,7 @@ def _whole_turn(table: Table, seat: int, delays: Delays, entropy: Entropy, choic
 
 
 def _chosen(table: Table, seat: int, level: ComputerLevel) -> Move:
-    seed = hashlib.sha256(table.sealed.secret + table.game_revision.to_bytes(8)).digest()
+    seed = hashlib.sha256(table.sealed.secret + table.moment.to_bytes(8)).digest()
     return choose(level, table.match.rules, seat_view(table.match, seat), _legal(table, seat), seed)
 
 

@@ -223,7 +223,7 @@ class Worker:
     async def _show_clock(self, table: TableId, mark: Mark) -> None:
         """Have people shown the new end of a clock that was postponed."""
         await self._repository.change_if_there(
-            table, f"clock {mark}", lambda stored: turns.clock_moved(stored.value)
+            table, f"clock {mark}", lambda stored: turns.clock_moved(stored.value, mark)
         )
         await self._store.clock_moved(table, mark)
 

@@ -57,7 +57,7 @@ class Hands:
             viewing=self,
             store=SimpleNamespace(set_shown=_nothing, drop_shown=_nothing),
             delivery=SimpleNamespace(
-                answers=SimpleNamespace(answering=lambda *_: nullcontext(SimpleNamespace(revision=None)))
+                answers=SimpleNamespace(answering=lambda *_: nullcontext(SimpleNamespace(version=None)))
             ),
             delays=DELAYS,
             entropy=lambda: bytes(64),

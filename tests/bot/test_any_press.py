@@ -279,11 +279,7 @@ def _of_an_evening(scene: Scene, dice: random.Random) -> str:
 
 
 def _counts(table: Table | None) -> tuple[int, ...]:
-    return (
-        ()
-        if table is None
-        else (table.game_revision, table.turn_number, table.game_revision, table.turn_number)
-    )
+    return () if table is None else (table.moment, table.turn_number, table.moment, table.turn_number)
 
 
 def _argument(scene: Scene, dice: random.Random) -> str:

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from bot.callback_data import callback_text
 from bot.delivery import asleep
 from bot.delivery.asleep import Sleep
 from bot.i18n import plain, words_for
@@ -260,10 +261,10 @@ async def plays(house: House, until: Until, people: list[Person], table: str) ->
             continue
         tile = next(tile for tile in rack if tile is not round.okey)
         tiles = [tile.name] if verb == "discard" else []
-        pressed = ".".join([verb, table, str(stored.value.game_revision), *tiles])
+        pressed = callback_text(verb, table, stored.value.moment, *tiles)
         screen = (await house.press(people[seat], pressed)).private
         assert screen is not None
-        await house.app.delivery.shown(people[seat].key, table, "rack", screen.revision)
+        await house.app.delivery.shown(people[seat].key, screen, "rack")
     other = people[1 - seat].key
 
     async def theirs() -> bool:

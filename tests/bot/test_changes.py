@@ -410,12 +410,15 @@ async def test_whoever_has_waited_too_long_for_the_changes_of_others_is_asked_to
 async def test_a_table_is_read_with_what_is_shown_of_it(store: Store) -> None:
     async with open_house(store) as house:
         table = TableId(await house.open(house.person("Ada")))
-        await house.app.delivery.shown("mem:ada", table, "mem:ada#1", 3)
+        screen = await house.rack(house.person("Ada"), table)
+        await house.app.delivery.shown("mem:ada", replace(screen, version=3, worth="w"), "mem:ada#1")
         stored = await house.app.repository.load(table)
         assert stored is not None
-        assert stored.shown["mem:ada"] == ShownMessage("mem:ada#1", 3)
-        changed = await house.app.repository.change(table, None, lambda held: Change(held.value.touched()))
-        assert changed.shown["mem:ada"] == ShownMessage("mem:ada#1", 3)
+        assert stored.shown["mem:ada"] == ShownMessage("mem:ada#1", 3, "w")
+        changed = await house.app.repository.change(
+            table, None, lambda held: Change(structs.replace(held.value, emotes=False))
+        )
+        assert changed.shown["mem:ada"] == ShownMessage("mem:ada#1", 3, "w")
 
 
 # Identifiers

@@ -75,7 +75,7 @@ async def test_the_clock_never_finishes_shows_or_throws_an_okey_for_anybody(
         starter = before.match.round.turn
 
         async def discarded() -> bool:
-            return (await stored(store, table)).game_revision > before.game_revision
+            return (await stored(store, table)).moment > before.moment
 
         await until(discarded)
         entries = [entry.decode() for entry in await store.log(table)]

@@ -176,7 +176,7 @@ async def test_it_is_posted_at_its_hour_once_a_day_and_only_where_it_is_wanted(
             await settled(house, until, number, clock.now + DAY)
         first, second = posts(house)
         assert "Which tile do you discard?" not in told(first)
-        assert (first.revision, second.revision) == (TODAY, TODAY + 1)
+        assert (first.version, second.version) == (TODAY, TODAY + 1)
         assert "Yesterday’s answer: red 6" in told(second)
         assert [each.press for each in offers(first, "daily")] == [
             f"daily.me.0.{TODAY}.{n}" for n in range(6)
@@ -318,7 +318,7 @@ async def test_what_a_place_missed_by_more_than_six_hours_is_not_posted(
         await house.app.delivery.reopened({PLACE})
         clock.now = WEDNESDAY.timestamp() + DAY + 3600
         await settled(house, until, 1, WEDNESDAY.timestamp() + 2 * DAY + 3600)
-        assert [each.revision for each in posts(house)] == [TODAY + 1]
+        assert [each.version for each in posts(house)] == [TODAY + 1]
 
 
 async def test_a_place_that_slept_is_brought_todays_rack_after_a_pause_too(

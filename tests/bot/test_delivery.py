@@ -1,5 +1,7 @@
 """Who is shown what, and when: every place and person the newest, once, whatever goes wrong."""
 
+from dataclasses import replace
+
 import pytest
 import redis
 
@@ -10,11 +12,12 @@ from bot.ids import TableId
 from bot.markup import PublicScreen, ResultPicture
 from bot.ports import Answer, Person, PlaceMoved, PlaceRefused, PrivateClosed, RateLimit, RetryAfter
 from bot.repository.tables import StoredTable
-from bot.store import ShownMessage, Store, table_hints
+from bot.store import Store, table_hints
 from bot.store.codec import Codec
 from bot.tables.facts import table_facts
 from bot.tables.play import TOLD_LATER
 from bot.tables.table import SCHEMA, Table
+from bot.tables.worth import of_player
 from tests.bot.house import PLACE, House, offers, open_house, said, without_clock
 from tests.bot.rounds import play_round
 from tests.bot.store.waiting import dirty
@@ -60,7 +63,7 @@ async def test_the_answer_to_a_press_is_not_sent_again(store: Store, until: Unti
         sent = len(house.chat.racks)
         answer = await _discards(house, starter, table)
         assert answer.private is not None
-        await house.app.delivery.shown(starter.key, table, "their message", answer.private.revision)
+        await house.app.delivery.shown(starter.key, answer.private, "their message")
         await until(lambda: _has_rack(house, other, sent))
         await until(lambda: _settled(store))
         assert [person for person, _, _ in house.chat.racks[sent:]] == [other.key]
@@ -86,8 +89,10 @@ async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
         async def sees_the_newest_in(message: str) -> bool:
             stored = await house.app.repository.load(table)
             assert stored is not None
-            return (await store.shown(table)).get(ada.key) == ShownMessage(
-                message, stored.value.seats[0].revision
+            shown = (await store.shown(table)).get(ada.key)
+            return shown is not None and (shown.message, shown.worth) == (
+                message,
+                str(of_player(stored.value, 0)),
             )
 
         async def all_is_told() -> bool:
@@ -95,17 +100,18 @@ async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
 
         await until(lambda: sees_the_newest_in("mem:ada#1"))
         await until(all_is_told)
-        await house.app.delivery.shown(ada.key, table, "late", 0)
+        await house.app.delivery.shown(ada.key, replace(await house.rack(ada, table), version=0), "late")
         await until(lambda: sees_the_newest_in("late"))
 
 
 async def test_an_answer_goes_on_when_what_it_showed_cannot_be_noted(store: Store, valkey_url: str) -> None:
     async with open_house(store, work=False) as house:
-        table = await house.open(house.person("Ada"))
+        ada = house.person("Ada")
+        table = await house.open(ada)
         with redis.Redis.from_url(valkey_url) as server:
             server.config_set("maxmemory", 1)
             try:
-                await house.app.delivery.shown(PLACE, table, "message", 1)
+                await house.app.delivery.shown(PLACE, await house.look(ada, table), "message")
             finally:
                 server.config_set("maxmemory", 0)
         assert await store.shown(table) == {}
@@ -389,13 +395,12 @@ async def test_what_this_process_has_changed_is_shown_and_settled_without_being_
         monkeypatch.setattr(house.app.repository, "load", counted)
         answer = await _discards(house, on_turn, table)
         assert answer.private is not None
-        rack = answer.private_message, answer.private.revision
 
         async def is_shown() -> bool:
             return len(house.chat.tables) > sent
 
         await until(is_shown)  # a note in the middle of a look would have the rack looked for once more
-        await house.app.delivery.shown(on_turn.key, table, *rack)
+        await house.app.delivery.shown(on_turn.key, answer.private, answer.private_message)
         await until(lambda: _settled(store))
         assert reads == []
         assert len(house.chat.tables) == sent + 1
@@ -408,7 +413,7 @@ async def test_a_change_by_another_process_is_not_overlooked(store: Store, until
         first = await house.on_turn(table, *people)
         answer = await _discards(house, first, table)
         assert answer.private is not None
-        await house.app.delivery.shown(first.key, table, answer.private_message, answer.private.revision)
+        await house.app.delivery.shown(first.key, answer.private, answer.private_message)
         await other.organise(other.person("Zoe"), "close", table)
         await until(lambda: _settled(store))
         assert "ended" in plain(house.chat.tables[-1][1].text, words_for("en"))
@@ -641,7 +646,7 @@ async def _round_and_next(house: House, table: str, person: Person) -> Table:
 async def _next(house: House, table: str, person: Person) -> Table:
     stored = await house.app.repository.load(TableId(table))
     assert stored is not None
-    button = callback_text("next", table, stored.value.game_revision)
+    button = callback_text("next", table, stored.value.moment)
     await house.press(person, button, private=False, id=button)  # another house has numbered its presses
     return stored.value
 

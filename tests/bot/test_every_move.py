@@ -165,20 +165,20 @@ def test_who_is_out_of_the_match_finishes_nothing() -> None:
 def test_a_pile_is_taken_only_by_who_is_on_turn_and_only_now(verb: str) -> None:
     table = a_turn()
     seat = on_turn(table)
-    revision = table.game_revision if verb == "take" else table.turn_number
+    moment = table.moment if verb == "take" else table.turn_number
     other = (seat + 2) % 4
 
-    def refused(by: int, *, revision: int, source: str) -> set[str]:
+    def refused(by: int, *, moment: int, source: str) -> set[str]:
         hands = Hands(table, by)
-        asyncio.run(hands.press(callback_text(verb, table.id, revision, source)))
+        asyncio.run(hands.press(callback_text(verb, table.id, moment, source)))
         assert not hands.made
         return hands.refused
 
-    assert refused(seat, revision=revision - 1, source=str(other)) == {"old_button"}
-    assert refused(other, revision=revision, source=str(seat)) == {"not_your_turn"}
-    assert refused(seat, revision=revision, source=str(seat)) == {"nothing_to_take"}
-    assert refused(seat, revision=revision, source="9") == {"nothing_to_take"}
-    assert refused(seat, revision=revision, source="-1") == {"unknown_button"}
+    assert refused(seat, moment=moment - 1, source=str(other)) == {"old_button"}
+    assert refused(other, moment=moment, source=str(seat)) == {"not_your_turn"}
+    assert refused(seat, moment=moment, source=str(seat)) == {"nothing_to_take"}
+    assert refused(seat, moment=moment, source="9") == {"nothing_to_take"}
+    assert refused(seat, moment=moment, source="-1") == {"unknown_button"}
 
 
 def test_nothing_is_drawn_from_an_empty_stock() -> None:

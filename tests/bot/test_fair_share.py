@@ -104,12 +104,9 @@ async def test_quick_sorting_is_not_held_back(store: Store) -> None:
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
-        rack = await house.rack(ada, table)
         clock.now += BURST_SECONDS
         for number in range(28):  # fourteen tiles, two taps each, seven a second
             clock.now += 1 / 7
             verb = ("sort_pairs", "sort_runs")[number % 2]
-            answer = await house.press(ada, f"{verb}.{table}.{rack.revision}")
+            answer = await house.press(ada, f"{verb}.{table}.0")
             assert answer.code == ""
-            assert answer.private is not None
-            rack = answer.private

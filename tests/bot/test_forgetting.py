@@ -172,9 +172,10 @@ async def test_a_message_under_way_meanwhile_leaves_no_note(
         monkeypatch.setattr(chat, "show_rack", slow)
         await house.press(ADA, f"start.{table.id}.0", private=False, place=CHANNEL)
         await asyncio.wait_for(sending.wait(), 10)
+        late = await house.rack(ADA, table.id)
         await forget(house)
         sent.set()
-        await house.app.delivery.shown(ADA.key, table.id, "a late answer", 1)
+        await house.app.delivery.shown(ADA.key, late, "a late answer")
 
         async def told() -> bool:
             return await dirty(store) == []

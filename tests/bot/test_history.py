@@ -148,7 +148,7 @@ async def test_after_a_round_only_what_the_history_holds_marks_a_table(store: St
         assert await written(store) == [table]
         repository = house.app.repository
         for change in (
-            lambda stored: Change(stored.value.touched()),
+            lambda stored: Change(stored.value),
             lambda stored: Change(stored.value.with_seat(0, seen=stored.now, word="x")),
         ):
             await repository.change(table, None, change)

@@ -112,7 +112,7 @@ async def test_a_turn_that_was_shown_calls_nobody_who_thinks_it_over(store: Stor
         await everybody(house, "mention")
         table, other = await turn_comes(house, until, 1.0)
         house.chat.covered = {other.key}
-        await house.app.repository.change(table, None, lambda stored: Change(stored.value.touched()))
+        await house.app.repository.change(table, None, lambda stored: Change(stored.value))
         await _settled(house, until)
         assert house.chat.lines == {}
         assert news_of(house, other, 0) == [False]
@@ -126,7 +126,7 @@ async def test_the_first_rack_of_a_match_is_a_new_message(store: Store, until: U
         table = await house.open(*people, words="2")
         lobby = {each.key: await house.rack(each, table) for each in people}
         for key, screen in lobby.items():
-            await house.app.delivery.shown(key, table, f"{key} lobby", screen.revision)
+            await house.app.delivery.shown(key, screen, f"{key} lobby")
         await house.press(people[0], f"start.{table}.0", private=False)
         await _settled(house, until)
         assert [news_of(house, each, 0) for each in people] == [[True], [True]]
@@ -161,7 +161,7 @@ async def test_a_mention_calls_by_name_where_the_table_is(store: Store, until: U
         assert (who.key, who.name) == (other.key, other.name)
         assert read(text).startswith("it is your turn at Table 1")
         house.app.delivery.wake(table)
-        await house.app.repository.change(table, None, lambda stored: Change(stored.value.touched()))
+        await house.app.repository.change(table, None, lambda stored: Change(stored.value))
         await _settled(house, until)
         assert len(house.chat.lines) == 1
 
@@ -271,7 +271,7 @@ async def test_for_whom_a_computer_player_plays_is_not_called(store: Store, unti
         house.chat.racks.clear()
         await discard(house, on_turn, table)
         await _settled(house, until)
-        assert news_of(house, other, 0) == [False]
+        assert news_of(house, other, 0) == []
 
 
 async def test_a_mention_that_the_chat_puts_off_is_made_once(store: Store, until: Until) -> None:

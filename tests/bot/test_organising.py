@@ -529,7 +529,7 @@ async def test_who_is_unblocked_sits_down_at_the_same_table_and_gets_their_rack(
         ada, can = house.person("Ada"), replace(house.person("Can"), language="tr")
         table = await house.open(ada, can, words="2")
         screen = await house.rack(can, table)
-        await house.app.delivery.shown(can.key, table, "lobby", screen.revision)
+        await house.app.delivery.shown(can.key, screen, "lobby")
         await house.type(boss(house), "block", "Can")
         await until(lambda: says_blocked(house, can))
         await house.type(boss(house), "unblock", "Can")
@@ -565,7 +565,7 @@ async def test_a_private_lobby_loses_its_buttons_when_its_person_leaves_elsewher
         table = await house.open(ada, can)
         screen = await house.rack(can, table)
         assert offers(screen, "leave")
-        await house.app.delivery.shown(can.key, table, "lobby", screen.revision)
+        await house.app.delivery.shown(can.key, screen, "lobby")
         assert said(await house.press(can, f"leave.{table}.0", private=False)) == "You left the table."
 
         async def said_there() -> bool:

@@ -5,10 +5,13 @@ from dataclasses import replace
 from msgspec import structs
 
 from bot.delivery.items import Key, NoteKind, Notes, Rank, screen_of
-from bot.delivery.outbox import DueScreen, due_screen
+from bot.delivery.messages import DueScreen, due_screen
+from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import awaited
+from bot.repository.versioned import Versioned
 from bot.store import ShownMessage
-from bot.tables import lobby, turns
+from bot.tables import lobby, turns, worth
+from bot.tables.facts import table_facts
 from bot.tables.play import Delays, move, start
 from bot.tables.table import Seat, Table
 from engine.moves import Discard
@@ -60,13 +63,27 @@ def told(key: str, shown: ShownMessage | None) -> Notes:
     return came if shown is None else came | {screen_of(key): shown}
 
 
+def worth_to(table: Table, key: str) -> worth.Worth | None:
+    if key in table.places:
+        return worth.of_place(table_facts(table, None, key), "en")
+    seat = table.seat_of(key)
+    return None if seat is None else worth.of_player(table, seat)
+
+
+def due(table: Table, key: str, notes: Notes, *, open: bool = True, reached: bool = True) -> DueScreen | None:
+    found = worth_to(table, key)
+    worths = {} if found is None else {key: found}
+    snapshot = TableAsTold(Versioned(table, 1), notes, worths, awaited(table), {})
+    return due_screen(snapshot, key, open=open, reached=reached)
+
+
 def rank(table: Table, key: str, shown: ShownMessage | None) -> Rank | None:
-    due = due_screen(table, key, told(key, shown), open=True)
-    return None if due is None else due.rank
+    found = due(table, key, told(key, shown))
+    return None if found is None else found.rank
 
 
-def seen(table: Table) -> ShownMessage:
-    return ShownMessage("message", table.revision)
+def seen(table: Table, key: str = PLACE) -> ShownMessage:
+    return ShownMessage("message", 1, str(worth_to(table, key)))
 
 
 def test_whoever_is_on_turn_goes_before_everybody_else() -> None:
@@ -86,8 +103,7 @@ def test_a_rack_becomes_that_of_a_turn_when_the_turn_passes() -> None:
 def test_who_has_seen_the_newest_needs_nothing() -> None:
     table = begun()
     assert rank(table, PLACE, seen(table)) is None
-    revision = table.seats[0].revision
-    assert rank(table, "mem:ada", ShownMessage("message", revision)) is None
+    assert rank(table, "mem:ada", seen(table, "mem:ada")) is None
     assert rank(table, "mem:eve", None) is None
 
 
@@ -96,11 +112,11 @@ def test_a_lobby_and_a_result_go_before_turns_and_turns_before_clocks() -> None:
     later = moved(table)
     assert rank(before, PLACE, None) is Rank.NEWS
     assert rank(later, PLACE, seen(table)) is Rank.TABLE
-    ticked = turns.clock_moved(later)
+    ticked = turns.clock_moved(later, 7)
     assert ticked is not None
     assert rank(ticked.table, PLACE, seen(later)) is Rank.CLOCK
     assert rank(ticked.table, PLACE, seen(table)) is Rank.TABLE
-    assert rank(structs.replace(later, stage="between").touched(), PLACE, seen(later)) is Rank.NEWS
+    assert rank(structs.replace(later, stage="between"), PLACE, seen(later)) is Rank.NEWS
 
 
 def test_a_table_that_alone_tells_somebody_of_their_turn_goes_before_everything_else() -> None:
@@ -114,8 +130,8 @@ def test_a_table_that_alone_tells_somebody_of_their_turn_goes_before_everything_
 
 def test_a_round_deserves_a_message_of_its_own() -> None:
     table = begun()
-    anew = due_screen(table, PLACE, told(PLACE, seen(gathered())), open=True)
-    edited = due_screen(moved(table), PLACE, told(PLACE, seen(table)), open=True)
+    anew = due(table, PLACE, told(PLACE, seen(gathered())))
+    edited = due(moved(table), PLACE, told(PLACE, seen(table)))
     assert anew == DueScreen(Rank.TABLE, None, "message", fresh=True)
     assert edited == DueScreen(Rank.TABLE, None, "message")
 
@@ -139,44 +155,43 @@ def test_whoever_waits_is_shown_for_whom_when_that_is_a_person() -> None:
     table, shown = three_and_a_computer(), {}
     for _ in range(4):
         before, table = table, turn_ended(table)
-        newer = [now.revision > then.revision for now, then in zip(table.seats, before.seats, strict=True)]
-        people = [new for new, seat in zip(newer, table.seats, strict=True) if seat.person]
-        shown[awaited(before) is None, awaited(table) is None] = sum(people)
+        people = [number for number, seat in enumerate(table.seats) if seat.person]
+        newer = [worth.of_player(table, number) != worth.of_player(before, number) for number in people]
+        shown[awaited(before) is None, awaited(table) is None] = sum(newer)
     assert shown == {(False, False): 3, (False, True): 1, (True, False): 3}
 
 
 def test_news_of_others_give_way_and_leave_alone_whoever_arranges_their_rack() -> None:
     table = three_and_a_computer()
     number = next(n for n, seat in enumerate(table.seats) if seat.person and n != awaited(table))
-    key, shown = str(table.seats[number].person), ShownMessage("rack", table.seats[number].revision)
-    later = table.seat_touched(number)
+    key = str(table.seats[number].person)
+    shown, later = seen(table, key), table.with_seat(number, language="de")
     assert rank(later, key, shown) is Rank.CLOCK
     asked = told(key, shown) | {Key(NoteKind.DIALOGUE, str(number)): shown}
-    assert due_screen(later, key, asked, open=True) is None
-    answered = asked | {screen_of(key): replace(shown, revision=shown.revision + 1)}
-    assert due_screen(later.seat_touched(number), key, answered, open=True) is not None
+    assert due(later, key, asked) is None
+    answered = asked | {screen_of(key): replace(shown, version=shown.version + 1)}
+    assert due(later, key, answered) is not None
 
 
 def test_the_first_rack_of_a_match_is_a_new_message_though_a_lobby_was_shown() -> None:
     table = begun()
     key = person(table, on_turn=False)
     lobby_seen = {screen_of(key): ShownMessage("lobby", 0)}
-    due = due_screen(table, key, lobby_seen, open=True)
-    assert due is not None
-    assert (due.rank, due.message, due.fresh) == (Rank.RACK, "lobby", True)
-    later = due_screen(moved(table), key, told(key, ShownMessage("rack", 0)), open=True)
+    first = due(table, key, lobby_seen)
+    assert first is not None
+    assert (first.rank, first.message, first.fresh) == (Rank.RACK, "lobby", True)
+    later = due(moved(table), key, told(key, ShownMessage("rack", 0)))
     assert later is not None
     assert not later.fresh
 
 
 def test_while_people_gather_the_way_to_them_is_opened() -> None:
     table = gathered()
-    assert due_screen(table, "mem:can", {}, open=False) == DueScreen(Rank.OPENING, 1, None)
-    assert due_screen(table, "mem:can", {}, open=True) is None
-    assert due_screen(lobby.closed(table).table, "mem:can", {}, open=False) is None
+    assert due(table, "mem:can", {}, open=False) == DueScreen(Rank.OPENING, 1, None)
+    assert due(table, "mem:can", {}) is None
+    assert due(lobby.closed(table).table, "mem:can", {}, open=False) is None
 
 
 def test_who_cannot_be_written_to_needs_nothing() -> None:
     for table in (gathered(), begun()):
-        closed = table.with_seat(1, private_closed=True)
-        assert due_screen(closed, "mem:can", {}, open=False) is None
+        assert due(table, "mem:can", {}, open=False, reached=False) is None

@@ -6,6 +6,7 @@ from bot.markup import Page
 from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import Table
+from bot.tables.worth import of_farewell
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.test_turn_clocks import kept_of, playing, read, seconds_left, time_is_up, to_the_result
 from tests.conftest import Until
@@ -263,7 +264,7 @@ async def test_the_last_rack_of_somebody_who_was_removed_says_so(store: Store, u
         async def noted() -> bool:
             said = (await table_of(house, table)).farewell_to(can.key)
             assert said is not None
-            return (await store.shown(table))[can.key].revision == said.revision
+            return (await store.shown(table))[can.key].worth == str(of_farewell(said))
 
         await until(noted)
 

@@ -159,7 +159,7 @@ async def test_what_an_old_button_is_answered_with_is_not_delivered_beside_it(st
         assert refused.private is not None
         answers, recipient = house.app.delivery.answers, Recipient(table, ada.key)
         assert answers.expected(recipient)
-        answers.arrived(recipient, refused.private.revision)
+        answers.arrived(recipient, refused.private.version)
         assert not answers.expected(recipient)
 
 

@@ -68,7 +68,7 @@ async def test_a_player_whom_only_alerts_reach_plays_with_numbers(house: House) 
     await house.app.repository.change(
         table,
         None,
-        lambda stored: Change(stored.value.with_seat(0, private_closed=True, alerts_only=True).touched()),
+        lambda stored: Change(stored.value.with_seat(0, private_closed=True, alerts_only=True)),
     )
     look = await house.look(CAN, table)
     assert len(offers(look, "spot")) == 22

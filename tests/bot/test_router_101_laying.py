@@ -22,10 +22,10 @@ async def test_only_places_that_fit_are_offered_and_another_is_refused(house: Ho
     assert not offers(rack, "ask_lay_okey")
     places = shown(await press_one(house, ADA, rack, "ask_lay"))
     assert labels(offers(places, "lay")) == ["R3 → #1", "R7 → #1", "R9 → #2"]
-    moves = (await kept_of(house, table)).game_revision
+    moves = (await kept_of(house, table)).moment
     nowhere = await house.press(ADA, offers(places, "lay")[0].press.replace("R3.0", "Y1.0"))
     assert said(nowhere) == "yellow 1 doesn’t fit there."
-    assert (await kept_of(house, table)).game_revision == moves
+    assert (await kept_of(house, table)).moment == moves
     more = shown(await press_one(house, ADA, places, "lay", "R7 → #1"))
     assert labels(offers(more, "lay")) == ["R3 → #1", "R9 → #2"]
     assert "#1: 🔴 4 5 6 7 · #2: ⭐9 🔷9 ⬛9" in read(more)

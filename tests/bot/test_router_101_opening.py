@@ -81,14 +81,14 @@ async def test_a_draft_is_built_off_turn_and_outlives_a_restart(store: Store) ->
         assert "#1: 🔷 7 8 9 = 24" in told
         assert "#2: ⬛3 …" in told
         assert "open_draft" not in presses(draft)
-        moves = (await kept_of(house, table)).game_revision
+        moves = (await kept_of(house, table)).moment
     async with open_house(store, work=False) as house:
         assert read(shown(await house.press(ada, f"draft.{table}.0"))) == told
         discard = next(
             each for each in offers(await house.rack(can, table), "let_go") if labels([each]) == ["R9"]
         )
         await house.press(can, discard.press, id="after the restart")
-        assert (await kept_of(house, table)).game_revision == moves + 1
+        assert (await kept_of(house, table)).moment > moves
         assert "#1: 🔷 7 8 9 = 24" in read(shown(await house.press(ada, f"draft.{table}.0")))
 
 
@@ -178,10 +178,10 @@ async def test_an_opening_is_shown_at_once_and_further_moves_with_the_turn(
             return any("Ada opened with 116 points: " in read(screen) for _, screen, _ in house.chat.tables)
 
         await until(told)
-        revision = (await kept_of(house, table)).revision
+        worth = (await house.look(ada, table)).worth
         draft = shown(await press_one(house, ada, await house.rack(ada, table), "draft"))
         await build(house, ada, draft, "R1")
-        assert (await kept_of(house, table)).revision == revision
+        assert (await house.look(ada, table)).worth == worth
 
 
 async def test_a_draft_ends_with_its_round(house: House) -> None:

@@ -15,6 +15,7 @@ from bot.store import Store, keys
 from bot.tables import turns
 from bot.tables.play import Delays
 from bot.tables.table import Change
+from bot.tables.worth import of_player
 from engine.match import play
 from engine.moves import Discard, Move, Take
 from engine.round import legal_moves
@@ -120,11 +121,11 @@ async def test_the_player_is_warned_before_the_clock_ends_and_then_played_for(
         begun = await kept_of(house, table)
         assert seconds_left(begun) == pytest.approx(first, abs=5)
         warned = await time_is_up(house, table)
-        assert (warned.value.game_revision, seconds_left(warned)) == (begun.value.game_revision, last)
+        assert (warned.value.moment, seconds_left(warned)) == (begun.value.moment, last)
         assert "time is running out" in read((await house.look(on_turn, table)).text)
         assert "time is running out" in read((await house.rack(on_turn, table)).text)
         played = await time_is_up(house, table)
-        assert played.value.game_revision > begun.value.game_revision
+        assert played.value.moment > begun.value.moment
         assert "a move was made for" in read((await house.look(on_turn, table)).text)
         assert "running out" not in read((await house.look(on_turn, table)).text)
 
@@ -174,14 +175,12 @@ async def test_who_was_there_just_now_is_not_alarmed(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, _, _ = await playing(house, "clock=5m")
         before = (await kept_of(house, table)).value
+        worth = [of_player(before, seat) for seat in range(2)]
         after = (await time_is_up(house, table, seen_before=74.0)).value
-        assert (after.revision, after.seats[0].revision, after.seats[1].revision) == (
-            before.revision,
-            before.seats[0].revision,
-            before.seats[1].revision,
-        )
+        assert [of_player(after, seat) for seat in range(2)] == worth
+        assert after.hurried == 0
         played = await time_is_up(house, table)
-        assert played.value.game_revision > before.game_revision
+        assert played.value.moment > before.moment
 
 
 async def test_a_slow_table_s_result_stands_until_somebody_goes_on(store: Store) -> None:

@@ -48,8 +48,8 @@ def facts(*recent: Recent) -> TableFacts:
     return TableFacts(
         id="tttttt",
         called="1",
-        revision=1,
-        game_revision=1,
+        version=1,
+        moment=1,
         turn_number=1,
         stage="playing",
         rules=rules_from({"preset": "okey101", "players": 2}),

@@ -84,7 +84,7 @@ async def test_a_turn_is_heard_and_keeps_the_screen_on_and_calls_who_looks_elsew
     await told(page, "asleep")
     await page.evaluate("hide(true)")
     served.router.stage = "draw"
-    served.router.revision += 1
+    served.router.version += 1
     await served.restart()
     await told(page, "Your turn")
 
@@ -101,7 +101,7 @@ async def test_a_turn_is_drawn_though_the_browser_lets_no_page_call(
     await expect(page.locator("#rack.turn")).to_have_count(0)
     await page.evaluate("hide(true)")
     served.router.turn = 0
-    served.router.revision += 1
+    served.router.version += 1
     await served.restart()
     await expect(page.locator("#rack.turn")).to_have_count(1)
 
@@ -154,13 +154,13 @@ async def test_who_missed_a_result_is_told_so_once_the_next_round_is_dealt(
 
     async def dealt(number: str) -> None:
         served.router.stage, served.router.round = "draw", number
-        served.router.revision += 1
+        served.router.version += 1
         await served.restart()
         await expect(page.get_by_role("heading", level=1)).to_contain_text(number)
 
     async def ended() -> None:
         served.router.stage = "over"
-        served.router.revision += 1
+        served.router.version += 1
         await served.restart()
         await expect(result).to_be_visible()
 
@@ -250,7 +250,7 @@ async def test_a_line_that_was_cut_while_nobody_looked_is_made_anew_and_what_was
     await page.evaluate("hide(true)")
     await page.evaluate("const now = Date.now; Date.now = () => now() + 40_000;")
     served.router.pile = "K7"
-    served.router.revision += 1
+    served.router.version += 1
     await page.evaluate("hide(false)")
     await expect(page.locator(".bay").get_by_role("button", name="black 13")).to_be_visible()
     await expect(page.locator(".pile.bl .black b")).to_have_text("7")
@@ -336,7 +336,7 @@ async def test_a_line_on_which_nothing_comes_any_more_is_made_anew(
     await expect(tile(page, "red 1")).to_be_visible()
     silent = True
     served.router.pile = "K7"
-    served.router.revision += 1
+    served.router.version += 1
     await page.clock.run_for(60_000)
     await expect(button(page, "Take black 7")).to_be_visible()
 

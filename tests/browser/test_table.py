@@ -639,7 +639,7 @@ async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_dat
         await page.set_viewport_size({"width": width, "height": height})
         assert await page.evaluate(COVERED, [".away", ".disc, .plate, .pile, .tile, .icon"]) == []
     served.router.pile = "K7"
-    served.router.revision += 1
+    served.router.version += 1
     await served.start_again()
     await expect(away).to_be_hidden()
     await expect(button(page, "Take black 7")).to_be_visible()
@@ -675,7 +675,7 @@ async def test_tiles_arranged_without_a_connection_stay_and_the_newest_order_is_
     await finger.drag(tile(page, "red 1"), place(page, 20), above=RAISED)
     await finger.hold(tile(page, "red 2"), place(page, 22), above=RAISED)
     served.router.rack[-1] = "K9"  # the clock has drawn it and discarded the yellow 13
-    served.router.revision += 1
+    served.router.version += 1
     await served.start_again()
     await expect(away).to_be_hidden()
     await expect(tile(page, "black 9")).to_be_visible()

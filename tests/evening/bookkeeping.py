@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.repository.tables import CODEC
 from bot.store import Store, open_store
 from bot.tables.table import Table
+from bot.tables.worth import read_worth
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import eventually
 
@@ -32,8 +33,8 @@ class Entry:
 
 
 def _apart_from_clocks(table: Table) -> Table:
-    seats = tuple(replace(seat, revision=0, seen=0.0) for seat in table.seats)
-    return replace(table, seats=seats, revision=0, warned=0)
+    seats = tuple(replace(seat, seen=0.0) for seat in table.seats)
+    return replace(table, seats=seats, warned=0, hurried=0, clock_moved=0)
 
 
 class Books:
@@ -72,7 +73,8 @@ async def _is_noted(store: Store, table: Table, place: str) -> bool:
     stored = await store.load(table.id)
     assert stored is not None
     shown = stored.shown.get(place)
-    return shown is not None and shown.revision >= table.round_revision
+    seen = None if shown is None else read_worth(shown.worth)
+    return seen is not None and seen.round == table.match.round_number
 
 
 async def _entry(store: Store, table: str) -> Entry:

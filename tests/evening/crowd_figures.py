@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.tables.facts import table_facts
+from bot.tables.worth import of_place
 from tests.evening.crowd_people import Crowd, Showing
 from tests.evening.crowd_witness import Commit
 
@@ -78,14 +80,16 @@ async def figures(crowd: Crowd, commits: Sequence[Commit]) -> Figures:
     for showing in await crowd.showings():
         shown[showing.table, showing.to].append(showing)
     turns = [late for history in histories.values() for late in _turns(history, shown)]
-    public = [(_news(history), shown[table, crowd.place]) for table, history in histories.items()]
+    public = [
+        (_news(history, crowd.place), shown[table, crowd.place]) for table, history in histories.items()
+    ]
     return Figures(
         turns=tuple(sorted(late for late in turns if late is not None)),
         untold=turns.count(None),
         acknowledged=tuple(sorted(after for player in crowd.players for after in player.acknowledged)),
         tables=tuple(sorted(_age(news, showing) for news, told in public for showing in told)),
         stale=sum(_is_stale(news, showing) for news, told in public for showing in told),
-        behind=sum(not told or told[-1].moves < news[-1].table.game_revision for news, told in public),
+        behind=sum(not told or told[-1].moves < news[-1].table.moment for news, told in public),
         refused=await crowd.refused(),
         findings=tuple(await crowd.findings()),
     )
@@ -99,27 +103,27 @@ def _turns(history: list[Commit], shown: Shown) -> list[float | None]:
         table, person = commit.table, commit.on_turn
         if person is not None and table.turn_number > turn:
             turn = table.turn_number
-            told = [each.at for each in shown[table.id, person] if each.moves >= table.game_revision]
+            told = [each.at for each in shown[table.id, person] if each.moves >= table.moment]
             late.append(max(0.0, told[0] - commit.at) if told else None)
     return late
 
 
-def _news(history: list[Commit]) -> list[Commit]:
+def _news(history: list[Commit], place: str) -> list[Commit]:
     """The first commit of every state that places should be shown."""
-    first: dict[int, Commit] = {}
+    first: dict[str, Commit] = {}
     for commit in history:
-        first.setdefault(commit.table.revision, commit)
+        first.setdefault(str(of_place(table_facts(commit.table, None, place), "")), commit)
     return list(first.values())
 
 
 def _age(news: list[Commit], showing: Showing) -> float:
     """Seconds between the commit of a state and the call that shows it."""
-    shows = [commit for commit in news if commit.table.game_revision <= showing.moves]
+    shows = [commit for commit in news if commit.table.moment <= showing.moves]
     return max(0.0, showing.at - shows[-1].at) if shows else 0.0
 
 
 def _is_stale(news: list[Commit], showing: Showing) -> bool:
-    later = next((commit for commit in news if commit.table.game_revision > showing.moves), None)
+    later = next((commit for commit in news if commit.table.moment > showing.moves), None)
     return later is not None and showing.at - later.at > FRESH_SECONDS
 
 

@@ -196,4 +196,4 @@ def _shown(presses: Sequence[str]) -> Iterator[tuple[str, int]]:
     read = [request for press in presses if (request := read_callback(press)) is not None]
     counted = [request for request in read if not COUNTS_TURNS.fullmatch(request.verb)]
     if counted:
-        yield counted[0].target, max(request.revision for request in counted)
+        yield counted[0].target, max(request.moment for request in counted)

@@ -61,7 +61,7 @@ async def test_an_unknown_tile_or_button_is_a_sentence_and_changes_nothing(eveni
     before = await evening.entry()
     person = await evening.on_turn()
     rack = await evening.rack(person)
-    id, moves = before.table.id, before.table.game_revision
+    id, moves = before.table.id, before.table.moment
     strange = (
         callback_text("discard", id, moves, "R14"),
         callback_text("discard", id, moves),
@@ -86,7 +86,7 @@ async def test_an_unknown_tile_or_button_is_a_sentence_and_changes_nothing(eveni
 async def test_a_turn_out_of_turn_a_tile_of_others_and_a_wrong_finish_are_told_why(evening: Evening) -> None:
     table = await evening.begun()
     before = await evening.entry()
-    id, moves, okey = before.table.id, before.table.game_revision, public_view(before.table.match).okey
+    id, moves, okey = before.table.id, before.table.moment, public_view(before.table.match).okey
     person, waiting = await evening.on_turn(), await evening.waiting()
     rack, waiting_rack = await evening.rack(person), await evening.rack(waiting)
     tiles = _rack_of(before.table)
@@ -113,7 +113,7 @@ async def test_of_two_presses_at_once_exactly_one_counts(evening: Evening) -> No
     one, other = [tile for tile in dict.fromkeys(_rack_of(before.table)) if tile is not okey][:2]
     presses = [
         await person.press_only(
-            rack, callback_text("discard", before.table.id, before.table.game_revision, tile.name)
+            rack, callback_text("discard", before.table.id, before.table.moment, tile.name)
         )
         for tile in (one, other)
     ]
@@ -122,7 +122,7 @@ async def test_of_two_presses_at_once_exactly_one_counts(evening: Evening) -> No
     assert sorted(bool(answer.text) for answer in said) == [False, True]
     after = await evening.entry()
     assert len(after.log) == len(before.log) + 1
-    assert after.table.game_revision == before.table.game_revision + 1
+    assert after.table.moment == before.table.moment + 1
 
 
 async def test_the_button_of_an_old_move_brings_the_newest_screen(evening: Evening) -> None:
@@ -148,7 +148,7 @@ async def test_buttons_of_a_finished_table_change_nothing(evening: Evening) -> N
     # Her rack may have been sent anew since, and the old message deleted.
     rack = [message for message in await ada.read() if message.from_bot][-1]
     over = await evening.entry()
-    id, moves = over.table.id, over.table.game_revision
+    id, moves = over.table.id, over.table.moment
     refused(await ada.press_old(rack, callback_text("draw", id, moves)), "No round")
     refused(await ada.press_old(rack, callback_text("discard", id, moves - 1, "R1")), "expired")
     refused(await ada.press_old(table, callback_text("start", id)), "match has ended")

@@ -133,10 +133,10 @@ async def _in_one_round(
     who seem to look elsewhere because their machine is busy: play again."""
     async with asyncio.timeout(10 * PATIENCE):
         while True:
-            began, before = (await books.read(place)).table.round_revision, len(await told())
+            began, before = (await books.read(place)).table.match.round_number, len(await told())
             pause = await play()
             calls = (await told())[before:]
-            if (await books.read(place)).table.round_revision == began and PAUSES * pause < AWAY_SECONDS:
+            if (await books.read(place)).table.match.round_number == began and PAUSES * pause < AWAY_SECONDS:
                 return calls
 
 

@@ -19,11 +19,9 @@
 import re
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from bot.ids import daily_id, read_key
 from bot.ports import channel_of
-from bot.tables.table import Seat, Table
+from bot.tables.table import Table
 from engine.round import legal_moves
 from tests.fuzz.deeds import Deed
 from tests.fuzz.evenings import of_evenings
@@ -41,10 +39,10 @@ _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
 _SYNCED = re.compile(r"\{p\d\d\}synced")
 _JUDGED = re.compile(r"judged:.+")
+_NOTED = re.compile(r"\{p\d\d\}noted:.+", re.DOTALL)
 _COUNTS = re.compile(r"\{spend[^}]*\}.+", re.DOTALL)
 _CLOCKS = re.compile(r"\{p\d\d\}(?:alive|synced)")
 
-_SHOWN = {"revision"}
 _HOSTS_OWN = {"turn_seconds", "display", "removed", "host"}
 
 
@@ -96,7 +94,7 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
         return not owners or bool(owners & deed.accounts) or deed.links
     if _WRITTEN.fullmatch(key):
         return deed.forgets
-    return any(each.fullmatch(key) for each in (_COUNTS, _CLOCKS, _SYNCED, _JUDGED))
+    return any(each.fullmatch(key) for each in (_COUNTS, _CLOCKS, _SYNCED, _JUDGED, _NOTED))
 
 
 def _may_be_counted(board: str, deed: Deed) -> bool:
@@ -127,11 +125,11 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
     """Forbidden changes by a person who sits elsewhere, or nowhere, or was removed."""
     if any(key.endswith("due") for key, _ in facts):
         yield "its clock was changed"
-    may = set(_SHOWN)
+    may = set[str]()
     if now.places == (*was.places, deed.place) and deed.command:
         may |= {"places", "languages", "numbers"}
     if was.stage == "lobby" and deed.place in was.places and deed.command:
-        may |= {"posted", "round_revision"}
+        may |= {"posted"}
     if was.stage == "lobby" and not deed.accounts & set(was.removed) and _sat_down(was, now, deed):
         may |= {"seats", "farewells"}  # they may have sat there before
     if deed.forgets:
@@ -139,7 +137,7 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
     others = _different(was, now) - may
     if others:
         yield f"a stranger changed {sorted(others)}"
-    elif not _different(was, now) - _SHOWN and not deed.forgets:
+    elif not _different(was, now) and not deed.forgets:
         yield "a stranger touched it"
 
 
@@ -182,13 +180,8 @@ def _others_seats(was: Table, now: Table, deed: Deed, *, host: bool, begun: bool
         if number is None:
             if not host:
                 yield f"{seat.name} was removed"
-        elif not begun and _seen_by_others(seat) != _seen_by_others(now.seats[number]):
+        elif not begun and seat != now.seats[number]:
             yield f"the seat of {seat.name} was changed"
-
-
-def _seen_by_others(seat: Seat) -> Seat:
-    """A seat without the revision, which grows when its player is to be shown something."""
-    return replace(seat, revision=0)
 
 
 def _different(was: Table, now: Table) -> set[str]:

@@ -128,7 +128,7 @@ class Load:
 
     def versions(self) -> dict[str, int]:
         """The number of moves made at each table."""
-        return {table: newest.game_revision for table, newest in self._newest.items()}
+        return {table: newest.moment for table, newest in self._newest.items()}
 
     async def _deal(self, tables: int) -> None:
         for change in [dealt(next(self._places), self._settings["computers"]) for _ in range(tables)]:
@@ -250,7 +250,7 @@ class Load:
             await draw(rack.picture)
             self._pictures.append(time.perf_counter() - at)
         await asyncio.sleep(CALL_SECONDS)
-        await self._house.app.delivery.shown(person, rack.table, message, rack.revision)
+        await self._house.app.delivery.shown(person, rack, message)
 
     async def _flood(self, rate: float) -> None:
         """Let one person press this many times a second at their own table, where nobody else presses."""
@@ -335,13 +335,13 @@ def press(table: Any, number: int) -> Any:
 
     round, seat = table.match.round, 0
     if table.stage == "between":
-        text = callback_text("next", table.id, table.game_revision)
+        text = callback_text("next", table.id, table.moment)
     else:
         seat = round.turn
         tile = random.choice(round.racks[seat])
         verb = "discard_okey" if tile is round.okey else "discard"
         tiles = () if round.phase == "draw" else (tile.name,)
-        text = callback_text("draw" if not tiles else verb, table.id, table.game_revision, *tiles)
+        text = callback_text("draw" if not tiles else verb, table.id, table.moment, *tiles)
     by = Person(table.seats[seat].person, f"Player {seat}", "tr")
     return Press(by=by, place=None, surface="private", data=text, id=f"press {number}")
 

@@ -48,7 +48,7 @@ class Table:
                 act for act in told["live"]["acts"] if act["kind"] in ("draw", "discard") and not act["sure"]
             ]
         if told["kind"] in ("rack", "table"):
-            moves = (told["live"] if told["kind"] == "table" else told["live"]["table"])["moves"]
+            moves = (told["live"] if told["kind"] == "table" else told["live"]["table"])["moment"]
             if page.moves < self.move <= moves:
                 self.waits.append(time.perf_counter() - self.begun)
             page.moves = max(page.moves, moves)

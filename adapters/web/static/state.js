@@ -71,7 +71,7 @@ export function tableOf(id) {
   const own = state.racks.get(id)?.table;
   if (!seen || !own) return seen ?? own;
   if (own.stage === "lobby" && seen.stage === "playing") return own;
-  return own.moves > seen.moves || (own.moves === seen.moves && own.revision > seen.revision) ? own : seen;
+  return own.version > seen.version ? own : seen;
 }
 
 /** The viewer's rack at the selected table. */
@@ -103,7 +103,7 @@ export function onTurn() {
 
 /** Whether the rack belongs to the newest view. Acts of an older one may be outdated. */
 export function isNewest() {
-  return (rack()?.table.moves ?? 0) >= (table()?.moves ?? 0);
+  return (rack()?.table.turns ?? 0) >= (table()?.turns ?? 0);
 }
 
 /**
@@ -215,7 +215,7 @@ function arrange(live) {
  */
 function changed(before, after) {
   if (!after || after.id !== state.selected) return;
-  if (state.question?.move && (before?.moves !== after.moves || before.stage !== after.stage)) state.question = null;
+  if (state.question?.move && (before?.moment !== after.moment || before.stage !== after.stage)) state.question = null;
   after.seats.forEach(({ discard }, seat) => {
     const key = String(seat);
     const top = state.tops.get(key);

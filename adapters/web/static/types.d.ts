@@ -55,8 +55,9 @@ export interface LiveOutcome {
 
 export interface LiveTable {
   id: string;
-  revision: number;
-  moves: number;
+  version: number;
+  turns: number;
+  moment: number;
   stage: string;
   game: string;
   preset: string;

@@ -43,7 +43,7 @@ def night_board(facts: BoardFacts, words: Words) -> PublicScreen:
         picture = night_picture(league, night.number, facts.standings, words)
     return PublicScreen(
         table=night.id,
-        revision=night.revision,
+        version=night.revision,
         text=joined([_title(facts, words), *_lines(facts, words)]),
         picture=picture,
         alt="" if picture is None else alt_text(night_lines(league, facts.standings, words), words),

@@ -2,7 +2,7 @@
 -- ARGV last moment (milliseconds since the epoch), table, expected version, action (8 bytes) and call (4 bytes), state,
 --      milliseconds to the deadline | keep | none, 1 to mark dirty, 1 to mark a result,
 --      milliseconds since the epoch | keep | none,
---      the call that made the expected version | '', of each hint: name, seconds, moment | '', then log entries …
+--      the call that made the expected version | '', a version that the new one must be above, of each hint: name, seconds, moment | '', then log entries …
 -- -> {'committed', version, now, due | nil, {target, what it was shown, …}, mark | nil} | {'conflict', version}
 --    | {'repeated', version} | {'late', now}
 local id, expected, call, state, due = ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
@@ -34,12 +34,12 @@ if version ~= expected or (ARGV[10] ~= '' and string.sub(actions, 1, #ARGV[10]) 
 end
 
 -- The hints come first: where one cannot be noted, nothing is committed.
-local first = 11
+local first = 12
 for i = 9, #KEYS do
   note(KEYS[i], unpack(ARGV, first, first + 2))
   first = first + 3
 end
-version = version + 1
+version = math.max(version, tonumber(ARGV[11])) + 1
 actions = string.sub(call .. struct.pack('>I4', version) .. actions, 1, ENTRY * KEPT)
 redis.call('HSET', KEYS[1], 'v', version, 's', state, 'a', actions)
 for i = first, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end

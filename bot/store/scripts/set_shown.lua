@@ -1,23 +1,23 @@
 -- KEYS state, shown, dirty
--- ARGV table, version | 'any', word for what is replaced | '', then pairs: target, 'revision message' | ''
+-- ARGV table, version | 'any', word for what is replaced | '', then pairs: target, 'version worth message' | ''
 -- -> 1, or 0 when nothing was noted: the first target is new, and the version another one
 local version = redis.call('HGET', KEYS[1], 'v')
 if not version then return 1 end -- the table is gone, and with it what it showed
 if ARGV[2] ~= 'any' and ARGV[2] ~= version and not redis.call('HGET', KEYS[2], ARGV[4]) then return 0 end
 
 local function note(target, shown)
-  local revision, message = string.match(shown, '^(%-?%d+) (.*)$')
+  local version, message = string.match(shown, '^(%-?%d+) %S* (.*)$')
   local held = redis.call('HGET', KEYS[2], target)
   if held then
-    local last, before = string.match(held, '^(%-?%d+) (.*)$')
-    if tonumber(last) > tonumber(revision) then
+    local last, worth, before = string.match(held, '^(%-?%d+) (%S*) (.*)$')
+    if tonumber(last) > tonumber(version) then
       -- An older screen that arrived late, in a message of its own or by an edit of another process, may be what
       -- the target sees now.
       if message == before and not (ARGV[3] ~= '' and target == ARGV[4]) then return end
       mark_dirty(KEYS[3], ARGV[1])
     end
     if ARGV[3] ~= '' and target == ARGV[4] and message ~= before and before ~= '' then
-      redis.call('HSET', KEYS[2], ARGV[3] .. ' ' .. target .. ' ' .. before, last .. ' -')
+      redis.call('HSET', KEYS[2], ARGV[3] .. ' ' .. target .. ' ' .. before, last .. ' ' .. worth .. ' -')
       mark_dirty(KEYS[3], ARGV[1])
     end
   end

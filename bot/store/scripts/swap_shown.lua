@@ -1,5 +1,5 @@
 -- KEYS state, shown, this call
--- ARGV last moment (milliseconds since the epoch), 'revision message' as every target was read | '', the new one,
+-- ARGV last moment (milliseconds since the epoch), 'version worth message' as every target was read | '', the new one,
 --      then targets
 -- -> {1} when nobody has changed them meanwhile, also if this call sent before noted them, else {0} | {'late', now}
 if redis.call('EXISTS', KEYS[3]) == 1 then return {1} end

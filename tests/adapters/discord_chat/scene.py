@@ -61,7 +61,7 @@ class ScriptedRouter(Offering):
 
 @dataclass
 class NotingDelivery(LastMessages):
-    """Keeps what it was told was shown: target, table, message, revision; and what was charged."""
+    """Keeps what it was told was shown: target, table, message, version; and what was charged."""
 
     seen: list[tuple[str, str, str, int]] = field(default_factory=list)
     reopenings: list[set[str]] = field(default_factory=list)
@@ -73,8 +73,8 @@ class NotingDelivery(LastMessages):
 
     last: dict[str, str] = field(default_factory=dict)
 
-    async def shown(self, target: str, table: str, message: str, revision: int) -> None:
-        self.seen.append((target, table, message, revision))
+    async def shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
+        self.seen.append((target, screen.table, message, screen.version))
 
     def clock(self) -> float:
         return time.time()
@@ -192,12 +192,12 @@ async def rack_in_channel(okey: Scene) -> str:
 
 
 def table_screen(
-    *, revision: int = 1, text: Text = ("A table",), buttons: tuple[Row, ...] = ((JOIN, MY_RACK),)
+    *, version: int = 1, text: Text = ("A table",), buttons: tuple[Row, ...] = ((JOIN, MY_RACK),)
 ) -> PublicScreen:
     """A table with a picture."""
     return PublicScreen(
         table="t1",
-        revision=revision,
+        version=version,
         text=text,
         picture=TABLE_PICTURE,
         alt="A table: red 4 is the indicator.",
@@ -206,12 +206,12 @@ def table_screen(
 
 
 def rack_screen(
-    *, revision: int = 1, text: Text = ("Your rack",), buttons: tuple[Row, ...] = ((DRAW,), (DISCARD_R4,))
+    *, version: int = 1, text: Text = ("Your rack",), buttons: tuple[Row, ...] = ((DRAW,), (DISCARD_R4,))
 ) -> SeatScreen:
     """A rack with a picture."""
     return SeatScreen(
         table="t1",
-        revision=revision,
+        version=version,
         text=text,
         picture=RACK_PICTURE,
         buttons=buttons,

@@ -66,7 +66,7 @@ async def test_a_press_in_a_thread_names_the_thread(okey: Scene) -> None:
 
 async def test_the_table_is_updated_in_the_answer_to_the_press(okey: Scene) -> None:
     seen = await show_table(okey)
-    okey.router.answers[JOIN.press] = Answer(public=table_screen(revision=2, text=("Can sits",)))
+    okey.router.answers[JOIN.press] = Answer(public=table_screen(version=2, text=("Can sits",)))
 
     interaction = await okey.press(okey.can, seen, "Join")
 
@@ -126,7 +126,7 @@ async def test_my_rack_is_shown_to_its_owner_alone_with_its_buttons(okey: Scene)
 async def test_a_press_may_bring_table_rack_and_notice(okey: Scene) -> None:
     seen = await show_table(okey)
     okey.router.answers[JOIN.press] = Answer(
-        public=table_screen(revision=2, text=("Can sits",)), private=rack_screen(), notice=("Welcome",)
+        public=table_screen(version=2, text=("Can sits",)), private=rack_screen(), notice=("Welcome",)
     )
 
     await okey.press(okey.can, seen, "Join")
@@ -141,7 +141,7 @@ async def test_a_press_may_bring_table_rack_and_notice(okey: Scene) -> None:
 async def test_a_rack_is_edited_in_the_answer_to_its_press(okey: Scene) -> None:
     seen = await show_rack(okey)
     okey.router.answers[DRAW.press] = Answer(
-        private=rack_screen(revision=2, text=("You drew",)), notice=("It isn’t your turn.",)
+        private=rack_screen(version=2, text=("You drew",)), notice=("It isn’t your turn.",)
     )
 
     await okey.press(okey.can, seen, "Draw")
@@ -163,7 +163,7 @@ async def test_a_rack_is_edited_in_the_answer_to_its_press(okey: Scene) -> None:
 
 async def test_a_press_on_an_ephemeral_rack_edits_it(okey: Scene) -> None:
     okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
-    okey.router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
+    okey.router.answers[DRAW.press] = Answer(private=rack_screen(version=2, text=("You drew",)))
     await okey.press(okey.can, await show_table(okey), "My rack")
 
     await okey.press(okey.can, await okey.last(okey.can), "Draw")
@@ -181,7 +181,7 @@ async def test_a_slow_desk_is_announced_in_time(
 ) -> None:
     monkeypatch.setattr(responses, "SOON", 0.1)
     seen = await show_table(okey)
-    okey.router.answers[JOIN.press] = Answer(public=table_screen(revision=2, text=("Can sits",)))
+    okey.router.answers[JOIN.press] = Answer(public=table_screen(version=2, text=("Can sits",)))
     okey.router.answers[MY_RACK.press] = Answer(private=rack_screen(text=("Can sits",)))
     announced = asyncio.Event()
     okey.router.waits = announced.wait
@@ -211,7 +211,7 @@ async def test_a_rack_is_edited_even_when_its_press_can_no_longer_be_answered(
         async with playing(discord, router, delivery) as chat:
             await chat.show_rack(f"dc:{can}", rack_screen(), None, notify=True)
             (seen,) = await discord.direct(can)
-            router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
+            router.answers[DRAW.press] = Answer(private=rack_screen(version=2, text=("You drew",)))
             router.waits = partial(asyncio.sleep, delay)
             await discord.press(can, seen, "Draw")
             await eventually(lambda: delivery.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
@@ -227,7 +227,7 @@ async def test_a_post_that_fails_keeps_nobody_waiting(
 
     seen = await show_table(okey)
     monkeypatch.setattr(okey.delivery, "shown", burn)
-    okey.router.answers[JOIN.press] = Answer(public=table_screen(revision=2), notice=("Welcome",))
+    okey.router.answers[JOIN.press] = Answer(public=table_screen(version=2), notice=("Welcome",))
 
     await okey.press(okey.can, seen, "Join")
 
@@ -251,7 +251,7 @@ async def test_a_press_on_a_message_that_is_gone_by_then_is_answered(
         return (
             Answer(page=Page(text=("Step 2",), turns=True))
             if turns
-            else Answer(private=rack_screen(revision=2))
+            else Answer(private=rack_screen(version=2))
         )
 
     monkeypatch.setattr(okey.router, "press", press)
@@ -268,10 +268,10 @@ async def test_a_rack_that_outgrows_its_message_during_a_press_takes_the_answer_
     seen, key = await show_rack(okey), okey.key(okey.can)
 
     async def press(press: Press) -> Answer:
-        large = rack_screen(revision=2, buttons=MANY_BUTTONS)
+        large = rack_screen(version=2, buttons=MANY_BUTTONS)
         reference = await okey.chat.show_rack(key, large, f"{seen.channel}/{seen.id}", notify=False)
         assert reference.endswith("/v2")
-        return Answer(private=rack_screen(revision=3, text=("You drew",)))
+        return Answer(private=rack_screen(version=3, text=("You drew",)))
 
     monkeypatch.setattr(okey.router, "press", press)
     await okey.press(okey.can, seen, "Draw")
@@ -291,9 +291,9 @@ async def test_a_rack_that_another_process_lets_outgrow_its_message_takes_the_an
         await other.start()
 
         async def press(press: Press) -> Answer:
-            large = rack_screen(revision=2, buttons=MANY_BUTTONS)
+            large = rack_screen(version=2, buttons=MANY_BUTTONS)
             await other.show_rack(key, large, f"{seen.channel}/{seen.id}", notify=False)
-            return Answer(private=rack_screen(revision=3, text=("You drew",)), notice=("A yellow 3.",))
+            return Answer(private=rack_screen(version=3, text=("You drew",)), notice=("A yellow 3.",))
 
         monkeypatch.setattr(okey.router, "press", press)
         await okey.press(okey.can, seen, "Draw")
@@ -308,10 +308,10 @@ async def test_a_rack_that_another_process_lets_outgrow_its_message_takes_the_an
 
 async def test_delivery_edits_a_rack_that_an_answer_has_just_made_outgrow_its_message(okey: Scene) -> None:
     seen, key = await show_rack(okey), okey.key(okey.can)
-    okey.router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, buttons=MANY_BUTTONS))
+    okey.router.answers[DRAW.press] = Answer(private=rack_screen(version=2, buttons=MANY_BUTTONS))
     await okey.press(okey.can, seen, "Draw")
 
-    newer = rack_screen(revision=3, text=("Your turn",))
+    newer = rack_screen(version=3, text=("Your turn",))
     reference = await okey.chat.show_rack(key, newer, f"{seen.channel}/{seen.id}", notify=False)
 
     (rack,) = await okey.discord.direct(okey.can)
@@ -321,8 +321,8 @@ async def test_delivery_edits_a_rack_that_an_answer_has_just_made_outgrow_its_me
 async def test_a_rack_in_a_channel_may_outgrow_its_message_and_shrink_again(okey: Scene) -> None:
     key = await rack_in_channel(okey)
 
-    await okey.chat.show_rack_in_place(key, rack_screen(revision=2, buttons=MANY_BUTTONS), None)
-    await okey.chat.show_rack_in_place(key, rack_screen(revision=3, text=("Your turn",)), None)
+    await okey.chat.show_rack_in_place(key, rack_screen(version=2, buttons=MANY_BUTTONS), None)
+    await okey.chat.show_rack_in_place(key, rack_screen(version=3, text=("Your turn",)), None)
 
     assert (await okey.last(okey.can)).text == "Your turn"
 
@@ -343,9 +343,9 @@ async def test_a_table_that_has_gone_on_during_a_press_keeps_its_newer_state(
     seen = await show_table(okey)
 
     async def press(press: Press) -> Answer:
-        newer = table_screen(revision=3, text=("Ada plays",))
+        newer = table_screen(version=3, text=("Ada plays",))
         await okey.chat.show_table(okey.place, newer, f"{seen.channel}/{seen.id}/v2", anew=False)
-        return Answer(public=table_screen(revision=2, text=("Can sits",)), notice=("You sit down.",))
+        return Answer(public=table_screen(version=2, text=("Can sits",)), notice=("You sit down.",))
 
     monkeypatch.setattr(okey.router, "press", press)
     await okey.press(okey.can, seen, "Join")
@@ -359,9 +359,9 @@ async def test_a_rack_that_has_gone_on_during_a_press_keeps_its_newer_state(
     seen, key = await show_rack(okey), okey.key(okey.can)
 
     async def press(press: Press) -> Answer:
-        newer = rack_screen(revision=3, text=("Your turn",))
+        newer = rack_screen(version=3, text=("Your turn",))
         await okey.chat.show_rack(key, newer, f"{seen.channel}/{seen.id}", notify=False)
-        return Answer(private=rack_screen(revision=2, text=("You drew",)))
+        return Answer(private=rack_screen(version=2, text=("You drew",)))
 
     monkeypatch.setattr(okey.router, "press", press)
     await okey.press(okey.can, seen, "Draw")
@@ -370,9 +370,9 @@ async def test_a_rack_that_has_gone_on_during_a_press_keeps_its_newer_state(
 
 async def test_an_answer_comes_after_an_older_edit_that_is_still_on_its_way(okey: Scene) -> None:
     seen, key = await show_rack(okey), okey.key(okey.can)
-    okey.router.answers[DRAW.press] = Answer(private=rack_screen(revision=3, text=("You drew",)))
+    okey.router.answers[DRAW.press] = Answer(private=rack_screen(version=3, text=("You drew",)))
     await okey.discord.hang(1, 1, method="PATCH", path=f"/messages/{seen.id}")
-    older = rack_screen(revision=2, text=("Ada plays",))
+    older = rack_screen(version=2, text=("Ada plays",))
     shown = okey.chat.show_rack(key, older, f"{seen.channel}/{seen.id}", notify=False)
     showing = asyncio.create_task(shown)
 
@@ -391,7 +391,7 @@ async def test_a_table_that_is_being_edited_is_left_to_delivery(
 ) -> None:
     """The answer would have to wait, and the presser with it."""
     seen = await show_table(okey)
-    okey.router.answers[JOIN.press] = Answer(public=table_screen(revision=2), notice=("You sit down.",))
+    okey.router.answers[JOIN.press] = Answer(public=table_screen(version=2), notice=("You sit down.",))
     begun, goes_on = asyncio.Event(), asyncio.Event()
 
     async def slow(call: Callable[[], Awaitable[object]]) -> object:
@@ -400,7 +400,7 @@ async def test_a_table_that_is_being_edited_is_left_to_delivery(
         return await call()
 
     monkeypatch.setattr(sending, "retried", slow)
-    newer = table_screen(revision=3, text=("Ada plays",))
+    newer = table_screen(version=3, text=("Ada plays",))
     shown = okey.chat.show_table(okey.place, newer, f"{seen.channel}/{seen.id}/v2", anew=False)
     showing = asyncio.create_task(shown)
     await begun.wait()
@@ -418,8 +418,8 @@ async def test_a_rack_in_a_channel_that_has_gone_on_during_a_press_keeps_its_new
     key = await rack_in_channel(okey)
 
     async def press(press: Press) -> Answer:
-        await okey.chat.show_rack_in_place(key, rack_screen(revision=3, text=("Your turn",)), None)
-        return Answer(private=rack_screen(revision=2, text=("You drew",)))
+        await okey.chat.show_rack_in_place(key, rack_screen(version=3, text=("Your turn",)), None)
+        return Answer(private=rack_screen(version=2, text=("You drew",)))
 
     monkeypatch.setattr(okey.router, "press", press)
     await okey.press(okey.can, await okey.last(okey.can), "Draw")
@@ -573,7 +573,7 @@ async def test_the_answer_to_an_expired_press_in_private_is_charged_like_any_mes
     okey: Scene, wait: float
 ) -> None:
     seen = await show_rack(okey)
-    okey.router.answers["draw.t1.5"] = Answer(private=rack_screen(revision=2, text=("Newer",)))
+    okey.router.answers["draw.t1.5"] = Answer(private=rack_screen(version=2, text=("Newer",)))
     okey.delivery.wait = wait
     await okey.discord.fail(1, 404, code=10062, path="/interactions")
     await okey.discord.press(okey.can, seen, "draw")
@@ -608,7 +608,7 @@ async def test_my_rack_leads_to_the_one_that_is_there_and_sends_no_second(okey: 
 async def test_a_press_on_a_replaced_table_makes_no_second_one_of_it(okey: Scene) -> None:
     old = await show_table(okey)
     new = await okey.chat.show_table(okey.place, table_screen(), f"{old.channel}/{old.id}", anew=True)
-    newer = table_screen(revision=2, text=("Can sits",))
+    newer = table_screen(version=2, text=("Can sits",))
     okey.router.answers[JOIN.press] = Answer(public=newer, public_message=new)
 
     await okey.press(okey.can, old, "Join")
@@ -628,7 +628,7 @@ async def test_a_press_is_answered_before_its_picture_is_drawn(
 
     monkeypatch.setattr(pictures, "drawn", slow)
     monkeypatch.setattr(responses, "SOON", 0.1)
-    okey.router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
+    okey.router.answers[DRAW.press] = Answer(private=rack_screen(version=2, text=("You drew",)))
 
     await okey.press(okey.can, seen, "Draw")
 

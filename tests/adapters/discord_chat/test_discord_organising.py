@@ -246,13 +246,13 @@ async def test_messages_found_closed_by_another_process_are_not_tried_again(serv
     await until(lambda: server.opens_rack(server.can))
     await until(lambda: _shows_rack(server.chat, can, table))
     number, _ = await stored()
-    await house.app.repository.change(
-        table, None, lambda held: Change(held.value.seat_touched(number).touched())
+    changed = await house.app.repository.change(
+        table, None, lambda held: Change(held.value.with_seat(number, language="ko"))
     )
 
     async def shown() -> bool:
         told = (await house.store.shown(table)).get(can)
-        return told is not None and told.revision >= (await stored())[1].revision
+        return told is not None and told.version >= changed.version
 
     await until(shown)
     assert await refused() == 1

@@ -38,10 +38,10 @@ async def test_a_newer_rack_is_an_edit_unless_they_are_to_notice(okey: Scene) ->
     person = okey.key(okey.can)
     message = await okey.chat.show_rack(person, rack_screen(), None, notify=True)
 
-    assert await okey.chat.show_rack(person, rack_screen(revision=2), message, notify=False) == message
+    assert await okey.chat.show_rack(person, rack_screen(version=2), message, notify=False) == message
     assert len(await okey.discord.direct(okey.can)) == 1
 
-    again = await okey.chat.show_rack(person, rack_screen(revision=3), message, notify=True)
+    again = await okey.chat.show_rack(person, rack_screen(version=3), message, notify=True)
     (_, seen) = await okey.discord.direct(okey.can)
     assert again == f"{seen.channel}/{seen.id}" != message
     for _ in range(2):
@@ -51,8 +51,8 @@ async def test_a_newer_rack_is_an_edit_unless_they_are_to_notice(okey: Scene) ->
 
 
 async def test_the_direct_channel_is_opened_once(okey: Scene) -> None:
-    for revision in range(3):
-        await okey.chat.show_rack(okey.key(okey.can), rack_screen(revision=revision), None, notify=True)
+    for version in range(3):
+        await okey.chat.show_rack(okey.key(okey.can), rack_screen(version=version), None, notify=True)
     assert await okey.calls("POST", "/users/@me/channels") == 1
 
 
@@ -96,7 +96,7 @@ async def test_after_a_restart_the_message_says_where_the_channel_is(okey: Scene
     message = await okey.chat.show_rack(person, rack_screen(), None, notify=True)
 
     async with playing(okey.discord, okey.router, okey.delivery) as restarted:
-        await restarted.show_rack(person, rack_screen(revision=2, text=("Still",)), message, notify=True)
+        await restarted.show_rack(person, rack_screen(version=2, text=("Still",)), message, notify=True)
 
     assert (await okey.last_direct(okey.can)).text == "Still"
     assert await okey.calls("POST", "/users/@me/channels") == 1
@@ -119,9 +119,9 @@ def test_a_page_shows_nothing_of_a_rack_in_a_traceback() -> None:
 
 async def test_closed_messages_are_tried_once(okey: Scene) -> None:
     await okey.discord.direct_messages(okey.can, open=False)
-    for revision in range(3):
+    for version in range(3):
         with pytest.raises(PrivateClosed):
-            await okey.chat.show_rack(okey.key(okey.can), rack_screen(revision=revision), None, notify=True)
+            await okey.chat.show_rack(okey.key(okey.can), rack_screen(version=version), None, notify=True)
     assert await okey.calls("POST", "/messages") == 1
 
 
@@ -140,7 +140,7 @@ async def test_closed_messages_are_tried_again_when_they_ask(okey: Scene) -> Non
 async def test_with_closed_messages_the_rack_they_see_in_the_channel_stays_up_to_date(okey: Scene) -> None:
     person = await rack_in_channel(okey)
 
-    await okey.chat.show_rack_in_place(person, rack_screen(revision=2, text=("Your turn",)), None)
+    await okey.chat.show_rack_in_place(person, rack_screen(version=2, text=("Your turn",)), None)
 
     rack = await okey.last(okey.can)
     assert (rack.text, rack.ephemeral) == ("Your turn", True)
@@ -153,7 +153,7 @@ async def test_closed_messages_are_told_even_if_the_channel_shows_the_rack(okey:
     person = await rack_in_channel(okey)
 
     with pytest.raises(PrivateClosed):
-        await okey.chat.show_rack(person, rack_screen(revision=2), None, notify=True)
+        await okey.chat.show_rack(person, rack_screen(version=2), None, notify=True)
 
 
 async def test_a_rack_in_the_channel_goes_to_the_direct_channel_once_they_ask_and_have_opened_it(
@@ -163,11 +163,11 @@ async def test_a_rack_in_the_channel_goes_to_the_direct_channel_once_they_ask_an
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     okey.router.answers["rack"] = Answer(private=rack_screen())
 
-    async def shown_after_asking(revision: int) -> None:
+    async def shown_after_asking(version: int) -> None:
         await okey.command(okey.can, "rack")
         await eventually(lambda: okey.chat.shows_rack(person, "t1"))
-        for each in (revision, revision + 1):
-            await okey.chat.show_rack_in_place(person, rack_screen(revision=each, text=(str(each),)), None)
+        for each in (version, version + 1):
+            await okey.chat.show_rack_in_place(person, rack_screen(version=each, text=(str(each),)), None)
 
     await okey.discord.direct_messages(okey.can, open=False)
     await shown_after_asking(2)
@@ -181,7 +181,7 @@ async def test_a_rack_in_the_channel_goes_to_the_direct_channel_once_they_ask_an
 
 async def test_of_the_racks_shown_in_a_channel_only_the_newest_stays(okey: Scene) -> None:
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen(), public=table_screen(revision=2))
+    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen(), public=table_screen(version=2))
     table = await okey.last(okey.can)
     for _ in range(2):
         await okey.press(okey.can, table, "My rack")
@@ -239,7 +239,7 @@ async def _after(count: Callable[[], Awaitable[int]], before: int) -> bool:
 async def test_a_rack_is_in_sight_until_something_stands_below_it(okey: Scene) -> None:
     person = okey.key(okey.can)
     first = await okey.chat.show_rack(person, rack_screen(), None, notify=True)
-    await okey.chat.show_rack(person, rack_screen(revision=2), first, notify=False)
+    await okey.chat.show_rack(person, rack_screen(version=2), first, notify=False)
     assert await okey.chat.in_sight(person, first)
 
     author = {"id": str(okey.can), "username": "can", "discriminator": "0", "avatar": None}
@@ -253,7 +253,7 @@ async def test_a_rack_is_in_sight_until_something_stands_below_it(okey: Scene) -
         return okey.delivery.last[person] == ""
 
     await until(covered)
-    second = await okey.chat.show_rack(person, rack_screen(revision=3), first, notify=True)
+    second = await okey.chat.show_rack(person, rack_screen(version=3), first, notify=True)
     assert not await okey.chat.in_sight(person, first)
     assert await okey.chat.in_sight(person, second)
     await okey.chat.send_direct(person, Page(text=("The rules",)), "rules")

@@ -20,7 +20,7 @@ async def test_a_table_is_posted_with_its_picture_in_words_too(okey: Scene) -> N
 
 async def test_a_newer_table_is_an_edit_of_the_same_message(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    newer = table_screen(revision=2, text=("Ada discarded",))
+    newer = table_screen(version=2, text=("Ada discarded",))
 
     assert await okey.chat.show_table(okey.place, newer, message, anew=False) == message
 
@@ -30,7 +30,7 @@ async def test_a_newer_table_is_an_edit_of_the_same_message(okey: Scene) -> None
 
 async def test_a_table_posted_anew_takes_the_old_one_s_buttons(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    again = await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=True)
+    again = await okey.chat.show_table(okey.place, table_screen(version=2), message, anew=True)
     for _ in range(2):
         await okey.chat.take_buttons(okey.place, message)
 
@@ -52,14 +52,14 @@ async def test_buttons_that_cannot_be_taken_close_no_place(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     await okey.discord.deny(okey.channel, "read_message_history")
     await okey.chat.take_buttons(okey.place, message)
-    again = await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=False)
+    again = await okey.chat.show_table(okey.place, table_screen(version=2), message, anew=False)
     assert again == message
 
 
 async def test_a_table_s_old_message_tells_its_round_s_result_and_is_never_posted_again(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=True)
-    result = table_screen(revision=3, text=("Ada finished",), buttons=())
+    await okey.chat.show_table(okey.place, table_screen(version=2), message, anew=True)
+    result = table_screen(version=3, text=("Ada finished",), buttons=())
     await okey.chat.show_last(okey.place, result, message)
     old, new = await okey.discord.sees(okey.can, okey.channel)
     assert (old.text, old.buttons, len(old.pictures)) == ("Ada finished", (), 1)
@@ -107,7 +107,7 @@ async def test_a_deleted_channel_is_gone(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     await okey.discord.delete_channel(okey.channel)
     with pytest.raises(PlaceRefused):
-        await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=False)
+        await okey.chat.show_table(okey.place, table_screen(version=2), message, anew=False)
 
 
 async def test_no_name_becomes_markup_or_a_mention(okey: Scene) -> None:
@@ -134,15 +134,15 @@ async def test_a_503_is_tried_again(okey: Scene) -> None:
 
 
 async def test_a_table_that_nobody_noted_as_shown_is_shown_in_the_same_message(okey: Scene) -> None:
-    first = await okey.chat.show_table(okey.place, table_screen(revision=1), None, anew=True)
-    newer = table_screen(revision=2, text=("A newer table",))
+    first = await okey.chat.show_table(okey.place, table_screen(version=1), None, anew=True)
+    newer = table_screen(version=2, text=("A newer table",))
     assert await okey.chat.show_table(okey.place, newer, None, anew=True) == first
     assert [seen.text for seen in await okey.discord.sees(okey.can, okey.channel)] == ["A newer table"]
 
 
 async def test_a_process_that_follows_a_killed_one_shows_nothing_twice(okey: Scene) -> None:
-    first = await okey.chat.show_table(okey.place, table_screen(revision=1), None, anew=True)
-    newest = table_screen(revision=3, text=("The newest table",))
+    first = await okey.chat.show_table(okey.place, table_screen(version=1), None, anew=True)
+    newest = table_screen(version=3, text=("The newest table",))
     async with playing(okey.discord, okey.router, okey.delivery) as following:
         assert await following.show_table(okey.place, newest, None, anew=True) == first
         seen = await okey.discord.sees(okey.can, okey.channel)
@@ -173,7 +173,7 @@ async def test_a_long_429_is_not_slept_through(okey: Scene) -> None:
 
 async def test_an_old_message_that_takes_no_more_edits_is_followed_by_a_new_one(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    newer = table_screen(revision=2, text=("Ada discarded",))
+    newer = table_screen(version=2, text=("Ada discarded",))
     await okey.discord.fail(1, 429, method="PATCH", path="/messages", retry_after=60, code=30046)
 
     again = await okey.chat.show_table(okey.place, newer, message, anew=False)
@@ -195,7 +195,7 @@ async def test_a_message_grows_beyond_25_buttons(okey: Scene) -> None:
     message = await okey.chat.show_rack(ada, rack_screen(), None, notify=True)
     buttons = tuple(Button((f"{n}",), f"discard.t1.{n}") for n in range(30))
 
-    grown = await okey.chat.show_rack(ada, rack_screen(revision=2, buttons=(buttons,)), message, notify=False)
+    grown = await okey.chat.show_rack(ada, rack_screen(version=2, buttons=(buttons,)), message, notify=False)
 
     seen = await okey.last_direct(okey.ada)
     assert grown == f"{message}/v2"
@@ -231,7 +231,7 @@ async def test_more_than_25_buttons_still_fit(okey: Scene) -> None:
     assert [button.label for button in seen.buttons] == [str(n) for n in range(30)]
     assert seen.text == "A table"
 
-    await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=False)
+    await okey.chat.show_table(okey.place, table_screen(version=2), message, anew=False)
 
     seen = await okey.last(okey.can)
     assert [button.label for button in seen.buttons] == ["Join", "My rack"]

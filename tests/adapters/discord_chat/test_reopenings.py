@@ -31,9 +31,9 @@ async def test_a_locked_thread_refuses_until_it_is_opened_again(okey: Scene) -> 
     message = await okey.chat.show_table(place, table_screen(), None, anew=False)
     await okey.discord.lock(thread)
     with pytest.raises(PlaceRefused, match="160005"):
-        await okey.chat.show_table(place, table_screen(revision=2), message, anew=False)
+        await okey.chat.show_table(place, table_screen(version=2), message, anew=False)
     await reported(okey, okey.place, okey.discord.lock(thread, locked=False))
-    await okey.chat.show_table(place, table_screen(revision=3), message, anew=True)
+    await okey.chat.show_table(place, table_screen(version=3), message, anew=True)
 
 
 async def test_new_rights_of_a_role_are_reported(okey: Scene) -> None:
@@ -64,7 +64,7 @@ async def test_a_deleted_thread_is_deleted(okey: Scene) -> None:
     message = await okey.chat.show_table(place, table_screen(), None, anew=False)
     await okey.discord.delete_channel(thread)
     with pytest.raises(PlaceDeleted):
-        await okey.chat.show_table(place, table_screen(revision=2), message, anew=False)
+        await okey.chat.show_table(place, table_screen(version=2), message, anew=False)
 
 
 async def test_a_private_thread_that_lets_the_bot_in_is_reported(okey: Scene) -> None:

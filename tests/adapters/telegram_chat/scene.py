@@ -52,8 +52,8 @@ class CountingDelivery(LastMessages):
 
     last: dict[str, str] = field(default_factory=dict)
 
-    async def shown(self, target: str, table: str, message: str, revision: int) -> None:
-        self.shown_screens.append((target, table, message, revision))
+    async def shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
+        self.shown_screens.append((target, screen.table, message, screen.version))
 
     def clock(self) -> float:
         return time.time()
@@ -108,7 +108,7 @@ def buttons(*presses: str) -> tuple[Row, ...]:
 
 
 def rack(
-    revision: int = 1,
+    version: int = 1,
     *,
     text: Text = ("Your rack",),
     tiles: tuple[str, ...] = ("R1", "B2"),
@@ -117,7 +117,7 @@ def rack(
     """A seat's screen; without tiles it has no picture."""
     return SeatScreen(
         table="t1",
-        revision=revision,
+        version=version,
         text=text,
         picture=rack_picture(*tiles) if tiles else None,
         buttons=rows or buttons("draw.t1.0"),
@@ -126,12 +126,12 @@ def rack(
 
 
 def table(
-    revision: int = 1, *, text: Text = ("The table",), stock: int | None = 48, rows: tuple[Row, ...] = ()
+    version: int = 1, *, text: Text = ("The table",), stock: int | None = 48, rows: tuple[Row, ...] = ()
 ) -> PublicScreen:
     """A place's screen; without a stock it has no picture."""
     return PublicScreen(
         table="t1",
-        revision=revision,
+        version=version,
         text=text,
         picture=None if stock is None else table_picture(stock),
         alt="",

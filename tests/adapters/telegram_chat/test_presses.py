@@ -219,8 +219,8 @@ async def test_an_edit_that_is_on_its_way_is_not_overtaken(
     reference = f"{ada.id}:{(await _rack_shown(chat, ada)).id}:p"
     await telegram.fail("slow", method="editMessageMedia", seconds=0.3)
     edits = [
-        chat.show_rack(f"tg:{ada.id}", rack(revision, text=(f"Stamp {revision}",)), reference, notify=False)
-        for revision in (2, 3)
+        chat.show_rack(f"tg:{ada.id}", rack(version, text=(f"Stamp {version}",)), reference, notify=False)
+        for version in (2, 3)
     ]
     await asyncio.gather(*edits)
     assert [message.words for message in await ada.read() if message.from_bot] == ["Stamp 3"]

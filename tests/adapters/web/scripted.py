@@ -79,8 +79,8 @@ class ScriptedDelivery:
 
     told: list[tuple[str, str, int]] = field(default_factory=list)
 
-    async def shown(self, target: str, table: str, message: str, revision: int) -> None:
-        self.told.append((target, table, revision))
+    async def shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
+        self.told.append((target, screen.table, screen.version))
 
     def clock(self) -> float:
         return time.time()
@@ -117,7 +117,7 @@ class ScriptedRouter:
     discarded: str | None = None
     kept: str = ""
     """The order that was sent last."""
-    revision: int = 1
+    version: int = 1
     level: str = "steady"
     reactions: dict[int, tuple[str, float]] = field(default_factory=dict)
     """The last one at each seat, and its moment."""
@@ -159,10 +159,10 @@ class ScriptedRouter:
             case "join", _:
                 return Answer(notice=("All seats are taken.",), urgent=True)
             case "leave", True:
-                self.host, self.name, self.revision = "", "", self.revision + 1
+                self.host, self.name, self.version = "", "", self.version + 1
                 return Answer(notice=("You left the table.",), public=self.public())
             case "level", True:
-                self.level, self.revision = arguments[-1], self.revision + 1
+                self.level, self.version = arguments[-1], self.version + 1
             case "start", True:
                 self.stage = "draw"
             case "draw", True if self.stage == "draw":
@@ -197,7 +197,7 @@ class ScriptedRouter:
             case "play":
                 self.stage = "lobby"
                 self.host, self.name = typed.by.key, typed.by.name
-                self.revision += 1
+                self.version += 1
                 return Answer(public=self.public())
             case "look" if self.stage != "none":
                 return Answer(public=self.public())
@@ -252,7 +252,7 @@ class ScriptedRouter:
         }
         return PublicScreen(
             table=TABLE,
-            revision=self.revision,
+            version=self.version,
             text=said.get(self.stage, (Strong("Okey"), " · round 1\n➤ Turn: ", Name(self.name))),
             picture=None,
             alt="",
@@ -265,7 +265,7 @@ class ScriptedRouter:
         words = {"lobby": "The rack comes when the match starts.", "over": "The match is over."}
         return SeatScreen(
             table=TABLE,
-            revision=self.revision,
+            version=self.version,
             text=(words[self.stage],) if self.stage in words else ("Round 1\n", *self._task()),
             picture=None,
             buttons=(),
@@ -306,8 +306,9 @@ class ScriptedRouter:
         )
         return LiveTable(
             id=TABLE,
-            revision=self.revision,
-            moves=self.revision,
+            version=self.version,
+            turns=self.version,
+            moment=self.version,
             stage="playing" if playing else self.stage,
             game="101" if self.lays else "classic",
             preset="okey",
@@ -360,7 +361,7 @@ class ScriptedRouter:
         rows = (StandingRow(rank="1.", name="Ada", detail="", points="3"),)
         return PublicScreen(
             table="abcde-202603052000",
-            revision=1,
+            version=1,
             text=("Night 1\n", Name("<b>Ada</b>")),
             picture=StandingsPicture(title="Night 1", subtitle="", rows=rows),
             alt="Standing: Ada 3",
@@ -378,7 +379,7 @@ class ScriptedRouter:
         self.pile = "Y2"
 
     def _answer(self, notice: str = "") -> Answer:
-        self.revision += 1
+        self.version += 1
         return Answer(notice=(notice,) if notice else (), private=self.private(), public=self.public())
 
     def _places(self) -> tuple[str, ...]:

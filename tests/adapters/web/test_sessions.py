@@ -66,8 +66,8 @@ async def test_the_answers_screens_come_first_and_the_post_knows_of_them(page: B
     heard = await ada.press(f"draw.{TABLE}", private=True)
     assert [message["kind"] for message in heard] == ["rack", "table", "done"]
     assert "K13" in heard[0]["live"]["places"]
-    key, revision = page.router.asked[-1].by.key, page.router.revision
-    assert page.delivery.told[-2:] == [(key, TABLE, revision), ("web:local", TABLE, revision)]
+    key, version = page.router.asked[-1].by.key, page.router.version
+    assert page.delivery.told[-2:] == [(key, TABLE, version), ("web:local", TABLE, version)]
 
 
 async def test_a_press_sent_with_the_hello_delays_no_screen_of_the_welcome(page: BrowserPage) -> None:
@@ -134,7 +134,7 @@ async def test_a_new_tab_is_shown_all_tables_that_the_page_knows(page: BrowserPa
 
 async def test_who_was_removed_reads_so_and_has_no_rack(page: BrowserPage) -> None:
     ada = await playing(page)
-    farewell = replace(page.router.private(), text=("You were removed.",), make_live=None, revision=99)
+    farewell = replace(page.router.private(), text=("You were removed.",), make_live=None, version=99)
     await page.chat.show_rack(page.router.host, farewell, None, notify=False)
     notice, gone = (await ada.until("norack"))[-2:]
     assert (notice["html"], notice["urgent"], gone["kind"]) == ("You were removed.", True, "norack")
@@ -142,7 +142,7 @@ async def test_who_was_removed_reads_so_and_has_no_rack(page: BrowserPage) -> No
 
 async def test_who_was_removed_while_their_page_was_away_reads_so_once_it_is_back(page: BrowserPage) -> None:
     key = person_of(TabToken("k" * 43), "Ada", "en").key
-    farewell = replace(page.router.private(), text=("You were removed.",), make_live=None, revision=99)
+    farewell = replace(page.router.private(), text=("You were removed.",), make_live=None, version=99)
     await page.chat.show_rack(key, farewell, None, notify=False)
     heard = await (await page.tab("Ada", "k" * 43)).until("welcome")
     assert [each["html"] for each in heard if each["kind"] == "notice"] == ["You were removed."]
@@ -258,7 +258,7 @@ async def test_who_gets_up_has_no_rack_any_more_and_may_sit_down_again(
     await ada.press(f"join.{TABLE}")
     heard = await ada.press(f"leave.{TABLE}")
     assert [message["kind"] for message in heard] == ["table", "norack", "notice", "done"]
-    page.router.revision = 0
+    page.router.version = 0
     assert of_kind(await ada.press(f"join.{TABLE}"), "rack")
 
 
@@ -313,7 +313,7 @@ async def test_after_a_restart_the_same_tab_is_up_to_date(page: BrowserPage) -> 
     ada = await playing(page)
     await page.restart()
     assert (await ada.socket.receive(timeout=WITHIN)).data == WSCloseCode.GOING_AWAY
-    page.router.revision += 5
+    page.router.version += 5
     page.router.pile = "K7"
     again = await page.tab("Ada", ada.token, TABLE)
     table, rack, _ = await again.until("welcome")

@@ -90,7 +90,7 @@ class LeagueHouse:
 
         async def shown() -> bool:
             boards = [screen for _, screen, _ in self.house.chat.tables if screen.table == night.id]
-            return bool(boards) and boards[-1].revision >= night.revision
+            return bool(boards) and boards[-1].version >= night.revision
 
         await self.until(shown)
 

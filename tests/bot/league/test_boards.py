@@ -27,7 +27,7 @@ def boards(evening: LeagueHouse, place: str) -> list[tuple[int, bool]]:
     """What a place was shown of the night: revisions, and whether each was a new message."""
     shown = evening.house.chat.tables
     return [
-        (screen.revision, anew)
+        (screen.version, anew)
         for at, screen, anew in shown
         if at == place and screen.table == evening.night_id
     ]

@@ -78,7 +78,7 @@ async def posted(evening: LeagueHouse) -> PublicScreen:
     async def newest() -> bool:
         revision = (await evening.night()).revision
         boards = [board for _, board, _ in evening.house.chat.tables if board.table == evening.night_id]
-        found[:] = [board for board in boards if board.revision == revision]
+        found[:] = [board for board in boards if board.version == revision]
         return bool(found)
 
     await evening.until(newest)

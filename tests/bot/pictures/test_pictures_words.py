@@ -55,8 +55,8 @@ def facts(rules: Rules, outcome: Outcome | None = None) -> TableFacts:
     return TableFacts(
         id="tttttt",
         called="1",
-        revision=1,
-        game_revision=1,
+        version=1,
+        moment=1,
         turn_number=1,
         stage="between" if outcome else "playing",
         rules=rules,

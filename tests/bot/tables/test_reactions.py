@@ -44,7 +44,7 @@ def test_a_player_reacts_once_in_three_seconds_and_five_times_a_minute() -> None
     assert refusal(reacted(five, 160.0), 164.9) == "many_reactions"
 
 
-def test_no_revision_grows_and_no_clock_moves() -> None:
+def test_nothing_but_the_seat_changes_and_no_clock_moves() -> None:
     change = react(TABLE, 2, "wow", 100.0)
     assert (change.entries, change.due) == ((), "keep")
     assert change.table == TABLE.with_seat(2, reactions=(Reaction("wow", 100.0),))

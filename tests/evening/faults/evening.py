@@ -164,7 +164,7 @@ class Evening:
 
     def _standing(self, side: Side) -> str:
         own = [commit.table for commit in self.seen.commits if commit.table.id == side.table]
-        return f"{side.name} {own[-1].game_revision} ({own[-1].stage})"
+        return f"{side.name} {own[-1].moment} ({own[-1].stage})"
 
     def _stage(self, side: Side) -> str:
         own = [commit.table for commit in self.seen.commits if commit.table.id == side.table]

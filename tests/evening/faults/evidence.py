@@ -46,7 +46,7 @@ class Sent:
     def shows(self, table: str) -> int:
         """The newest count of moves that its buttons about this table were made for; -1: it has none."""
         counted = (
-            each.revision
+            each.moment
             for each in self.buttons
             if each.target == table and not COUNTS_TURNS.fullmatch(each.verb)
         )
@@ -105,7 +105,7 @@ class Evidence:
     def history(self) -> list[Commit]:
         """The commits of this table, earliest first."""
         own = (commit for commit in self.commits if commit.table.id == self.table)
-        return sorted(own, key=lambda commit: (commit.table.game_revision, commit.table.revision, commit.at))
+        return sorted(own, key=lambda commit: (commit.table.moment, commit.at))
 
 
 def telegram_evidence(

@@ -64,7 +64,7 @@ def judged(evidence: Evidence) -> Verdict:
     ]
     new = [sent for sent in evidence.sent if sent.new]
     figures: dict[str, object] = {
-        "moves": evidence.history[-1].table.game_revision if evidence.history else 0,
+        "moves": evidence.history[-1].table.moment if evidence.history else 0,
         "turns of people": len(turns),
         "told": len(late),
         "told, median s": round(late[len(late) // 2], 2) if late else None,
@@ -102,7 +102,7 @@ def turns_of(evidence: Evidence) -> Iterator[Turn]:
             continue
         if begun is not None:
             yield _until(begun, commit.at)
-        begun = None if person is None else Turn(number, person, commit.at, 0.0, commit.table.game_revision)
+        begun = None if person is None else Turn(number, person, commit.at, 0.0, commit.table.moment)
     if begun is not None:
         yield _until(begun, evidence.history[-1].at)
 

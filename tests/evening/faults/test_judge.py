@@ -42,7 +42,7 @@ def begun() -> Table:
 def evening(*sent: Sent, **more: Any) -> Evidence:
     """The evidence of a match with one turn of twenty seconds, after which it was over."""
     table = begun()
-    over = structs.replace(table, stage="over", revision=table.revision + 1)
+    over = structs.replace(table, stage="over")
     commits = [Commit(TURN, table), Commit(TURN + 20, over)]
     return replace(Evidence("abc", PLACE, PEOPLE, frozenset(), 30, commits=commits, sent=list(sent)), **more)
 
@@ -50,7 +50,7 @@ def evening(*sent: Sent, **more: Any) -> Evidence:
 def rack(at: float, message: int = 7, *, new: bool = True, lost: bool = False) -> Sent:
     person = Commit(0.0, begun()).on_turn
     assert person is not None
-    press = f"draw.abc.{begun().game_revision:x}"
+    press = f"draw.abc.{begun().moment:x}"
     return Sent(TURN + at, person, new, message, "Your turn", (press,), lost=lost)
 
 
@@ -89,7 +89,7 @@ def test_the_same_twice_is_found_unless_the_first_was_not_heard_of() -> None:
 
 
 def test_buttons_at_the_end_and_racks_in_public_are_found() -> None:
-    stands = [Stands(PEOPLE[0], 7, "", (f"draw.abc.{begun().game_revision:x}",))]
+    stands = [Stands(PEOPLE[0], 7, "", (f"draw.abc.{begun().moment:x}",))]
     assert "still offers draw" in found(evening(rack(1), stands=stands))
     public = Sent(TURN, PLACE, True, 3, "Shelf 1: red 3", ("discard.abc.1.R3",))
     assert "a rack in public: discard" in found(evening(rack(1), public))
