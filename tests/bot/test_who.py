@@ -63,41 +63,70 @@ MAY: Final = {
 }
 """Who may do what, by the word for it."""
 
-BUTTONS_FOR: Final = {
-    "reader of the place": "another",
-    "reader": "app fair fair_check join replay replay_first replay_last replay_step rules",
-    "seat": "add again arrange ask_finish ask_lay ask_lay_okey ask_stand back_in best_draft discard "
-    "discard_okey draft draw draw_here drop finish finish_here give_back keep lay lay_here lay_wild leave "
-    "let_go let_go_anyway look meld new_group next okey_here open_draft open_here open_melds open_pairs "
-    "pick place practice_leave put put_down rack react reclaim review review_share review_step show "
-    "sort_melds sort_pairs sort_runs spot stand step_out take take_back take_here undo",
-    "host": "appear appearance cancel clock clocks computer emotes fewer hints level players preset presets "
-    "remove remove_ask remove_back remove_now set start switch switches",
-    "code": "watch watch_live",
-    "member": "league_dates league_hub league_me league_nights league_page league_prizes league_remind "
-    "league_table night_dispute night_gone night_here night_late night_leave night_maybe night_no "
-    "night_results night_sit night_substitute night_yes",
-    "organiser": "league_close league_end league_found league_invite league_places league_run league_skip "
-    "league_skips league_visibility league_wall league_withdraw night_ask night_do night_people night_person "
-    "night_replace night_reseat night_run night_table night_tables org",
-    "draft": "league_choose league_draft league_drop",
-    "anybody": "daily forget_no guide help history link_no link_yes log_out notify notify_offset "
-    "notify_quiet notify_way notify_zone practice prefer preferences privacy speak stand_in stats terms "
-    "forget_now",
+BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
+    "reader of the place": """
+        another
+    """,
+    "reader": """
+        app fair fair_check join more_rules replay replay_first replay_last replay_step rules
+    """,
+    "seat": """
+        add again arrange ask_finish ask_lay ask_lay_okey ask_stand back_in best_draft call declare
+        declare_here discard discard_okey draft draw draw_here drop finish finish_here give_back keep lay
+        lay_here lay_wild leave let_go let_go_anyway look meld new_group next okey_here open_draft
+        open_here open_melds open_pairs pick piles place practice_leave put put_down rack react reclaim
+        review review_share review_step show sort_melds sort_pairs sort_runs spot stand step_out take
+        take_back take_here undo
+    """,
+    "host": """
+        appear appearance cancel clock clocks computer emotes fewer group hints level players preset
+        presets remove remove_ask remove_back remove_now set start switch switches
+    """,
+    "code": """
+        watch watch_live
+    """,
+    "member": """
+        league_dates league_hub league_me league_nights league_page league_prizes league_remind
+        league_table night_dispute night_gone night_here night_late night_leave night_maybe night_no
+        night_results night_sit night_substitute night_yes
+    """,
+    "organiser": """
+        league_close league_end league_found league_invite league_places league_run league_skip
+        league_skips league_visibility league_wall league_withdraw night_ask night_do night_people
+        night_person night_replace night_reseat night_run night_table night_tables org
+    """,
+    "draft": """
+        league_choose league_draft league_drop
+    """,
+    "anybody": """
+        daily forget_no guide help history link_no link_yes log_out more_rules_of notify notify_offset
+        notify_quiet notify_way notify_zone practice prefer preferences privacy session_end sessions speak
+        stand_in stats terms forget_now
+    """,
 }
 
 COMMANDS_FOR: Final = {
-    "anybody": "anonymous app daily defaults display forget guide help history invitations invite join "
-    "leave league link look mydata notify play practice privacy rack record remove replay review "
-    "rules settings start stats talk uninvite unlink watch word",
-    "organiser of their place": "block close dailyhour evict language organise places rooms tables unblock",
+    "anybody": """
+        anonymous app daily defaults display forget guide help history invitations invite join league
+        leave link look mydata notify play practice privacy rack record remove replay review rules
+        settings start stats talk uninvite unlink watch word
+    """,
+    "organiser of their place": """
+        block close dailyhour evict language organise places rooms tables unblock
+    """,
 }
 
 WORDS_FOR: Final = {
-    "member": "dates dispute hub late here maybe me nights no prizes reminders substitute table yes",
-    "organiser": "away cancel close correct end extend finish go invite members move pair pause penalty "
-    "reject replay run skip uphold visibility void withdraw",
-    "organiser of their place": "join new",
+    "member": """
+        dates dispute here hub late maybe me nights no prizes reminders substitute table yes
+    """,
+    "organiser": """
+        away cancel close correct end extend finish go invite members move pair pause penalty reject
+        replay run skip uphold visibility void withdraw
+    """,
+    "organiser of their place": """
+        join new
+    """,
 }
 
 REFUSED: Final = {

@@ -104,7 +104,7 @@ async def _tables(books: Books, place: str) -> list[Entry]:
 async def _in_group(control: Control) -> str:
     ada, can = [await control.person(name, language="en", started=True) for name in NAMES[:2]]
     group = await control.group("Kıraathane", ada, can)
-    await ada.write(group, "/okey 2")
+    await ada.write(group, "/okey 2 clock=1d")  # no turn ends meanwhile
     lobby = await ada.sees(lambda message: "join" in buttons_of(message), group)
     await can.press(lobby, buttons_of(lobby)["join"][0])
     await ada.press(lobby, buttons_of(lobby)["start"][0])
