@@ -100,7 +100,7 @@ async def local_page(album: Album, context: BrowserContext) -> None:
         await album.take(page, "02-first-guide")
         await page.keyboard.press("Escape")
         await page.locator("[data-do=share]").click()
-        await page.locator(".qr").wait_for()
+        await page.locator(".sharing input").wait_for()
         await album.take(page, "03-lobby-shared")
         await page.locator("[data-kind=rules]").click()
         await page.locator("#reading").wait_for()

@@ -9,7 +9,7 @@ from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, ex
 from bot.i18n import LANGUAGES, words_for
 from bot.store import open_store
 from tests.adapters.web.test_doors import DoorHouse, open_doors
-from tests.browser.conftest import WITHIN
+from tests.browser.conftest import MODULE, WITHIN
 from tests.browser.test_round import Okey, okey
 from tests.browser.test_table import ACROSS, COVERED, SIZES, Served, button, come_in, enter, served
 
@@ -48,7 +48,7 @@ async def test_twice_the_text_covers_nothing_and_half_the_width_cuts_nothing(
     page = await come_in(phone, served, "Alexandra")
     await page.set_viewport_size({"width": 180, "height": 320})
     await page.get_by_role("button", name="Play with friends").click()
-    await expect(page.locator(".qr")).to_be_visible()
+    await expect(page.locator(".sharing input")).to_be_visible()
     await nothing_is_cut(page)
     await page.set_viewport_size(SMALLEST)
     await page.evaluate(TWICE)
@@ -81,6 +81,7 @@ async def test_all_buttons_below_a_rack_are_in_sight_on_a_small_phone(
     browser: Browser, served: Served, language: str
 ) -> None:
     context = await browser.new_context(viewport=SMALLEST, has_touch=True, locale=language)
+    await context.add_init_script(MODULE)
     context.set_default_timeout(WITHIN)
     page = await context.new_page()
     await enter(page, served.url)
@@ -136,7 +137,7 @@ async def _played(browser: Browser, okey: Okey, language: str) -> None:
     await page.get_by_role("button", name=own("friends")).click()
     start = page.get_by_role("button", name=own("start_with", n=3))
     await expect(start).to_be_visible()
-    await expect(page.locator(".qr")).to_be_visible()
+    await expect(page.locator(".sharing input")).to_be_visible()
     await expect(start).to_be_in_viewport(ratio=1)
     await nothing_is_cut(page)
     await start.click()
