@@ -39,7 +39,7 @@ class Played:
         return record
 
     async def page(self, press: str) -> Page:
-        answer = await self.house.press(self.house.person("Onlooker"), press)
+        answer = await self.house.press(self.house.person("Onlooker"), press, private=False)
         assert answer.page is not None, said(answer)
         return answer.page
 
