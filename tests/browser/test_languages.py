@@ -115,6 +115,7 @@ async def _played(browser: Browser, okey: Okey, language: str) -> None:
 
     context = await browser.new_context(viewport=SMALLEST, has_touch=True, locale=language)
     context.set_default_timeout(WITHIN)
+    await context.add_init_script(MODULE)
     page = await context.new_page()
     await enter(page, okey.url)
     await expect(page.get_by_role("button", name=own("now"))).to_be_visible()
@@ -168,7 +169,6 @@ async def _entered(browser: Browser, doors: DoorHouse, language: str) -> None:
     words, ada = words_for(language), doors.house.person("Ada")
     await doors.house.press(ada, f"speak.me.0.{language}")
     context = await browser.new_context(viewport=SMALLEST, has_touch=True, locale=language)
-    await context.add_init_script(MODULE)
     context.set_default_timeout(WITHIN)
     page = await context.new_page()
     await page.goto(f"{doors.url}/#k={await doors.secret(ada)}")
