@@ -8,7 +8,7 @@ from engine.match import Match, new_match, next_round, play
 from engine.moves import Move
 from engine.players import LEVELS, PlayerLevel, choose
 from engine.record import action_of
-from engine.replay import Position, positions, recorded, replay
+from engine.replay import PlayedRound, Position, positions, recorded, replay
 from engine.round import legal_moves
 from engine.rules import PRESETS, Rules, rules_from
 from engine.shuffle import SECRET_BYTES, Seed
@@ -24,6 +24,7 @@ __all__ = [
     "Match",
     "Move",
     "NotAllowed",
+    "PlayedRound",
     "PlayerLevel",
     "Position",
     "PublicView",
