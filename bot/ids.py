@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import Final, Literal, NewType
 
 TableId = NewType("TableId", str)
-"""13 characters: 65 bits. People call a table by a number of its place and never type it."""
+"""10 characters: 50 bits, the most that fits a button beside a server and a thread. People call a table by a
+number of its place and never type it."""
 NightId = NewType("NightId", str)
 LeagueId = NewType("LeagueId", str)
 """8 characters, 40 bits, without the prefix of its key: part of its nights' ids, which must fit on buttons,
@@ -34,7 +35,7 @@ _DAILY: Final = "daily-"
 _MINUTE: Final = "%Y%m%d%H%M"
 _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 """32 characters, 5 bits each, without those that look alike."""
-_TABLE_LENGTH: Final = 13
+_TABLE_LENGTH: Final = 10
 _LEAGUE_LENGTH: Final = 8
 
 

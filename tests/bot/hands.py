@@ -55,6 +55,7 @@ class Hands:
         self._services: Any = SimpleNamespace(
             repository=self,
             viewing=self,
+            readers=SimpleNamespace(believes=lambda *_: True),
             store=SimpleNamespace(set_shown=_nothing, drop_shown=_nothing),
             delivery=SimpleNamespace(
                 answers=SimpleNamespace(answering=lambda *_: nullcontext(SimpleNamespace(version=None)))

@@ -31,7 +31,7 @@ async def test_a_press_that_reaches_two_processes_opens_one_table(
         await here.type(ada, "play", id="100.7")
         await there.type(ada, "play", id="100.7")
         (table,) = await store.tables_at(PLACE)
-        assert re.fullmatch(r"[a-z2-9]{13}", table)  # 65 bits
+        assert re.fullmatch(r"[a-z2-9]{10}", table)  # 50 bits
 
 
 async def test_who_lacks_the_secret_cannot_compute_an_id(store: Store, valkey_url: str) -> None:
