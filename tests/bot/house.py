@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from bot.app import Application, application
 from bot.handlers.fair_share import FairShare
@@ -388,6 +389,10 @@ def page_of(answer: Answer) -> Page:
     return answer.page
 
 
+_READERS: WeakKeyDictionary[Store, set[tuple[str, str]]] = WeakKeyDictionary()
+"""Who reads the chat's places: as true in one process of a store as in the next."""
+
+
 @asynccontextmanager
 async def open_house(
     store: Store,
@@ -413,7 +418,7 @@ async def open_house(
         share=share,
         beacon=beacon,
     )
-    chat = MemoryChat()
+    chat = MemoryChat(readers=_READERS.setdefault(store, set()))
     app.chats["mem"] = chat
     worker = asyncio.create_task(app.worker.run()) if work else None
     try:

@@ -99,7 +99,6 @@ async def test_another_process_knows_that_it_sleeps(store: Store, until: Until) 
         people, table = await refused_while_playing(house, until)
         await until_told(house, until, people)
     async with open_house(store) as house:
-        house.chat.readers.update((person.key, PLACE) for person in people)
         house.chat.refusing[PLACE] = REFUSED
         await plays(house, until, people, table)
         assert house.chat.refused == []
