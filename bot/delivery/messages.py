@@ -108,11 +108,11 @@ def _due_farewell(snapshot: TableAsTold, person: str) -> DueScreen | None:
     return DueScreen(Rank.RACK, None, shown.message)
 
 
-Ending = Literal["delete", "tell_left", "tell_result", "tell_lobby", "take_buttons"]
+WayToClose = Literal["delete", "tell_left", "tell_result", "tell_lobby", "take_buttons"]
 """What closes a message that a newer one has replaced."""
 
 
-def ending(table: Table, last: ShownMessage) -> tuple[Ending, EndedRound | None]:
+def ending(table: Table, last: ShownMessage) -> tuple[WayToClose, EndedRound | None]:
     """Return what closes a place's replaced message, which showed `last`, and the round whose result it
     tells.
 

@@ -8,7 +8,7 @@ from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.markup import Clock, Name, Text
-from bot.people.notifications import Call, call_for, call_number, occasion
+from bot.people.notifications import TurnCall, call_for, call_number, occasion
 from bot.people.profiles import Profiles
 from bot.ports import Chat, Person, PlaceMoved, PlaceRefused, RetryAfter
 from bot.screens.parts import table_name
@@ -114,7 +114,7 @@ class TurnPings:
         line = snapshot.told.get(key, NEVER).message
         return {key: ShownMessage(line, call_number(snapshot.stored.value))}
 
-    def _due(self, snapshot: TableAsTold) -> Call | None:
+    def _due(self, snapshot: TableAsTold) -> TurnCall | None:
         """The way in which the person on turn is still to be told; None: they need not be."""
         table, seat = snapshot.stored.value, snapshot.turn
         if seat is None or snapshot.profile is None or snapshot.pinged(seat):

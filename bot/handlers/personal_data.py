@@ -35,14 +35,14 @@ FORMAT: Final = "okey-my-data/1"
 RECORDS_BYTES: Final = 8_000_000
 """The most bytes of records in a file for a chat: Discord takes ten million in all."""
 
-Part = Mapping[str, Any]
+Excerpt = Mapping[str, Any]
 
 
 class AccountData(msgspec.Struct, kw_only=True):
     """Everything that is stored about one account. Moments are in UTC, as ISO 8601 writes them."""
 
     key: str
-    profile: Part
+    profile: Excerpt
     """Their settings, whether private messages reach them, and their answers to the daily racks."""
     linked: str
     """Their account on the other platform; empty: none."""
@@ -50,21 +50,21 @@ class AccountData(msgspec.Struct, kw_only=True):
     """The number of the last message in their private chat, if it is a rack."""
     refuses_messages: bool
     """Whether their chat refuses the bot's messages, and waits for the next try."""
-    tables: Sequence[Part]
+    tables: Sequence[Excerpt]
     """Tables where they have or had a seat, with the seat and their rack's message."""
-    matches: Sequence[Part]
+    matches: Sequence[Excerpt]
     """Their match history, with the players' names."""
-    records: Sequence[Part]
+    records: Sequence[Excerpt]
     """Records of their matches, for `okey replay`, the newest first."""
     records_left_out: int
     """Those for which the file had no room."""
-    leagues: Sequence[Part]
+    leagues: Sequence[Excerpt]
     """Their leagues: themselves as members, and what the nights' logs and results tell of them."""
-    daily_boards: Sequence[Part]
+    daily_boards: Sequence[Excerpt]
     """Their lines on communities' daily boards."""
-    places: Sequence[Part]
+    places: Sequence[Excerpt]
     """Places for which they set something, or where they are blocked."""
-    links: Sequence[Part]
+    links: Sequence[Excerpt]
     """Links, codes, drafts and sessions that are theirs: until when, never the secret."""
 
 
@@ -113,7 +113,7 @@ class PersonalData:
             links=await self._links(key),
         )
 
-    async def _table(self, table: TableId, key: str) -> Part | None:
+    async def _table(self, table: TableId, key: str) -> Excerpt | None:
         stored = await _known(lambda: self.services.repository.load(table))
         if stored is None:
             return None
@@ -135,9 +135,9 @@ class PersonalData:
             "rack_message": "" if shown is None else shown.message,
         }
 
-    async def _records(self, key: str, most: int) -> tuple[list[Part], int]:
+    async def _records(self, key: str, most: int) -> tuple[list[Excerpt], int]:
         """The records of a person's matches, the newest first, as many as fit; and how many do not."""
-        records: list[Part] = []
+        records: list[Excerpt] = []
         size = left_out = 0
         for dated in await self.services.history.matches(key):
             stored = await _known(lambda id=dated.match.table: self._played(id))  # type: ignore[misc]
@@ -158,7 +158,7 @@ class PersonalData:
     async def _played(self, table: TableId) -> StoredTable | None:
         return await self.services.repository.load(table) or await self.services.archive.load(table)
 
-    async def _league(self, league: League, key: str) -> Part:
+    async def _league(self, league: League, key: str) -> Excerpt:
         member = league.member_of(key)
         assert member is not None
         nights = [await self._night(ref.id, member) for ref in league.nights]
@@ -171,7 +171,7 @@ class PersonalData:
             "nights": [each for each in nights if each],
         }
 
-    async def _night(self, night: NightId, member: Member) -> Part | None:
+    async def _night(self, night: NightId, member: Member) -> Excerpt | None:
         """What is known of a member in a night: what its log tells of them, and their results."""
         leagues = self.services.leagues
         held = await _known(lambda: leagues.load_night(night))
@@ -194,7 +194,7 @@ class PersonalData:
         known = {"events": events, "seats": seats, "byes": byes, "missed": missed}
         return {"night": night, "start": _moment(held.start), **known}
 
-    async def _daily_boards(self, key: str) -> list[Part]:
+    async def _daily_boards(self, key: str) -> list[Excerpt]:
         boards = []
         for noted in await self.services.store.places_set_by(key):
             match read_key(noted):
@@ -208,10 +208,10 @@ class PersonalData:
                     ]
         return boards
 
-    async def _places(self, key: str) -> list[Part]:
+    async def _places(self, key: str) -> list[Excerpt]:
         """The places for which a person set something last, or where they are blocked."""
         store = self.services.store
-        places: list[Part] = []
+        places: list[Excerpt] = []
         noted = {name for by in (key, tag(key)) for name in await store.places_set_by(by)}
         for place in sorted(name for name in noted if read_key(name)[0] != "daily"):
             held = await self.services.communities.at(place)
@@ -223,8 +223,8 @@ class PersonalData:
                 places.append({"place": place, "blocked": True, "as": blocked[0]})
         return places
 
-    async def _links(self, key: str) -> list[Part]:
-        links: list[Part] = []
+    async def _links(self, key: str) -> list[Excerpt]:
+        links: list[Excerpt] = []
         for held, until in await self.services.sessions.held(key):
             match held:
                 case Session():
@@ -267,13 +267,13 @@ async def _forget_at(services: Services, table: TableId, account: str) -> None:
         await services.store.drop_shown(table, *notes)
 
 
-def _seat(seat: Seat) -> Part:
+def _seat(seat: Seat) -> Excerpt:
     """A seat as it is stored, its moments included."""
     kept: dict[str, Any] = msgspec.to_builtins(seat)
     return kept | {"seen": _moment(seat.seen) if seat.seen else ""}
 
 
-def _match(dated: Dated, key: str) -> Part:
+def _match(dated: Dated, key: str) -> Excerpt:
     """A match of the history, with the others' names alone."""
     match = dated.match
     return {

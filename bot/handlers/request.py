@@ -46,7 +46,7 @@ PRESENCE_SECONDS: Final = 5.0
 """Seconds between two notes of presence by requests that change nothing else; less than any clock's
 warning."""
 
-Reading = Literal["reads", "invited", "no"]
+Readership = Literal["reads", "invited", "no"]
 """Whether a person can read one of a table's places, or is invited to the table alone."""
 
 A = TypeVar("A", Person, Press, TypedCommand)
@@ -118,7 +118,7 @@ class RequestContext:
     """The person's account on another platform."""
     profile: Profile = Profile()  # noqa: RUF009 - it never changes
     """The person's current profile."""
-    may_read: dict[TableId, Reading] = field(default_factory=dict)
+    may_read: dict[TableId, Readership] = field(default_factory=dict)
     """Whether they may read tables, as far as that has been found out for this request."""
 
     @property

@@ -35,7 +35,7 @@ class Who(Protocol[T_contra]):
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class CheckedPeople:
     """People that a function can tell."""
 
     name: str
@@ -164,7 +164,7 @@ async def _organises_here(context: RequestContext, about: None) -> None:
     await context.services.organisers.check(context.by.key, context.here)
 
 
-ANYBODY: Final = People("anybody", _anybody)
+ANYBODY: Final = CheckedPeople("anybody", _anybody)
 """Anybody: it is about the person themselves, or about the place in which they act, and found from these."""
 READER: Final = AtTable("reader", _reads)
 """Readers of a table: who sits there, who can read one of its places and is not blocked there, and who came
@@ -174,9 +174,9 @@ SEAT: Final = AtTable("seat", _sits)
 with `unknown_table` if they are no readers."""
 HOST: Final = AtTable("host", _hosts)
 """A table's host. A league's table has none."""
-INVITED: Final = People("invited", _invited)
+INVITED: Final = CheckedPeople("invited", _invited)
 """Who has a table's invitation on the button. Everybody else is refused with `wrong_code`."""
-ORGANISER: Final = People("organiser", _organises)
+ORGANISER: Final = CheckedPeople("organiser", _organises)
 """Organisers of the place that a button names."""
-ORGANISER_HERE: Final = People("organiser here", _organises_here)
+ORGANISER_HERE: Final = CheckedPeople("organiser here", _organises_here)
 """Organisers of the place in which they act."""

@@ -10,7 +10,7 @@ from bot.tables.table import Table
 NotificationWay = Literal["away", "message", "mention", "none"]
 WAYS: Final[tuple[NotificationWay, ...]] = ("away", "message", "mention", "none")
 
-Call = Literal["message", "mention"]
+TurnCall = Literal["message", "mention"]
 """A new private message with their rack, or a mention in a line at the table's place."""
 
 AWAY_SECONDS: Final = 20.0
@@ -64,7 +64,7 @@ def is_silent(notifying: Notifying, now: float) -> bool:
 
 def call_for(
     table: Table, seat: int, notifying: Notifying, *, began: float, now: float, in_sight: bool
-) -> Call | None:
+) -> TurnCall | None:
     """The call that the player on turn gets now; None: none.
 
     `began`: the time of the reason (see `occasion`); `in_sight`: whether they see their rack as soon as they

@@ -45,11 +45,11 @@ _FAR: Final = 0.02
 SEED: Final = bytes(32)
 """A fixed seed, so that a round is always judged alike."""
 
-Worth = tuple[dict[Move, float], Mapping[Move, OpeningChances]]
+MoveWorth = tuple[dict[Move, float], Mapping[Move, OpeningChances]]
 """The worth of each move in points, compared with paying for not having opened; and chances to open."""
 DiscardWorth = tuple[dict[Tile, float], Mapping[Tile, OpeningChances]]
 """The same of discards, by their tiles."""
-_NOTHING: Final[Worth] = ({}, {})
+_NOTHING: Final[MoveWorth] = ({}, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def as_seen(rules: Rules, view: SeatView) -> Round:
     )
 
 
-def worth_of_sources(rules: Rules, view: SeatView) -> Worth:
+def worth_of_sources(rules: Rules, view: SeatView) -> MoveWorth:
     """The worth of drawing and of taking, where there is a choice and the discard can be used."""
     round, seat = as_seen(rules, view), view.seat
     if {Draw(), Take()} - set(legal_moves(rules, round, seat)) or not can_use(
@@ -117,7 +117,7 @@ def worth_of_sources(rules: Rules, view: SeatView) -> Worth:
     return {Take(): taken, Draw(): share * taken + (1 - share) * stays}, {}
 
 
-def _worth_before_opening(rules: Rules, view: SeatView, turn: Turn) -> Worth:
+def _worth_before_opening(rules: Rules, view: SeatView, turn: Turn) -> MoveWorth:
     """The worth of opening with the discard, and that of drawing with all that may still come."""
     draws = futures(view, PlayerRng(SEED), 2 * _TRIES)
     ways = [opens(rules, view, (*view.rack, *future)) for future in draws]
@@ -318,7 +318,7 @@ def luck_of_draw(rules: Rules, before: Match, after: Match) -> float:
     return opening_points(meld_rules, after.round.racks[seat]) - expected
 
 
-def _worth_of_ends(rules: Rules, view: SeatView, made: Tile) -> Worth:
+def _worth_of_ends(rules: Rules, view: SeatView, made: Tile) -> MoveWorth:
     """The worth of each discard, and of what could have been laid first."""
     turns = sorted(turns_that_lay(rules, view), key=lambda turn: turn.worth)
     worth: dict[Move, float] = {_name_of(turn): turn.worth for turn in turns}

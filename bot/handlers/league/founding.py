@@ -12,7 +12,7 @@ from bot.handlers.declarations import RequestTarget, button
 from bot.handlers.defaults import clock_at, language_at, rules_at, rules_of
 from bot.handlers.league.targets import ORGANISER, declare_word
 from bot.handlers.request import RequestContext
-from bot.handlers.who import ANYBODY, People
+from bot.handlers.who import ANYBODY, CheckedPeople
 from bot.i18n import Words, words_for
 from bot.ids import league_id
 from bot.league.founding import (
@@ -113,9 +113,9 @@ async def _founds_here(context: RequestContext, about: None) -> None:
     await context.services.organisers.check(context.by.key, context.here if draft is None else draft.place)
 
 
-FOUNDER: Final = People("founder", _founds)
+FOUNDER: Final = CheckedPeople("founder", _founds)
 """Who may found a league in the place of their draft, or organises the league that was founded from it."""
-FOUNDER_HERE: Final = People("founder here", _founds_here)
+FOUNDER_HERE: Final = CheckedPeople("founder here", _founds_here)
 """Organisers of the place in which they act; in private, of the place of their draft."""
 
 

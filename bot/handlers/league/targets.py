@@ -18,7 +18,7 @@ from bot.handlers.declarations import (
     declare_once,
 )
 from bot.handlers.request import RequestContext
-from bot.handlers.who import People, Who
+from bot.handlers.who import CheckedPeople, Who
 from bot.league.model import League
 from bot.league.night import Night
 from bot.ports import RetryAfter, channel_of, platform_of
@@ -161,11 +161,11 @@ def _unknown(about: League | LeagueNight) -> Refused:
     return Refused("unknown_night" if isinstance(about, LeagueNight) else "unknown_league")
 
 
-MEMBER: Final = People("member", _takes_part)
+MEMBER: Final = CheckedPeople("member", _takes_part)
 """Members of a league: who is on its list, and who can read one of its places and so may become one. Refused:
 `reads_no_place` for members who can no longer; for everybody else `unknown_league` or `unknown_night`,
 `cannot_ask` while that can't be found out."""
-ORGANISER: Final = People("organiser", _organises)
+ORGANISER: Final = CheckedPeople("organiser", _organises)
 """Organisers of a league: those of one of its places. Refused: `league_organisers_only`, `cannot_ask` while
 that can't be found out."""
 
