@@ -417,4 +417,4 @@ async def _noted(store: Store, owner: str) -> bool:
 
 def _tables_in(text: str) -> set[str]:
     """Whatever could be a table's name in what was shown."""
-    return {word.upper() for word in re.findall(r"\b[A-Za-z0-9]{6}\b", text)}
+    return {word.upper() for word in re.findall(r"\b[A-Za-z0-9]{10}\b", text)}
