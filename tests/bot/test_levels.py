@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from bot.i18n import plain, words_for
-from bot.ids import NightId
+from bot.ids import NightId, TableId
 from bot.store import Store
 from bot.tables import play
 from bot.tables.names import emote_at, face_of
@@ -120,7 +120,13 @@ async def test_computer_players_have_names_and_faces_of_their_own(store: Store) 
 
 
 @pytest.mark.parametrize("on", [True, False])
-async def test_a_computer_player_that_wins_is_glad_where_the_host_likes_it(store: Store, on: bool) -> None:
+async def test_a_computer_player_that_wins_is_glad_where_the_host_likes_it(
+    store: Store, on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def id_of_the_deal(*_: object) -> TableId:
+        return TableId("keloglan02")  # a deal follows from its table's id too: Keloğlan wins this one
+
+    monkeypatch.setattr("bot.handlers.opening.new_table_id", id_of_the_deal)
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         table = await house.open(ada, words="okey-rounds")
