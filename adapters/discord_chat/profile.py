@@ -9,14 +9,23 @@ from typing import Final
 import discord
 from discord.http import Route
 
-from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
+from adapters.discord_chat.command_names import written
+from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, plain, words_for
+from bot.markup import Typed
 
 LOG: Final = logging.getLogger(__name__)
 
 
+def description(words: Words) -> str:
+    """Return our description, with its commands as people type them in Discord. It is plain text, at most 400
+    characters."""
+    said = words.say("profile.description_dc")
+    return plain(tuple(written(part) if isinstance(part, Typed) else part for part in said), words)
+
+
 async def fill_profile(client: discord.Client) -> None:
     """Fill the profile. The library waits as long as Discord wants, and nobody waits for this."""
-    ours = {language: words_for(language).plain("profile.description_dc") for language in LANGUAGES}
+    ours = {language: description(words_for(language)) for language in LANGUAGES}
     text = ours[DEFAULT_LANGUAGE]
     others = {language: ours[language] for language in LANGUAGES if language != DEFAULT_LANGUAGE}
     try:

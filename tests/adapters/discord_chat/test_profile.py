@@ -1,5 +1,6 @@
 """The application's description on Discord: filled in the background, if the operator wrote none."""
 
+from adapters.discord_chat.profile import description
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from tests.adapters.discord_chat.scene import Scene, scene
 from tests.servers.discord_api.client import Discord
@@ -16,7 +17,9 @@ async def filled(okey: Scene) -> str:
 
 async def test_it_is_filled_once(discord: Discord) -> None:
     async with scene(discord) as okey:
-        assert await filled(okey) == words_for(DEFAULT_LANGUAGE).plain("profile.description_dc")
+        shown = await filled(okey)
+        assert shown == description(words_for(DEFAULT_LANGUAGE))
+        assert shown.endswith(": /my privacy"), "as people type it in Discord"
         assert await okey.calls(*PATCH) == 1
     async with scene(discord) as okey:
         await filled(okey)
@@ -33,4 +36,4 @@ async def test_what_the_operator_wrote_stays(discord: Discord) -> None:
 
 def test_it_is_short_enough_in_every_language() -> None:
     for language in LANGUAGES:
-        assert len(words_for(language).plain("profile.description_dc")) <= 400
+        assert len(description(words_for(language))) <= 400
