@@ -152,6 +152,7 @@ async def test_another_worker_goes_on_after_the_first_is_gone(store: Store, unti
         await house.press(ada, f"start.{table}.0", private=False)
         held = (await stored(store, table)).seats[0].shelves
     async with open_house(store) as house:
+        house.chat.readers.add((ada.key, PLACE))
         assert (await stored(store, table)).seats[0].shelves == held
 
         async def my_turn() -> bool:

@@ -129,13 +129,16 @@ def _of(about: League | LeagueNight) -> League:
 
 
 async def _takes_part(context: RequestContext, about: League | LeagueNight) -> None:
-    """The chats are asked about nobody who is on the list of members, or who acts in one of the places."""
+    """The chats are asked about nobody who is on the list of members, or who acts in one of the places.
+    Who was blocked there keeps to the nights in which they are: they may leave, but not sign up."""
     league, here = _of(about), context.reads_from
     member = next(filter(None, map(league.member_of, filter(None, (context.by.key, context.other)))), None)
     if member is not None and member.listed:
         return
     if here is not None and channel_of(here) in map(channel_of, league.places):
-        await context.services.admission.take_part(context.by.key, here)
+        entered = isinstance(about, LeagueNight) and member is not None and about.night.entrant(member.id)
+        if not entered:
+            await context.services.admission.take_part(context.by.key, here)
         return
     try:
         reads = await context.services.readers.readable(context.by.key, league.places)
