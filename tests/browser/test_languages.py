@@ -81,6 +81,7 @@ async def test_all_buttons_below_a_rack_are_in_sight_on_a_small_phone(
     browser: Browser, served: Served, language: str
 ) -> None:
     context = await browser.new_context(viewport=SMALLEST, has_touch=True, locale=language)
+    await context.add_init_script(MODULE)
     context.set_default_timeout(WITHIN)
     page = await context.new_page()
     await enter(page, served.url)
@@ -169,6 +170,7 @@ async def _entered(browser: Browser, doors: DoorHouse, language: str) -> None:
     words, ada = words_for(language), doors.house.person("Ada")
     await doors.house.press(ada, f"speak.me.0.{language}")
     context = await browser.new_context(viewport=SMALLEST, has_touch=True, locale=language)
+    await context.add_init_script(MODULE)
     context.set_default_timeout(WITHIN)
     page = await context.new_page()
     await page.goto(f"{doors.url}/#k={await doors.secret(ada)}")

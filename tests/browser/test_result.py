@@ -59,5 +59,5 @@ async def test_a_round_tells_the_viewers_own_result_first_and_why(
     page = await playing(phone, served)
     result = await ended(page, served)
     await expect(result.locator("p").first).to_have_text("Your round0")
-    await expect(result.get_by_role("row").nth(1)).to_contain_text("Adasomebody else finished")
+    await expect(result.get_by_role("row").nth(1)).to_contain_text("Adaanother player finished")
     await expect(result.get_by_role("row").nth(2)).to_contain_text("Canfinished")

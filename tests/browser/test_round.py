@@ -24,6 +24,7 @@ from tests.browser.test_table import (
     typed,
     until_answered,
 )
+from tests.browser.test_teacher import STEPS, pressed
 from tests.evening.running_bot import free_port
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -188,6 +189,9 @@ async def test_who_learns_is_told_every_step_and_shown_where(phone: BrowserConte
     await enter(page, okey.url)
     await page.set_viewport_size({"width": 360, "height": 640})
     await page.get_by_role("button", name="Learn in two minutes").tap()
+    for number, (_, presses, _) in enumerate(STEPS, 1):
+        for name in (*presses, "Next" if number < len(STEPS) else "Practise a round"):
+            await pressed(page, name, by_keys=False)
     hint = page.locator(".hint.told")
     await expect(hint).to_contain_text("💡")
     assert await page.evaluate(COVERED, [".pile, .okey", ".disc, .plate"]) == []

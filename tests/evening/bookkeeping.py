@@ -27,6 +27,12 @@ class Entry:
     """Seconds until the deadline, from the moment of reading."""
     log: tuple[dict[str, Any], ...]
 
+    @property
+    def turns(self) -> int:
+        """The turns that have ended in the round."""
+        assert self.table.match.round is not None
+        return self.table.match.round.turns
+
     def untouched_since(self, before: "Entry") -> bool:
         """Whether nobody acted in between. The clock may have warned, or been moved on."""
         return (_apart_from_clocks(self.table), self.log) == (_apart_from_clocks(before.table), before.log)

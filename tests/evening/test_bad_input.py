@@ -122,7 +122,7 @@ async def test_of_two_presses_at_once_exactly_one_counts(evening: Evening) -> No
     assert sorted(bool(answer.text) for answer in said) == [False, True]
     after = await evening.entry()
     assert len(after.log) == len(before.log) + 1
-    assert after.table.moment == before.table.moment + 1
+    assert after.turns == before.turns + 1
 
 
 async def test_the_button_of_an_old_move_brings_the_newest_screen(evening: Evening) -> None:

@@ -56,7 +56,7 @@ async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
         ada, eve, group = evening.ada, evening.eve, evening.group
         lobby = await evening.opened("2 quick")
         page = await chosen(ada, lobby)
-        for label in ("Okey, elimination", "Individual rules", "Players", "2"):
+        for label in ("Okey, elimination", "Individual rules", "Table and end", "Players", "2"):
             page = await turned(ada, page, label)
         lobby = await ada.sees(
             lambda message: message.id == lobby.id and "Okey, elimination · 2 players" in message.words,
@@ -121,6 +121,7 @@ class Reader:
         for verb, which, told in (
             ("preset", 2, "Okey, elimination · 4 players"),
             ("switches", 0, "Which rule do you want to change?"),
+            ("group", 0, "Players"),
             ("switch", 0, "Players"),
             ("set", 0, "Okey, elimination · 2 players"),
         ):
