@@ -18,9 +18,9 @@ from bot.tables.table import Table
 
 FOLDER: Final = Path(__file__).parent
 
-CLASSIC_SEED: Final = 51
+CLASSIC_SEED: Final = 53
 """Ada finishes after a few turns of her own."""
-OPENED_SEED: Final = 140
+OPENED_SEED: Final = 11
 """Everybody opens."""
 
 WIDTH: Final = 540
