@@ -59,8 +59,10 @@ def due_screen(snapshot: TableAsTold, reader: str, *, open: bool, reached: bool 
         return None
     if table.stage == "lobby":
         return None if open else DueScreen(Rank.OPENING, seat, None)
-    if table.match.round is None or snapshot.is_shown(reader):
+    if snapshot.is_shown(reader):
         return None
+    if table.match.round is None and screen_of(reader) not in snapshot.told:
+        return None  # a round that was cut short is gone: only who has its rack is shown that it is over
     return _due_rack(snapshot, reader, seat)
 
 
