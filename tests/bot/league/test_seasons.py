@@ -60,7 +60,7 @@ async def test_a_correction_after_the_season_moves_the_championship(store: Store
     before = (await office.leagues.load("abcde")).champions[1]
     night = await office.night()
     table = night.rounds[0].tables[0]
-    last = next(member for member in table.seats if member not in before)
+    last = min(table.seats, key=before.__contains__)  # a drawn round makes champions of all four
     scores = tuple(5 if member == last else 0 for member in table.seats)
     await office.act(lambda night, now: decide.correct(night, now, round=1, table=1, scores=scores))
     assert (await office.leagues.load("abcde")).champions == {1: (last,)}
