@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import hashlib
 import os
 import random
 import secrets
@@ -73,13 +74,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True)
 def _deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have applications in this process deal the same to a test in each run, unless asked otherwise."""
+    """Have applications in this process deal the same to a test in each run, unless asked otherwise.
+
+    A deal follows from its secret and from the table's id, which follows from the store's secret.
+    """
     config = request.config
     seed = secrets.token_hex(4) if config.getoption("--random") else request.node.nodeid
     seed = config.getoption("--deals") or seed
     print(f"--deals={seed}")
     chance = random.Random(seed)
     monkeypatch.setattr("bot.app.fresh_secret", lambda: chance.randbytes(SECRET_BYTES))
+    monkeypatch.setattr("bot.store.secret.fresh_secret", lambda: hashlib.sha256(seed.encode()).digest())
 
 
 @pytest.fixture(scope="session")

@@ -42,7 +42,7 @@ def words_of(document: str) -> str:
     return " ".join(re.sub(r"\[([^]]*)\]\([^)]*\)|[*]+", r"\1", text).split())
 
 
-@pytest.mark.parametrize("promise", rows(), ids=lambda promise: promise.sentence[:40])
+@pytest.mark.parametrize("promise", list(rows()), ids=lambda promise: promise.sentence[:40])
 def test_each_promise_stands_in_its_document_and_is_kept_by_a_test(promise: Promise) -> None:
     assert promise.sentence in words_of(promise.document)
     assert promise.tests

@@ -16,6 +16,11 @@ _BYTES: Final = 32
 _CODEC: Final = Codec(bytes, 1)
 
 
+def fresh_secret() -> bytes:
+    """Return random bytes that nobody can know or choose."""
+    return secrets.token_bytes(_BYTES)
+
+
 class StoreSecret:
     """The secret of a store: made at its first use, kept with the data, and never changed."""
 
@@ -29,8 +34,7 @@ class StoreSecret:
         """The secret, read each time: should a failover lose it, all processes must agree on the next one."""
         held: bytes | None = await self._server.call("GET", keys.SECRET)
         if held is None:
-            fresh = _CODEC.encode(secrets.token_bytes(_BYTES))
-            await self._server.call("SET", keys.SECRET, fresh, "NX")
+            await self._server.call("SET", keys.SECRET, _CODEC.encode(fresh_secret()), "NX")
             held = await self._server.call("GET", keys.SECRET)
             assert held is not None
         return _CODEC.decode(held)
