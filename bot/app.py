@@ -165,7 +165,7 @@ def _services(
     )
     in_app = sessions.is_open if web_url else None
     delivery = Delivery(repositories, shares, viewing, boards, in_app)
-    tables.listeners.append(delivery.committed)
+    tables.listeners.append(delivery.note_commit)
     accounts = Accounts(store, tables, codes, people)
     admission = Admission(store, tables, people, accounts, communities)
     return Services(
@@ -193,7 +193,7 @@ def _services(
         daily=daily,
         delays=delays,
         entropy=fresh_secret,
-        name_round=(lambda now: None) if beacon is None else beacon.named,
+        name_round=(lambda now: None) if beacon is None else beacon.name_round,
         turn_seconds=turn_seconds,
         operator=operator,
         web_url=web_url,
@@ -211,7 +211,7 @@ def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> 
         name_round=services.name_round,
     )
     worker = Worker(services, shares, nights, beacon)
-    services.repository.listeners.append(worker.committed)
-    services.leagues.listen(worker.committed)
-    services.daily.listeners.append(worker.committed)
+    services.repository.listeners.append(worker.note_commit)
+    services.leagues.listen(worker.note_commit)
+    services.daily.listeners.append(worker.note_commit)
     return worker

@@ -70,7 +70,7 @@ DECLARED_COMMANDS: Final[dict[str, Command]] = {}
 """All commands, by their names, as declared by handlers."""
 
 
-def offered(audience: Audience, *, app: bool = False) -> tuple[Command, ...]:
+def list_offered(audience: Audience, *, app: bool = False) -> tuple[Command, ...]:
     """The verbs offered to an audience, in menu order. `app`: whether the table can be opened as an app."""
     declared = (each for each in DECLARED_COMMANDS.values() if app or not each.for_app)
     verbs = (each for each in declared if each.name == each.verb)

@@ -87,8 +87,8 @@ def due(board: DailyBoard, now: float) -> DailyBoard:
 
 
 def is_late(board: DailyBoard, now: float) -> bool:
-    """Whether the newest rack was due more than `LATE` seconds ago, so that it is not shown any more. After a
-    change of the hour, time counts from the change."""
+    """Return whether the newest rack was due more than `LATE` seconds ago, so that it is not shown any more.
+    After a change of the hour, time counts from the change."""
     at = next((at for at, day in _moments(board, now) if day == board.day), 0.0)
     return not board.day or max(at, board.since) < now - LATE
 
@@ -179,8 +179,8 @@ class DailyRecord:
 
 
 def is_open(day: int, today: int) -> bool:
-    """Whether a day's rack may still be answered: until the end of the next day, since it is posted late in
-    some places."""
+    """Return whether a day's rack may still be answered: until the end of the next day, since it is posted
+    late in some places."""
     return today - 1 <= day <= today
 
 

@@ -60,14 +60,14 @@ def shorten_records(logger: str, told: Callable[[logging.LogRecord], str | None]
     """Turn a library's records into warnings of one line without a traceback. `told` returns the line; None:
     the record stays as it is."""
 
-    def shortened(record: logging.LogRecord) -> bool:
+    def shorten(record: logging.LogRecord) -> bool:
         line = told(record)
         if line is not None:
             record.msg, record.args, record.exc_info = line, (), None
             record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True
 
-    logging.getLogger(logger).addFilter(shortened)
+    logging.getLogger(logger).addFilter(shorten)
 
 
 class DiscreetFormatter(logging.Formatter):
@@ -88,7 +88,7 @@ class DiscreetFormatter(logging.Formatter):
         return text
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        return _CONTROL.sub(_escaped, super().formatMessage(record))
+        return _CONTROL.sub(_escape, super().formatMessage(record))
 
     def formatException(self, ei: ExceptionInfo) -> str:
         return _set_in(super().formatException(ei))
@@ -98,10 +98,10 @@ class DiscreetFormatter(logging.Formatter):
 
 
 def _set_in(text: str) -> str:
-    return "\n".join(f"    {_CONTROL.sub(_escaped, line)}" for line in text.splitlines())
+    return "\n".join(f"    {_CONTROL.sub(_escape, line)}" for line in text.splitlines())
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape(found: re.Match[str]) -> str:
     return found[0].encode("unicode_escape").decode()
 
 

@@ -74,7 +74,7 @@ class Moment:
 
     at: float
     words: str
-    """The same moment in the time zone of the event, with its offset, for other platforms."""
+    """The moment in the time zone of the event, with its offset, for other platforms."""
     strong: bool = False
     """Whether it stands out."""
 
@@ -100,7 +100,7 @@ class Typed:
     language: str
 
 
-def isolated(words: str) -> str:
+def isolate(words: str) -> str:
     """Isolate words, so that right-to-left text cannot reorder the text around it."""
     return f"\u2068{words}\u2069"
 
@@ -111,7 +111,7 @@ Text = tuple[Part, ...]
 
 
 def stands_out(part: Part) -> bool:
-    """Whether a part is shown in bold."""
+    """Return whether a part is shown in bold."""
     return isinstance(part, Strong) or (isinstance(part, Name | Moment) and part.strong)
 
 
@@ -134,7 +134,7 @@ Row = tuple[Button, ...]
 order."""
 
 
-def folded_evenly(row: Row, most: int) -> list[Row]:
+def fold_evenly(row: Row, most: int) -> list[Row]:
     """Fold a row into rows of nearly equal length, at most `most` each. No button stands alone: with `most`
     of five, six buttons are three and three."""
     count = -(-len(row) // most)
@@ -407,7 +407,7 @@ class PublicScreen:
 
     @property
     def live(self) -> LiveTable | None:
-        """The same for an app that draws tables itself, made when it is asked for; None for a night or a
+        """The table for an app that draws it itself, made when it is asked for; None for a night or a
         day's rack."""
         return None if self.make_live is None else self.make_live()
 
@@ -444,7 +444,7 @@ class SeatScreen:
 
     @property
     def live(self) -> LiveRack | None:
-        """The same for an app that draws racks itself, made when it is asked for; None for a person who has
+        """The rack for an app that draws it itself, made when it is asked for; None for a person who has
         lost their seat."""
         return None if self.make_live is None else self.make_live()
 

@@ -66,7 +66,7 @@ class Pool:
         Raises what the function raises, and BrokenExecutor for work that kills every process that does it.
         """
         for left in reversed(range(TRIES)):
-            executor = self._opened()
+            executor = self._open()
             try:
                 return await self._result(executor, executor.submit(function, *arguments, **named))
             except BrokenExecutor:
@@ -97,7 +97,7 @@ class Pool:
             _kill()
             LOG.warning("a process that draws and plays is gone: others take its place")
 
-    def _opened(self) -> Executor:
+    def _open(self) -> Executor:
         if self._executor is None:
             self._executor = _processes(self._size) if self._size else ThreadPoolExecutor(_THREADS)
         return self._executor
@@ -153,9 +153,9 @@ class Batches:
             batch = [self._waiting.popleft() for _ in range(min(self._most, len(self._waiting)))]
             task = asyncio.create_task(self._hand_over(batch))
             self._under_way.add(task)
-            task.add_done_callback(self._ended)
+            task.add_done_callback(self._end)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _end(self, task: asyncio.Task[None]) -> None:
         self._under_way.discard(task)
         if not task.cancelled():
             self._go_on()
@@ -190,10 +190,10 @@ class Batches:
 
 
 def _each_done(batch: Sequence[tuple[Callable[[Any], Any], Any]]) -> list[Any]:
-    return [_done(function, argument) for function, argument in batch]
+    return [_finish(function, argument) for function, argument in batch]
 
 
-def _done(function: Callable[[Any], Any], argument: Any) -> Any:
+def _finish(function: Callable[[Any], Any], argument: Any) -> Any:
     try:
         return function(argument)
     except Exception as error:

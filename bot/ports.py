@@ -233,12 +233,12 @@ class Chat(Protocol):
 
     @property
     def private_everywhere(self) -> bool:
-        """Whether a person with closed messages can still get their rack with buttons in the place."""
+        """Return whether a person with closed messages can still get their rack with buttons in the place."""
         ...
 
     @property
     def leads_to_private(self) -> bool:
-        """Whether a link can open the private chat, and should, since a rack is best shown there."""
+        """Return whether a link can open the private chat, and should, since a rack is best shown there."""
         return not self.private_everywhere
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:
@@ -326,11 +326,13 @@ class Chat(Protocol):
         return
 
     def same_message(self, one: str, other: str) -> bool:
-        """Whether two references are to the same message. A reference may also say what it is made of."""
+        """Return whether two references are to the same message. A reference may also say what it is made
+        of."""
         return one == other
 
     async def in_sight(self, person: str, message: str) -> bool:
-        """Whether a person who opens their private chat sees this rack, because nothing was written below it.
+        """Return whether a person who opens their private chat sees this rack, because nothing was written
+        below it.
 
         False when that is unknown.
         """
@@ -355,8 +357,8 @@ class Chat(Protocol):
         return None
 
     def shows_rack(self, person: str, table: str) -> bool:
-        """Whether a place shows a person their rack privately, and `show_rack_in_place` can still change
-        it."""
+        """Return whether a place shows a person their rack privately, and `show_rack_in_place` can still
+        change it."""
         return False
 
     def start_link(self, payload: str) -> str | None:
@@ -421,8 +423,8 @@ class Chat(Protocol):
         return
 
     async def organises(self, person: str, place: str) -> bool:
-        """Whether a person of this chat runs one of its places, by the platform's present answer. Asked at
-        each use.
+        """Return whether a person of this chat runs one of its places, by the platform's present answer.
+        Asked at each use.
 
         False for a text that is no place's key. Raises RetryAfter while the platform does not answer.
         """
@@ -463,7 +465,7 @@ class Chat(Protocol):
         """
         return None
 
-    def written(self, typed: Typed) -> str:
+    def type_command(self, typed: Typed) -> str:
         """A command in the form in which it is typed in this chat."""
         return typed.line
 
@@ -487,7 +489,7 @@ class Dispatcher(Protocol):
         """A person's own screens at all their tables; None while the store is away."""
         ...
 
-    async def left(self, person: str, place: str) -> None:
+    async def note_leaver(self, person: str, place: str) -> None:
         """Note that the platform reported that a person left the community of a place, or was thrown out.
         Never raises."""
         ...
@@ -518,7 +520,7 @@ class NotShown(Exception):
 class DeliveryPort(Protocol):
     """The reports of adapters to delivery."""
 
-    async def shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
+    async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
         """Note that a place or person (`target`) now sees a table's `screen` in `message`.
 
         Called after a screen was shown in the answer to a press, so that it is not sent again.
@@ -556,11 +558,11 @@ class DeliveryPort(Protocol):
         """The last message noted by `wrote`; empty also when nothing is known."""
         ...
 
-    async def moved(self, place: str, new_place: str) -> None:
+    async def note_move(self, place: str, new_place: str) -> None:
         """Note that a place has a new key; its tables follow."""
         ...
 
-    async def reopened(self, channels: Collection[str]) -> None:
+    async def note_reopened(self, channels: Collection[str]) -> None:
         """Note that the platform reported a change of the bot's rights in these channels or groups: where it
         was refused, it is tried again at once."""
         ...

@@ -71,7 +71,7 @@ class RunningChat(Chat, Life, Protocol):
 
     @property
     def received_by_one(self) -> bool:
-        """Whether the platform reports people's actions to one process only: then only one runs it."""
+        """Return whether the platform reports people's actions to one process only: then only one runs it."""
         ...
 
 
@@ -140,7 +140,7 @@ async def run(
             return 1
         parts.greet()
         try:
-            return await _served(app, parts, stop)
+            return await _serve(app, parts, stop)
         finally:
             await parts.server.stop()
             await app.delivery.close()
@@ -154,8 +154,8 @@ def shorten_collections() -> None:
     gc.set_threshold(_YOUNG_OBJECTS, *gc.get_threshold()[1:])
 
 
-async def _served(app: Application, parts: Parts, stop: asyncio.Event) -> int:
-    chats = [asyncio.create_task(_kept_up(app, offer)) for offer in parts.chats]
+async def _serve(app: Application, parts: Parts, stop: asyncio.Event) -> int:
+    chats = [asyncio.create_task(_keep_up(app, offer)) for offer in parts.chats]
     ends: list[asyncio.Task[Any]] = [
         asyncio.create_task(stop.wait()),
         asyncio.create_task(app.worker.run()),
@@ -171,7 +171,7 @@ async def _served(app: Application, parts: Parts, stop: asyncio.Event) -> int:
         await asyncio.gather(*ends, *chats, return_exceptions=True)
 
 
-async def _kept_up(app: Application, offer: ServedChat) -> None:
+async def _keep_up(app: Application, offer: ServedChat) -> None:
     """Serve a chat, again and again if it breaks down. Ends when it is refused for good."""
     while True:
         try:
@@ -199,7 +199,7 @@ async def _life(app: Application, offer: ServedChat) -> bool:
     app.chats[chat.name] = chat
     try:
         if chat.received_by_one:
-            return await _received(app.worker.shares, chat)
+            return await _receive(app.worker.shares, chat)
         await chat.run()
         return False
     finally:
@@ -207,7 +207,7 @@ async def _life(app: Application, offer: ServedChat) -> bool:
         await chat.stop()
 
 
-async def _received(shares: Shares, chat: RunningChat) -> bool:
+async def _receive(shares: Shares, chat: RunningChat) -> bool:
     """Run a chat that only one process can run, when it is this one; whether it became another."""
     await shares.until_receiver(chat.name)
     LOG.info("%s: what people do comes to this process", chat.name)

@@ -212,7 +212,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
             try:
                 given[setting.name] = msgspec.convert(text, setting.type, strict=False, dec_hook=_read)
             except msgspec.ValidationError as error:
-                raise _refused(setting, error.__cause__) from None
+                raise _refuse(setting, error.__cause__) from None
     if (discord := given.get("discord_api_url")) and not urlsplit(discord).path:
         given["discord_api_url"] = Url(discord + _DISCORD_VERSION)
     if "redis_url" in given and (file := given.get("redis_password_file")):
@@ -292,7 +292,7 @@ def _is_url(text: str) -> bool:
         return False
 
 
-def _refused(setting: FieldInfo, cause: BaseException | None) -> SettingsError:
+def _refuse(setting: FieldInfo, cause: BaseException | None) -> SettingsError:
     """The error for a setting's text. Without a cause from `_read`, it is no number within the limits."""
     if cause is not None:
         code, sentence = cause.args

@@ -8,7 +8,7 @@ from engine.match import Match, new_match, next_round, play
 from engine.moves import Move
 from engine.players import LEVELS, PlayerLevel, choose
 from engine.record import action_of
-from engine.replay import PlayedRound, Position, positions, recorded, replay
+from engine.replay import PlayedRound, Position, make_record, positions, replay
 from engine.round import legal_moves
 from engine.rules import PRESETS, Rules, rules_from
 from engine.shuffle import SECRET_BYTES, Seed
@@ -36,12 +36,12 @@ __all__ = [
     "action_of",
     "choose",
     "legal_moves",
+    "make_record",
     "new_match",
     "next_round",
     "play",
     "positions",
     "public_view",
-    "recorded",
     "replay",
     "rules_from",
     "seat_view",

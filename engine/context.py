@@ -101,7 +101,7 @@ def seal_of(secret: bytes, table: str, round_number: int, salts: Sequence[bytes]
     return _digest("okey-commitment/2", secret, table, str(round_number), *salts)
 
 
-def sealed_from(entropy: bytes, table: str, round_number: int) -> Sealed:
+def seal_from(entropy: bytes, table: str, round_number: int) -> Sealed:
     """Return a secret and its salts, both made from 64 fresh bytes so that neither tells the other."""
     secret, salty = (hmac.digest(entropy, purpose, "sha512") for purpose in (b"secret", b"salts"))
     salts = tuple(salty[start : start + SALT_BYTES] for start in range(0, SALTS * SALT_BYTES, SALT_BYTES))

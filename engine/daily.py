@@ -193,7 +193,7 @@ def _level_of(best: Tile, nearest: Sequence[Tile], rack: Sequence[Tile], okey: T
 
 def _finish(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _Found | None:
     """A rack with one tile on offer that finishes: easy to find without jokers, hard with an okey."""
-    rules, finished = _CLASSIC.meld_rules(okey), _finished(okey, tiles, rng)
+    rules, finished = _CLASSIC.meld_rules(okey), _find_finish(okey, tiles, rng)
     if finished is None:
         return None
     if level == "hard":
@@ -217,7 +217,7 @@ def _finish(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> 
     return _Found(rack, tuple(sorted([best, *decoys])), best)
 
 
-def _finished(okey: Tile, tiles: Sequence[Tile], rng: Rng) -> list[Tile] | None:
+def _find_finish(okey: Tile, tiles: Sequence[Tile], rng: Rng) -> list[Tile] | None:
     """Fourteen of these tiles in sets and runs, in random order; None: a meld needs a tile too many."""
     held, melds = Counter(tiles), []
     for size in _SIZES[rng.below(len(_SIZES))]:

@@ -15,7 +15,7 @@ class EngineError(Exception):
         self.parameters = parameters
 
     def at(self, **place: int) -> Self:
-        """The same error with its position: round and action of a record."""
+        """Return the error with its position: round and action of a record."""
         return type(self)(self.code, **{**self.parameters, **place})
 
 

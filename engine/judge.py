@@ -62,12 +62,12 @@ def judge_line(line: str) -> Verdict:
     asked: _Answer = {}
     try:
         asked = _read(line)
-        return Verdict(_written(asked, _answer(_question(asked))), good=True)
+        return Verdict(_write(asked, _answer(_question(asked))), good=True)
     except RecursionError:  # nested so deeply that not even its id can be written back
         asked, error = {}, Unreadable("bad_json")
     except Unreadable as unreadable:
         error = unreadable
-    return Verdict(_written(asked, {"error": _explained(error)}), good=False)
+    return Verdict(_write(asked, {"error": _explain(error)}), good=False)
 
 
 def _read(line: str) -> _Answer:
@@ -90,11 +90,11 @@ def _finite(text: str) -> float:
     return number if math.isfinite(number) else _refuse(text)
 
 
-def _written(asked: _Answer, answer: _Answer) -> str:
+def _write(asked: _Answer, answer: _Answer) -> str:
     return json.dumps({"id": asked.get("id"), **answer}, separators=(",", ":"))
 
 
-def _explained(error: Unreadable) -> dict[str, str]:
+def _explain(error: Unreadable) -> dict[str, str]:
     shown = {name: str(value)[:_LONGEST] for name, value in error.parameters.items()}
     return {"code": error.code, "message": _MESSAGES[error.code].format(**shown)}
 
@@ -150,10 +150,10 @@ def _answer(question: _Question) -> _Answer:
 def _judge_classic(question: _Question) -> _Answer:
     away = distance(question.meld_rules, question.tiles)
     if len(question.tiles) == CLASSIC.rack_size:
-        arranged = {} if away else _arranged(question, question.tiles)
+        arranged = {} if away else _arrange(question, question.tiles)
         return _winning(away, arranged, arranged, None)
     finishes = {} if away else finishing_discards(question.meld_rules, question.tiles)
-    arranged = _arranged(question, without(question.tiles, next(iter(finishes)))) if finishes else {}
+    arranged = _arrange(question, without(question.tiles, next(iter(finishes)))) if finishes else {}
     ways = {way for ways in finishes.values() for way in ways}
     return _winning(away, ways, arranged, [_finish(question, tile, ways) for tile, ways in finishes.items()])
 
@@ -180,7 +180,7 @@ def _finish(question: _Question, tile: Tile, ways: Sequence[Way]) -> _Answer:
     }
 
 
-def _arranged(question: _Question, tiles: Sequence[Tile]) -> dict[Way, _Words]:
+def _arrange(question: _Question, tiles: Sequence[Tile]) -> dict[Way, _Words]:
     arrangements = winning_arrangements(question.meld_rules, tiles)
     return {way: _words(melds, question.meld_rules.okey) for way, melds in arrangements.items()}
 

@@ -109,11 +109,11 @@ def play(match: Match, seat: int, move: Move) -> tuple[Match, tuple[Event, ...]]
         raise NotAllowed("no_round")
     round, events = step(match.rules, match.round, seat, move)
     changes = game_of(match.rules).changes(match.rules, round)
-    match = replace(match, round=round, scores=_rescored(match, changes), changes=changes)
-    return (match, events) if round.ending is None else _closed(match, round.ending, events)
+    match = replace(match, round=round, scores=_rescore(match, changes), changes=changes)
+    return (match, events) if round.ending is None else _close(match, round.ending, events)
 
 
-def _closed(match: Match, ending: Ending, events: tuple[Event, ...]) -> tuple[Match, tuple[Event, ...]]:
+def _close(match: Match, ending: Ending, events: tuple[Event, ...]) -> tuple[Match, tuple[Event, ...]]:
     """The match after a round that has just ended."""
     if ending.kind == "cancelled":
         return match, events
@@ -134,7 +134,7 @@ def _with_bowl_taken(match: Match, ending: Ending) -> Match:
     return replace(match, chips=paid(match.rules, match.chips, ending.winner, match.bowl), bowl=0)
 
 
-def broken_off(match: Match) -> Match:
+def break_off(match: Match) -> Match:
     """The match without the round in progress, as if that had never been dealt."""
     assert match.dealer is not None
     return replace(
@@ -143,7 +143,7 @@ def broken_off(match: Match) -> Match:
         bowl=match.bowl - match.rules.bowl,
         chips=paid(match.rules, match.chips, match.dealer, match.rules.bowl),
         round_number=match.round_number - 1,
-        scores=_rescored(match, (0,) * match.rules.players),
+        scores=_rescore(match, (0,) * match.rules.players),
         changes=(),
     )
 
@@ -155,7 +155,7 @@ def _refuse_unless_between_rounds(match: Match) -> None:
         raise NotAllowed("round_not_over")
 
 
-def _rescored(match: Match, changes: tuple[int, ...]) -> tuple[int, ...]:
+def _rescore(match: Match, changes: tuple[int, ...]) -> tuple[int, ...]:
     """The scores with these changes of the round instead of its earlier ones."""
     return tuple(
         score - before + after

@@ -106,7 +106,7 @@ def empty_board(players: int) -> Board:
     return Board(opened=(None,) * players, fines=(0,) * players)
 
 
-def played_as(placed: Placed, okey: Tile) -> Played:
+def read_as_played(placed: Placed, okey: Tile) -> Played:
     """The tile that must be on the rack, and the face as which it is played: for a false joker the okey's."""
     if placed.wild:
         return Played(okey, placed.face)
@@ -115,8 +115,8 @@ def played_as(placed: Placed, okey: Tile) -> Played:
     return Played(placed.face, placed.face)
 
 
-def placed_as(meld: Meld, okey: Tile) -> tuple[Placed, ...]:
-    """The tiles in the notation of a meld, the inverse of `played_as`: an okey always has its star."""
+def write_as_placed(meld: Meld, okey: Tile) -> tuple[Placed, ...]:
+    """The tiles in the notation of a meld, the inverse of `read_as_played`: an okey always has its star."""
     return tuple(
         Placed(played.face, wild=True) if played.tile == okey else Placed(played.tile)
         for played in meld.tiles
@@ -125,7 +125,7 @@ def placed_as(meld: Meld, okey: Tile) -> tuple[Placed, ...]:
 
 def words_of(meld: Meld, okey: Tile) -> tuple[str, ...]:
     """The meld in the notation of FORMATS: an okey as the tile it stands for, with a star: `*B7`."""
-    return tuple(map(str, placed_as(meld, okey)))
+    return tuple(map(str, write_as_placed(meld, okey)))
 
 
 def tile_for(face: int, held: bool, okey: Tile) -> Played:

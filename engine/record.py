@@ -26,10 +26,10 @@ Action = dict[str, Any]
 
 def action_of(seat: int, move: moves.Move) -> Action:
     """The action of a record for a move."""
-    return {"seat": seat, **_told(move)}
+    return {"seat": seat, **_write_move(move)}
 
 
-def _told(move: moves.Move) -> Action:
+def _write_move(move: moves.Move) -> Action:
     match move:
         case moves.Show() | moves.Draw() | moves.Return() | moves.Declare() | moves.Call():
             return {"do": type(move).__name__.lower()}
@@ -74,9 +74,9 @@ def move_of(action: Mapping[str, Any]) -> tuple[int, moves.Move]:
         case "open":
             return seat, _opening(action)
         case "meld":
-            return seat, moves.LayMeld(_placed_in_order(action.get("tiles")))
+            return seat, moves.LayMeld(_read_in_order(action.get("tiles")))
         case "lay":
-            return seat, moves.LayOff(placed_from(action.get("tile")), _number(action, "on"))
+            return seat, moves.LayOff(read_placed(action.get("tile")), _number(action, "on"))
         case "reclaim":
             return seat, moves.Reclaim(_tile(action.get("tile")), _number(action, "on"))
         case "takeback":
@@ -96,16 +96,16 @@ def melds_from(told: object) -> tuple[tuple[Placed, ...], ...]:
     """Read melds from lists of `R9`, `*R9` and `F`. Raises Unreadable `bad_action`, `bad_tile`."""
     if not isinstance(told, list | tuple):
         raise Unreadable("bad_action")
-    return tuple(_placed_in_order(meld) for meld in told)
+    return tuple(_read_in_order(meld) for meld in told)
 
 
-def _placed_in_order(told: object) -> tuple[Placed, ...]:
+def _read_in_order(told: object) -> tuple[Placed, ...]:
     if not isinstance(told, list | tuple):
         raise Unreadable("bad_action")
-    return tuple(placed_from(word) for word in told)
+    return tuple(read_placed(word) for word in told)
 
 
-def placed_from(text: object) -> Placed:
+def read_placed(text: object) -> Placed:
     """Read `R9`, `F`, or `*R9`: an okey that stands for R9. Raises Unreadable `bad_tile`."""
     if not isinstance(text, str) or not text.startswith("*"):
         return Placed(_tile(text))

@@ -16,7 +16,7 @@ from engine.deal import Dealt, deal
 from engine.errors import EngineError, NotAllowed, Unreadable
 from engine.events import Event, Took
 from engine.match import Match, begin_round, new_match, next_dealer, next_round, play
-from engine.melds import meld_of, played_as
+from engine.melds import meld_of, read_as_played
 from engine.moves import Finish, Move, Take
 from engine.record import (
     FORMAT,
@@ -64,7 +64,7 @@ def positions(record: object) -> Iterator[Position]:
     for number, entry in enumerate(_sequence(data.get("rounds"))):
         try:
             entry = _mapping(entry, "bad_record")
-            match, events = begin_round(match, _dealt(match, entry))
+            match, events = begin_round(match, _read_deal(match, entry))
             actions = _sequence(entry.get("actions"))
         except EngineError as error:
             raise error.at(round=number) from None
@@ -134,7 +134,7 @@ class PlayedRound(NamedTuple):
     """The closed words that are told, by seat."""
 
 
-def recorded(rules: Rules, names: Sequence[str], rounds: Iterable[PlayedRound]) -> _Json:
+def make_record(rules: Rules, names: Sequence[str], rounds: Iterable[PlayedRound]) -> _Json:
     """The record of a match from its rounds, seats by name in order of play.
 
     A seed reveals every rack: pass only rounds that are over. Raises EngineError if the actions do not follow
@@ -151,7 +151,7 @@ def recorded(rules: Rules, names: Sequence[str], rounds: Iterable[PlayedRound]) 
     return record_of(rules, names, entries)
 
 
-def sealed(record: Mapping[str, Any]) -> _Json:
+def seal(record: Mapping[str, Any]) -> _Json:
     """The record with its result and its digest, so that `replay` finds any change. Raises as `replay`."""
     told = {key: value for key, value in record.items() if key not in ("result", "digest")}
     told["result"] = replay(told)
@@ -163,7 +163,7 @@ def _check_melds(match: Match, seat: int, told: object) -> None:
     round = match.round
     assert round is not None
     meld_rules = match.rules.meld_rules(round.okey)
-    melds = [[played_as(placed, round.okey) for placed in meld] for meld in melds_from(told)]
+    melds = [[read_as_played(placed, round.okey) for placed in meld] for meld in melds_from(told)]
     kinds = {meld and meld.kind for meld in (meld_of(meld_rules, meld) for meld in melds)}
     tiles = sorted(played.tile for meld in melds for played in meld)
     right = kinds <= {"run", "set"} or (kinds == {"pair"} and match.rules.pairs_win)
@@ -171,7 +171,7 @@ def _check_melds(match: Match, seat: int, told: object) -> None:
         raise NotAllowed("wrong_melds")
 
 
-def _dealt(match: Match, entry: Mapping[str, Any]) -> Dealt:
+def _read_deal(match: Match, entry: Mapping[str, Any]) -> Dealt:
     """The deal of a record's round."""
     dealer = entry.get("dealer")
     if type(dealer) is not int or dealer not in match.seats:

@@ -97,10 +97,10 @@ class Rules:
         return MeldRules(okey, wrap=self.one_after_thirteen, pairs=self.pairs_win)
 
     def same_side(self, seat: int, other: int) -> bool:
-        """Whether two seats are one player or partners: 0 and 2, 1 and 3."""
+        """Return whether two seats are one player or partners: 0 and 2, 1 and 3."""
         return seat == other or (self.teams and seat % 2 == other % 2)
 
-    def doubled(self, times: int) -> int:
+    def multiply(self, times: int) -> int:
         """The factor of this many doublings (`stack_doublings`)."""
         return 1 << (times if self.stack_doublings else min(times, 1))
 
@@ -267,8 +267,8 @@ def rules_from(switches: Mapping[str, object]) -> Rules:
         base = PRESETS[preset]
     else:
         raise Unreadable("bad_rules", switch="preset")
-    chosen = {name: _checked(name, value) for name, value in switches.items()}
-    rules = _completed({**base, **chosen})
+    chosen = {name: _check(name, value) for name, value in switches.items()}
+    rules = _complete({**base, **chosen})
     for first, second in _clashes(rules):
         raise Unreadable("rules_clash", first=first, second=second)
     return rules
@@ -284,7 +284,7 @@ def _shortest(rules: Rules, presets: tuple[str, ...]) -> tuple[tuple[str, object
             continue
         for name in every:
             fewer = {key: value for key, value in changed.items() if key != name}
-            if _completed({**base, **fewer}) == rules:
+            if _complete({**base, **fewer}) == rules:
                 changed = fewer
         if best is None or len(changed) + 1 < len(best):
             best = {"preset": preset, **changed}
@@ -293,8 +293,8 @@ def _shortest(rules: Rules, presets: tuple[str, ...]) -> tuple[tuple[str, object
 
 
 def _may_name(preset: Mapping[str, object], rules: Rules) -> bool:
-    """Whether a preset is of the same game, and if it tells the length of a match, of that length."""
-    usual = _completed(preset)
+    """Return whether a preset is of the same game, and if it tells the length of a match, of that length."""
+    usual = _complete(preset)
     return usual.game == rules.game and (
         "rounds" not in preset or (usual.end, usual.rounds) == (rules.end, rules.rounds)
     )
@@ -325,7 +325,7 @@ def switches_for(rules: Rules) -> tuple[str, ...]:
     )
 
 
-def _completed(given: Mapping[str, object]) -> Rules:
+def _complete(given: Mapping[str, object]) -> Rules:
     """Rules with the defaults that depend on the game and the scoring (RULES 8)."""
     defaults: dict[str, Any] = {}
     if given.get("game") == "101":
@@ -335,7 +335,7 @@ def _completed(given: Mapping[str, object]) -> Rules:
     return Rules(**{**defaults, **given})
 
 
-def _checked(name: str, value: object) -> object:
+def _check(name: str, value: object) -> object:
     """The value in the form of its field. Raises Unreadable `bad_rules`, with the range of a number."""
     kind = _KINDS.get(name)
     if kind is bool and isinstance(value, bool):

@@ -170,7 +170,7 @@ def duel(
     rules: Rules, hero: PlayerLevel, others: PlayerLevel, deals: int, seed: bytes, choosing: Choose = choose
 ) -> Duel:
     """Let `hero` play this many deals in every seat against `others`."""
-    played = [list(_played(rules, hero, others, _secret(seed, number), choosing)) for number in range(deals)]
+    played = [list(_play(rules, hero, others, _secret(seed, number), choosing)) for number in range(deals)]
     rounds = [result for results in played for result in results]
     return Duel(
         deals=deals,
@@ -196,7 +196,7 @@ def _secret(seed: bytes, number: int) -> bytes:
     return hashlib.sha512(seed + number.to_bytes(8)).digest()
 
 
-def _played(
+def _play(
     rules: Rules, hero: PlayerLevel, others: PlayerLevel, secret: bytes, choosing: Choose
 ) -> Iterator[_Result]:
     """The results of one deal with the hero in each seat in turn."""

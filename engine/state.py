@@ -87,7 +87,7 @@ def seat_before(round: Round, seat: int) -> int:
 
 
 def has_drawn(round: Round, seat: int) -> bool:
-    """Whether `seat` has drawn in this round or, as the starter, ended the first turn."""
+    """Return whether `seat` has drawn in this round or, as the starter, ended the first turn."""
     place = (round.seats.index(seat) - round.seats.index(round.starter)) % len(round.seats)
     return round.turns > place or (round.turns == place > 0 and round.phase == "discard")
 
@@ -98,7 +98,7 @@ def draw(round: Round) -> Round:
         raise NotAllowed("already_drawn")
     if not round.stock:
         raise NotAllowed("stock_empty")
-    return _received(round, round.stock[0], None, stock=round.stock[1:])
+    return _receive(round, round.stock[0], None, stock=round.stock[1:])
 
 
 def take(round: Round, source: int) -> Round:
@@ -111,7 +111,7 @@ def take(round: Round, source: int) -> Round:
     if not round.piles[source]:
         raise NotAllowed("nothing_to_take", source=source)
     *left, top = round.piles[source]
-    return _received(round, top, source, piles=at_seat(round.piles, source, tuple(left)))
+    return _receive(round, top, source, piles=at_seat(round.piles, source, tuple(left)))
 
 
 def discard(round: Round, tile: Tile) -> Round:
@@ -154,7 +154,7 @@ def without(rack: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]
     return tuple(left)
 
 
-def _received(round: Round, tile: Tile, source: int | None, **left: Any) -> Round:
+def _receive(round: Round, tile: Tile, source: int | None, **left: Any) -> Round:
     """The round after the seat on turn got a tile, with what is `left` where it lay."""
     rack = tuple(sorted((*round.racks[round.turn], tile)))
     racks = at_seat(round.racks, round.turn, rack)

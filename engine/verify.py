@@ -64,7 +64,7 @@ def verify(record: object) -> _Json:
         "contexts": [proof.context and proof.context.digest().hex() for proof in proofs],
         "bound": bool(proofs) and all(proof.context is not None for proof in proofs),
         "words": [_words_of(proof) for proof in proofs],
-        "closed": [_closed_of(proof) for proof in proofs],
+        "closed": [_read_closed_words(proof) for proof in proofs],
         "beacons": [_beacon_of(proof) for proof in proofs],
     }
 
@@ -179,7 +179,7 @@ def _words_of(proof: _Proof) -> list[str]:
     return [word for word in said if word]
 
 
-def _closed_of(proof: _Proof) -> list[_Json | None] | None:
+def _read_closed_words(proof: _Proof) -> list[_Json | None] | None:
     if proof.context is None:
         return None
     seats = range(len(proof.context.marks))

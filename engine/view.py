@@ -89,7 +89,7 @@ class SeatView:
     """The seat whose discard that tile was; None when it came from the stock."""
 
 
-def taken_by(view: PublicView, take: Take) -> Tile:
+def find_taken(view: PublicView, take: Take) -> Tile:
     """The tile that a player on turn takes; without a named source, from the player before them."""
     tile = view.discard_tops[view.sources[-1] if take.source is None else take.source]
     assert tile is not None

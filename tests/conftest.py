@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import hashlib
 import os
 import random
 import secrets
@@ -84,7 +83,8 @@ def _deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     print(f"--deals={seed}")
     chance = random.Random(seed)
     monkeypatch.setattr("bot.app.fresh_secret", lambda: chance.randbytes(SECRET_BYTES))
-    monkeypatch.setattr("bot.store.secret.fresh_secret", lambda: hashlib.sha256(seed.encode()).digest())
+    of_stores = random.Random(f"{seed} stores")
+    monkeypatch.setattr("bot.store.secret.fresh_secret", lambda: of_stores.randbytes(32))
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """The commands that the application offers, and its buttons, as they are declared; what adapters report."""
 
 import bot.handlers.router  # noqa: F401 - it has every handler declare itself
-from bot.commands import ArgumentKind, offered
+from bot.commands import ArgumentKind, list_offered
 from bot.handlers.declarations import BUTTONS, COMMANDS
 from bot.handlers.league.founding import DRAFT, DRAFT_OR_LEAGUE
 from bot.handlers.league.targets import LEAGUE, NIGHT
@@ -19,8 +19,8 @@ __all__ = [
     "Offering",
 ]
 
-EVERYBODYS = tuple(command.verb for command in offered("everybody", app=True))
-ORGANISERS = tuple(command.verb for command in offered("organisers", app=True))
+EVERYBODYS = tuple(command.verb for command in list_offered("everybody", app=True))
+ORGANISERS = tuple(command.verb for command in list_offered("organisers", app=True))
 
 NIGHTLY_VERBS = frozenset(verb for verb, button in BUTTONS.items() if button.on in (LEAGUE, NIGHT))
 """Buttons of leagues and nights."""

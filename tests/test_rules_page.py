@@ -103,7 +103,7 @@ def assert_values(name: str, told: list[str], *, is_range: bool) -> None:
 
 
 def allowed(name: str, value: int | list[int]) -> bool:
-    """Whether a switch can have the value, whatever else would have to be different."""
+    """Return whether a switch can have the value, whatever else would have to be different."""
     try:
         rules_from({name: value})
     except Unreadable as error:

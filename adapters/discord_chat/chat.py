@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
-from adapters.discord_chat.command_names import written
+from adapters.discord_chat.command_names import type_in_discord
 from adapters.discord_chat.commands import SlashCommands
 from adapters.discord_chat.directory import EVERYTHING
 from adapters.discord_chat.emojis import TileEmojis
@@ -65,7 +65,7 @@ class DiscordChat(ScheduledEvents, Chat):
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender, delivery)
         self._interactions = Interactions(
-            router, delivery, self._sender, self._private, self._emojis, self.met
+            router, delivery, self._sender, self._private, self._emojis, self.note_rights
         )
         self._commands = SlashCommands(client, self._interactions, app=app)
         client.event(self._interactions.on_interaction)
@@ -136,8 +136,8 @@ class DiscordChat(ScheduledEvents, Chat):
 
     # Rate limits
 
-    def written(self, typed: Typed) -> str:
-        return written(typed)
+    def type_command(self, typed: Typed) -> str:
+        return type_in_discord(typed)
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:
         """Discord takes five edits in five seconds in a channel. After the fifth, discord.py would wait."""

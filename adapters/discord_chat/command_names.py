@@ -23,7 +23,7 @@ def command_name(command: Command, words: Words) -> str:
     if command.name == command.group:
         return words.plain("group.overview")
     verb, _, word = command.name.partition(" ")
-    return _hyphened(word_of(word, words) if word else name_of(verb, words))
+    return _hyphenate(word_of(word, words) if word else name_of(verb, words))
 
 
 def group_name(group: str, words: Words) -> str:
@@ -44,7 +44,7 @@ def choice_name(argument: Argument, value: str, words: Words) -> str:
     return words.plain(key) if key and words.has(key) else value
 
 
-def written(typed: Typed) -> str:
+def type_in_discord(typed: Typed) -> str:
     """A command as people type it in Discord, with its options by their names."""
     words, command = words_for(typed.language), DECLARED_COMMANDS[typed.command]
     named = {argument.name: argument for argument in command.arguments}
@@ -55,5 +55,5 @@ def written(typed: Typed) -> str:
     return "/" + " ".join(pieces)
 
 
-def _hyphened(name: str) -> str:
+def _hyphenate(name: str) -> str:
     return name.replace(" ", "-")

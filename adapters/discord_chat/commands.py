@@ -18,7 +18,7 @@ from discord.http import Route
 from adapters.discord_chat.addresses import person_key
 from adapters.discord_chat.command_names import argument_name, choice_name, command_name, group_name
 from adapters.discord_chat.responses import Interaction, is_understood
-from adapters.discord_chat.retry import retried
+from adapters.discord_chat.retry import retry
 from bot.commands import DECLARED_COMMANDS, Argument, ArgumentKind, Command
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, words_for
 from bot.i18n.commands import about
@@ -75,7 +75,7 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
         for command in DECLARED_COMMANDS.values():
             if command.audience is None or (command.for_app and not app):
                 continue
-            made = _made(command, handler)
+            made = _make(command, handler)
             if command.group:
                 self._group(command.group, groups).add_command(made)
             else:
@@ -87,8 +87,8 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
         if path in groups:
             return groups[path]
         parent, _, last = path.rpartition(" ")
-        name = _translated(lambda words: group_name(last, words))
-        described = _translated(lambda words: words.plain(f"group.{path.replace(' ', '_')}.about"))
+        name = _translate(lambda words: group_name(last, words))
+        described = _translate(lambda words: words.plain(f"group.{path.replace(' ', '_')}.about"))
         if parent:
             made = Group(name=name, description=described, parent=self._group(parent, groups))
         else:
@@ -139,18 +139,18 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
         http, application = self.client.http, self.client.application_id
         assert application is not None
         route = Route("GET", "/applications/{application_id}/commands", application_id=application)
-        found: list[Json] = await retried(lambda: http.request(route, params={"with_localizations": "true"}))
+        found: list[Json] = await retry(lambda: http.request(route, params={"with_localizations": "true"}))
         ours, theirs = await self.payload(), [command for command in found if command["type"] != _ENTRY_POINT]
         if not _same(_by_name(ours), _by_name(theirs)):
-            ours += [_sent_back(command) for command in found if command["type"] == _ENTRY_POINT]
-            await retried(lambda: http.bulk_upsert_global_commands(application, ours))
+            ours += [_send_back(command) for command in found if command["type"] == _ENTRY_POINT]
+            await retry(lambda: http.bulk_upsert_global_commands(application, ours))
             LOG.info("the commands were registered with Discord")
 
 
 # Commands from declarations
 
 
-def _made(command: Command, handler: CommandHandler) -> app_commands.Command[Any, Any, Any]:
+def _make(command: Command, handler: CommandHandler) -> app_commands.Command[Any, Any, Any]:
     async def callback(interaction: Interaction, **given: object) -> None:
         # Not by comparison: a number may be 0.
         chosen = {name: value for name, value in given.items() if value is not None and value is not False}
@@ -161,9 +161,9 @@ def _made(command: Command, handler: CommandHandler) -> app_commands.Command[Any
     first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
     vars(callback)["__signature__"] = Signature([first, *parameters])
     return app_commands.Command(
-        name=_translated(lambda words: command_name(command, words)),
-        description=_translated(lambda words: about(command.name, words)),
-        callback=_described(callback, command.arguments, handler),
+        name=_translate(lambda words: command_name(command, words)),
+        description=_translate(lambda words: about(command.name, words)),
+        callback=_describe(callback, command.arguments, handler),
     )
 
 
@@ -176,10 +176,10 @@ def _parameter(argument: Argument) -> Parameter:
     return Parameter(argument.name, Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
 
 
-def _described(callback: Callback, arguments: tuple[Argument, ...], handler: CommandHandler) -> Callback:
+def _describe(callback: Callback, arguments: tuple[Argument, ...], handler: CommandHandler) -> Callback:
     """The callback with the names and choices of its options."""
     for argument in arguments:
-        callback = app_commands.rename(**{argument.name: _named(argument)})(callback)
+        callback = app_commands.rename(**{argument.name: _name(argument)})(callback)
         callback = app_commands.describe(**{argument.name: _about(argument)})(callback)
         if argument.choices:
             offered = [_choice(argument, value) for value in argument.choices]
@@ -224,19 +224,19 @@ class _Translator(app_commands.Translator):
         return say(words_for(language))
 
 
-def _named(argument: Argument) -> locale_str:
-    return _translated(lambda words: argument_name(argument, words))
+def _name(argument: Argument) -> locale_str:
+    return _translate(lambda words: argument_name(argument, words))
 
 
 def _about(argument: Argument) -> locale_str:
-    return _translated(lambda words: words.plain(f"argument.{argument.name}.about"))
+    return _translate(lambda words: words.plain(f"argument.{argument.name}.about"))
 
 
 def _choice(argument: Argument, value: str) -> Choice[str]:
-    return Choice(name=_translated(lambda words: choice_name(argument, value, words)), value=value)
+    return Choice(name=_translate(lambda words: choice_name(argument, value, words)), value=value)
 
 
-def _translated(say: Callable[[Words], str]) -> locale_str:
+def _translate(say: Callable[[Words], str]) -> locale_str:
     """A text in the default language, which can be translated to the others."""
     return locale_str(say(words_for(DEFAULT_LANGUAGE)), say=say)
 
@@ -248,14 +248,14 @@ def _by_name(commands: list[Json]) -> Mapping[str, Json]:
     return {command["name"]: command for command in commands}
 
 
-def _sent_back(command: Json) -> Json:
+def _send_back(command: Json) -> Json:
     """A registered command in the form of a registration."""
     return {field: command[field] for field in _SENT_BACK if command.get(field) is not None}
 
 
 def _same(ours: object, theirs: object) -> bool:
-    """Whether a registered command equals ours. Discord adds fields of its own, writes permissions as text,
-    and leaves out what is empty."""
+    """Return whether a registered command equals ours. Discord adds fields of its own, writes permissions as
+    text, and leaves out what is empty."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         compared = ours.keys() | (theirs.keys() & _LEFT_OUT)
         return all(_same(ours.get(key), theirs.get(key)) for key in compared)

@@ -11,7 +11,7 @@ from cachetools import LRUCache, TTLCache
 
 from adapters.discord_chat.addresses import CHAT
 from adapters.discord_chat.responses import Interaction
-from adapters.discord_chat.retry import LATER, retried
+from adapters.discord_chat.retry import LATER, retry
 from bot.ports import DeliveryPort, RateLimit, RetryAfter
 
 EVERYTHING: Final = RateLimit(CHAT, 9, 0.2)
@@ -46,25 +46,25 @@ class Directory:
         """Channels that the bot cannot see."""
         self._servers = TTLCache[int, discord.Guild](_MOST_SERVERS, BELIEVED_SECONDS)
 
-    def met(self, interaction: Interaction) -> None:
+    def note_server(self, interaction: Interaction) -> None:
         """Note the server of an interaction's channel."""
         channel = interaction.channel
         if isinstance(channel, Channel) and interaction.is_guild_integration():
             self._spots[channel.id] = Spot(channel.guild.id, channel.name)
 
-    def known(self, channel: int) -> Spot | None:
+    def find(self, channel: int) -> Spot | None:
         """A channel, if it is known without asking."""
         reported = self._client.get_channel(channel)
         if isinstance(reported, Channel):
             return Spot(reported.guild.id, reported.name)
-        return None if self._reported() else self._spots.get(channel)
+        return None if self._is_reported() else self._spots.get(channel)
 
     async def spot(self, channel: int) -> Spot | None:
         """A channel; None if the bot is not there."""
-        spot = self.known(channel)
-        if spot is not None or self._reported() or channel in self._strange:
+        spot = self.find(channel)
+        if spot is not None or self._is_reported() or channel in self._strange:
             return spot
-        found = await self._fetched(channel)
+        found = await self._fetch(channel)
         return None if found is None else self._spots[channel]
 
     async def server(self, number: int) -> discord.Guild | None:
@@ -74,10 +74,10 @@ class Directory:
             # The gateway names servers before it tells their roles, without which nobody manages them. That
             # may take long if one is away just then.
             server = self._servers.get(number)
-        if server is None and not self._reported():
-            await self._charged()
+        if server is None and not self._is_reported():
+            await self._charge()
             try:
-                server = await retried(lambda: self._client.fetch_guild(number, with_counts=False))
+                server = await retry(lambda: self._client.fetch_guild(number, with_counts=False))
             except (discord.NotFound, discord.Forbidden):
                 return None
             except discord.HTTPException:
@@ -88,7 +88,7 @@ class Directory:
     async def channel(self, number: int) -> Channel | None:
         """A channel or thread, with its server."""
         reported = self._client.get_channel(number)
-        found = await self._fetched(number) if reported is None and not self._reported() else reported
+        found = await self._fetch(number) if reported is None and not self._is_reported() else reported
         return found if isinstance(found, Channel) else None
 
     async def text_channel(self, number: int) -> discord.TextChannel | None:
@@ -98,27 +98,27 @@ class Directory:
 
     async def thread(self, number: int) -> discord.Thread | None:
         """A thread. The gateway reports no archived ones."""
-        found = self._client.get_channel(number) or await self._fetched(number)
+        found = self._client.get_channel(number) or await self._fetch(number)
         return found if isinstance(found, discord.Thread) else None
 
     async def permissions_in(self, channel: discord.TextChannel) -> discord.Permissions:
         """The bot's permissions in a channel."""
         me = channel.guild.me
-        if me is None or not self._reported():
+        if me is None or not self._is_reported():
             assert self._client.user is not None
             number = self._client.user.id
-            await self._charged()
-            me = await retried(lambda: channel.guild.fetch_member(number))
+            await self._charge()
+            me = await retry(lambda: channel.guild.fetch_member(number))
         return channel.permissions_for(me)
 
-    def _reported(self) -> bool:
-        """Whether the gateway has reported every server."""
+    def _is_reported(self) -> bool:
+        """Return whether the gateway has reported every server."""
         return self._client.is_ready() and not any(server.unavailable for server in self._client.guilds)
 
-    async def _fetched(self, number: int) -> Channel | None:
-        await self._charged()
+    async def _fetch(self, number: int) -> Channel | None:
+        await self._charge()
         try:
-            found = await retried(lambda: self._client.fetch_channel(number))
+            found = await retry(lambda: self._client.fetch_channel(number))
         except (discord.NotFound, discord.Forbidden):
             found = None
         except discord.HTTPException:
@@ -131,6 +131,6 @@ class Directory:
         self._spots[number] = Spot(server.id, found.name)
         return found
 
-    async def _charged(self) -> None:
+    async def _charge(self) -> None:
         if wait := await self._delivery.spend((EVERYTHING,)):
             raise RetryAfter(wait)

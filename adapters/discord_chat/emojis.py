@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from adapters.discord_chat.retry import retried
+from adapters.discord_chat.retry import retry
 from bot import pictures
 from bot.markup import OKEY_SIGN, TileMark
 from bot.ports import RetryAfter
@@ -29,7 +29,7 @@ class TileEmojis:
 
     def in_text(self, mark: TileMark) -> str:
         emoji = self._emojis.get(mark.code)
-        return mark.signs if emoji is None else f"{_crown(mark)}{emoji}{_spelled(mark)}"
+        return mark.signs if emoji is None else f"{_crown(mark)}{emoji}{_spell(mark)}"
 
     def on_button(self, label: tuple[str | TileMark, ...]) -> tuple[discord.PartialEmoji | None, str]:
         """The emoji and the words of a label. A button takes one emoji, before its words: the first tile's.
@@ -41,7 +41,7 @@ class TileEmojis:
                 words += part
             elif emoji is None and part.code in self._emojis:
                 emoji = self._emojis[part.code]
-                words += _crown(part) + _spelled(part)
+                words += _crown(part) + _spell(part)
             else:
                 words += part.signs
         return emoji, " ".join(words.split())
@@ -56,12 +56,12 @@ class TileEmojis:
         at_last_refusal = -1
         while any(_name(code) not in present for code in CODES):
             try:
-                present = {emoji.name: emoji for emoji in await retried(client.fetch_application_emojis)}
+                present = {emoji.name: emoji for emoji in await retry(client.fetch_application_emojis)}
                 for code in CODES:
                     if _name(code) not in present:
                         image = await asyncio.to_thread(pictures.emoji_png, code)
                         upload = partial(client.create_application_emoji, name=_name(code), image=image)
-                        present[_name(code)] = await retried(upload, hurried=False)
+                        present[_name(code)] = await retry(upload, hurried=False)
                         await asyncio.sleep(BREATH)
             except RetryAfter as later:
                 await asyncio.sleep(later.seconds)
@@ -85,6 +85,6 @@ def _crown(mark: TileMark) -> str:
     return OKEY_SIGN if mark.wild else ""
 
 
-def _spelled(mark: TileMark) -> str:
+def _spell(mark: TileMark) -> str:
     """A tile in letters beside its emoji, for readers who want them."""
     return mark.code if mark.letter and mark.code != "F" else ""

@@ -71,7 +71,7 @@ class GatewayClient(discord.Client):
         # The library does not validate events, and an exception while it handles one ends the connection.
         # These guards stand in between.
         parsers = self._connection.parsers
-        parsers.update({name: _guarded(name, parsers[name]) for name in parsers if name not in _BEGINNING})
+        parsers.update({name: _guard(name, parsers[name]) for name in parsers if name not in _BEGINNING})
         self._connection._update_references = self._hold  # type: ignore[method-assign]
 
     def _hold(self, ws: DiscordWebSocket) -> None:
@@ -239,10 +239,10 @@ class _Interaction(Struct):
     message: _Message | None = None
 
 
-def _guarded(event: str, parse: _Parse) -> _Parse:
-    """The same function, safe against any contents of an event."""
+def _guard(event: str, parse: _Parse) -> _Parse:
+    """Return a function made safe against any contents of an event."""
 
-    def guarded(data: Any) -> None:
+    def guard(data: Any) -> None:
         try:
             if event == "INTERACTION_CREATE":
                 _check(data)
@@ -250,7 +250,7 @@ def _guarded(event: str, parse: _Parse) -> _Parse:
         except Exception as error:
             LOG.warning("an event %s can't be read: %s", event, way_of(error))
 
-    return guarded
+    return guard
 
 
 def _check(interaction: Any) -> None:
@@ -279,32 +279,32 @@ class Reopenings:
             client.event(event)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._reopened(guild)
+        await self._report_reopened(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        await self._reopened(guild)
+        await self._report_reopened(guild)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        await self._reopened(after.guild)
+        await self._report_reopened(after.guild)
 
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """Without the intent for members, this is the bot itself."""
-        await self._reopened(after.guild)
+        await self._report_reopened(after.guild)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        await self._reopened_channels([after.id])
+        await self._find_reopened([after.id])
 
     async def on_raw_thread_update(self, update: discord.RawThreadUpdateEvent) -> None:
-        await self._reopened_channels([update.parent_id])
+        await self._find_reopened([update.parent_id])
 
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """The bot was added to a private thread, or sees one again that was archived."""
-        await self._reopened_channels([thread.parent_id])
+        await self._find_reopened([thread.parent_id])
 
-    async def _reopened(self, guild: discord.Guild) -> None:
-        await self._reopened_channels(channel.id for channel in guild.channels)
+    async def _report_reopened(self, guild: discord.Guild) -> None:
+        await self._find_reopened(channel.id for channel in guild.channels)
 
-    async def _reopened_channels(self, channels: Iterable[int]) -> None:
-        await self._delivery.reopened({f"{CHAT}:{channel}" for channel in channels})
+    async def _find_reopened(self, channels: Iterable[int]) -> None:
+        await self._delivery.note_reopened({f"{CHAT}:{channel}" for channel in channels})

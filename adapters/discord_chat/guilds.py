@@ -17,8 +17,8 @@ from discord import ScheduledEvent as DiscordEvent
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, person_key, user_of
 from adapters.discord_chat.directory import EVERYTHING, Directory
 from adapters.discord_chat.responses import Interaction
-from adapters.discord_chat.retry import LATER, retried
-from adapters.discord_chat.sending import UNKNOWN_MEMBER, UNKNOWN_USER, in_place, needing, refusals, tolerated
+from adapters.discord_chat.retry import LATER, retry
+from adapters.discord_chat.sending import UNKNOWN_MEMBER, UNKNOWN_USER, in_place, needing, refusals, tolerate
 from bot.markup import Link
 from bot.ports import DeliveryPort, PlaceRefused, RateLimit, RetryAfter, ScheduledEvent
 
@@ -80,15 +80,15 @@ class Guilds:
         number = await self._server_number(place)
         return place.partition("/")[0] if number is None else f"{SERVER}{number}"
 
-    def met(self, interaction: Interaction) -> None:
+    def note_rights(self, interaction: Interaction) -> None:
         """Note a person's rights on a server, which come with each interaction: that saves a call."""
-        self._directory.met(interaction)
+        self._directory.note_server(interaction)
         if interaction.guild_id is not None:
             key = interaction.guild_id, person_key(interaction.user.id)
             self._manages[key] = interaction.permissions.manage_guild
 
     async def organises(self, person: str, place: str) -> bool:
-        """Whether a person may manage a place's server, by their roles of a few seconds ago."""
+        """Return whether a person may manage a place's server, by their roles of a few seconds ago."""
         guild = await self._guild(place)
         if guild is None:
             return False
@@ -110,7 +110,7 @@ class Guilds:
         if wait := await self._delivery.spend((_members_limit(guild), EVERYTHING)):
             raise RetryAfter(wait)
         try:
-            member = await retried(lambda: guild.fetch_member(user_of(person)))
+            member = await retry(lambda: guild.fetch_member(user_of(person)))
             sees = channel.permissions_for(member).view_channel
             return sees and (not thread or await self._is_open(int(thread), member))
         except discord.NotFound:
@@ -121,10 +121,10 @@ class Guilds:
             raise RetryAfter(LATER) from None
 
     async def _is_open(self, number: int, member: discord.Member) -> bool:
-        """Whether a thread is open to somebody who sees its channel. Raises what Discord refuses."""
+        """Return whether a thread is open to somebody who sees its channel. Raises what Discord refuses."""
         thread = await self._directory.thread(number)
         if thread is not None and thread.is_private():
-            await retried(lambda: thread.fetch_member(member.id))
+            await retry(lambda: thread.fetch_member(member.id))
         return thread is not None
 
     # Channels and threads
@@ -132,7 +132,7 @@ class Guilds:
     def place_link(self, place: str) -> Link | None:
         """A link to a channel or thread, by its name."""
         number = channel_of(place)
-        spot = self._directory.known(number)
+        spot = self._directory.find(number)
         if spot is None:
             return None
         return Link(f"#{spot.name}", f"https://discord.com/channels/{spot.server}/{number}")
@@ -149,7 +149,7 @@ class Guilds:
             return None
         try:
             # After a lost answer the call is repeated, and finds the thread that was opened.
-            thread = await retried(lambda: self._found_or_opened(channel, name))
+            thread = await retry(lambda: self._find_or_open(channel, name))
         except discord.HTTPException as refused:
             if isinstance(meaning := in_place(refused), PlaceRefused):
                 raise meaning from None
@@ -157,7 +157,7 @@ class Guilds:
             return None
         return f"{CHAT}:{channel.id}/{thread}"
 
-    async def _found_or_opened(self, channel: discord.TextChannel, name: str) -> int:
+    async def _find_or_open(self, channel: discord.TextChannel, name: str) -> int:
         assert self._client.user is not None
         wanted = channel.id, name, self._client.user.id
         just_now = discord.utils.utcnow() - _JUST_OPENED  # an older one is another table's, of a week ago
@@ -176,7 +176,7 @@ class Guilds:
         if thread is None:
             return
         try:
-            await retried(lambda: thread.edit(archived=True))
+            await retry(lambda: thread.edit(archived=True))
         except discord.HTTPException as refused:
             LOG.warning("a thread was not archived: status %s, code %s", refused.status, refused.code)
 
@@ -208,7 +208,7 @@ def _members_limit(guild: discord.Guild) -> RateLimit:
 
 async def _may_manage(guild: discord.Guild, person: str) -> bool:
     try:
-        member = await retried(lambda: guild.fetch_member(user_of(person)))
+        member = await retry(lambda: guild.fetch_member(user_of(person)))
     except (discord.NotFound, discord.Forbidden):
         return False
     except discord.HTTPException:
@@ -217,17 +217,17 @@ async def _may_manage(guild: discord.Guild, person: str) -> bool:
 
 
 async def _role(guild: discord.Guild, name: str) -> discord.Role:
-    for role in await retried(guild.fetch_roles):
+    for role in await retry(guild.fetch_roles):
         if role.name == name and not role.managed:
             return role
-    return await retried(lambda: guild.create_role(name=name))
+    return await retry(lambda: guild.create_role(name=name))
 
 
 async def _change_role(guild: discord.Guild, person: str, role: discord.Role, *, held: bool) -> None:
     """Give a member a role, or take it. Both may be repeated."""
-    with tolerated(UNKNOWN_MEMBER, UNKNOWN_USER):
-        member = await retried(lambda: guild.fetch_member(user_of(person)))
-        await retried(lambda: (member.add_roles if held else member.remove_roles)(role))
+    with tolerate(UNKNOWN_MEMBER, UNKNOWN_USER):
+        member = await retry(lambda: guild.fetch_member(user_of(person)))
+        await retry(lambda: (member.add_roles if held else member.remove_roles)(role))
 
 
 class ScheduledEvents(Guilds):
@@ -250,16 +250,16 @@ class ScheduledEvents(Guilds):
                 return str(shown.id)
             if known or event.stage != "ahead":
                 return known
-            return await _created(guild, event, where)
+            return await _create(guild, event, where)
 
     async def _find(
         self, guild: discord.Guild, wanted: ScheduledEvent, where: str, known: str
     ) -> DiscordEvent | None:
         if known:
             with suppress(discord.NotFound):
-                return await retried(lambda: guild.fetch_scheduled_event(int(known), with_counts=False))
+                return await retry(lambda: guild.fetch_scheduled_event(int(known), with_counts=False))
             return None
-        for event in await retried(lambda: guild.fetch_scheduled_events(with_counts=False)):
+        for event in await retry(lambda: guild.fetch_scheduled_events(with_counts=False)):
             ours = self._client.user is not None and event.creator_id == self._client.user.id
             same = (event.name, event.location, event.start_time)
             if ours and same == (wanted.title, where, _moment(wanted.start)):
@@ -267,9 +267,9 @@ class ScheduledEvents(Guilds):
         return None
 
 
-async def _created(guild: discord.Guild, wanted: ScheduledEvent, where: str) -> str:
+async def _create(guild: discord.Guild, wanted: ScheduledEvent, where: str) -> str:
     try:
-        event = await retried(
+        event = await retry(
             lambda: guild.create_scheduled_event(
                 name=wanted.title,
                 description=wanted.words,
@@ -295,8 +295,8 @@ async def _update(event: DiscordEvent, wanted: ScheduledEvent) -> None:
     changes = _changes(event, wanted)
     if not changes:
         return
-    with tolerated(FINISHED_EVENT), suppress(discord.NotFound):
-        await retried(lambda: event.edit(**changes))
+    with tolerate(FINISHED_EVENT), suppress(discord.NotFound):
+        await retry(lambda: event.edit(**changes))
 
 
 def _changes(event: DiscordEvent, wanted: ScheduledEvent) -> dict[str, Any]:

@@ -69,10 +69,10 @@ class Interactions:
         """Handle a button or a menu. Commands go to `run` instead."""
         if interaction.type is not discord.InteractionType.component or not is_understood(interaction):
             return
-        async with self._answered(interaction) as responses:
+        async with self._answer(interaction) as responses:
             within = place_of(interaction)
             place = None if responses.message.flags.ephemeral else within
-            by, id, data = _person(interaction), str(interaction.id), _pressed_text(interaction)
+            by, id, data = _person(interaction), str(interaction.id), _read_pressed(interaction)
             surface: Surface = "private" if interaction.guild_id is None else "public"
             press = Press(by=by, place=place, surface=surface, data=data, id=id, within=within)
             answer = await self._router.press(press)
@@ -87,7 +87,7 @@ class Interactions:
 
     async def run(self, interaction: Interaction, verb: str, argument: str) -> None:
         """Carry out a typed command."""
-        async with self._answered(interaction) as responses:
+        async with self._answer(interaction) as responses:
             place = place_of(interaction)
             obstacle = _obstacle(interaction) if verb in SHOWS_TABLES and place is not None else None
             if _is_without_bot(interaction):
@@ -117,14 +117,14 @@ class Interactions:
             await asyncio.wait(under_way, timeout=seconds)
 
     @asynccontextmanager
-    async def _answered(self, interaction: Interaction) -> AsyncIterator[Responses]:
+    async def _answer(self, interaction: Interaction) -> AsyncIterator[Responses]:
         """Answer in time, whatever happens. An error of the program is reported to the person, too."""
         task, responses = asyncio.current_task(), Responses(interaction)
         self._under_way.add(task)
-        self._private.met(interaction)
+        self._private.note_channel(interaction)
         self._met(interaction)
         try:
-            async with responses.announced_when_slow():
+            async with responses.announce_when_slow():
                 yield responses
                 await responses.finish()
         except UNDELIVERED as trouble:
@@ -165,13 +165,13 @@ class Interactions:
         except (RetryAfter, MessageGone, discord.HTTPException) as trouble:
             LOG.warning("a table was not brought up to date by a press: %r", trouble)
             return
-        await self._tell_post(place, rendered, str(_edited(responses.message, v2=True)))
+        await self._tell_post(place, rendered, str(_refer_to_edited(responses.message, v2=True)))
 
     async def _tell_post(self, target: str, rendered: Rendered[TableScreen], message: str) -> None:
         """Report a message to delivery. If that fails, delivery shows the same once more, so the answer goes
         on."""
         try:
-            await self._delivery.shown(target, rendered.screen, message)
+            await self._delivery.note_shown(target, rendered.screen, message)
         except Exception as error:
             LOG.error("delivery did not take note of what was shown: %s", way_of(error))
 
@@ -199,9 +199,9 @@ class Interactions:
             message = ChannelMessage.of(responses.message)
             reference = await self._private.show(user, rendered, message, notify=False)
         if ephemeral:
-            self._private.shown(responses, rendered, None, v2=v2)
+            self._private.note_shown(responses, rendered, None, v2=v2)
         else:
-            reference = reference or str(_edited(responses.message, v2=v2))
+            reference = reference or str(_refer_to_edited(responses.message, v2=v2))
             await self._tell_post(person_key(user), rendered, reference)
 
     async def _answer_rack(self, responses: Responses, rendered: Rendered[SeatScreen]) -> bool:
@@ -233,7 +233,7 @@ class Interactions:
             return
         rendered = await render(answer.private, self._emojis)
         message = await responses.send(rendered)
-        await self._private.sent(responses, rendered, message)
+        await self._private.note_sent(responses, rendered, message)
 
     async def _send_rest(self, responses: Responses, answer: Answer) -> None:
         """Send the page and the notice, in one message if the page is a new one. A notice that their own
@@ -242,7 +242,7 @@ class Interactions:
         if answer.private is not None and answer.private.text == notice:
             notice = ()
         if responses.interaction.guild_id is None and (page or notice):
-            await self._private.covered(responses.interaction.user.id)
+            await self._private.note_covered(responses.interaction.user.id)
         if page is not None and page.turns:
             rendered = await render(page, self._emojis)
             with suppress(MessageGone):  # they have closed the page
@@ -263,7 +263,7 @@ class Interactions:
         await responses.send(markdown(notice, self._emojis, LONGEST_TEXT))
 
 
-def _edited(message: discord.Message, *, v2: bool) -> ChannelMessage:
+def _refer_to_edited(message: discord.Message, *, v2: bool) -> ChannelMessage:
     """The reference to a message after an edit, by which it may have become one of components only."""
     return ChannelMessage(message.channel.id, message.id, v2)
 
@@ -276,7 +276,7 @@ def _person(interaction: Interaction) -> Person:
     )
 
 
-def _pressed_text(interaction: Interaction) -> str:
+def _read_pressed(interaction: Interaction) -> str:
     """The text of a button, or the choice in a menu."""
     data: dict[str, Any] = dict(interaction.data or {})
     chosen = data.get("values") or [data["custom_id"]]
@@ -284,7 +284,8 @@ def _pressed_text(interaction: Interaction) -> str:
 
 
 def _is_without_bot(interaction: Interaction) -> bool:
-    """Whether the person alone has installed the application, so that the bot sees no channel there."""
+    """Return whether the person alone has installed the application, so that the bot sees no channel
+    there."""
     return interaction.is_user_integration() and not interaction.is_guild_integration()
 
 

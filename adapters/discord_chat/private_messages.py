@@ -16,7 +16,7 @@ from adapters.discord_chat.addresses import ChannelMessage, person_key
 from adapters.discord_chat.directory import EVERYTHING
 from adapters.discord_chat.rendering import AnyScreen, Rendered
 from adapters.discord_chat.responses import UNDELIVERED, Interaction, InteractionExpired, Responses
-from adapters.discord_chat.retry import LATER, LONGEST_CALL, retried
+from adapters.discord_chat.retry import LATER, LONGEST_CALL, retry
 from adapters.discord_chat.sending import (
     OPENED_TOO_FAST,
     OPENING_PAUSE,
@@ -75,11 +75,11 @@ class PrivateMessages:
         """The time, by the monotonic clock, of the next opening after Discord has refused one as too fast."""
 
     def is_known(self, user: int) -> bool:
-        """Whether the direct channel is known, or known to be closed."""
+        """Return whether the direct channel is known, or known to be closed."""
         return user in self._channels or user in self._closed
 
     def shows(self, user: int, table: str) -> bool:
-        """Whether a person sees a rack of that table in a channel that can still be edited."""
+        """Return whether a person sees a rack of that table in a channel that can still be edited."""
         shown = self._ephemeral.get(user)
         return shown is not None and shown.table == table
 
@@ -119,16 +119,16 @@ class PrivateMessages:
         """Send a direct message other than the rack. Raises PrivateClosed, RetryAfter."""
         with self._open_to(user):
             channel = await self._channel(user)
-            await self.covered(user)
+            await self.note_covered(user)
             await self._sender.send(channel, rendered, once)
 
     async def in_sight(self, user: int, message: str) -> bool:
-        """Whether a message is the last one in the direct channel."""
+        """Return whether a message is the last one in the direct channel."""
         last = ChannelMessage.parse(await self._delivery.last_message(person_key(user)))
         shown = ChannelMessage.parse(message)
         return last is not None and shown is not None and last.message == shown.message
 
-    async def covered(self, user: int) -> None:
+    async def note_covered(self, user: int) -> None:
         """Note that the last message in the direct channel is no rack, or soon will be none."""
         await self._delivery.wrote(person_key(user), "")
 
@@ -140,8 +140,8 @@ class PrivateMessages:
         return f"https://discord.com/channels/@me/{shown.channel}/{shown.message}"
 
     def v2_after(self, user: int, message: discord.Message, rendered: Rendered[AnyScreen]) -> bool:
-        """Whether a message that only this person sees will be one of components only when it shows this
-        screen. Remembered before the call, as in `Sender.v2_after`."""
+        """Return whether a message that only this person sees will be one of components only when it shows
+        this screen. Remembered before the call, as in `Sender.v2_after`."""
         reference = ChannelMessage.of(message)
         shown = self._ephemeral.get(user) if message.flags.ephemeral else None
         if shown is None:
@@ -178,7 +178,7 @@ class PrivateMessages:
                     return await self._sender.edit(message, rendered)
         once = f"{rendered.screen.table} {message}"
         channel = await self._channel(user)
-        await self.covered(user)
+        await self.note_covered(user)
         new = await self._sender.send(channel, rendered, once, silent=silent)
         await self._delivery.wrote(person_key(user), str(new))
         return new
@@ -227,7 +227,7 @@ class PrivateMessages:
                 raise RetryAfter(left)
             try:
                 opening = partial(self._client.create_dm, discord.Object(user))
-                channel = await retried(opening, hurried=False, once=True)
+                channel = await retry(opening, hurried=False, once=True)
             except discord.HTTPException as refused:
                 if refused.code == OPENED_TOO_FAST:
                     self._opens_again = time.monotonic() + OPENING_PAUSE
@@ -240,38 +240,40 @@ class PrivateMessages:
     async def on_message(self, message: discord.Message) -> None:
         """Note that a person wrote to the bot."""
         if message.guild is None and not message.author.bot:
-            await self.covered(message.author.id)
+            await self.note_covered(message.author.id)
 
-    def met(self, interaction: Interaction) -> None:
+    def note_channel(self, interaction: Interaction) -> None:
         """Note a person's direct channel, and whether a closed one is worth another try, from their
         interaction."""
         user = interaction.user.id
         if interaction.guild_id is None and interaction.channel_id is not None:
             self._channels[user] = interaction.channel_id
         since = self._closed.get(user)
-        if _commanded(interaction) or (since is not None and time.monotonic() - since > CLOSED_FOR):
+        if _is_command(interaction) or (since is not None and time.monotonic() - since > CLOSED_FOR):
             self._closed.pop(user, None)
             if (shown := self._ephemeral.get(user)) is not None:
                 shown.retries = True
 
-    async def sent(self, responses: Responses, rendered: Rendered[SeatScreen], message: int | None) -> None:
+    async def note_sent(
+        self, responses: Responses, rendered: Rendered[SeatScreen], message: int | None
+    ) -> None:
         """Note a rack shown in a channel, as the first response or as a follow-up, and delete an earlier
         one."""
         earlier = self._ephemeral.get(responses.interaction.user.id)
-        self.shown(responses, rendered, message, v2=rendered.needs_v2)
+        self.note_shown(responses, rendered, message, v2=rendered.needs_v2)
         if earlier is not None:
             with suppress(*UNDELIVERED):
                 await earlier.responses.delete(earlier.message)
 
-    def shown(
+    def note_shown(
         self, responses: Responses, rendered: Rendered[SeatScreen], message: int | None, *, v2: bool
     ) -> None:
         """Note that an answer in a channel now shows a rack."""
         screen, user = rendered.screen, responses.interaction.user.id
         earlier = self._ephemeral.get(user)
-        retries = _commanded(responses.interaction) or (earlier is not None and earlier.retries)
+        retries = _is_command(responses.interaction) or (earlier is not None and earlier.retries)
         self._ephemeral[user] = Ephemeral(responses, message, v2, screen.table, screen.version, retries)
 
 
-def _commanded(interaction: Interaction) -> bool:
+def _is_command(interaction: Interaction) -> bool:
     return interaction.type is discord.InteractionType.application_command

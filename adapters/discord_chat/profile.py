@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord.http import Route
 
-from adapters.discord_chat.command_names import written
+from adapters.discord_chat.command_names import type_in_discord
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, plain, words_for
 from bot.markup import Typed
 
@@ -20,7 +20,7 @@ def description(words: Words) -> str:
     """Return our description, with its commands as people type them in Discord. It is plain text, at most 400
     characters."""
     said = words.say("profile.description_dc")
-    return plain(tuple(written(part) if isinstance(part, Typed) else part for part in said), words)
+    return plain(tuple(type_in_discord(part) if isinstance(part, Typed) else part for part in said), words)
 
 
 async def fill_profile(client: discord.Client) -> None:

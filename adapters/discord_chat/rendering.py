@@ -20,7 +20,7 @@ from typing import Any, Final, Generic, TypeVar
 import discord
 from discord import ui
 
-from adapters.discord_chat.command_names import written
+from adapters.discord_chat.command_names import type_in_discord
 from adapters.discord_chat.emojis import TileEmojis
 from bot import pictures
 from bot.markup import (
@@ -39,8 +39,8 @@ from bot.markup import (
     Text,
     TileMark,
     Typed,
-    folded_evenly,
-    isolated,
+    fold_evenly,
+    isolate,
     stands_out,
 )
 
@@ -88,8 +88,8 @@ class Rendered(Generic[ScreenT_co]):
 
     @cached_property
     def needs_v2(self) -> bool:
-        """Whether it needs a message made of components only: because it is public, for its buttons, or for a
-        picture in words."""
+        """Return whether it needs a message made of components only: because it is public, for its buttons,
+        or for a picture in words."""
         if isinstance(self.screen, PublicScreen):
             return True
         long = len(self._text(LONGEST_V2_TEXT)) > LONGEST_TEXT and not self._keeps_file
@@ -97,7 +97,7 @@ class Rendered(Generic[ScreenT_co]):
 
     @property
     def _keeps_file(self) -> bool:
-        """Whether it has a file to save, which only an ordinary message can have."""
+        """Return whether it has a file to save, which only an ordinary message can have."""
         return isinstance(self.screen, Page) and self.screen.file is not None
 
     def as_new(self) -> Fields:
@@ -203,7 +203,7 @@ class Rendered(Generic[ScreenT_co]):
 
 async def render(screen: ScreenT, emojis: TileEmojis) -> Rendered[ScreenT]:
     """Return the screen as messages show it, with its picture."""
-    png = None if screen.picture is None else await pictures.drawn(screen.picture)
+    png = None if screen.picture is None else await pictures.draw_picture(screen.picture)
     return Rendered(screen, png, emojis)
 
 
@@ -237,7 +237,7 @@ def rows(source: tuple[Row, ...], most: int) -> list[Row] | None:
     parts = [tuple(part) for row in _distinct(source) for _, part in groupby(row, _is_tile)]
     joined = (tuple(chain(*same)) for _, same in groupby(parts, lambda part: _is_tile(part[0])))
     for each in (parts, joined):
-        folded = [row for part in each for row in folded_evenly(part, ROW)]
+        folded = [row for part in each for row in fold_evenly(part, ROW)]
         while len(folded) > most and (at := _joinable(folded)) is not None:
             folded[at : at + 2] = [folded[at] + folded[at + 1]]
         if len(folded) <= most:
@@ -254,7 +254,7 @@ def _joinable(folded: list[Row]) -> int | None:
 
 
 def _is_tile(button: Button) -> bool:
-    """Whether a button shows a tile and nothing else."""
+    """Return whether a button shows a tile and nothing else."""
     return len(button.label) == 1 and isinstance(button.label[0], TileMark)
 
 
@@ -305,11 +305,11 @@ def markdown(text: Text, emojis: TileEmojis, longest: int) -> str:
 def _piece(part: Part, emojis: TileEmojis) -> str:
     match part:
         case str():
-            return _escaped(part)
+            return _escape(part)
         case Strong(text):
-            return _escaped(text)
+            return _escape(text)
         case Name(text):
-            return _escaped_name(text)
+            return _escape_name(text)
         case TileMark():
             return emojis.in_text(part)
         case Clock(at):
@@ -317,28 +317,28 @@ def _piece(part: Part, emojis: TileEmojis) -> str:
         case Moment(at):
             return f"<t:{round(at)}:F>"
         case Typed():
-            return f"`{written(part).replace('`', '’')}`"
+            return f"`{type_in_discord(part).replace('`', '’')}`"
         case Link(text, url):
-            return f"[{_escaped(text)}](<{url.replace('>', '%3E').replace(' ', '%20')}>)"
+            return f"[{_escape(text)}](<{url.replace('>', '%3E').replace(' ', '%20')}>)"
 
 
 @lru_cache(1024)
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """The application's words, with all of Discord's markup escaped. Most of them recur on every screen."""
     text = _ANYWHERE.sub(r"\\\g<0>", text)
-    return _LINE_START.sub(_escaped_start, text)
+    return _LINE_START.sub(_escape_start, text)
 
 
-def _escaped_start(found: re.Match[str]) -> str:
+def _escape_start(found: re.Match[str]) -> str:
     space, mark = found[1], found[2]
     return f"{space}{mark}\\" if mark.isdigit() else f"{space}\\{mark}"
 
 
-def _escaped_name(text: str) -> str:
+def _escape_name(text: str) -> str:
     """A name with every sign escaped: no markup, mention, link or line break."""
-    return isolated(_PUNCTUATION.sub(r"\\\g<0>", _UNSEEN.sub(" ", text)))
+    return isolate(_PUNCTUATION.sub(r"\\\g<0>", _UNSEEN.sub(" ", text)))
 
 
 def _cut(part: Part, room: int) -> str:
     """The beginning of a plain string, which does not end within an escape; empty for any other part."""
-    return _escaped(part)[: max(room, 0)].rstrip("\\") if isinstance(part, str) else ""
+    return _escape(part)[: max(room, 0)].rstrip("\\") if isinstance(part, str) else ""

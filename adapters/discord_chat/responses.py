@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 import discord
 
 from adapters.discord_chat.rendering import AnyScreen, Fields, Rendered
-from adapters.discord_chat.retry import retried
-from adapters.discord_chat.sending import UNKNOWN_MESSAGE, MessageGone, meaning, refusals, tolerated
+from adapters.discord_chat.retry import retry
+from adapters.discord_chat.sending import UNKNOWN_MESSAGE, MessageGone, meaning, refusals, tolerate
 from bot.ports import PrivateClosed, RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
@@ -41,8 +41,8 @@ UNDELIVERED: Final = (InteractionExpired, PrivateClosed, RetryAfter, discord.HTT
 
 
 def is_understood(interaction: Interaction) -> bool:
-    """Whether the library recognised the person, the place and the message. In a place of an unknown kind,
-    the readers are unknown."""
+    """Return whether the library recognised the person, the place and the message. In a place of an unknown
+    kind, the readers are unknown."""
     pressed = interaction.type is discord.InteractionType.component
     if interaction.user and interaction.channel is not None and not (pressed and interaction.message is None):
         return True
@@ -68,7 +68,7 @@ class Responses:
         return self.interaction.message
 
     @asynccontextmanager
-    async def announced_when_slow(self) -> AsyncIterator[None]:
+    async def announce_when_slow(self) -> AsyncIterator[None]:
         """Announce an answer to Discord when none has been given soon. The body goes on even when that
         fails."""
         done = asyncio.Event()
@@ -150,14 +150,14 @@ class Responses:
         async with self._answering:
             if self._answered:
                 return False
-            with tolerated(ALREADY_ANSWERED):
+            with tolerate(ALREADY_ANSWERED):
                 await self._later(call)
             self._answered = True
             return True
 
     async def _later(self, call: Callable[[], Awaitable[T]]) -> T:
         with refusals(meaning(InteractionExpired, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, BAD_TOKEN)):
-            return await retried(call)
+            return await retry(call)
 
 
 def _as_new(content: Rendered[AnyScreen] | str) -> Fields:

@@ -44,7 +44,7 @@ class Overloaded(aiohttp.ClientError):
         self.seconds = seconds
 
 
-async def retried(call: Callable[[], Awaitable[T]], *, hurried: bool = True, once: bool = False) -> T:
+async def retry(call: Callable[[], Awaitable[T]], *, hurried: bool = True, once: bool = False) -> T:
     """Return the call's result, after up to three tries, or `once` if each try is charged. A hurried one is
     given up after LONGEST_CALL seconds.
 
@@ -53,12 +53,12 @@ async def retried(call: Callable[[], Awaitable[T]], *, hurried: bool = True, onc
     `call` may have been carried out even when it seems to fail: it must be safe to repeat.
     """
 
-    async def tried() -> T:
+    async def attempt() -> T:
         async with asyncio.timeout(LONGEST_CALL if hurried else None):
             return await call()
 
     try:
-        return await (tried() if once else _THREE_TRIES(tried))
+        return await (attempt() if once else _THREE_TRIES(attempt))
     except Overloaded as overloaded:
         raise RetryAfter(overloaded.seconds or LATER) from None
     except (aiohttp.ClientError, OSError):
@@ -70,7 +70,7 @@ async def retried(call: Callable[[], Awaitable[T]], *, hurried: bool = True, onc
 
 
 def _passes(trouble: Exception) -> bool | float:
-    """Whether a call is worth another try; a number: after that many seconds."""
+    """Return whether a call is worth another try; a number: after that many seconds."""
     if isinstance(trouble, Overloaded) and trouble.seconds is not None:
         return trouble.seconds <= SHORT and trouble.seconds
     return isinstance(trouble, aiohttp.ClientError | OSError) and not isinstance(trouble, TimeoutError)
@@ -85,11 +85,11 @@ _THREE_TRIES: Final = stamina.AsyncRetryingCaller(
 def overload_trace() -> aiohttp.TraceConfig:
     """End an answer of 429 or 5xx with Overloaded, that of an edit too many with discord.HTTPException."""
     config = aiohttp.TraceConfig()
-    config.on_request_end.append(_ended)
+    config.on_request_end.append(_end)
     return config
 
 
-async def _ended(
+async def _end(
     session: aiohttp.ClientSession, context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
 ) -> None:
     response = ended.response

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from adapters.discord_chat.addresses import ChannelMessage
 from adapters.discord_chat.rendering import AnyScreen, Rendered, without_buttons
-from adapters.discord_chat.retry import TOO_MANY_EDITS, retried
+from adapters.discord_chat.retry import TOO_MANY_EDITS, retry
 from bot.logs import warn_seldom
 from bot.markup import Page
 from bot.ports import (
@@ -97,7 +97,7 @@ class Sender:
         nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
         again = nonce in self._sent
         self._sent[nonce] = None
-        sent = await retried(lambda: target.send(**rendered.as_new(), nonce=nonce, silent=silent))
+        sent = await retry(lambda: target.send(**rendered.as_new(), nonce=nonce, silent=silent))
         reference = ChannelMessage.of(sent)
         if again or sent.created_at < self._began:
             with suppress(MessageGone):
@@ -113,7 +113,7 @@ class Sender:
         notified = discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
         mentions = " ".join(f"<@{user}>" for user in calls)
         line = f"{mentions}: {words}" if calls else words
-        sent = await retried(lambda: target.send(line, nonce=nonce, allowed_mentions=notified))
+        sent = await retry(lambda: target.send(line, nonce=nonce, allowed_mentions=notified))
         return ChannelMessage.of(sent)
 
     async def edit(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> ChannelMessage:
@@ -129,7 +129,7 @@ class Sender:
             self._editing.add(reference.message)
             try:
                 with refusals(meaning(MessageGone, *_NO_MESSAGE, TOO_MANY_EDITS)):
-                    return ChannelMessage.of(await retried(change))
+                    return ChannelMessage.of(await retry(change))
             finally:
                 self._editing.discard(reference.message)
 
@@ -145,7 +145,7 @@ class Sender:
                 self._remember(message, screen)
 
     def is_editing(self, message: int) -> bool:
-        """Whether a message is just being edited by `edit`."""
+        """Return whether a message is just being edited by `edit`."""
         return message in self._editing
 
     def _shows_later(self, message: int, screen: AnyScreen) -> bool:
@@ -159,8 +159,8 @@ class Sender:
             self._shown[message] = screen.table, screen.version
 
     def v2_after(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> bool:
-        """Whether a message will be one of components only when it shows this screen. Remembered before any
-        call, since one that seems to fail may have been carried out."""
+        """Return whether a message will be one of components only when it shows this screen. Remembered
+        before any call, since one that seems to fail may have been carried out."""
         v2 = reference.v2 or rendered.needs_v2 or reference.message in self._v2
         if v2:
             self._v2[reference.message] = None
@@ -169,19 +169,19 @@ class Sender:
     async def disarm(self, reference: ChannelMessage) -> None:
         """Remove a message's buttons, if it still exists."""
         message, view = self._partial(reference), None
-        with tolerated(*_NO_MESSAGE, TOO_MANY_EDITS):
+        with tolerate(*_NO_MESSAGE, TOO_MANY_EDITS):
             if reference.v2:
                 # Reading takes a permission that play does not: without it the buttons stay, and answer.
-                with tolerated(MISSING_ACCESS, MISSING_PERMISSIONS):
-                    view = without_buttons(await retried(message.fetch))
+                with tolerate(MISSING_ACCESS, MISSING_PERMISSIONS):
+                    view = without_buttons(await retry(message.fetch))
                 if view is None:
                     return
-            await retried(lambda: message.edit(view=view))
+            await retry(lambda: message.edit(view=view))
 
     async def delete(self, reference: ChannelMessage) -> None:
         """Delete a message, if it still exists."""
-        with tolerated(*_NO_MESSAGE):
-            await retried(self._partial(reference).delete)
+        with tolerate(*_NO_MESSAGE):
+            await retry(self._partial(reference).delete)
 
     def _partial(self, reference: ChannelMessage) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(reference.channel)
@@ -205,7 +205,7 @@ def refusals(meant: Meaning) -> Iterator[None]:
 
 
 @contextmanager
-def tolerated(*codes: int) -> Iterator[None]:
+def tolerate(*codes: int) -> Iterator[None]:
     """Ignore refusals of these codes inside."""
     try:
         yield

@@ -70,7 +70,7 @@ class DiscordWebhook:
         return web.Response(status=202)
 
     def _is_genuine(self, signature: str, timestamp: str, body: bytes) -> bool:
-        """Whether Discord signed it just now. The check takes equally long whatever is wrong."""
+        """Return whether Discord signed it just now. The check takes equally long whatever is wrong."""
         try:
             given = bytes.fromhex(signature).ljust(_SIGNATURE_BYTES, b"\0")[:_SIGNATURE_BYTES]
         except ValueError:

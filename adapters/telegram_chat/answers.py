@@ -21,7 +21,7 @@ from adapters.telegram_chat.calls import (
     public_refusal,
     query_expired,
     refusals,
-    retried,
+    retry,
 )
 from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.events import ANONYMOUS, in_private, place_pressed
@@ -82,18 +82,18 @@ class TelegramAnswers:
             notice = notice or words_for(by.language).say("notice.not_so_fast")
         telling = [self._reply(query, notice, urgent=answer.urgent)]
         if rack is not None:
-            pressed = _pressed(query)
+            pressed = _find_pressed(query)
             telling.append(self._private.answer_rack(by.key, rack, pressed, charged=affordable))
         if answer.page is not None:
-            page = _pressed(query) if answer.page.turns else None
+            page = _find_pressed(query) if answer.page.turns else None
             telling.append(self._private.turn_page(by.key, answer.page, page))
-        await asyncio.gather(*map(told, telling))
+        await asyncio.gather(*map(deliver, telling))
 
     async def _to_press_in_place(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
         if answer.open_private is not None:
             await self._reply(query, url=start_link(self._bot.username, answer.open_private))
             return
-        sending = asyncio.create_task(self._sent_in_private(query, by, answer))
+        sending = asyncio.create_task(self._send_in_private(query, by, answer))
         await asyncio.wait({sending}, timeout=AT_ONCE)
         if sending.done():
             notice, urgent = sending.result()
@@ -102,20 +102,20 @@ class TelegramAnswers:
         await self._reply(query, notice, urgent=urgent)
         await sending
 
-    async def _sent_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> tuple[Text, bool]:
+    async def _send_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> tuple[Text, bool]:
         """Send the private part of an answer to a press in a place. Return the notice for the presser there,
         and whether it is urgent."""
         words, notice, urgent = words_for(by.language), answer.notice, answer.urgent
         if answer.page is not None:
-            handed = await told(self._private.turn_page(by.key, answer.page, None))
+            handed = await deliver(self._private.turn_page(by.key, answer.page, None))
             urgent = not handed and not notice
-            notice = notice or (_sent(by, answer) if handed else words.say("notice.open_chat"))
+            notice = notice or (_choose_words(by, answer) if handed else words.say("notice.open_chat"))
         elif answer.private is not None:
             assert query.message is not None
             here = chat_address(place_pressed(query.message))
-            if await told(self._private.bring_rack(by.key, answer.private, answer.private_message)):
-                notice = notice or _sent(by, answer)
-            elif not await told(self._ephemeral.show(query, here, by, answer.private)):
+            if await deliver(self._private.bring_rack(by.key, answer.private, answer.private_message)):
+                notice = notice or _choose_words(by, answer)
+            elif not await deliver(self._ephemeral.show(query, here, by, answer.private)):
                 # The rack cannot come in private now, so a brief of it comes as an alert, which they alone
                 # read.
                 notice, urgent = (answer.private.brief,), True
@@ -127,7 +127,7 @@ class TelegramAnswers:
         """Answer a press. The app may have stopped waiting."""
         text = as_plain(notice, NOTICE_LIMIT, self._delivery.clock())
         try:
-            await retried(lambda: query.answer(text or None, show_alert=urgent and bool(text), url=url))
+            await retry(lambda: query.answer(text or None, show_alert=urgent and bool(text), url=url))
         except BadRequest as error:
             if not query_expired(error):
                 raise
@@ -191,7 +191,7 @@ class TelegramAnswers:
             await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=buttons)
 
 
-def _sent(by: Person, answer: Answer) -> Text:
+def _choose_words(by: Person, answer: Answer) -> Text:
     """The words in a place when the rest of an answer comes in private."""
     words = words_for(by.language)
     if answer.page is not None:
@@ -200,14 +200,14 @@ def _sent(by: Person, answer: Answer) -> Text:
 
 
 def _under_way(by: Person, answer: Answer) -> Text:
-    """The same while nobody knows yet when it comes, or whether their chat is open."""
+    """Return the words in a place while nobody knows yet when it comes, or whether their chat is open."""
     if answer.page is not None:
         return words_for(by.language).say("notice.page_comes")
-    return _sent(by, answer) if answer.private_message else ()
+    return _choose_words(by, answer) if answer.private_message else ()
 
 
-async def told(telling: Awaitable[None]) -> bool:
-    """Whether a message reached people. Never raises: what cannot be sent now is delivered later."""
+async def deliver(telling: Awaitable[None]) -> bool:
+    """Return whether a message reached people. Never raises: what cannot be sent now is delivered later."""
     try:
         await telling
     except (RetryAfter, PrivateClosed, PlaceRefused, PlaceMoved, StoreUnavailable) as why:
@@ -219,7 +219,7 @@ async def told(telling: Awaitable[None]) -> bool:
     return True
 
 
-def _pressed(query: CallbackQuery) -> MessageAddress | None:
+def _find_pressed(query: CallbackQuery) -> MessageAddress | None:
     """The pressed message, if Telegram still lets it be edited."""
     message = query.message
     if not isinstance(message, Message):

@@ -126,7 +126,7 @@ class FloodControlled(RetryAfter):
     """Telegram's own request to wait, for the chat of the call."""
 
 
-async def retried(call: Callable[[], Awaitable[T]], seconds: float | None = None) -> T:
+async def retry(call: Callable[[], Awaitable[T]], seconds: float | None = None) -> T:
     """Make a call, and repeat it while the way to Telegram fails; for 2 s by default.
 
     Raises FloodControlled when Telegram asks to wait, RetryAfter when it is away. Other refusals come
@@ -169,45 +169,46 @@ def public_refusal(error: TelegramError) -> Exception:
         return PlaceMoved(place_key(error.new_chat_id))
     if _among(error, _TOPIC_DELETED):
         return PlaceDeleted(_reason(error))
-    return (PlaceRefused if _closed(error) else UnknownRefusal)(_reason(error))
+    return (PlaceRefused if _says_closed(error) else UnknownRefusal)(_reason(error))
 
 
 def private_refusal(error: TelegramError) -> Exception:
     """The meaning of a refusal for a person."""
-    return PrivateClosed() if _closed(error) else UnknownRefusal(_reason(error))
+    return PrivateClosed() if _says_closed(error) else UnknownRefusal(_reason(error))
 
 
-def unchanged(error: BadRequest) -> bool:
-    """Whether an edit was refused because the message shows the same already."""
+def says_unchanged(error: BadRequest) -> bool:
+    """Return whether an edit was refused because the message shows the same already."""
     return _NO_CHANGE in error.message.lower()
 
 
 def message_gone(error: TelegramError) -> bool:
-    """Whether the message to edit, pin or delete does not exist."""
+    """Return whether the message to edit, pin or delete does not exist."""
     return _among(error, _MESSAGE_GONE)
 
 
 def message_kept(error: TelegramError) -> bool:
-    """Whether a message is too old to be deleted, at more than two days."""
+    """Return whether a message is too old to be deleted, at more than two days."""
     return _among(error, ("can't be deleted",))
 
 
 def file_gone(error: BadRequest) -> bool:
-    """Whether Telegram no longer knows a picture by its id."""
+    """Return whether Telegram no longer knows a picture by its id."""
     return _among(error, _FILE_GONE)
 
 
 def query_expired(error: BadRequest) -> bool:
-    """Whether the app has stopped waiting for the answer to a press."""
+    """Return whether the app has stopped waiting for the answer to a press."""
     return _among(error, ("query is too old", "query id is invalid", "query_id_invalid"))
 
 
 def _on_its_way(error: Exception) -> bool:
-    """Whether a call failed on its way. The library also counts Telegram's refusals as network errors."""
+    """Return whether a call failed on its way. The library also counts Telegram's refusals as network
+    errors."""
     return isinstance(error, NetworkError) and not isinstance(error, BadRequest)
 
 
-def _closed(error: TelegramError) -> bool:
+def _says_closed(error: TelegramError) -> bool:
     return isinstance(error, Forbidden) or (isinstance(error, BadRequest) and _among(error, _CHAT_CLOSED))
 
 
@@ -287,7 +288,7 @@ class Throttle:
             yield
 
     async def call(self, chat: int, call: Callable[[], Awaitable[T]]) -> T:
-        """Make a call to a chat. Every try of it waits for its turn. Raises what `retried` raises."""
+        """Make a call to a chat. Every try of it waits for its turn. Raises what `retry` raises."""
         if (end := self._silent.get(chat)) is not None:
             raise RetryAfter(end - time.monotonic())
 
@@ -296,7 +297,7 @@ class Throttle:
                 return await call()
 
         try:
-            return await retried(in_turn)
+            return await retry(in_turn)
         except FloodControlled as flood:
             self._silent[chat] = time.monotonic() + flood.seconds
             raise

@@ -23,7 +23,7 @@ from adapters.telegram_chat.calls import (
     public_limits,
     public_refusal,
     refusals,
-    retried,
+    retry,
     urgent_limits,
 )
 from adapters.telegram_chat.ephemeral import EphemeralMessages
@@ -104,7 +104,7 @@ class TelegramChat(Groups, Chat):
     async def start(self) -> None:
         """Connect to Telegram. Raises ChatRefused: `bad_token`, `bad_webhook`, `unreachable`."""
         try:
-            await retried(self._bot.initialize, _START_SECONDS)
+            await retry(self._bot.initialize, _START_SECONDS)
             await _in_patience(partial(self._ephemeral.probe, self._bot.id))
             if self._webhook is not None:
                 await _in_patience(self._webhook.set_up)
@@ -239,9 +239,9 @@ async def _in_patience(call: Callable[[], Awaitable[object]]) -> None:
     """Make a call of the start. If Telegram asks for a short wait, because several processes make the same
     calls at once, wait and make it once more. Raises TelegramError, RetryAfter."""
     try:
-        await retried(call)
+        await retry(call)
     except FloodControlled as flood:
         if flood.seconds > _START_SECONDS:
             raise
         await asyncio.sleep(flood.seconds)
-        await retried(call)
+        await retry(call)

@@ -15,7 +15,7 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, place_key
-from adapters.telegram_chat.calls import afford, unchanged, urgent_limits
+from adapters.telegram_chat.calls import afford, says_unchanged, urgent_limits
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.rendering import TEXT_LIMIT, MiniApp, as_html, keyboard
 from bot.i18n import words_for
@@ -65,14 +65,14 @@ class EphemeralMessages:
         for _ in range(2 if known is None else 1):  # delivery never brings a rack here later, so wait
             await afford(self._delivery, urgent_limits(place_key(to.chat)), seconds=_PATIENCE)
         try:
-            message = known or await self._started(to, user, query.id, by)
+            message = known or await self._start(to, user, query.id, by)
             await self._change(to, user, message, screen)
             await self._replace(to, user, message)
         except TelegramError as error:
             LOG.debug("a rack can't be shown in a group: %s", type(error).__name__)
             raise PrivateClosed from None
 
-    async def _started(self, to: ChatAddress, user: int, query: str, by: Person) -> int:
+    async def _start(self, to: ChatAddress, user: int, query: str, by: Person) -> int:
         """Send a message that will hold a rack, and return its number. Raises PrivateClosed when it came out
         public."""
         alone = {"receiver_user_id": user, "callback_query_id": query}
@@ -109,7 +109,7 @@ class EphemeralMessages:
                 **({} if buttons is None else {"reply_markup": buttons}),
             )
         except BadRequest as error:
-            if not unchanged(error):
+            if not says_unchanged(error):
                 raise
 
     async def _replace(self, to: ChatAddress, user: int, message: int) -> None:

@@ -39,11 +39,11 @@ LOG: Final = logging.getLogger(__name__)
 def event_of(update: Update, username: str) -> Press | TypedCommand | None:
     """The act of a person in an update to the bot of this name, if any."""
     if update.callback_query is not None:
-        return _pressed(update.callback_query)
-    return None if update.message is None else _typed(update.message, username)
+        return _read_press(update.callback_query)
+    return None if update.message is None else _read_typed(update.message, username)
 
 
-def reopened_group(update: Update) -> str | None:
+def find_reopened(update: Update) -> str | None:
     """The group of an update that changes the bot's rights there or reopens a topic."""
     if update.my_chat_member is not None:
         return place_key(update.my_chat_member.chat.id)
@@ -69,7 +69,7 @@ def member_who_left(update: Update) -> tuple[str, str] | None:
 
 
 def in_private(event: Press | TypedCommand) -> bool:
-    """Whether it happened in the person's private chat."""
+    """Return whether it happened in the person's private chat."""
     return event.surface == "private" if isinstance(event, Press) else event.place is None
 
 
@@ -78,7 +78,7 @@ def place_pressed(message: MaybeInaccessibleMessage) -> str:
     return place_of(message) if isinstance(message, Message) else place_key(message.chat.id)
 
 
-def _pressed(query: CallbackQuery) -> Press | None:
+def _read_press(query: CallbackQuery) -> Press | None:
     message = query.message
     if message is None or query.data is None:
         return None
@@ -94,7 +94,7 @@ def _pressed(query: CallbackQuery) -> Press | None:
     )
 
 
-def _typed(message: Message, username: str) -> TypedCommand | None:
+def _read_typed(message: Message, username: str) -> TypedCommand | None:
     command = _COMMAND.match(message.text or "")
     private = message.chat.type == ChatType.PRIVATE
     if message.forward_origin is not None:
@@ -105,12 +105,12 @@ def _typed(message: Message, username: str) -> TypedCommand | None:
             place=None,
             verb=TALK,
             argument=message.text,
-            id=_typed_id(message),
+            id=_id_of_typed(message),
         )
     if command is None or message.from_user is None or not _for_us(command, username, private=private):
         return None
     by = person_of(message.from_user)
-    verb, argument = _asked(command)
+    verb, argument = _read_words(command)
     if (sender := message.sender_chat) is not None:
         # An administrator who writes as their group could hold no rack, and their rights are unknown: the
         # group is told so. Channels are ignored.
@@ -124,22 +124,22 @@ def _typed(message: Message, username: str) -> TypedCommand | None:
         place=None if private else place_of(message),
         verb=verb,
         argument=argument,
-        id=_typed_id(message),
+        id=_id_of_typed(message),
     )
 
 
-def _typed_id(message: Message) -> str:
+def _id_of_typed(message: Message) -> str:
     return f"{message.chat.id}.{message.message_id}"
 
 
 def _for_us(command: re.Match[str], username: str, *, private: bool) -> bool:
     if command[2]:
         return command[2].lower() == username.lower()
-    verb, _ = _asked(command)
+    verb, _ = _read_words(command)
     return private or command[1].lower() == "okey" or verb == "start" or verb in menu_verbs()
 
 
-def _asked(command: re.Match[str]) -> tuple[str, str]:
+def _read_words(command: re.Match[str]) -> tuple[str, str]:
     """Verb and argument. `/okey` alone opens a table. Words after it are read by the router."""
     typed = command[1].lower()
     argument = (command[3] or "").strip()
@@ -206,7 +206,7 @@ class _Update(Struct):
     callback_query: _Query | None = None
 
 
-def checked(update: Any) -> _Json | None:
+def check_update(update: Any) -> _Json | None:
     """The update; if it can't be read, an empty one with its number; None when it is none at all."""
     number = update.get("update_id") if isinstance(update, dict) else None
     if not isinstance(number, int):
@@ -229,5 +229,7 @@ class CheckedUpdates(AiohttpRequest):
         """The parsed and checked answer; overrides the library's method."""
         answer: _Json = AiohttpRequest.parse_json_payload(payload)
         if isinstance(answer.get("result"), list):
-            answer["result"] = [update for each in answer["result"] if (update := checked(each)) is not None]
+            answer["result"] = [
+                update for each in answer["result"] if (update := check_update(each)) is not None
+            ]
         return answer

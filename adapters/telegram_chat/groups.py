@@ -16,7 +16,7 @@ from adapters.telegram_chat.addresses import (
     place_key,
     place_link,
 )
-from adapters.telegram_chat.calls import public_refusal, retried
+from adapters.telegram_chat.calls import public_refusal, retry
 from bot.markup import Link
 from bot.ports import RetryAfter
 
@@ -40,7 +40,8 @@ class Groups:
         self._bot = bot
 
     async def organises(self, person: str, place: str) -> bool:
-        """Whether a person is the creator or an administrator of a place's group. Raises RetryAfter."""
+        """Return whether a person is the creator or an administrator of a place's group. Raises
+        RetryAfter."""
         try:
             return await self._runs(chat_address(person).chat, chat_address(place).chat)
         except ValueError:
@@ -63,7 +64,7 @@ class Groups:
         if await self.lacks_for_rooms(place) != ():
             return None
         try:
-            topic = await retried(lambda: self._bot.create_forum_topic(group, name))
+            topic = await retry(lambda: self._bot.create_forum_topic(group, name))
         except (ChatMigrated, Forbidden) as error:
             raise public_refusal(error) from None
         except TelegramError as error:
@@ -76,15 +77,15 @@ class Groups:
         if (topic := room.topic) is None:
             return
         try:
-            await retried(lambda: self._bot.close_forum_topic(room.chat, topic))
+            await retry(lambda: self._bot.close_forum_topic(room.chat, topic))
         except TelegramError as error:
             LOG.warning("a topic was not closed: %s", type(error).__name__)
 
     async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
         group = chat_address(place).chat
         try:
-            full = await _asked(lambda: self._bot.get_chat(group))
-            own = await _asked(lambda: self._bot.get_chat_member(group, self._bot.id))
+            full = await _ask(lambda: self._bot.get_chat(group))
+            own = await _ask(lambda: self._bot.get_chat_member(group, self._bot.id))
         except ChatMigrated as error:
             raise public_refusal(error) from None
         if full is None or own is None or full.type != full.SUPERGROUP:
@@ -107,7 +108,7 @@ class Groups:
 
     async def _administrators(self, group: int) -> Sequence[ChatMember]:
         try:
-            return await _asked(lambda: self._bot.get_chat_administrators(group)) or ()
+            return await _ask(lambda: self._bot.get_chat_administrators(group)) or ()
         except ChatMigrated as moved:
             return await self._administrators(moved.new_chat_id)
 
@@ -121,15 +122,15 @@ class Groups:
 
     async def _member(self, user: int, group: int) -> ChatMember | None:
         try:
-            return await _asked(lambda: self._bot.get_chat_member(group, user))
+            return await _ask(lambda: self._bot.get_chat_member(group, user))
         except ChatMigrated as moved:
             return await self._member(user, moved.new_chat_id)
 
 
-async def _asked(call: Callable[[], Awaitable[T]]) -> T | None:
+async def _ask(call: Callable[[], Awaitable[T]]) -> T | None:
     """Telegram's answer about a group; None without one. Raises ChatMigrated, RetryAfter."""
     try:
-        return await retried(call)
+        return await retry(call)
     except ChatMigrated:
         raise
     except (BadRequest, Forbidden):

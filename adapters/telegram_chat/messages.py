@@ -13,7 +13,7 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address, place_key
-from adapters.telegram_chat.calls import Throttle, file_gone, message_gone, message_kept, unchanged
+from adapters.telegram_chat.calls import Throttle, file_gone, message_gone, message_kept, says_unchanged
 from adapters.telegram_chat.rendering import (
     CAPTION_LIMIT,
     TEXT_LIMIT,
@@ -25,7 +25,7 @@ from adapters.telegram_chat.rendering import (
     keyboard,
 )
 from bot.markup import Attachment, Page, Picture, PublicScreen, SeatScreen, Text
-from bot.pictures import drawn
+from bot.pictures import draw_picture
 from bot.ports import DeliveryPort, Person, RetryAfter
 
 _Screen = PublicScreen | SeatScreen
@@ -82,7 +82,7 @@ class Messages:
                 if last is not None and last is not before and last.digest == hash(screen):
                     return message
                 tried = self._can_edit(message, screen)
-                if await self._edited(message, screen):
+                if await self._try_edit(message, screen):
                     return self._remember(message.chat, message.message, screen)
                 if tried and charge is not None:
                     await charge()
@@ -96,7 +96,7 @@ class Messages:
     async def show_last(self, screen: PublicScreen, message: MessageAddress) -> None:
         """Edit a message that has been replaced, or remove its buttons if an edit is impossible."""
         async with self._turn(message.chat):
-            if not await self._edited(message, screen):
+            if not await self._try_edit(message, screen):
                 await self.disarm(message)
 
     async def send_page(self, to: ChatAddress, page: Page, message: MessageAddress | None) -> None:
@@ -111,7 +111,7 @@ class Messages:
                     await self.remove(message)
             elif message is None:
                 await self._send(to, page)
-            elif not await self._edited(message, page):
+            elif not await self._try_edit(message, page):
                 await self._send(to, page)
                 await self.remove(message)
 
@@ -161,7 +161,7 @@ class Messages:
                 lambda: self._bot.edit_message_reply_markup(message.chat, message.message, reply_markup=None),
             )
         except BadRequest as error:
-            if not (message_gone(error) or unchanged(error)):
+            if not (message_gone(error) or says_unchanged(error)):
                 raise
 
     async def pin(self, message: MessageAddress) -> None:
@@ -241,9 +241,9 @@ class Messages:
             ),
         )
 
-    async def _edited(self, message: MessageAddress, sheet: _Screen | Page) -> bool:
-        """Whether an edit succeeded: not if the message is gone, or if a photo would have to become text or
-        the reverse."""
+    async def _try_edit(self, message: MessageAddress, sheet: _Screen | Page) -> bool:
+        """Return whether an edit succeeded: not if the message is gone, or if a photo would have to become
+        text or the reverse."""
         if not self._can_edit(message, sheet):
             return False
         try:
@@ -253,12 +253,12 @@ class Messages:
                 # A second try costs one call alone: in a group with a call left now and then it finds no two.
                 self._gone[message.chat, message.message] = True
                 return False
-            if not unchanged(error):
+            if not says_unchanged(error):
                 raise
         return True
 
     def _can_edit(self, message: MessageAddress, sheet: _Screen | Page) -> bool:
-        """Whether an edit may succeed, as far as is known without a call."""
+        """Return whether an edit may succeed, as far as is known without a call."""
         turned = message.kind == "p" and sheet.picture is None
         return not turned and (message.chat, message.message) not in self._gone
 
@@ -295,7 +295,7 @@ class Messages:
             except BadRequest as error:
                 if not file_gone(error):
                     raise
-        png = await drawn(picture)
+        png = await draw_picture(picture)
         message = _message(await self.throttle.call(chat, lambda: call(png)))
         self._files[picture] = message.photo[-1].file_id
         return message

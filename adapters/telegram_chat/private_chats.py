@@ -34,7 +34,7 @@ class PrivateChats:
         self._wanted: dict[str, Page] = {}
         """The page that each person turned to last."""
 
-    def opened(self, person: str) -> None:
+    def note_opened(self, person: str) -> None:
         """Note that a person acted in their private chat."""
         self._closed.pop(person, None)
 
@@ -67,24 +67,24 @@ class PrivateChats:
         anew: bool = False,
         charged: bool = False,
     ) -> None:
-        """The same, as an answer to the person. It is charged here unless `charged`, and noted so that
+        """Show a screen as an answer to the person. It is charged here unless `charged`, and noted so that
         delivery does not send it again."""
         with self._open(person):
             if not charged:
                 await afford(self._delivery, private_limits(person))
             shown = await self.show_rack(person, screen, old, anew=anew)
         if shown is not None:
-            await self._delivery.shown(person, screen, str(shown))
+            await self._delivery.note_shown(person, screen, str(shown))
 
     async def bring_rack(self, person: str, screen: SeatScreen, known: str) -> None:
-        """The same for a request from elsewhere: in the message `known` to show it or, if that is not the
-        last one, in a new one."""
+        """Show a screen for a request from elsewhere: in the message `known` to show it or,
+        if that is not the last one, in a new one."""
         old = message_address(known) if known else None
         anew = old is not None and not await self.in_sight(person, old)
         await self.answer_rack(person, screen, old, anew=anew)
 
     async def in_sight(self, person: str, message: MessageAddress) -> bool:
-        """Whether a message is the last one in the chat."""
+        """Return whether a message is the last one in the chat."""
         last = await self._delivery.last_message(person)
         return bool(last) and message_address(last).message == message.message
 

@@ -21,7 +21,7 @@ from telegram import (
 )
 
 from adapters.telegram_chat.addresses import start_link
-from bot.commands import Audience, offered
+from bot.commands import Audience, list_offered
 from bot.i18n import Words
 from bot.i18n.commands import about, latin_name_of
 from bot.markup import (
@@ -36,8 +36,8 @@ from bot.markup import (
     Text,
     TileMark,
     Typed,
-    folded_evenly,
-    isolated,
+    fold_evenly,
+    isolate,
     stands_out,
 )
 from bot.ports import Surface
@@ -79,7 +79,7 @@ AppButton = Callable[[str, str], InlineKeyboardButton | None]
 
 def as_html(text: Text, limit: int) -> str:
     """The text as HTML whose visible part has at most `limit` units, cut with an ellipsis if need be."""
-    return "".join(_marked(part, words) for part, words in _fitted(text, limit))
+    return "".join(_mark(part, words) for part, words in _fit(text, limit))
 
 
 def as_caption(text: Text, alt: str) -> str:
@@ -91,22 +91,22 @@ def as_caption(text: Text, alt: str) -> str:
     told, described = (_DIRECTIONS.sub("", words) for words in ("".join(map(_words, text)), alt))
     if set(described.splitlines()) <= set(told.splitlines()):
         return as_html(text, CAPTION_LIMIT)
-    left = CAPTION_LIMIT - sum(_units(words) for _, words in _fitted(text, CAPTION_LIMIT)) - 1
+    left = CAPTION_LIMIT - sum(_units(words) for _, words in _fit(text, CAPTION_LIMIT)) - 1
     described = _cut((alt,), left) if left >= min(_units(alt), _LEAST_DESCRIBED) else ""
     said = as_html(text, CAPTION_LIMIT)
-    return f"{said}\n<blockquote expandable>{_escaped(described)}</blockquote>" if described else said
+    return f"{said}\n<blockquote expandable>{_escape(described)}</blockquote>" if described else said
 
 
 def as_mentions(people: Sequence[tuple[int, str]]) -> str:
     """People's ids and names as HTML mentions at the beginning of a line; empty for nobody."""
     called = ", ".join(
-        f'<a href="tg://user?id={user}">{_escaped(_words(Name(name)))}</a>' for user, name in people
+        f'<a href="tg://user?id={user}">{_escape(_words(Name(name)))}</a>' for user, name in people
     )
     return called and f"{called}: "
 
 
 def fits_caption(text: Text) -> bool:
-    """Whether the text can stand under a picture."""
+    """Return whether the text can stand under a picture."""
     return sum(_units(_words(part)) for part in text) <= CAPTION_LIMIT
 
 
@@ -116,7 +116,7 @@ def as_plain(text: Text, limit: int, now: float) -> str:
 
 
 def _cut(text: Text, limit: int) -> str:
-    return "".join(words for _, words in _fitted(text, limit))
+    return "".join(words for _, words in _fit(text, limit))
 
 
 def label(button: Button) -> str:
@@ -124,7 +124,7 @@ def label(button: Button) -> str:
     return "".join(part.signs if isinstance(part, TileMark) else part for part in button.label)
 
 
-def _fitted(text: Text, limit: int) -> Iterator[tuple[Part, str]]:
+def _fit(text: Text, limit: int) -> Iterator[tuple[Part, str]]:
     """Every part with its visible words, as far as they fit."""
     spoken = [(part, _words(part)) for part in text]
     if sum(_units(words) for _, words in spoken) <= limit:
@@ -146,7 +146,7 @@ def _words(part: Part) -> str:
         case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):
             return words
         case Name(words):
-            return isolated(_DIRECTIONS.sub("", words))
+            return isolate(_DIRECTIONS.sub("", words))
         case TileMark():
             return part.signs
         case Clock(at):
@@ -157,12 +157,12 @@ def _countdown(clock: Clock, now: float) -> str:
     return f"{max(0, round(clock.at - now))} s"
 
 
-def _marked(part: Part, words: str) -> str:
-    marked = _linked(part, _escaped(words))
+def _mark(part: Part, words: str) -> str:
+    marked = _link(part, _escape(words))
     return f"<b>{marked}</b>" if stands_out(part) else marked
 
 
-def _linked(part: Part, escaped: str) -> str:
+def _link(part: Part, escaped: str) -> str:
     match part:
         # A tap on `/okey join` would send `/okey` alone; a tap on code copies it.
         case Typed() if " " in escaped:
@@ -178,7 +178,7 @@ def _linked(part: Part, escaped: str) -> str:
             return escaped
 
 
-def _escaped(words: str) -> str:
+def _escape(words: str) -> str:
     return html.escape(words, quote=False)
 
 
@@ -195,7 +195,7 @@ def keyboard(rows: Sequence[Row], app: AppButton | None = None) -> InlineKeyboar
     buttons that open a table as an app; None: they are left out."""
     folded: list[list[InlineKeyboardButton]] = []
     left = _MOST
-    for part in (part for row in rows for part in _folded(row)):
+    for part in (part for row in rows for part in _fold(row)):
         if shown := [made for button in part[:left] if (made := _button(button, app))]:
             folded.append(shown)
             left -= len(shown)
@@ -229,32 +229,32 @@ def _button(button: Button, app: AppButton | None) -> InlineKeyboardButton | Non
     return InlineKeyboardButton(label(button), callback_data=button.press, style=_STYLES[button.style])
 
 
-def _folded(row: Row) -> Iterable[Row]:
+def _fold(row: Row) -> Iterable[Row]:
     narrow = all(len(label(button)) <= _NARROW for button in row)
-    return folded_evenly(row, _NARROW_IN_A_ROW) if narrow else _folded_by_width(row)
+    return fold_evenly(row, _NARROW_IN_A_ROW) if narrow else _fold_by_width(row)
 
 
-def _folded_by_width(row: Row) -> Sequence[Row]:
+def _fold_by_width(row: Row) -> Sequence[Row]:
     """As few rows as hold the labels: even ones if then no button stands alone, else the least crowded."""
-    fewest = len(_filled(row, _LETTERS_IN_A_ROW))
+    fewest = len(_fill_rows(row, _LETTERS_IN_A_ROW))
     limits = range(1, _LETTERS_IN_A_ROW + 1)
-    least = next(rows for most in limits if len(rows := _filled(row, most)) == fewest)
-    even = folded_evenly(row, -(-len(row) // fewest))
-    fits = all(len(each) > 1 and _taken(each) <= _LETTERS_IN_A_ROW for each in even)
+    least = next(rows for most in limits if len(rows := _fill_rows(row, most)) == fewest)
+    even = fold_evenly(row, -(-len(row) // fewest))
+    fits = all(len(each) > 1 and _measure(each) <= _LETTERS_IN_A_ROW for each in even)
     return even if fits else least
 
 
-def _filled(row: Row, most: int) -> list[Row]:
+def _fill_rows(row: Row, most: int) -> list[Row]:
     """Rows of as many buttons as fit, one after the other."""
     rows = [row[:1]]
     for button in row[1:]:
-        if len(rows[-1]) == _BUTTONS_IN_A_ROW or _taken((*rows[-1], button)) > most:
+        if len(rows[-1]) == _BUTTONS_IN_A_ROW or _measure((*rows[-1], button)) > most:
             rows.append(())
         rows[-1] = (*rows[-1], button)
     return rows
 
 
-def _taken(row: Row) -> float:
+def _measure(row: Row) -> float:
     """The room that a row takes, in letters."""
     return len(row) * (max(_width(label(button)) for button in row) + _AROUND_A_LABEL)
 
@@ -281,7 +281,7 @@ def menu_verbs() -> frozenset[str]:
 
 
 def _verbs(audience: Audience, *, app: bool) -> list[str]:
-    return [each.verb for each in offered(audience, app=app) if each.verb != _OPENS_TABLES]
+    return [each.verb for each in list_offered(audience, app=app) if each.verb != _OPENS_TABLES]
 
 
 def _commands(audience: Audience, words: Words, *, app: bool) -> list[BotCommand]:

@@ -16,8 +16,8 @@ from telegram.constants import ChatType
 from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
 
 from adapters.telegram_chat.addresses import place_key
-from adapters.telegram_chat.answers import TelegramAnswers, told
-from adapters.telegram_chat.events import checked, event_of, in_private, member_who_left, reopened_group
+from adapters.telegram_chat.answers import TelegramAnswers, deliver
+from adapters.telegram_chat.events import check_update, event_of, find_reopened, in_private, member_who_left
 from adapters.telegram_chat.private_chats import PrivateChats
 from bot.i18n import words_for
 from bot.logs import way_of
@@ -58,15 +58,17 @@ class UpdateHandler:
         message = update.message
         try:
             if message is not None and message.migrate_to_chat_id is not None:
-                await self._delivery.moved(place_key(message.chat.id), place_key(message.migrate_to_chat_id))
+                await self._delivery.note_move(
+                    place_key(message.chat.id), place_key(message.migrate_to_chat_id)
+                )
                 return
             if message is not None and message.chat.type == ChatType.PRIVATE:
                 await self._delivery.wrote(place_key(message.chat.id), "")
-            if (group := reopened_group(update)) is not None:
-                await self._delivery.reopened({group})
+            if (group := find_reopened(update)) is not None:
+                await self._delivery.note_reopened({group})
                 return
             if (gone := member_who_left(update)) is not None:
-                await self._router.left(*gone)
+                await self._router.note_leaver(*gone)
                 return
             event = event_of(update, self._bot.username)
         except StoreUnavailable:
@@ -79,7 +81,7 @@ class UpdateHandler:
         if event is None:
             return
         if in_private(event):
-            self._private.opened(event.by.key)
+            self._private.note_opened(event.by.key)
         try:
             if isinstance(event, Press):
                 answer = await self._router.press(event)
@@ -88,7 +90,7 @@ class UpdateHandler:
         except Exception as error:
             LOG.error("unexpected %s", way_of(error))
             answer = Answer(notice=words_for(event.by.language).say("refused.failed"), urgent=True)
-        self._spawn(told(self._answers.tell(update, event, answer)))
+        self._spawn(deliver(self._answers.tell(update, event, answer)))
 
     def begin(self, update: Update) -> asyncio.Task[None]:
         """Handle an update in a task that is done when the router has decided."""
@@ -130,11 +132,11 @@ async def poll(bot: Bot, handler: UpdateHandler) -> None:
                     heard[update.update_id] = handler.begin(update)
             if heard:
                 await asyncio.wait(heard.values(), timeout=_DECIDING_SECONDS)
-                offset = _decided_up_to(heard)
+                offset = _find_undecided(heard)
                 heard = {id: task for id, task in heard.items() if id >= offset}
 
 
-def _decided_up_to(heard: Mapping[int, asyncio.Task[None]]) -> int:
+def _find_undecided(heard: Mapping[int, asyncio.Task[None]]) -> int:
     """The first update that the next process must receive again."""
     undecided = [id for id, task in heard.items() if not task.done()]
     return max(heard) + 1 if len(heard) >= _MOST_UNDECIDED or not undecided else min(undecided)
@@ -172,7 +174,7 @@ class TelegramWebhook:
         if not hmac.compare_digest(given.encode(errors="surrogateescape"), self._secret.encode()):
             raise web.HTTPUnauthorized
         try:
-            update = checked(await request.json())
+            update = check_update(await request.json())
         except (ValueError, RecursionError):
             update = None
         if update is None:

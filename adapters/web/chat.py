@@ -9,7 +9,7 @@ from aiohttp import hdrs, web
 
 from adapters.web.headers import SECURITY_HEADERS, HostCheck, language_of
 from adapters.web.markup import renderer_for
-from adapters.web.server import FILES, WebServer, compressed, send_file
+from adapters.web.server import FILES, WebServer, compress, send_file
 from adapters.web.sessions import Sessions
 from adapters.web.tabs import Tabs
 from bot.markup import Name, Page, PublicScreen, SeatScreen, Text
@@ -106,7 +106,7 @@ class WebChat(Chat):
         self._hosts.check_host(request)
         html = renderer_for(language_of(request)).page()
         headers = {**SECURITY_HEADERS, "Cache-Control": "no-store", "Vary": "Accept-Language"}
-        return compressed(web.Response(text=html, content_type="text/html", headers=headers))
+        return compress(web.Response(text=html, content_type="text/html", headers=headers))
 
     async def _qr(self, request: web.Request) -> web.Response:
         """A table's address as a QR code to scan with a phone, under the name that this page was requested
@@ -119,7 +119,7 @@ class WebChat(Chat):
         image = BytesIO()
         segno.make_qr(address).save(image, kind="svg", omitsize=True, light="#fff", xmldecl=False)
         headers = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-store"}
-        return compressed(web.Response(body=image.getvalue(), content_type="image/svg+xml", headers=headers))
+        return compress(web.Response(body=image.getvalue(), content_type="image/svg+xml", headers=headers))
 
     async def _file(self, request: web.Request) -> web.Response:
         self._hosts.check_host(request)

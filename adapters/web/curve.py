@@ -49,7 +49,7 @@ class DrawnCurve:
         return " ".join(f"{each.x:.1f},{each.y:.1f}" for each in self.points)
 
 
-def drawn_curve(picture: CurvePicture, series: Series | None) -> DrawnCurve:
+def draw_curve(picture: CurvePicture, series: Series | None) -> DrawnCurve:
     """Draw the curve. In a series, its values belong to the pages after the first."""
     levels = [level for _, level in picture.marks]
     low, high = min(*picture.values, *levels), max(*picture.values, *levels)

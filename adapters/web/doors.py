@@ -18,14 +18,14 @@ from adapters.web.headers import (
     digest_of,
     foreign_origin,
     language_of,
-    misdirected,
+    refuse_host,
     security_headers,
 )
 from adapters.web.markup import renderer_for
 from adapters.web.open_page import OPEN_AGAIN, OpenPage
 from adapters.web.ports import AppPort, Door, DoorAway, Entry, NotAdmitted
 from adapters.web.protocol import Enter, Hello, Speak, TabToken
-from adapters.web.server import FILES, WebServer, compressed, send_file
+from adapters.web.server import FILES, WebServer, compress, send_file
 from adapters.web.sockets import NotNow, Sockets
 from adapters.web.tabs import Tab
 from bot.ports import DeliveryPort, RateLimit, SessionOver
@@ -80,7 +80,7 @@ class Doors(Sockets):
 
     async def _page(self, request: web.Request) -> web.Response:
         self._check_host(request)
-        name = self._named(request)
+        name = self._find_door(request)
         door = self._doors.get(name)
         if name != "link" and door is None:
             raise web.HTTPNotFound
@@ -99,9 +99,9 @@ class Doors(Sockets):
             link = None if door is None else self._apps.link(door.platform, "")
             html, status = renderer.page(name, client, known, link or f"{self._origin}/#c="), HTTPStatus.OK
         answer = web.Response(text=html, content_type="text/html", headers=headers, status=status)
-        return compressed(answer)
+        return compress(answer)
 
-    def _named(self, request: web.Request) -> str:
+    def _find_door(self, request: web.Request) -> str:
         """The door of a requested document. Discord maps our root and adds the frame's id."""
         if request.path == "/telegram":
             return "telegram"
@@ -115,7 +115,7 @@ class Doors(Sockets):
 
     def _check_host(self, request: web.Request) -> None:
         if request.host.lower() != self._host:
-            raise misdirected()
+            raise refuse_host()
 
     async def _check(self, request: web.Request) -> None:
         self._check_host(request)
@@ -156,20 +156,20 @@ class Doors(Sockets):
                 return str(token), table, False
             case Enter(door="link", table=table):
                 return request.cookies.get(COOKIE, ""), table, False
-        entry = await self._admitted(first, request)
+        entry = await self._admit(first, request)
         return await self._apps.begin(entry.person, entry.place), entry.table or first.table, True
 
-    async def _admitted(self, entering: Enter, request: web.Request) -> Entry:
+    async def _admit(self, entering: Enter, request: web.Request) -> Entry:
         """The identified person of a proof, which is good once. Raises NotAdmitted, and NotNow when the page
         is to try again in a moment."""
-        entry = await self._identified(entering, request)
+        entry = await self._identify(entering, request)
         if await self._delivery.spend((RateLimit(f"login {entry.person.key}", _LOGINS, _MINUTE),)):
             raise NotNow
         if await self._delivery.spend((RateLimit(f"proof {digest_of(entry.proof)}", 1, PROOF_SECONDS),)):
             raise NotAdmitted
         return entry
 
-    async def _identified(self, entering: Enter, request: web.Request) -> Entry:
+    async def _identify(self, entering: Enter, request: web.Request) -> Entry:
         """The person of a proof. Failures alone are counted. Raises NotAdmitted, NotNow."""
         door = self._doors.get(entering.door)
         if door is None:
@@ -195,13 +195,13 @@ class Doors(Sockets):
                 tab = Tab(await app.person(), self._delivery.clock)
                 if first.language and first.language != tab.renderer.language:
                     tab.tell(Speak(tab.renderer.language, tab.renderer.page_words))
-                with self._counted(tab.person.key):
+                with self._count(tab.person.key):
                     await OpenPage(app, tab, socket).serve(TabToken(token) if new else None)
         except (NotAdmitted, SessionOver):
             await socket.close(code=OPEN_AGAIN)
 
     @contextmanager
-    def _counted(self, person: str) -> Iterator[None]:
+    def _count(self, person: str) -> Iterator[None]:
         """Count an open page of a person in this process. Raises NotNow when they have enough: connections
         that broke without a word are counted until a heartbeat tells."""
         if self._open.get(person, 0) >= _SOCKETS:

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from aiohttp import hdrs, web
 
 from adapters.web.headers import SECURITY_HEADERS, language_of
-from adapters.web.server import WebServer, compressed, unless_known
+from adapters.web.server import WebServer, compress, unless_known
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
 
@@ -73,4 +73,4 @@ class FairPages:
             return web.Response(status=503, headers=_NOT_KEPT)
         if record is None:
             return web.Response(status=404, headers=_NOT_KEPT)
-        return compressed(web.Response(body=record, content_type="application/json", headers=_NOT_KEPT))
+        return compress(web.Response(body=record, content_type="application/json", headers=_NOT_KEPT))

@@ -59,7 +59,7 @@ def origin_of(request: web.Request) -> str:
     return f"{request.scheme}://{request.host}" if _HOST.fullmatch(request.host) else ""
 
 
-def misdirected() -> web.HTTPException:
+def refuse_host() -> web.HTTPException:
     """The refusal of a request under a name that is not ours: 421."""
     return web.HTTPMisdirectedRequest(text="This page is not served under that name.\n")
 
@@ -87,7 +87,7 @@ class HostCheck:
         host = _HOST.fullmatch(request.host)
         name = (host["v6"] or host["name"]).lower() if host else ""
         if name not in self._names and not self._is_ours(name):
-            raise misdirected()
+            raise refuse_host()
 
     def check_origin(self, request: web.Request) -> None:
         """Refuse a WebSocket from another site, or from no page at all: 403."""

@@ -21,11 +21,11 @@ from aiohttp.typedefs import Handler
 from adapters.web.doors import COOKIE
 from adapters.web.headers import SECURITY_HEADERS, client_of, digest_of, language_of, origin_of
 from adapters.web.markup import Renderer, renderer_for
-from adapters.web.server import WebServer, compressed, send_file, unless_known
+from adapters.web.server import WebServer, compress, send_file, unless_known
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
 from bot.markup import Attachment, Document, Wall
-from bot.pictures import drawn
+from bot.pictures import draw_picture
 from bot.ports import DeliveryPort, NotShown, RateLimit
 
 LOG: Final = logging.getLogger(__name__)
@@ -158,7 +158,7 @@ class LeaguePages:
                 return _sentence(renderer, "sheet.away", HTTPStatus.SERVICE_UNAVAILABLE)
             if league is None or found is None:
                 return _sentence(renderer, "sheet.unknown", HTTPStatus.NOT_FOUND)
-            return await _sent(league, found, request, renderer, chosen)
+            return await _send(league, found, request, renderer, chosen)
 
         return handle
 
@@ -181,8 +181,10 @@ class LeaguePages:
             text = renderer.notice("sheet.wall_over")
         else:
             pictures = [table.screen.picture for table in wall.tables]
-            text = renderer.wall(wall, [None if each is None else await drawn(each) for each in pictures])
-        return compressed(web.Response(text=text, content_type="text/html", headers=_NOT_KEPT))
+            text = renderer.wall(
+                wall, [None if each is None else await draw_picture(each) for each in pictures]
+            )
+        return compress(web.Response(text=text, content_type="text/html", headers=_NOT_KEPT))
 
 
 async def _season(league: OpenLeague, request: web.Request, words: Words) -> Document | None:
@@ -216,13 +218,13 @@ def _sending(file: str) -> Handler:
     return handle
 
 
-async def _sent(
+async def _send(
     league: OpenLeague, found: Document | Attachment, request: web.Request, renderer: Renderer, chosen: str
 ) -> web.Response:
     """Answer with a page or a file of a league."""
     headers = _headers_for(league)
     if isinstance(found, Document):
-        png = None if found.picture is None else await drawn(found.picture)
+        png = None if found.picture is None else await draw_picture(found.picture)
         html = await asyncio.to_thread(_page, renderer, league, found, png, request, chosen)
         response = unless_known(request, html.encode(), "text/html", headers)
     else:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from adapters.web.curve import drawn_curve
+from adapters.web.curve import draw_curve
 from adapters.web.protocol import PROTOCOL
 from adapters.web.server import files_version
 from bot.i18n import Words, own_name, plain, words_for
@@ -36,7 +36,7 @@ from bot.markup import (
     Wall,
     stands_out,
 )
-from bot.pictures import drawn
+from bot.pictures import draw_picture
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
 _REFUSALS: Final = (
@@ -122,9 +122,9 @@ class Renderer:
         curve, png = None, None
         match page.picture:
             case CurvePicture() as picture:
-                curve = drawn_curve(picture, page.series)
+                curve = draw_curve(picture, page.series)
             case picture if picture is not None:
-                png = await drawn(picture)
+                png = await draw_picture(picture)
         return self._render("reading.html", png, page=page, file=file, drawn_curve=curve)
 
     def document(

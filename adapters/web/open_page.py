@@ -20,7 +20,7 @@ from adapters.web.protocol import (
     TypedSent,
     Welcome,
 )
-from adapters.web.sockets import NotNow, answered, messages, sending
+from adapters.web.sockets import NotNow, messages, sending, show_answer
 from adapters.web.tabs import Tab
 from bot.logs import way_of
 from bot.ports import Answer, SessionOver
@@ -98,11 +98,11 @@ class OpenPage:
             case Looking(visible):
                 await self._app.looks(visible=visible)
             case PressSent() | TypedSent():
-                await answered(self._tab, sent.id, self._done(sent))
+                await show_answer(self._tab, sent.id, self._carry_out(sent))
             case _:
                 raise msgspec.ValidationError("a name belongs to the chat, and a second hello to nobody")
 
-    async def _done(self, sent: PressSent | TypedSent) -> Answer:
+    async def _carry_out(self, sent: PressSent | TypedSent) -> Answer:
         """Carry out a person's act, and show them its result."""
         if isinstance(sent, PressSent):
             answer = await self._app.press(sent.data, sent.id, public=not sent.private)

@@ -80,7 +80,7 @@ class AppPage(Protocol):
         ...
 
     async def opens(self) -> bool:
-        """Whether tables can be opened from here."""
+        """Return whether tables can be opened from here."""
         ...
 
     async def press(self, data: str, id: str, *, public: bool) -> Answer:

@@ -202,7 +202,7 @@ Told = (
 )
 
 
-def _hidden(kind: type, value: object) -> object:
+def _hide(kind: type, value: object) -> object:
     if kind is Proof and isinstance(value, str):
         return Proof(value)
     if kind is TabToken and isinstance(value, str) and _TOKEN.fullmatch(value):
@@ -210,7 +210,7 @@ def _hidden(kind: type, value: object) -> object:
     raise ValueError("not a token")
 
 
-_decoder: Final = msgspec.json.Decoder(Sent, dec_hook=_hidden)
+_decoder: Final = msgspec.json.Decoder(Sent, dec_hook=_hide)
 
 
 def read(text: str) -> Sent:
@@ -219,6 +219,6 @@ def read(text: str) -> Sent:
     return sent
 
 
-def written(told: Told) -> str:
+def write(told: Told) -> str:
     """A message as JSON."""
     return msgspec.json.encode(told, enc_hook=str).decode()

@@ -271,10 +271,10 @@ def unless_known(request: web.Request, content: bytes, kind: str, headers: Mappi
         response = web.Response(body=content, content_type=kind, charset=charset, headers=headers)
     response.headers[hdrs.CACHE_CONTROL] = "no-cache"
     response.etag = tag
-    return compressed(response)
+    return compress(response)
 
 
-def compressed(response: web.Response) -> web.Response:
+def compress(response: web.Response) -> web.Response:
     """The response, its body compressed for clients that accept it."""
     varies = response.headers.get(hdrs.VARY)
     response.headers[hdrs.VARY] = f"{varies}, {hdrs.ACCEPT_ENCODING}" if varies else hdrs.ACCEPT_ENCODING

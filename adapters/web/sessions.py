@@ -8,7 +8,7 @@ from aiohttp import web
 
 from adapters.web.headers import HostCheck, language_of
 from adapters.web.protocol import Enter, Hello, PressSent, Rename, Sent, TypedSent, Welcome
-from adapters.web.sockets import NotNow, Sockets, answered, messages, sending
+from adapters.web.sockets import NotNow, Sockets, messages, sending, show_answer
 from adapters.web.tabs import LOBBY, Tab, Tabs, person_of
 from bot.markup import PublicScreen, SeatScreen
 from bot.ports import Answer, DeliveryPort, Dispatcher, Press, TypedCommand
@@ -74,7 +74,7 @@ class Sessions(Sockets):
         if screens is None:
             return
         for screen in tab.show_racks(screens, "" if shown is None else shown.table):
-            await self._delivery.shown(tab.person.key, screen, screen.table)
+            await self._delivery.note_shown(tab.person.key, screen, screen.table)
 
     async def show_table(self, screen: PublicScreen) -> None:
         """Show a table's screen in all tabs, and a lobby's people their seats, as delivery does from the deal
@@ -86,7 +86,7 @@ class Sessions(Sockets):
 
     async def _ask(self, tab: Tab, verb: str, argument: str = "") -> Answer:
         """Carry out a command of the page itself. Its notices are not shown."""
-        answer = await self._router.command(_typed(tab, verb, argument, tab.new_id()))
+        answer = await self._router.command(_carry_out_typed(tab, verb, argument, tab.new_id()))
         await self._show(tab, answer)
         return answer
 
@@ -95,16 +95,16 @@ class Sessions(Sockets):
             case Rename(name):
                 tab.rename(name)
             case PressSent() | TypedSent():
-                await answered(tab, sent.id, self._done(tab, sent))
+                await show_answer(tab, sent.id, self._carry_out(tab, sent))
             case _:
                 raise msgspec.ValidationError("a second hello")
 
-    async def _done(self, tab: Tab, sent: PressSent | TypedSent) -> Answer:
+    async def _carry_out(self, tab: Tab, sent: PressSent | TypedSent) -> Answer:
         """Carry out a person's act, and show them the answer."""
         if isinstance(sent, PressSent):
             answer = await self._router.press(_press(tab, sent))
         else:
-            answer = await self._router.command(_typed(tab, sent.verb, sent.argument, sent.id))
+            answer = await self._router.command(_carry_out_typed(tab, sent.verb, sent.argument, sent.id))
         await self._show(tab, answer)
         # Another command would only delay the notice that they must read now.
         if not answer.private and answer.code not in _NOT_NOW:
@@ -118,10 +118,10 @@ class Sessions(Sockets):
         """
         if private := answer.private:
             await self._tabs.show_rack(tab.person.key, private)
-            await self._delivery.shown(tab.person.key, private, private.table)
+            await self._delivery.note_shown(tab.person.key, private, private.table)
         if public := answer.public:
             await self.show_table(public)
-            await self._delivery.shown(PLACE, public, public.table)
+            await self._delivery.note_shown(PLACE, public, public.table)
         if page := answer.page:
             await tab.show_page(page)
 
@@ -136,5 +136,5 @@ def _press(tab: Tab, sent: PressSent) -> Press:
     )
 
 
-def _typed(tab: Tab, verb: str, argument: str, id: str) -> TypedCommand:
+def _carry_out_typed(tab: Tab, verb: str, argument: str, id: str) -> TypedCommand:
     return TypedCommand(by=tab.person, place=PLACE, verb=verb, argument=argument, id=f"{tab.person.key}:{id}")

@@ -95,7 +95,7 @@ async def messages(socket: web.WebSocketResponse) -> AsyncIterator[Sent]:
         await asyncio.sleep(_BETWEEN_MESSAGES)
 
 
-async def answered(tab: Tab, id: str, doing: Awaitable[Answer]) -> None:
+async def show_answer(tab: Tab, id: str, doing: Awaitable[Answer]) -> None:
     """Show a page the notice of an act, and report the act done. Raises SessionOver."""
     try:
         answer = await doing

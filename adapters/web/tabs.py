@@ -23,10 +23,10 @@ from adapters.web.protocol import (
     ShowTable,
     TabToken,
     Told,
-    written,
+    write,
 )
 from bot.markup import Page, PublicScreen, SeatScreen, Text
-from bot.pictures import drawn
+from bot.pictures import draw_picture
 from bot.ports import Person
 
 _PUBLIC_ID: Final = 20
@@ -80,7 +80,7 @@ class Tab:
     def tell(self, told: Told, key: str = "") -> None:
         """Send a message, which takes the place of an unsent one with the same key. Without a key it replaces
         none."""
-        self._waiting[key or f"#{next(_numbers)}"] = written(told)
+        self._waiting[key or f"#{next(_numbers)}"] = write(told)
         self._more.set()
 
     def show_notice(self, text: Text, *, urgent: bool) -> None:
@@ -148,7 +148,7 @@ class Tab:
             self.tell(NoRack(table))
 
     def shows_rack(self, table: str) -> bool:
-        """Whether it shows the person's rack at a table."""
+        """Return whether it shows the person's rack at a table."""
         return table in self._versions
 
     def new_id(self) -> str:
@@ -204,7 +204,7 @@ class Tabs:
         """Show a table's screen in all tabs, except those with a newer one."""
         png = None
         if screen.make_live is None and screen.picture is not None:
-            png = await drawn(screen.picture)
+            png = await draw_picture(screen.picture)
         known = self._tables.get(screen.table)
         if known and known.screen.version > screen.version:
             return

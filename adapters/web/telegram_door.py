@@ -51,7 +51,7 @@ class TelegramDoor:
 
     async def enter(self, entering: Enter) -> Entry:
         """The person whom Telegram signed for. The table of a link is only a wish: anybody can write one."""
-        fields = self._signed(entering.proof)
+        fields = self._check_signature(entering.proof)
         try:
             user = _USER.decode(fields["user"])
         except (KeyError, msgspec.MsgspecError):
@@ -60,7 +60,7 @@ class TelegramDoor:
         person = Person(f"tg:{user.id}", name, user.language_code)
         return Entry(person, table=_table(fields.get("start_param", "")), proof=fields["hash"])
 
-    def _signed(self, text: str) -> dict[str, str]:
+    def _check_signature(self, text: str) -> dict[str, str]:
         """The fields, if Telegram signed them within a day. Raises NotAdmitted."""
         try:
             pairs = parse_qsl(

@@ -27,13 +27,13 @@ def run_bench(arguments: Namespace) -> int:
     }
     report["tables"] = asyncio.run(_tables(TABLES, arguments.seconds, "everysec"))
     report["tables_always_on_disk"] = asyncio.run(_tables(DURABLE_TABLES, arguments.seconds, "always"))
-    report["calls_a_turn"] = measured_by("tests.evening.turn_calls")
-    report["league_page"] = measured_by("tests.adapters.web.league_load")
+    report["calls_a_turn"] = measure_by("tests.evening.turn_calls")
+    report["league_page"] = measure_by("tests.adapters.web.league_load")
     print(json.dumps(report, indent=2))
     return 0
 
 
-def measured_by(module: str) -> dict[str, Any] | None:
+def measure_by(module: str) -> dict[str, Any] | None:
     """The measurements of a program among the tests, which has chats and pages; null without the tests, and
     when it fails: what was measured before it took minutes."""
     root = Path(__file__).resolve().parents[2]

@@ -27,7 +27,7 @@ SEED: Final = "bench"
 def random_racks(count: int, tiles: int) -> list[_Rack]:
     """Racks dealt beside an indicator, each with its rules for melds: always the same ones."""
     chance = random.Random(SEED)
-    return [(MeldRules(okey_of(indicator)), rack) for indicator, rack in _dealt(chance, count, tiles)]
+    return [(MeldRules(okey_of(indicator)), rack) for indicator, rack in _deal(chance, count, tiles)]
 
 
 def bench_arrange() -> dict[str, Any]:
@@ -37,12 +37,12 @@ def bench_arrange() -> dict[str, Any]:
     batch = [tiles for _, tiles in racks]
     return {
         "arranger": ARRANGER,
-        "reference": _arranged(reference, racks[:1_000], single, batch[:1_000]),
-        "in_use": _arranged(arrange, racks, single, batch),
+        "reference": _arrange(reference, racks[:1_000], single, batch[:1_000]),
+        "in_use": _arrange(arrange, racks, single, batch),
     }
 
 
-def _arranged(
+def _arrange(
     arranger: Any, racks: list[_Rack], rules: MeldRules, batch: list[tuple[Tile, ...]]
 ) -> dict[str, float]:
     def in_batch(question: Callable[[MeldRules, list[tuple[Tile, ...]]], object]) -> float:
@@ -66,7 +66,7 @@ def bench_judge() -> dict[str, Any]:
 
 def _lines(game: str, count: int, sizes: tuple[int, int]) -> list[str]:
     chance = random.Random(SEED)
-    deals = [deal for size in sizes for deal in _dealt(chance, count // 2, size)]
+    deals = [deal for size in sizes for deal in _deal(chance, count // 2, size)]
     return [
         json.dumps({"game": game, "indicator": indicator.name, "tiles": [tile.name for tile in rack]})
         for indicator, rack in deals
@@ -75,10 +75,10 @@ def _lines(game: str, count: int, sizes: tuple[int, int]) -> list[str]:
 
 def bench_pictures(table: Table) -> dict[str, Any]:
     """Milliseconds and bytes of the pictures of a table in play."""
-    return {name: _drawn(picture) for name, picture in _pictures(table).items()}
+    return {name: _draw(picture) for name, picture in _pictures(table).items()}
 
 
-def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[tuple[Tile, tuple[Tile, ...]]]:
+def _deal(chance: random.Random, count: int, tiles: int) -> Iterator[tuple[Tile, tuple[Tile, ...]]]:
     """An indicator that is no false joker, and a rack from the rest of the set."""
     while count:
         indicator, *rack = chance.sample(FULL_SET, tiles + 1)
@@ -87,7 +87,7 @@ def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[tuple[Tile
             yield indicator, tuple(sorted(rack))
 
 
-def _drawn(picture: Picture) -> dict[str, Any]:
+def _draw(picture: Picture) -> dict[str, Any]:
     taken = times(lambda: draw(picture), 50)
     return {"ms": taken.report(), "bytes": len(draw(picture))}
 

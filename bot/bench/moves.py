@@ -63,7 +63,7 @@ async def open_tables(store: Store, count: int) -> list[TableId]:
     tables = [TableId(f"bench{secrets.token_hex(4)}n{number}") for number in range(count)]
     for first in range(0, count, AT_ONCE):
         group = tables[first : first + AT_ONCE]
-        await asyncio.gather(*(repository.create(table, _dealt(table), "open") for table in group))
+        await asyncio.gather(*(repository.create(table, _deal(table), "open") for table in group))
     return tables
 
 
@@ -76,7 +76,7 @@ async def move_times(store: Store, tables: list[TableId], seconds: float) -> Tim
         await repository.change(table, f"move {next(numbers)}", one_move)
         return time.perf_counter() - began
 
-    return await _repeated(move_at, tables, seconds)
+    return await _repeat(move_at, tables, seconds)
 
 
 async def press_times(store: Store, tables: list[TableId], seconds: float) -> Times:
@@ -93,17 +93,17 @@ async def press_times(store: Store, tables: list[TableId], seconds: float) -> Ti
         assert answer.private is not None
         return time.perf_counter() - began
 
-    measured = await _repeated(press_at, tables, seconds)
+    measured = await _repeat(press_at, tables, seconds)
     await app.delivery.close()
     return measured
 
 
 def example_table() -> Table:
     """Four people in their first round."""
-    return _dealt(TableId("bench")).table
+    return _deal(TableId("bench")).table
 
 
-async def _repeated(
+async def _repeat(
     once: Callable[[TableId], Awaitable[float]], tables: list[TableId], seconds: float
 ) -> Times:
     """The times of an action at tables, repeated at `AT_ONCE` tables at once."""
@@ -132,7 +132,7 @@ def _resident_bytes() -> int:
         return 0
 
 
-def _dealt(table: TableId) -> Change:
+def _deal(table: TableId) -> Change:
     people = [Seat(person=f"bench:{table}-{i}", name=f"Player {i}") for i in range(4)]
     change = lobby.open_table(
         table_id=table,

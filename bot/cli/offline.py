@@ -32,14 +32,14 @@ LONGEST_LINE: Final = 1 << 16
 
 def run_replay(arguments: Namespace) -> int:
     """Play a record again and print its result."""
-    return _judged(arguments, replay)
+    return _judge(arguments, replay)
 
 
 def run_verify(arguments: Namespace) -> int:
     """Play a record again, and check every deal against what was published before it, and the signature of
     every public beacon whose key is known. 1 if anything is wrong or forged, and if the record doesn't say
     what its deals were bound to: then it proves less, and the output says so beside the result."""
-    return _judged(arguments, _verify_signed)
+    return _judge(arguments, _verify_signed)
 
 
 def _verify_signed(record: object) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def sentence(error: EngineError) -> str:
     return words_for("en").plain(sentence_key(error.code, error.parameters), **error.parameters)
 
 
-def _judged(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> int:
+def _judge(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> int:
     try:
         result = judge(_read(arguments.file))
     except EngineError as error:

@@ -10,7 +10,7 @@ from typing import Final
 from bot.league.model import Fill, Seating
 from bot.league.seating.encounters import Encounters, Pair, Seated, encounters_in
 from bot.league.seating.pairing import seat_round
-from bot.league.seating.search import shuffled
+from bot.league.seating.search import shuffle
 
 SEED: Final = b"okey league seating"
 
@@ -89,7 +89,7 @@ def try_night(people: int, rounds: int, mode: Seating, fill: Fill) -> Trial:
     night: list[Seated] = []
     seconds = 0.0
     for number in range(rounds):
-        order = [member for (member,) in shuffled([(member,) for member in members], SEED, number)]
+        order = [member for (member,) in shuffle([(member,) for member in members], SEED, number)]
         begin = process_time()
         seated = seat_round(
             members, night, mode=mode, fill=fill, seed=SEED, order=order, pairs=pairs, length=rounds

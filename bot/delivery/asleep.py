@@ -45,8 +45,8 @@ class Sleep:
         return min(FIRST_PAUSE * 2.0 ** min(self.refusals - 1, 16), LONGEST_PAUSE)
 
     def lasts(self, now: float) -> bool:
-        """Whether it goes on. Not if the clock was set back since, or that of another server was ahead:
-        nobody is to wait for it to come there again."""
+        """Return whether it goes on. Not if the clock was set back since, or that of another server was
+        ahead: nobody is to wait for it to come there again."""
         return 0 < self.until - now <= self.pause + _CLOCKS_DIFFER
 
 
@@ -73,10 +73,10 @@ class SleepingRecipients:
         return {each: sleep.lasts(now) for each, sleep in (await self._among(recipients, persons)).items()}
 
     def are_awake(self, recipients: Iterable[str]) -> bool:
-        """Whether all recipients are known to be awake."""
+        """Return whether all recipients are known to be awake."""
         return all(each in self._awake for each in recipients)
 
-    async def refused(self, recipient: str, reason: str) -> None:
+    async def note_refusal(self, recipient: str, reason: str) -> None:
         """Put a recipient to sleep, or let it sleep on for longer. Refusals at the same moment count once."""
         before, now = (await self._newest([recipient])).get(recipient), self._store.clock()
         if before is not None and before.lasts(now):
@@ -86,7 +86,7 @@ class SleepingRecipients:
         sleep = Sleep(refusals=1 if before is None else before.refusals + 1, until=0.0)
         await self._put(recipient, replace(sleep, until=now + sleep.pause), now + sleep.pause)
 
-    async def reached(self, recipient: str) -> None:
+    async def note_reached(self, recipient: str) -> None:
         """Note that a recipient accepted something: everything that waits for it may go."""
         if await self._among([recipient]):
             await self._store.drop_refusal(recipient)
@@ -125,7 +125,7 @@ class SleepingRecipients:
         kept, profiles = await self._store.refusals(recipients, persons)
         for person, profile in zip(persons, profiles, strict=True):
             self._people.remember(person, profile)
-        sleeps = zip(recipients, map(_CODEC.known, kept), strict=True)
+        sleeps = zip(recipients, map(_CODEC.decode_known, kept), strict=True)
         found = {each: sleep for each, sleep in sleeps if sleep is not None}
         for each in found:
             self._awake.pop(each, None)

@@ -19,7 +19,7 @@ from bot.people.communities import Communities
 from bot.people.profiles import Profiles
 from bot.ports import Chat, PlaceMoved, PlaceRefused, RateLimit, RetryAfter, UnknownRefusal
 from bot.repository.leagues import LeagueRepository
-from bot.screens.display import displayed
+from bot.screens.display import adapt_to_display
 from bot.screens.league import messages
 from bot.screens.league.board import BoardFacts, night_board
 from bot.store import ShownMessage, Store
@@ -40,10 +40,10 @@ class Boards:
         told: dict[int, Notes] = {}
         if (round := night.running) is not None:
             for table in round.tables:
-                told[table.number] = notes_of(await self.store.shown(night.id_of(round.number, table)))
-        return await self.made(league, night, place, told)
+                told[table.number] = notes_of(await self.store.load_shown(night.id_of(round.number, table)))
+        return await self.make_board(league, night, place, told)
 
-    async def made(
+    async def make_board(
         self, league: League, night: Night, place: str, told_of_tables: Mapping[int, Notes]
     ) -> PublicScreen:
         """A night's board from values that are already loaded."""
@@ -55,7 +55,7 @@ class Boards:
             season=await self.season(league, night.season) if night.stage == "over" else (),
             links=self._links(told_of_tables, place),
         )
-        return displayed(night_board(facts, words), await self.communities.display(place), words)
+        return adapt_to_display(night_board(facts, words), await self.communities.display(place), words)
 
     async def season(self, league: League, season: int) -> tuple[SeasonStanding, ...]:
         """The present table of a season."""
@@ -96,7 +96,7 @@ class NightBoards:
         shown = {key.which for key in snapshot.told if key.kind in (NoteKind.SCREEN, NoteKind.PIN)}
         for place in sorted(shown.difference(snapshot.league.places)):
             if (chat := self._people.chat_of(place)) is not None:
-                yield from _withdrawn(snapshot, place, chat)
+                yield from _make_withdrawn(snapshot, place, chat)
                 yield from _pin(snapshot, place, chat)
 
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
@@ -110,7 +110,7 @@ class NightBoards:
         anew = shown is None or shown.version < night.phase_revision or waking
 
         async def send() -> Notes:
-            screen = await self._boards.made(snapshot.league, night, place, snapshot.told_of_tables)
+            screen = await self._boards.make_board(snapshot.league, night, place, snapshot.told_of_tables)
             reference = await chat.show_table(place, screen, message, anew=anew)
             if anew and message is not None:
                 # No harm is done when it stays.
@@ -152,7 +152,7 @@ class NightBoards:
         return [account for account in accounts if self._people.chat_of(account) is chat]
 
 
-def _withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
+def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
     """The last board in a place that its league has left: it loses its buttons."""
     key = screen_of(place)
     if (shown := snapshot.told.get(key)) is None:

@@ -10,7 +10,7 @@ from bot.i18n import words_for
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
 from bot.screens.daily import daily_post
-from bot.screens.display import displayed
+from bot.screens.display import adapt_to_display
 from bot.store import ShownMessage
 
 
@@ -35,7 +35,7 @@ class DailyMessages:
             # On a Monday this is last week's table.
             standings = week_table(board, board.day - 1)
             screen = await asyncio.to_thread(daily_post, snapshot.id, board.day, standings, words)
-            screen = displayed(screen, settings.display, words)
+            screen = adapt_to_display(screen, settings.display, words)
             message = await chat.show_table(board.place, screen, None, anew=True)
             return {key: ShownMessage(message, board.day)}
 

@@ -123,14 +123,14 @@ class Delivery:
 
     # Reports from others
 
-    async def shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
-        """See `bot.ports.DeliveryPort.shown`. If the store is away, the note is lost and the screen is shown
-        once more."""
+    async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
+        """See `bot.ports.DeliveryPort.note_shown`. If the store is away, the note is lost and the screen is
+        shown once more."""
         note = {screen_of(target): ShownMessage(message, screen.version, screen.worth)}
         with suppress(StoreUnavailable):
             await self._keep(screen.table, note)
         self._mark_noted(screen.table, note)
-        self.answers.arrived(Recipient(screen.table, target), screen.version)
+        self.answers.note_arrival(Recipient(screen.table, target), screen.version)
 
     def clock(self) -> float:
         """See `bot.ports.DeliveryPort.clock`."""
@@ -177,13 +177,13 @@ class Delivery:
             if not limits or await self.spend(limits) == 0:
                 await chat.send_direct(person, page, once)
 
-    async def moved(self, place: str, new_place: str) -> None:
-        """See `bot.ports.DeliveryPort.moved`."""
-        await self._refusals.moved(place, new_place)
+    async def note_move(self, place: str, new_place: str) -> None:
+        """See `bot.ports.DeliveryPort.note_move`."""
+        await self._refusals.move_place(place, new_place)
 
-    async def left(self, table: TableId, place: str) -> None:
+    async def note_left_place(self, table: TableId, place: str) -> None:
         """Note that a table is no longer shown in a place: its last message there says so."""
-        shown = (await self._store.shown(table)).get(place)
+        shown = (await self._store.load_shown(table)).get(place)
         if shown is not None and shown.message:
             last = Key(NoteKind.REPLACED, f"{place} {shown.message}")
             await self._store.set_shown(table, {name_of(last): LEFT, place: None})
@@ -194,7 +194,7 @@ class Delivery:
     async def take_rack(self, table: TableId, person: str) -> None:
         """Delete the rack of a person who has no seat at a table and of whom nothing is to be noted, if it
         can be reached now: its buttons are no longer for them."""
-        chat, shown = self._people.chat_of(person), (await self._store.shown(table)).get(person)
+        chat, shown = self._people.chat_of(person), (await self._store.load_shown(table)).get(person)
         if chat is None or shown is None or not shown.message:
             return
         limits = chat.private_limits(person)
@@ -206,18 +206,18 @@ class Delivery:
         """Have a person shown their rack again, though it is worth no more than what they see: they have
         changed how they want to see it, or where they can."""
         kept = name_of(screen_of(person))
-        while (shown := (await self._store.shown(table)).get(kept)) is not None and shown.worth:
+        while (shown := (await self._store.load_shown(table)).get(kept)) is not None and shown.worth:
             forgotten = replace(shown, worth="")
             if await self._store.swap_shown(table, [kept], shown, forgotten):
                 self._mark_noted(table, {screen_of(person): forgotten})
                 await self._store.mark_dirty(table)
                 self.wake(table)
 
-    async def reopened(self, channels: Collection[str]) -> None:
-        """See `bot.ports.DeliveryPort.reopened`."""
+    async def note_reopened(self, channels: Collection[str]) -> None:
+        """See `bot.ports.DeliveryPort.note_reopened`."""
         await self.sleeping.wake_in(channels)
 
-    def met(self, person: str, place: str | None) -> None:
+    def note_presence(self, person: str, place: str | None) -> None:
         """Note that a person acts, in a place or in private: what sleeps is tried at once. Returns at
         once."""
         met = (person,) if place is None else (person, place)
@@ -225,7 +225,7 @@ class Delivery:
             self._met.update(met)
             self._tasks.run("met", self._wake_met)
 
-    def committed(self, table: str, stored: StoredTable) -> None:
+    def note_commit(self, table: str, stored: StoredTable) -> None:
         """Note that this process has just changed a table. Returns at once."""
         if self._chats(table):
             before = self._known.get(table)
@@ -304,7 +304,7 @@ class Delivery:
     async def _note_settled(self) -> None:
         await asyncio.sleep(_GATHERED_SECONDS)
         settled, self._settled, self._settling = self._settled, [], None
-        await self._store.delivered(settled)
+        await self._store.note_delivered(settled)
 
     async def _snapshot(self, of: str, committed: StoredTable | None = None) -> Snapshot | None:
         """See `Snapshots.take`. The end of a match is told only after the disk has it."""
@@ -334,7 +334,7 @@ class Delivery:
         if self._is_awaited(item):
             await self.answers.arrival(Recipient(of, item.recipient))
             return False
-        if item.is_rack and await self._left_to_app(item.recipient):
+        if item.is_rack and await self._wait_for_app(item.recipient):
             return False
         async with self._queue.turn(lambda: pending[key].limits, lambda: pending[key].rank) as waited:
             newest = await self._find(of, key) if waited or pending[key] is not item else item
@@ -347,7 +347,7 @@ class Delivery:
             self._tasks.run(of, partial(self._look, of))
         return self._mark_served(of, key)
 
-    async def _left_to_app(self, person: str) -> bool:
+    async def _wait_for_app(self, person: str) -> bool:
         """Wait while a person has their rack open in the app; whether they did. Their chat is updated
         after."""
         left = False
@@ -365,8 +365,8 @@ class Delivery:
         return next((item for item in items if item.key == key), None)
 
     def _is_awaited(self, item: Item) -> bool:
-        """Whether an answer to a press is on its way that may bring the same screen."""
-        return item.is_rack and self.answers.expected(Recipient(item.of, item.recipient))
+        """Return whether an answer to a press is on its way that may bring the same screen."""
+        return item.is_rack and self.answers.is_expected(Recipient(item.of, item.recipient))
 
     def _mark_served(self, of: str, key: Key) -> bool:
         """Note that nothing of this key is left to be served. Always true, for tasks to return."""
@@ -397,10 +397,10 @@ class Delivery:
         else:
             metrics.CALLS.labels(item.chat, "done").inc()
             if item.recipient:
-                await self.sleeping.reached(item.recipient)
+                await self.sleeping.note_reached(item.recipient)
         if await self._note(item, notes) and notes and item.opens:
             with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
-                await self._people.reached(item.recipient)
+                await self._people.note_reached(item.recipient)
 
     async def _note_first(self, item: Item, first: ShownMessage) -> bool:
         """Make the note before a send; whether it is this process that sends. If another one has changed the
@@ -485,7 +485,7 @@ class _Known:
         return None if known is None or now - known.now > KNOWN_SECONDS else known
 
     def serves(self, mark: Mark | None, now: float) -> bool:
-        """Whether nobody has changed the table since, as the mark tells; without one, only a first look
-        relies on that."""
+        """Return whether nobody has changed the table since, as the mark tells; without one, only a first
+        look relies on that."""
         known = self.recent(now)
         return known is not None and (not self.looked if mark is None else known.mark == mark)

@@ -60,19 +60,19 @@ class InFlightAnswers:
             if answer.version is None:
                 self._over(recipient, lambda each: each is answer)
 
-    def arrived(self, recipient: Recipient, version: int) -> None:
+    def note_arrival(self, recipient: Recipient, version: int) -> None:
         """Note that a recipient sees a screen of this version of the table."""
         self._over(recipient, lambda answer: answer.version is not None and answer.version <= version)
 
-    def expected(self, recipient: Recipient) -> bool:
-        """Whether an answer is on its way that may show a recipient the same screen."""
+    def is_expected(self, recipient: Recipient) -> bool:
+        """Return whether an answer is on its way that may show a recipient the same screen."""
         now = time.monotonic()
         self._over(recipient, lambda answer: answer.until <= now)
         return recipient in self._expected
 
     async def arrival(self, recipient: Recipient) -> None:
         """Wait until no answer is expected."""
-        while self.expected(recipient):  # noqa: ASYNC110 - an answer may never arrive
+        while self.is_expected(recipient):  # noqa: ASYNC110 - an answer may never arrive
             await asyncio.sleep(CHECK_SECONDS)
 
     def _over(self, recipient: Recipient, over: Callable[[InFlightAnswer], bool]) -> None:

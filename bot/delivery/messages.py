@@ -23,7 +23,7 @@ from typing import Final, Literal
 
 from bot.delivery.items import Key, NoteKind, Rank, screen_of
 from bot.delivery.snapshot import TableAsTold
-from bot.people.notifications import awaited
+from bot.people.notifications import find_awaited
 from bot.store import ShownMessage
 from bot.tables.table import EndedRound, Table
 from bot.tables.worth import Worth, read_worth
@@ -84,14 +84,14 @@ def _public_rank(table: Table, seen: Worth | None, worth: Worth) -> Rank:
         return Rank.NEWS
     if seen is not None and (seen.round, seen.game) == (worth.round, worth.game):
         return Rank.CLOCK
-    turn = awaited(table)
+    turn = find_awaited(table)
     told_here = turn is not None and table.seats[turn].private_closed
     return Rank.TURN if told_here else Rank.TABLE
 
 
 def _due_rack(snapshot: TableAsTold, person: str, seat: int) -> DueScreen | None:
     table, shown = snapshot.stored.value, snapshot.told.get(screen_of(person))
-    on_turn = awaited(table) == seat
+    on_turn = find_awaited(table) == seat
     message = None if shown is None else shown.message
     first = shown is None or not (table.practice or Key(NoteKind.FIRST_RACK, str(seat)) in snapshot.told)
     if first or on_turn or table.stage != "playing":

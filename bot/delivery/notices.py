@@ -10,14 +10,14 @@ from typing import Final, Literal
 
 from bot.delivery.items import Item, Key, NoteKind, Notes, direct_message
 from bot.delivery.snapshot import NightAsTold, TableAsTold
-from bot.delivery.threads import lost_thread
+from bot.delivery.threads import is_thread_lost
 from bot.delivery.views import Viewing
 from bot.i18n import Words, plain, words_for
 from bot.league.night_tables import account_of
 from bot.markup import Name, Page, Text
 from bot.people.profiles import Profiles
 from bot.ports import platform_of
-from bot.screens.parts import said_on, table_name
+from bot.screens.parts import say_on, table_name
 from bot.store import ShownMessage
 
 _News = Literal["table", "thread", "board"]
@@ -41,7 +41,7 @@ class SleepNotices:
             news: _News
             if snapshot.sleeping.get(place):
                 news = "table"
-            elif lost_thread(table, snapshot.told, place):
+            elif is_thread_lost(table, snapshot.told, place):
                 news = "thread"
             else:
                 continue
@@ -73,7 +73,7 @@ class SleepNotices:
         if chat is None:
             return
         where, platform = place_named(self._people, place, words), platform_of(place)
-        page = Page(text=said_on(platform, f"asleep.{news}", words, name=Name(name), where=where))
+        page = Page(text=say_on(platform, f"asleep.{news}", words, name=Name(name), where=where))
         yield direct_message(of, key, person, chat, lambda: page)
 
 
@@ -102,7 +102,7 @@ class HostNotices:
         yield direct_message(table.id, key, table.host, chat, lambda: page)
 
 
-def opened(snapshot: TableAsTold) -> Notes:
+def note_opened(snapshot: TableAsTold) -> Notes:
     """The note to make when a place is first shown a lobby: its host opened it and need not be told."""
     host = snapshot.stored.value.host
     if snapshot.stored.value.stage != "lobby" or not host or _hosts_known(snapshot):
@@ -116,7 +116,7 @@ def _hosts_known(snapshot: TableAsTold) -> bool:
 
 def place_named(people: Profiles, place: str, words: Words) -> Text:
     """A place in a sentence, as a link where its chat has one."""
-    chat, where = people.chat_of(place), said_on(platform_of(place), "asleep.its_place", words)
+    chat, where = people.chat_of(place), say_on(platform_of(place), "asleep.its_place", words)
     link = None if chat is None else chat.place_link(place)
     if link is None:
         return where

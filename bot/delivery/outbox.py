@@ -10,7 +10,7 @@ from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.daily import DailyMessages
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
 from bot.delivery.messages import DueScreen, due_screen, ending, is_news
-from bot.delivery.notices import HostNotices, SleepNotices, opened
+from bot.delivery.notices import HostNotices, SleepNotices, note_opened
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
 from bot.delivery.repositories import Repositories
@@ -49,11 +49,11 @@ class Outbox:
 
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
         """All items still to be delivered by chats that run here, except to sleeping recipients."""
-        for item in self._found(snapshot):
+        for item in self._find_items(snapshot):
             if not snapshot.sleeping.get(item.recipient):
                 yield item
 
-    def _found(self, snapshot: Snapshot) -> Iterator[Item]:
+    def _find_items(self, snapshot: Snapshot) -> Iterator[Item]:
         match snapshot:
             case TableAsTold():
                 return self._of_table(snapshot)
@@ -64,9 +64,9 @@ class Outbox:
 
     def _of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
         yield from self._screens(snapshot)
-        yield from self._replaced(snapshot)
+        yield from self._close_replaced(snapshot)
         yield from self._pings.items(snapshot)
-        yield from self._pings.closed(snapshot)
+        yield from self._pings.make_line(snapshot)
         yield from self._threads.items(snapshot)
         yield from self._notices.of_table(snapshot)
         yield from self._hosts.items(snapshot)
@@ -77,7 +77,7 @@ class Outbox:
         yield from self._notices.of_night(snapshot)
 
     def waits(self, snapshot: Snapshot) -> bool:
-        """Whether there will be something to deliver of which nothing is due yet."""
+        """Return whether there will be something to deliver of which nothing is due yet."""
         if not isinstance(snapshot, NightAsTold):
             return False
         return snapshot.communities is None or self._messages.waits(snapshot)
@@ -119,14 +119,17 @@ class Outbox:
         async def send() -> Notes:
             screen = self._viewing.public(snapshot.stored, place)
             message = await chat.show_table(place, screen, due.message, anew=due.fresh)
-            return {screen_of(place): ShownMessage(message, screen.version, screen.worth), **opened(snapshot)}
+            return {
+                screen_of(place): ShownMessage(message, screen.version, screen.worth),
+                **note_opened(snapshot),
+            }
 
         limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
         leads_on = due.fresh and due.message is not None
         table, key, version = snapshot.stored.value.id, screen_of(place), snapshot.stored.version
         return Item(table, key, place, due.rank, limits, send, version=version, leads_on=leads_on)
 
-    def _replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
+    def _close_replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
         """Items that close messages which still have the buttons of an earlier round or turn, or of the
         lobby: see `bot.delivery.messages`."""
         table, told = snapshot.stored.value, snapshot.told
@@ -136,7 +139,7 @@ class Outbox:
             if key.kind is not NoteKind.REPLACED or chat is None:
                 continue
             if chat.same_message(message, told.get(screen_of(recipient), NEVER).message):
-                yield Item(table.id, key, "", Rank.CLOCK, (), partial(_closed, key), done_with=recipient)
+                yield Item(table.id, key, "", Rank.CLOCK, (), partial(_note_closed, key), done_with=recipient)
             elif recipient in table.people() or table.farewell_to(recipient) is not None:
                 close = partial(_close, key, partial(chat.remove_rack, recipient, message))
                 limits = chat.private_limits(recipient)
@@ -155,7 +158,7 @@ class Outbox:
                 close = partial(chat.take_buttons, place, message)
             case "tell_left":
                 close = partial(
-                    chat.show_table, place, self._viewing.left(stored, place), message, anew=False
+                    chat.show_table, place, self._viewing.render_left(stored, place), message, anew=False
                 )
             case "tell_result" | "tell_lobby":
                 close = partial(self._show_last, chat, stored, ended, place, message)
@@ -204,7 +207,7 @@ class Outbox:
         sits = stored.value.seats[seat]
         person = str(sits.person)
         profile = snapshot.profile if snapshot.turn == seat else None
-        profile = profile or await self._people.known(person)
+        profile = profile or await self._people.load(person)
         screen = await self._viewing.private(
             stored, seat, words_for(sits.language), told=snapshot.told, profile=profile
         )
@@ -242,18 +245,18 @@ def _everybody(table: Table) -> tuple[str, ...]:
 
 
 def is_shown_to(table: Table, recipient: str) -> bool:
-    """Whether a place or person is shown a table, or will be again when a room of it is deleted."""
+    """Return whether a place or person is shown a table, or will be again when a room of it is deleted."""
     return recipient in (*_everybody(table), *table.rooms.values())
 
 
-async def _closed(key: Key) -> Notes:
+async def _note_closed(key: Key) -> Notes:
     return {key: NEVER}
 
 
 async def _close(key: Key, close: Callable[[], Awaitable[object]]) -> Notes:
     with suppress(PlaceRefused, PlaceMoved, PrivateClosed):  # nobody can press there
         await close()
-    return await _closed(key)
+    return await _note_closed(key)
 
 
 async def _send_farewell(person: str, chat: Chat, screen: SeatScreen, earlier: str | None) -> Notes:

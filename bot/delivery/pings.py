@@ -66,7 +66,7 @@ class TurnPings:
             table, limits = snapshot.stored.value.id, chat.public_limits(place)
             yield Item(table, key, place, Rank.CLOCK, limits, send, together=others, otherwise=gone)
 
-    def closed(self, snapshot: TableAsTold) -> Iterator[Item]:
+    def make_line(self, snapshot: TableAsTold) -> Iterator[Item]:
         """The line in a place that tells people, once, why their racks do not come in private: one line for
         everybody whom it concerns, so it waits until each first rack has come or been refused, or somebody
         has played. It goes when it concerns nobody any more."""
@@ -103,12 +103,12 @@ class TurnPings:
                 yield from self._without(snapshot, *keys)
 
     def by_message(self, snapshot: TableAsTold, seat: int) -> bool:
-        """Whether a rack is to come as a new message, which pings its player."""
+        """Return whether a rack is to come as a new message, which pings its player."""
         return snapshot.turn == seat and self._due(snapshot) == "message"
 
     def with_rack(self, snapshot: TableAsTold, seat: int) -> Notes:
         """The notes to make when a rack is shown to its player: on their turn, that they know of it."""
-        if snapshot.turn != seat or snapshot.pinged(seat) or self._due(snapshot) == "mention":
+        if snapshot.turn != seat or snapshot.is_pinged(seat) or self._due(snapshot) == "mention":
             return {}
         key = Key(NoteKind.CALL, str(seat))
         line = snapshot.told.get(key, NEVER).message
@@ -117,7 +117,7 @@ class TurnPings:
     def _due(self, snapshot: TableAsTold) -> TurnCall | None:
         """The way in which the person on turn is still to be told; None: they need not be."""
         table, seat = snapshot.stored.value, snapshot.turn
-        if seat is None or snapshot.profile is None or snapshot.pinged(seat):
+        if seat is None or snapshot.profile is None or snapshot.is_pinged(seat):
             return None
         now = snapshot.stored.now
         began = occasion(table, snapshot.stored.deadline) or now
@@ -128,7 +128,7 @@ class TurnPings:
             return call and "message"
         # A rack that a place shows to them privately changes without a sound.
         call = "mention" if table.seats[seat].private_closed else call
-        return None if call == "mention" and _called_by_night(table) else call
+        return None if call == "mention" and _is_called_by_night(table) else call
 
     def _place(self, snapshot: TableAsTold, person: str) -> str | None:
         """The first of a table's places that is awake and in the person's own chat."""
@@ -138,8 +138,8 @@ class TurnPings:
         return next(near, None)
 
 
-def _called_by_night(table: Table) -> bool:
-    """Whether the call to a night's tables is news enough: its first turn has just begun."""
+def _is_called_by_night(table: Table) -> bool:
+    """Return whether the call to a night's tables is news enough: its first turn has just begun."""
     begins = table.match.round_number == 1 and table.match.round is not None and not table.match.round.turns
     return table.night is not None and begins and table.warned != table.turn_number
 
@@ -150,8 +150,8 @@ async def _delete(chat: Chat, place: str, line: str, notes: Notes) -> Notes:
 
 
 def _is_coming(snapshot: TableAsTold, number: int) -> bool:
-    """Whether the first rack of the match is still on its way to a seat's person. Once somebody has played
-    nobody waits for it: who has the table open as an app gets none."""
+    """Return whether the first rack of the match is still on its way to a seat's person. Once somebody has
+    played nobody waits for it: who has the table open as an app gets none."""
     table = snapshot.stored.value
     seat, round = table.seats[number], table.match.round
     came = Key(NoteKind.FIRST_RACK, str(number)) in snapshot.told or (round is not None and round.turns > 0)
@@ -159,7 +159,8 @@ def _is_coming(snapshot: TableAsTold, number: int) -> bool:
 
 
 def _is_closed(table: Table, key: Key) -> bool:
-    """Whether a note's person still sits where they were told it, and no private message arrives there."""
+    """Return whether a note's person still sits where they were told it, and no private message arrives
+    there."""
     number, _, person = key.which.partition(" ")
     seat = table.seats[int(number)]
     return seat.person == person and seat.private_closed

@@ -38,7 +38,7 @@ class Refusals:
     sleeping: SleepingRecipients
     snapshots: Snapshots
 
-    async def moved(self, place: str, new_place: str) -> None:
+    async def move_place(self, place: str, new_place: str) -> None:
         """Move everything of a place. The old messages stay behind, so its tables are shown again. A table
         that is opened meanwhile is still found at the old key, and moves when it is refused there."""
         if place == new_place:
@@ -48,23 +48,23 @@ class Refusals:
             with suppress(UnknownSchema):  # it moves when those who can read it are refused there
                 await stored.tables.move_place(table, place, new_place)
         await stored.store.move_place(place, new_place)
-        await stored.communities.moved(new_place)
-        await stored.history.moved(place, new_place)
-        await stored.leagues.moved(place, new_place)
-        await stored.daily.moved(place, new_place)
+        await stored.communities.move(new_place)
+        await stored.history.move(place, new_place)
+        await stored.leagues.move(place, new_place)
+        await stored.daily.move(place, new_place)
 
     async def accept(self, item: Item, error: Exception) -> bool:
         """Do what a refusal asks for; whether others must now be told of it. Raises any error that is no
         final refusal."""
         match error:
             case PlaceMoved():
-                await self.moved(item.recipient, error.new_place)
-            case PlaceDeleted() if await self._left_room(item):
+                await self.move_place(item.recipient, error.new_place)
+            case PlaceDeleted() if await self._leave_room(item):
                 pass
             case UnknownRefusal() if item.otherwise is not None:
                 LOG.warning("%s can't be done (%s)", name_of(item.key), error.reason)
             case PlaceRefused() | UnknownRefusal():
-                await self.sleeping.refused(item.recipient, error.reason)
+                await self.sleeping.note_refusal(item.recipient, error.reason)
                 return True
             case PrivateClosed():  # nothing is told in public instead
                 await self._private_closed(item)
@@ -74,7 +74,7 @@ class Refusals:
                 raise error
         return False
 
-    async def _left_room(self, item: Item) -> bool:
+    async def _leave_room(self, item: Item) -> bool:
         """Note that a place was deleted; whether it was a room of the table, now shown elsewhere."""
         await self.repositories.store.drop_shown(item.of, item.recipient)
         match read_key(item.of):
@@ -84,7 +84,7 @@ class Refusals:
 
     async def _private_closed(self, item: Item) -> None:
         """Note that the person can't be written to, so that their table tells them another way."""
-        await self.repositories.people.reached(item.recipient, open=False)
+        await self.repositories.people.note_reached(item.recipient, open=False)
         chat = self.repositories.people.chat_of(item.recipient)
         match read_key(item.of):
             case "table", table if chat is not None:
@@ -97,7 +97,7 @@ class Refusals:
         if not isinstance(night, NightAsTold) or chat is None:
             return
         league, key = league_key(night.league.id), Key(NoteKind.MISSING, f"{right} {item.recipient}")
-        if key not in await self.snapshots.told(league):
+        if key not in await self.snapshots.read_notes(league):
             words = words_at(night.league, item.recipient)
             with suppress(*FOR_GOOD):  # the next thing that it lacks the right for tells it
                 await chat.post_line(item.recipient, messages.lacking(night.league, right, words))

@@ -36,15 +36,15 @@ class NightMessages:
         yield from self._reminders(snapshot)
         if snapshot.round is not None:
             yield from self._free_seats(snapshot, snapshot.round)
-            seated, unseen = self._seated(snapshot, snapshot.round)
+            seated, unseen = self._find_seated(snapshot, snapshot.round)
             for place in seated.keys() - unseen:
                 yield from self._call(snapshot, snapshot.round, place, seated[place])
 
     def waits(self, snapshot: NightAsTold) -> bool:
-        """Whether there will be more to tell as soon as tables are shown."""
+        """Return whether there will be more to tell as soon as tables are shown."""
         if snapshot.round is None:
             return False
-        seated, unseen = self._seated(snapshot, snapshot.round)
+        seated, unseen = self._find_seated(snapshot, snapshot.round)
         return bool(seated.keys() & unseen)
 
     # To members, in private
@@ -129,7 +129,7 @@ class NightMessages:
         item = Item(snapshot.night.id, key, place, Rank.NEWS, chat.public_limits(place), send, leads_on=True)
         yield replace(item, first=note, earlier=earlier, otherwise=note)
 
-    def _seated(
+    def _find_seated(
         self, snapshot: NightAsTold, round: NightRound
     ) -> tuple[dict[str, dict[str, Person]], set[str]]:
         """The people of the open tables, by place and each by their seat; and the places where a table is

@@ -16,7 +16,7 @@ from bot.delivery.views import Viewing
 from bot.ids import DailyId, NightId, TableId, league_key, read_key
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
-from bot.people.notifications import awaited, call_number
+from bot.people.notifications import call_number, find_awaited
 from bot.people.profiles import Profile
 from bot.ports import RetryAfter
 from bot.repository.tables import StoredTable
@@ -42,13 +42,13 @@ class TableAsTold:
     """Whether they see their rack as soon as they open their private chat, have none there, or know of their
     turn already."""
 
-    def pinged(self, seat: int) -> bool:
-        """Whether the player of this seat was told of this turn."""
+    def is_pinged(self, seat: int) -> bool:
+        """Return whether the player of this seat was told of this turn."""
         told = self.told.get(Key(NoteKind.CALL, str(seat)), NEVER)
         return told.version >= call_number(self.stored.value)
 
     def is_shown(self, reader: str) -> bool:
-        """Whether a place or person sees everything of the table that is worth an edit."""
+        """Return whether a place or person sees everything of the table that is worth an edit."""
         shown, worth = self.told.get(screen_of(reader)), self.worths.get(reader)
         return shown is not None and worth is not None and shown.worth == str(worth)
 
@@ -125,9 +125,9 @@ class Snapshots:
                 return await self._table(table, committed)
         return None
 
-    async def told(self, of: str) -> Notes:
+    async def read_notes(self, of: str) -> Notes:
         """The notes of a table, a night or, by its key, a league."""
-        return notes_of(await self.repositories.store.shown(of))
+        return notes_of(await self.repositories.store.load_shown(of))
 
     async def _table(self, id: TableId, committed: StoredTable | None) -> TableAsTold | None:
         stored = committed or await self.repositories.tables.load(id)
@@ -137,18 +137,18 @@ class Snapshots:
         gone = tuple(each.person for each in table.farewells)
         worths = {each: self.viewing.worth(stored, each) for each in (*table.places, *people, *gone)}
         known = {each: worth for each, worth in worths.items() if worth is not None}
-        snapshot = TableAsTold(stored, notes_of(stored.shown), known, awaited(table), {})
+        snapshot = TableAsTold(stored, notes_of(stored.shown), known, find_awaited(table), {})
         refusing = self.sleeping.among((*table.places, *people, *gone), people)
         turn = snapshot.turn
         if turn is None or not _may_be_news(snapshot, turn):
             return replace(snapshot, sleeping=await refusing)
         # What is asked at the same moment is one command to the store.
         sleeping, in_sight = await asyncio.gather(refusing, self._in_sight(snapshot, turn))
-        profile = await self.repositories.people.known(str(table.seats[turn].person))
+        profile = await self.repositories.people.load(str(table.seats[turn].person))
         return replace(snapshot, sleeping=sleeping, profile=profile, in_sight=in_sight)
 
     async def _in_sight(self, snapshot: TableAsTold, turn: int) -> bool:
-        if snapshot.pinged(turn):
+        if snapshot.is_pinged(turn):
             return True  # once they have been told, nobody asks where they look
         seat = snapshot.stored.value.seats[turn]
         person = str(seat.person)
@@ -165,7 +165,7 @@ class Snapshots:
         night = held.value
         over = night.stage in ("over", "cancelled") and league.value.champions
         round = night.running
-        tables = () if round is None else await self._seated(night, round)
+        tables = () if round is None else await self._load_seated(night, round)
         places = (place for table in tables for place in table.stored.value.places)
         return NightAsTold(
             league=league.value,
@@ -176,7 +176,7 @@ class Snapshots:
             tables=tables,
             sleeping=await self.sleeping.among((*league.value.places, *places)),
             communities=await self._communities(league.value),
-            told_of_league=await self.told(league_key(league.value.id)) if over else {},
+            told_of_league=await self.read_notes(league_key(league.value.id)) if over else {},
         )
 
     async def _board(self, id: DailyId) -> DailyAsTold | None:
@@ -191,7 +191,7 @@ class Snapshots:
             sleeping=await self.sleeping.among((held.value.place,)),
         )
 
-    async def _seated(self, night: Night, round: NightRound) -> tuple[SeatedTable, ...]:
+    async def _load_seated(self, night: Night, round: NightRound) -> tuple[SeatedTable, ...]:
         async def read(table: NightTable) -> SeatedTable | None:
             id = night.id_of(round.number, table)
             with suppress(UnknownSchema):  # its people are not called, the others are
@@ -218,16 +218,16 @@ def with_notes(snapshot: Snapshot, notes: Notes) -> Snapshot:
     if not notes:
         return snapshot
     if isinstance(snapshot, NightAsTold):
-        snapshot = replace(snapshot, told_of_league=_noted(snapshot.told_of_league, notes))
-    return replace(snapshot, told=_noted(snapshot.told, notes))
+        snapshot = replace(snapshot, told_of_league=_add_notes(snapshot.told_of_league, notes))
+    return replace(snapshot, told=_add_notes(snapshot.told, notes))
 
 
-def _noted(told: Notes, notes: Notes) -> Notes:
+def _add_notes(told: Notes, notes: Notes) -> Notes:
     return {key: note for key, note in (*told.items(), *notes.items()) if notes.get(key) is not NEVER}
 
 
 def _may_be_news(snapshot: TableAsTold, turn: int) -> bool:
-    """Whether the player on turn may not know of it yet: there is a new rack, or a ping is due."""
+    """Return whether the player on turn may not know of it yet: there is a new rack, or a ping is due."""
     seat = snapshot.stored.value.seats[turn]
     new = not seat.private_closed and not snapshot.is_shown(str(seat.person))
-    return new or not snapshot.pinged(turn)
+    return new or not snapshot.is_pinged(turn)

@@ -66,7 +66,7 @@ class Threads:
     def _ways_back(self, table: Table, told: Notes, place: str) -> Iterator[Item]:
         """The step that deletes the line leading to a thread after the thread was deleted."""
         line, chat = told.get(Key(NoteKind.THREAD_TOLD, place), _NONE), self._people.chat_of(place)
-        if chat is not None and line != _NONE and lost_thread(table, told, place):
+        if chat is not None and line != _NONE and is_thread_lost(table, told, place):
             send = partial(_untell, place, chat, line.message)
             yield _step(table, NoteKind.THREAD_TOLD, place, chat, send)
 
@@ -86,8 +86,8 @@ class Threads:
                 yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
 
 
-def lost_thread(table: Table, told: Notes, place: str) -> bool:
-    """Whether the thread of one of the table's places was deleted."""
+def is_thread_lost(table: Table, told: Notes, place: str) -> bool:
+    """Return whether the thread of one of the table's places was deleted."""
     thread = told.get(Key(NoteKind.THREAD, place), NEVER).message
     return thread not in ("", _NONE.message) and thread not in table.rooms and not table.awaits_room
 
@@ -104,7 +104,7 @@ async def _open(table: Table, place: str, chat: Chat) -> Notes:
 
 def _name(table: Table, words: Words, place: str) -> str:
     if table.night is None:
-        return words.plain("room.name", table=table.called(place))
+        return words.plain("room.name", table=table.number_in(place))
     again = f" ({table.night.attempt})" if table.night.attempt > 1 else ""
     return table_name(table, words) + again
 
@@ -113,7 +113,7 @@ async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
     link, words = chat.place_link(thread), words_for(table.language_at(place))
     key = "room.opened" if link is None else "room.opened_at"
     where = {} if link is None else {"where": link}
-    line = await chat.post_line(place, words.say(key, table=table.called(place), **where))
+    line = await chat.post_line(place, words.say(key, table=table.number_in(place), **where))
     return {Key(NoteKind.THREAD_TOLD, place): ShownMessage(line, 0) if line else _NONE}
 
 

@@ -16,12 +16,12 @@ from bot.markup import PublicScreen, SeatScreen
 from bot.people.profiles import Profile, Profiles
 from bot.pool import POOL
 from bot.repository.tables import StoredTable
-from bot.screens.display import displayed
+from bot.screens.display import adapt_to_display
 from bot.screens.lobby import lobby_screen
 from bot.screens.parts import app_row
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
 from bot.screens.result import result_screen
-from bot.screens.table import left_screen, public_screen
+from bot.screens.table import make_left_screen, public_screen
 from bot.store import ShownMessage
 from bot.tables import worth
 from bot.tables.facts import TableFacts, rack_facts, table_facts
@@ -36,7 +36,7 @@ LOG: Final = logging.getLogger(__name__)
 _REMEMBERED: Final = 256
 
 
-def watched(stored: StoredTable, words: Words, place: str | None = None) -> PublicScreen:
+def render_watched(stored: StoredTable, words: Words, place: str | None = None) -> PublicScreen:
     """The screen for spectators, with the table called as in `place`. Numbers to press are left out: they are
     only for the players' own chats."""
     facts = table_facts(stored.value, stored.deadline, place, stored.version)
@@ -55,7 +55,7 @@ class Viewing:
         """The screen for one of a table's places, in its language."""
         facts, language = self._facts(stored, place), stored.value.language_at(place)
         words = words_for(language)
-        screen = displayed(public_screen(facts, words), stored.value.display, words)
+        screen = adapt_to_display(public_screen(facts, words), stored.value.display, words)
         screen = replace(screen, worth=str(worth.of_place(facts, language)))
         chat = self._people.chat_of(place)
         if chat is None or "public" not in chat.opens_app or stored.value.is_over:
@@ -72,9 +72,9 @@ class Viewing:
         said = table.farewell_to(reader)
         return None if said is None else worth.of_farewell(said)
 
-    def left(self, stored: StoredTable, place: str) -> PublicScreen:
+    def render_left(self, stored: StoredTable, place: str) -> PublicScreen:
         """The last screen in a place that the table has left, in the language that it had there."""
-        return left_screen(
+        return make_left_screen(
             table_facts(stored.value, None, None, stored.version), words_for(stored.value.language_at(place))
         )
 
@@ -87,14 +87,14 @@ class Viewing:
             for seat in facts.seats
         )
         facts = structs.replace(facts, stage="lobby", seats=tuple(seats))
-        return displayed(replace(lobby_screen(facts, words), buttons=()), stored.value.display, words)
+        return adapt_to_display(replace(lobby_screen(facts, words), buttons=()), stored.value.display, words)
 
     async def earlier_result(self, stored: StoredTable, round_number: int, place: str) -> PublicScreen:
         """The result of a round (counted from 1) before the present one, for its own message in a place."""
         table = await self._records.after(stored.value, round_number)
         words = words_for(table.language_at(place))
         screen = result_screen(table_facts(table, None, place), words)
-        return displayed(replace(screen, buttons=()), table.display, words)
+        return adapt_to_display(replace(screen, buttons=()), table.display, words)
 
     async def private(
         self,
@@ -118,7 +118,7 @@ class Viewing:
         advice = await self._hints.of(stored.value, seat)
         display = stored.value.display
         if person is not None:
-            display = (profile or await self._people.known(person)).display
+            display = (profile or await self._people.load(person)).display
         place = next(iter(places), None)
         screen = rack_screen(
             rack_facts(stored.value, seat, stored.deadline, link, place, advice, display, stored.version),
@@ -131,7 +131,7 @@ class Viewing:
         chat = self._people.chat_of(person)
         if chat is not None and "private" in chat.opens_app and not stored.value.is_over:
             screen = replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
-        return displayed(screen, display, words)
+        return adapt_to_display(screen, display, words)
 
     def place_for(self, table: Table, person: str) -> str | None:
         """The place as which a person's own screen calls the table."""
@@ -154,15 +154,15 @@ class Viewing:
         return structs.replace(facts, seat_kept=self._keeps_seat(stored.value, place))
 
     def _from_here(self, stored: StoredTable, facts: TableFacts, place: str) -> bool:
-        """Whether the player on turn plays from this place's chat."""
+        """Return whether the player on turn plays from this place's chat."""
         assert facts.view is not None
         assert facts.view.turn is not None
         person = stored.value.seats[facts.view.turn].person
         return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
 
     def _keeps_seat(self, table: Table, place: str) -> bool:
-        """Whether the computer keeps the seat of somebody in this place's chat who has no rack of their own
-        to take it back from."""
+        """Return whether the computer keeps the seat of somebody in this place's chat who has no rack of
+        their own to take it back from."""
         chat = self._people.chat_of(place)
         return any(
             seat.computer

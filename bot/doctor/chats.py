@@ -88,9 +88,9 @@ async def examine_discord(settings: Settings, web: ClientSession) -> list[Findin
     if settings.discord_token is None:
         return []
     try:
-        user = await asked_of_discord(settings, web, "users/@me", _User)
-        application = await asked_of_discord(settings, web, "applications/@me", _Application)
-        gateway = await asked_of_discord(settings, web, "gateway/bot", _Gateway)
+        user = await ask_discord(settings, web, "users/@me", _User)
+        application = await ask_discord(settings, web, "applications/@me", _Application)
+        gateway = await ask_discord(settings, web, "gateway/bot", _Gateway)
         return [
             good("discord_token", f"Discord knows the bot as {printable(user.username)}."),
             *_of_application(application, settings.discord_public_key),
@@ -110,7 +110,7 @@ async def examine_discord(settings: Settings, web: ClientSession) -> list[Findin
         return [_bad_status("Discord", 200)]
 
 
-async def asked_of_discord(settings: Settings, web: ClientSession, path: str, kind: type[T]) -> T:
+async def ask_discord(settings: Settings, web: ClientSession, path: str, kind: type[T]) -> T:
     """Return Discord's answer at a path. Raises BadStatus, NoAnswer, msgspec.ValidationError."""
     assert settings.discord_token is not None
     headers = {"Authorization": f"Bot {settings.discord_token.reveal()}"}
@@ -202,7 +202,7 @@ def _of_gateway(gateway: _Gateway) -> Finding:
 
 async def _of_servers(settings: Settings, web: ClientSession, application: str) -> list[Finding]:
     try:
-        servers = await asked_of_discord(settings, web, "users/@me/guilds", list[_Server])
+        servers = await ask_discord(settings, web, "users/@me/guilds", list[_Server])
     except BadStatus as bad:
         words = f"Discord doesn't say in which servers the bot is (status {bad.status})."
         return [advice("discord_servers", words)]

@@ -27,7 +27,7 @@ OTHERS: Final = 0o077
 
 
 def examine_python(version: tuple[int, ...] = sys.version_info[:2]) -> Finding:
-    """Whether this Python is one that the game is tested with."""
+    """Return whether this Python is one that the game is tested with."""
     name = f"Python {version[0]}.{version[1]}"
     if version < OLDEST:
         return wrong("python", f"{name} is too old: install Python 3.11 to 3.14.")
@@ -37,7 +37,8 @@ def examine_python(version: tuple[int, ...] = sys.version_info[:2]) -> Finding:
 
 
 def examine_arranger() -> Finding:
-    """Whether the part in C was compiled. Without it everything works, but computer players think longer."""
+    """Return whether the part in C was compiled. Without it everything works, but computer players think
+    longer."""
     if ARRANGER == "c":
         return good("arranger", "Racks are arranged in C.")
     words = "Racks are arranged in Python: computer players think longer and less deeply."
@@ -77,10 +78,10 @@ def examine_folder(folder: Path) -> Finding:
 
 
 def examine_font() -> list[Finding]:
-    """Whether pictures can be drawn, with all Turkish letters."""
+    """Return whether pictures can be drawn, with all Turkish letters."""
     try:
-        unknown = _written("\N{REPLACEMENT CHARACTER}")
-        lacking = [letter for letter in TURKISH if _written(letter) == unknown]
+        unknown = _write("\N{REPLACEMENT CHARACTER}")
+        lacking = [letter for letter in TURKISH if _write(letter) == unknown]
     except OSError:
         return [wrong("font", "The font for the pictures is missing: install the program again.")]
     if lacking:
@@ -91,7 +92,7 @@ def examine_font() -> list[Finding]:
 
 
 async def examine_port(settings: Settings, web: ClientSession) -> list[Finding]:
-    """Whether the page can be served at the address of the settings."""
+    """Return whether the page can be served at the address of the settings."""
     host, port = settings.web_host, settings.web_port
     if settings.discord_token is None and settings.telegram_token is None and not await is_loopback(host):
         words = "without a token anybody who reaches this machine can play there as anybody"
@@ -106,7 +107,7 @@ async def examine_port(settings: Settings, web: ClientSession) -> list[Finding]:
     return [good("port", f"The page can be served at {place}.")]
 
 
-def _written(letter: str) -> bytes:
+def _write(letter: str) -> bytes:
     row = ResultRow(name=letter, change=0, score=20, winner=False)
     return draw(ResultPicture(title="", melds=(), finishing=None, rows=(row,)))
 

@@ -11,7 +11,7 @@ import msgspec
 from aiohttp import ClientSession
 from msgspec import Struct
 
-from bot.doctor.chats import BadStatus, asked_of_discord
+from bot.doctor.chats import BadStatus, ask_discord
 from bot.doctor.report import Finding, NoAnswer, advice, ask, by_hand, good
 from bot.i18n import LANGUAGES
 from bot.settings import Settings
@@ -93,8 +93,8 @@ async def _of_telegram(settings: Settings, token: str, web: ClientSession) -> li
 async def _of_discord(settings: Settings, web: ClientSession) -> list[Finding]:
     """Return the findings about Discord; none while it gives no answer, which others tell."""
     try:
-        listing = await asked_of_discord(settings, web, "applications/@me", _Listing)
-        profile = await asked_of_discord(settings, web, "users/@me", _Profile)
+        listing = await ask_discord(settings, web, "applications/@me", _Listing)
+        profile = await ask_discord(settings, web, "users/@me", _Profile)
     except (BadStatus, NoAnswer, msgspec.ValidationError):
         return []
     if not listing.bot_public:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.callback_data import read_callback
-from bot.delivery.views import watched
+from bot.delivery.views import render_watched
 from bot.errors import Refused
 from bot.handlers.request import Services, refusal
 from bot.i18n import words_for
@@ -90,7 +90,7 @@ class Apps:
                 if not self._visits and self._attending is not None:
                     self._attending.cancel()
                     self._attending = None
-                await self.closed(by.key)
+                await self.note_closed(by.key)
 
     async def _attend(self) -> None:
         """Note the people who see their rack in the app. Their chat need not show each move meanwhile."""
@@ -102,7 +102,7 @@ class Apps:
                     await asyncio.gather(*map(self._services.sessions.note_open, group))
             await asyncio.sleep(OPEN_EVERY)
 
-    async def closed(self, person: str) -> None:
+    async def note_closed(self, person: str) -> None:
         """Note that a person closed or hid a page. If no other page of theirs is open, their chat shows each
         move again."""
         if all(visit.player != person for visit in self._visits):
@@ -145,21 +145,22 @@ class AppVisit:
         """Note that the page is shown or hidden."""
         self._visible = visible
         if not visible:
-            await self._apps.closed(self._by)
+            await self._apps.note_closed(self._by)
 
     async def remember(self) -> None:
         """Load the tables that the person has asked for."""
         sessions, by = self._services.sessions, (await self.session()).by
-        self.wish, self._watched = await sessions.wished(by.key), await sessions.watched(by.key)
+        self.wish, self._watched = await sessions.find_wished(by.key), await sessions.find_watched(by.key)
 
     async def person(self) -> Person:
         """The person as their chat knows them, in the language that they chose."""
         by = (await self.session()).by
-        profile = await self._services.people.known(by.key)
+        profile = await self._services.people.load(by.key)
         return replace(by, language=profile.language or by.language)
 
     async def opens(self) -> bool:
-        """Whether tables can be opened from here: the page must come from a place that they can read."""
+        """Return whether tables can be opened from here: the page must come from a place that they can
+        read."""
         session = await self.session()
         return bool(session.place) and await self._place(session.person, (session.place,)) is not None
 
@@ -172,9 +173,9 @@ class AppVisit:
         session = await self.session()
         by, seen = session.by, self._follower.seen
         self._by = by.key
-        profile = await self._services.people.known(by.key)
+        profile = await self._services.people.load(by.key)
         words = words_for(profile.language or by.language)
-        found = {stored.value.id: stored for stored in await self._found(session)}
+        found = {stored.value.id: stored for stored in await self._find_tables(session)}
         news = [stored for id, stored in found.items() if seen.get(id) != stored.version]
         seats = {id: stored.value.seat_of(by.key) for id, stored in found.items()}
         gone = {*seen, *self._racks} - {id for id in found if id not in self._racks or seats[id] is not None}
@@ -187,7 +188,7 @@ class AppVisit:
         self._follower.seen = {id: stored.version for id, stored in found.items()}
         return AppView(
             tables=tuple(
-                watched(stored, words, next(iter(stored.value.places), None))
+                render_watched(stored, words, next(iter(stored.value.places), None))
                 for stored in news
                 if not stored.value.practice
             ),
@@ -222,7 +223,7 @@ class AppVisit:
         typed = TypedCommand(by=session.by, place=place, verb=verb, argument=argument, id=id, by_session=True)
         return await self._router.command(typed)
 
-    async def _found(self, session: Session) -> list[StoredTable]:
+    async def _find_tables(self, session: Session) -> list[StoredTable]:
         """The tables that they may see: their own, those of their place, and the one they came for."""
         store, person = self._services.store, session.person
         at_place = await store.tables_at(session.place) if session.place else []
@@ -239,7 +240,7 @@ class AppVisit:
         return await self._is_invited(person, table)
 
     async def _is_invited(self, person: str, table: Table) -> bool:
-        """Whether they know the table's current invitation and may use it."""
+        """Return whether they know the table's current invitation and may use it."""
         if not table.invitation or self._watched != Watched(table.id, table.invitation):
             return False
         try:

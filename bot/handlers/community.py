@@ -29,11 +29,11 @@ from bot.handlers.defaults import (
     Scope,
     clock_at,
     language_at,
+    read_scope,
     rules_at,
     set_at,
     set_by,
     set_whole,
-    typed_scope,
 )
 from bot.handlers.league.founding import likely_zones
 from bot.handlers.request import RequestContext
@@ -45,7 +45,7 @@ from bot.people.communities import Community
 from bot.people.permissions import not_of_nights
 from bot.ports import Answer, platform_of
 from bot.screens import community as pages
-from bot.screens.parts import full_hour, said_on
+from bot.screens.parts import full_hour, say_on
 from bot.screens.rules import rules_lines
 from bot.tables.clocks import read_clock
 from engine.rules import PRESETS, rules_from, switches_of
@@ -90,12 +90,12 @@ def _sets_up(verb: str, *arguments: Argument, order: int) -> Callable[[RequestHa
 async def _organise(context: RequestContext) -> Answer:
     """Show the page. Words such as `language de`, `rooms on`, `tables 5`, `places off` or `block Ada` are
     carried out first, for the whole community."""
-    (_, named), place = typed_scope(context), context.here
+    (_, named), place = read_scope(context), context.here
     if not named:
         return Answer(page=await _page(context, place, turns=False))
     if context.verb in _TYPED:
         await _TYPED[context.verb](context, place, named)
-    return await _done(context, place, context.verb, turns=False)
+    return await _confirm(context, place, context.verb, turns=False)
 
 
 @command("anonymous", who=ANYBODY, in_place=True)
@@ -114,10 +114,10 @@ async def _press(context: RequestContext, place: str) -> Answer:
     if what not in _PRESSED:
         raise Refused("unknown_button")
     await _PRESSED[what](context, place, context.argument(1))
-    return await _done(context, place, what, turns=True)
+    return await _confirm(context, place, what, turns=True)
 
 
-async def _done(context: RequestContext, place: str, what: str, *, turns: bool) -> Answer:
+async def _confirm(context: RequestContext, place: str, what: str, *, turns: bool) -> Answer:
     told = await _rooms_told(context, place) if what == "rooms" else context.words.say("notice.organised")
     return Answer(notice=told, page=await _page(context, place, turns=turns))
 
@@ -171,9 +171,9 @@ async def _rooms_told(context: RequestContext, place: str) -> Text:
         return words.say("notice.organised")
     lacks = await chat.lacks_for_rooms(place)
     if lacks is None:
-        return said_on(platform_of(place), "organise.no_rooms", words)
+        return say_on(platform_of(place), "organise.no_rooms", words)
     if lacks:
-        return said_on(platform_of(place), "organise.rooms_lack", words, permissions=", ".join(lacks))
+        return say_on(platform_of(place), "organise.rooms_lack", words, permissions=", ".join(lacks))
     return words.say("notice.organised")
 
 

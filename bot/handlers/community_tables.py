@@ -10,9 +10,9 @@ from typing import Final, TypeVar
 from bot.errors import Refused
 from bot.handlers.defaults import set_whole
 from bot.handlers.request import RequestContext
-from bot.i18n import folded, words_for
+from bot.i18n import fold, words_for
 from bot.league.model import League
-from bot.league.timers import signed_off
+from bot.league.timers import sign_off
 from bot.markup import Page
 from bot.people.communities import Blocked, Community
 from bot.people.permissions import not_of_nights
@@ -22,7 +22,7 @@ from bot.screens.community import Tagged
 from bot.tables import membership
 from bot.tables.membership import tag
 from bot.tables.names import clean_name
-from bot.tables.play import Delays, stopped
+from bot.tables.play import Delays, stop
 from bot.tables.table import Change
 
 T = TypeVar("T")
@@ -60,16 +60,16 @@ async def tables_page(context: RequestContext, place: str) -> Page:
     everywhere = await context.services.admission.tables(place)
     for stored in not_of_nights(everywhere):
         at_home = await _at_home(context, stored, place)
-        (opened if at_home else guests).append(Tagged(_called(stored, place), stored.value.id))
+        (opened if at_home else guests).append(Tagged(_call(stored, place), stored.value.id))
     of_nights = len(everywhere) - len(opened) - len(guests)
     return pages.tables_page(place, opened, guests, of_nights, context.words)
 
 
-def _called(stored: StoredTable, place: str) -> str:
+def _call(stored: StoredTable, place: str) -> str:
     """A table's number and host, which tell it apart: every place of a community numbers its own tables."""
     table = stored.value
     host = table.seat_of(table.host)
-    return table.called(place) + ("" if host is None else f" · {table.seats[host].name}")
+    return table.number_in(place) + ("" if host is None else f" · {table.seats[host].name}")
 
 
 # Blocked people
@@ -82,7 +82,7 @@ async def _block_called(context: RequestContext, place: str, name: str) -> None:
     if _ACCOUNT.fullmatch(account):
         await _block(context, place, (account, clean_name(called)))
         return
-    seated = [each for each in await _people(context, place) if folded(each[1]) == name]
+    seated = [each for each in await _people(context, place) if fold(each[1]) == name]
     if not seated:
         raise Refused("nobody_called", name=name[:32])
     await _block(context, place, _only(seated))
@@ -119,14 +119,14 @@ async def _block(context: RequestContext, place: str, whom: SeatedPerson) -> Non
                 await services.repository.change(
                     stored.value.id,
                     None,
-                    partial(_unseated, person=seated, delays=services.delays),
+                    partial(_unseat, person=seated, delays=services.delays),
                 )
         else:  # they play among others' guests: take the table away instead of spoiling it for them
             await _leave(context, stored, place)
 
 
-def _unseated(stored: StoredTable, person: str, delays: Delays) -> Change | None:
-    return membership.blocked(stored.value, person, delays)
+def _unseat(stored: StoredTable, person: str, delays: Delays) -> Change | None:
+    return membership.block(stored.value, person, delays)
 
 
 async def _send_off(context: RequestContext, place: str, person: str) -> None:
@@ -142,7 +142,7 @@ async def _send_off_nights(context: RequestContext, league: League, person: str)
     member, services = league.member_of(person), context.services
     assert member is not None
     organiser = await services.leagues.organiser(league.id, context.by)
-    away = partial(signed_off, nobody={member.id})
+    away = partial(sign_off, nobody={member.id})
     why = words_for(league.language).plain("league.reason.blocked")
     for night in await services.leagues.nights(league):
         await services.leagues.act(night.id, None, away, by=organiser.id, why=why)
@@ -151,7 +151,7 @@ async def _send_off_nights(context: RequestContext, league: League, person: str)
 async def _unblock_called(context: RequestContext, place: str, name: str) -> None:
     """Unblock a person by name. Raises Refused `nobody_blocked`, `same_name`."""
     whole = await context.services.communities.of_whole(place)
-    same = [each for each in whole.blocked if folded(each.name) == name]
+    same = [each for each in whole.blocked if fold(each.name) == name]
     if not same:
         raise Refused("nobody_blocked", name=name[:32])
     await _unblock(context, place, _only(same).tag)
@@ -178,7 +178,7 @@ async def _close(context: RequestContext, place: str, table: str) -> None:
     if not await _at_home(context, found, place):
         raise Refused("unknown_table")
     await context.services.repository.change(
-        found.value.id, context.action, lambda stored: stopped(stored.value)
+        found.value.id, context.action, lambda stored: stop(stored.value)
     )
 
 
@@ -208,7 +208,7 @@ async def _one(context: RequestContext, place: str, table: str) -> StoredTable:
     """Return a table of the community. A night's table is refused: it is handled on the night's pages, which
     record who acted and why."""
     tables = await context.services.admission.tables(place)
-    found = [each for each in tables if table in (each.value.id, each.value.called(place))]
+    found = [each for each in tables if table in (each.value.id, each.value.number_in(place))]
     here = [each for each in found if place in each.value.places] or found
     if not here:
         raise Refused("unknown_table")
@@ -218,16 +218,16 @@ async def _one(context: RequestContext, place: str, table: str) -> StoredTable:
 
 
 async def _at_home(context: RequestContext, stored: StoredTable, place: str) -> bool:
-    """Whether a table was opened in the community of a place."""
+    """Return whether a table was opened in the community of a place."""
     whole = await context.services.communities.whole(place)
-    return stored.value.places[0] in await context.services.admission.shown_in(stored, whole)
+    return stored.value.places[0] in await context.services.admission.list_shown_in(stored, whole)
 
 
 async def _leave(context: RequestContext, stored: StoredTable, place: str) -> None:
     whole = await context.services.communities.whole(place)
-    for each in await context.services.admission.shown_in(stored, whole):
+    for each in await context.services.admission.list_shown_in(stored, whole):
         await context.services.repository.leave_place(stored.value.id, each)
-        await context.services.delivery.left(stored.value.id, each)
+        await context.services.delivery.note_left_place(stored.value.id, each)
 
 
 async def _people(context: RequestContext, place: str) -> list[SeatedPerson]:

@@ -20,7 +20,7 @@ _DAY: Final = re.compile(r"[0-9]{6}", re.ASCII)
 @command("daily", who=ANYBODY, audience="everybody", order=95, group="table")
 async def _daily(context: RequestContext) -> Answer:
     """Show today's rack, or the person's answer. Raises as `Admission.take_part`."""
-    return await _shown(context, _today(context), turns=False)
+    return await _show(context, _today(context), turns=False)
 
 
 @button("daily", who=ANYBODY)
@@ -38,21 +38,21 @@ async def _answer(context: RequestContext) -> Answer:
     )
     if context.profile.daily.day != day:
         raise Refused("daily_over")
-    return await _shown(context, day, turns=context.private)
+    return await _show(context, day, turns=context.private)
 
 
-async def _shown(context: RequestContext, day: int, *, turns: bool) -> Answer:
+async def _show(context: RequestContext, day: int, *, turns: bool) -> Answer:
     puzzle, record = await asyncio.to_thread(daily_puzzle, day), context.profile.daily
     week = None
     if context.place is not None and record.day == day:
         await context.services.admission.take_part(context.by.key, context.place)
-        week = await _entered(context, day, right=puzzle.choices[record.choice] == puzzle.best)
+        week = await _enter(context, day, right=puzzle.choices[record.choice] == puzzle.best)
     facts = DailyFacts(day=day, today=_today(context), record=record, week=week)
     page = await asyncio.to_thread(daily_page, facts, context.words, turns=turns)
     return Answer(page=page)
 
 
-async def _entered(context: RequestContext, day: int, *, right: bool) -> list[DailyStanding]:
+async def _enter(context: RequestContext, day: int, *, right: bool) -> list[DailyStanding]:
     """Enter a person, under one of their accounts, in the community's week, and return its standings."""
     services = context.services
     person, name = min(context.by.key, context.other or context.by.key), clean_name(context.by.name)

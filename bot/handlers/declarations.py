@@ -31,7 +31,7 @@ class RequestTarget(Generic[T]):
     load: Callable[[RequestContext], Awaitable[T]]
     """Load the subject. Raises Refused when there is none."""
 
-    def answered_by(self, handler: TargetHandler[T], who: Who[T]) -> RequestHandler:
+    def answer_by(self, handler: TargetHandler[T], who: Who[T]) -> RequestHandler:
         """Return a handler that loads the subject, checks the person and calls `handler`."""
 
         async def run(context: RequestContext) -> Answer:
@@ -42,7 +42,7 @@ class RequestTarget(Generic[T]):
         return run
 
 
-def checked(handler: RequestHandler, who: Who[None]) -> RequestHandler:
+def check_before(handler: RequestHandler, who: Who[None]) -> RequestHandler:
     """Return a handler that checks the person and calls `handler`."""
 
     async def run(context: RequestContext) -> Answer:
@@ -69,7 +69,7 @@ async def _at_played_table(context: RequestContext) -> StoredTable:
 TABLE: Final = RequestTarget(_at_table)
 """A table. Its reader is noted as present."""
 TABLE_OR_NONE: Final = RequestTarget(note_presence)
-"""The same; None when there is no such table."""
+"""A table whose reader is noted as present; None when there is no such table."""
 PLAYED: Final = RequestTarget(_at_played_table)
 """A table, or one that is in the archive only."""
 
@@ -150,7 +150,7 @@ def button(*verbs: str, on: Any = None, who: Any, in_chat: bool = False) -> Any:
     is declared."""
 
     def declare(handler: Any) -> Any:
-        run = checked(handler, who) if on is None else on.answered_by(handler, who)
+        run = check_before(handler, who) if on is None else on.answer_by(handler, who)
         for verb in verbs:
             declare_once(BUTTONS, verb, DeclaredButton(run, who, on, in_chat=in_chat))
         return handler
@@ -183,7 +183,7 @@ def command(
 
     def declare(handler: RequestHandler) -> RequestHandler:
         declare_once(DECLARED_COMMANDS, verb, declared)
-        declare_once(COMMANDS, verb, DeclaredCommand(checked(handler, who), who, declared, in_chat))
+        declare_once(COMMANDS, verb, DeclaredCommand(check_before(handler, who), who, declared, in_chat))
         return handler
 
     return declare

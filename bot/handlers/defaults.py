@@ -13,13 +13,13 @@ from bot.handlers.arguments import CLOCK, EVERYWHERE, GAME, LOOKS, ON_OFF, PLAYE
 from bot.handlers.declarations import command
 from bot.handlers.request import RequestContext, Services
 from bot.handlers.who import ANYBODY, ORGANISER_HERE
-from bot.i18n import LANGUAGES, Words, folded, joined, words_for
+from bot.i18n import LANGUAGES, Words, fold, join, words_for
 from bot.markup import Name, Text
 from bot.people.communities import Community, CommunityChange, PlaceSettings
 from bot.ports import Answer, channel_of
 from bot.screens.rules import clock_name, rules_lines
 from bot.screens.switches import value_of
-from bot.tables.clocks import named_clock
+from bot.tables.clocks import read_named_clock
 from bot.tables.table import ON_TABLES, Display
 from engine.rules import PRESETS, Deal, Rules, rules_from, switches_of
 
@@ -41,12 +41,12 @@ class Scope:
     """Whether it applies to the whole community of the place."""
 
 
-def typed_scope(context: RequestContext) -> tuple[Scope, str]:
+def read_scope(context: RequestContext) -> tuple[Scope, str]:
     """The scope that a command names, and its other words in small letters."""
-    first, _, rest = folded(context.text).partition(" ")
-    if first in {folded(words_for(language).plain("organise.everywhere")) for language in LANGUAGES}:
+    first, _, rest = fold(context.text).partition(" ")
+    if first in {fold(words_for(language).plain("organise.everywhere")) for language in LANGUAGES}:
         return Scope(context.here, everywhere=True), rest.strip()
-    return Scope(context.here), folded(context.text)
+    return Scope(context.here), fold(context.text)
 
 
 async def set_at(context: RequestContext, scope: Scope, **settings: object) -> None:
@@ -73,9 +73,9 @@ def _with(now: Community, settings: dict[str, object]) -> Community:
     return replace(now, **settings)  # type: ignore[arg-type]
 
 
-def _told(lines: Iterable[Text], settings: PlaceSettings, words: Words) -> Answer:
+def _describe(lines: Iterable[Text], settings: PlaceSettings, words: Words) -> Answer:
     """These lines, and the person who changed the place's settings last, if anybody did."""
-    return Answer(notice=joined([*lines, *set_by(settings, words)]))
+    return Answer(notice=join([*lines, *set_by(settings, words)]))
 
 
 def set_by(settings: PlaceSettings, words: Words) -> list[Text]:
@@ -112,15 +112,15 @@ def rules_at(settings: PlaceSettings, argument: str = "") -> Rules:
 async def _defaults(context: RequestContext) -> Answer:
     """Show a place's defaults, or set them. Raises as `rules_of` and `read_clock`, and Refused
     `organisers_only`."""
-    (scope, named), words = typed_scope(context), context.words
+    (scope, named), words = read_scope(context), context.words
     if named:
         await ORGANISER_HERE.check(context, None)
-        await set_at(context, scope, **_named(named))
+        await set_at(context, scope, **_read_settings(named))
     settings = await context.services.communities.around(scope.place)
     clock = clock_name(clock_at(settings, context.services), words)
     title = words.say("notice.defaults_set" if named else "notice.defaults")
     lines = [title, *rules_lines(rules_at(settings), words), words.say("clock.line", clock=clock)]
-    return _told(lines, settings, words)
+    return _describe(lines, settings, words)
 
 
 @command(
@@ -134,14 +134,14 @@ async def _defaults(context: RequestContext) -> Answer:
 )
 async def _display(context: RequestContext) -> Answer:
     """Show the display of a place's new tables, or set it. Refused: `organisers_only`, `unknown_display`."""
-    (scope, named), words = typed_scope(context), context.words
+    (scope, named), words = read_scope(context), context.words
     if named:
         await ORGANISER_HERE.check(context, None)
-        await set_at(context, scope, display=_named_display(named))
+        await set_at(context, scope, display=_read_display(named))
     settings = await context.services.communities.around(scope.place)
     names = [words.plain(f"display.{name}") for name in ON_TABLES if getattr(settings.display, name)]
     line = words.say("notice.display", names=", ".join(names) or words.plain("display.plain"))
-    return _told([line], settings, words)
+    return _describe([line], settings, words)
 
 
 @command(
@@ -155,16 +155,16 @@ async def _display(context: RequestContext) -> Answer:
 )
 async def _invitations(context: RequestContext) -> Answer:
     """Show whether a place shares tables with others, or set it. Refused: `organisers_only`."""
-    (scope, word), words = typed_scope(context), context.words
+    (scope, word), words = read_scope(context), context.words
     if word in ("on", "off"):
         await ORGANISER_HERE.check(context, None)
         await set_at(context, scope, invitations=word == "on")
     settings = await context.services.communities.around(scope.place)
     line = words.say(f"notice.invitations_{'on' if settings.shares else 'off'}")
-    return _told([line], settings, words)
+    return _describe([line], settings, words)
 
 
-def _named_display(argument: str) -> Display:
+def _read_display(argument: str) -> Display:
     """The display that a command names: `letters contrast`, or `plain`. Refused: `unknown_display`."""
     names = argument.lower().split()
     for name in names:
@@ -173,9 +173,9 @@ def _named_display(argument: str) -> Display:
     return Display(**{name: True for name in names if name != _PLAIN})
 
 
-def _named(argument: str) -> dict[str, object]:
+def _read_settings(argument: str) -> dict[str, object]:
     """The settings that a command names: rules, a clock, or both."""
-    clock, rules = named_clock(argument)
+    clock, rules = read_named_clock(argument)
     named: dict[str, object] = {} if clock is None else {"turn_seconds": clock}
     return {**named, "rules": switches_of(rules_of(rules))} if rules else named
 
@@ -188,7 +188,7 @@ def rules_of(argument: str, defaults: Switches = OKEY) -> Rules:
     """
     named: dict[str, object] = {}
     for typed in argument.split():
-        word = folded(typed)
+        word = fold(typed)
         if word in PRESETS:
             named["preset"] = word
         elif word.isascii() and word.isdigit() and len(word) < 9:  # the engine refuses a wrong number

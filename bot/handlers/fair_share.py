@@ -60,7 +60,7 @@ class FairShare:
         self._at_table = Counter[str]()
 
     @contextmanager
-    def admitted(self, person: str, table: str) -> Iterator[None]:
+    def admit(self, person: str, table: str) -> Iterator[None]:
         """Count a person's request while it is under way. `table` is the one that it changes, or empty.
 
         Raises Refused `too_fast`, `busy`, `overloaded`.
@@ -82,11 +82,11 @@ class FairShare:
                 del self._at_table[table]
 
     def suggests(self, person: str) -> bool:
-        """Whether a person who types gets suggestions now."""
+        """Return whether a person who types gets suggestions now."""
         return self._in_all < IN_ALL and self._suggestions.take(person)
 
     def is_told(self, person: str) -> bool:
-        """Whether to tell a person that they were refused: once for a flood, not for each request."""
+        """Return whether to tell a person that they were refused: once for a flood, not for each request."""
         news = person not in self._told
         if news:
             self._told[person] = True

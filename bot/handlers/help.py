@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.commands import Audience, offered
+from bot.commands import Audience, list_offered
 from bot.errors import Refused
 from bot.handlers.declarations import button, command, unknown_command
-from bot.handlers.hosting import explained_rules
+from bot.handlers.hosting import explain_rules
 from bot.handlers.lookup import find_at, find_own
 from bot.handlers.personal import show_anew
 from bot.handlers.request import RequestContext
@@ -36,11 +36,11 @@ async def _turn_help(context: RequestContext) -> Answer:
         return Answer(page=await _first_page(context, turns=True))
     page = context.argument()
     if page == "rules":
-        rules, back = await explained_rules(context), help_button(context.words)
+        rules, back = await explain_rules(context), help_button(context.words)
         return Answer(page=replace(rules, turns=True, buttons=((back,),)))
     if page not in _AUDIENCES:
         raise Refused("unknown_button")
-    commands = offered(_AUDIENCES[page], app=bool(context.services.web_url))
+    commands = list_offered(_AUDIENCES[page], app=bool(context.services.web_url))
     return Answer(page=commands_page(page, commands, platform_of(context.by.key), context.words))
 
 
@@ -87,15 +87,15 @@ def _goes_on(stored: StoredTable) -> bool:
 
 @command("guide", who=ANYBODY, audience="everybody", order=80)
 async def _guide(context: RequestContext) -> Answer:
-    return await _guided_to(context, 1, await find_own(context, _goes_on), turns=False)
+    return await _find_step(context, 1, await find_own(context, _goes_on), turns=False)
 
 
 @button("guide", who=ANYBODY)
 async def _turn_guide(context: RequestContext) -> Answer:
-    return await _guided_to(context, context.number(), await find_own(context, _goes_on), turns=True)
+    return await _find_step(context, context.number(), await find_own(context, _goes_on), turns=True)
 
 
-async def guided(context: RequestContext, answer: Answer, stored: StoredTable) -> Answer:
+async def add_guide(context: RequestContext, answer: Answer, stored: StoredTable) -> Answer:
     """Add the guide to the answer to a person who has just come to a table, the first time it can
     reach them.
 
@@ -103,10 +103,10 @@ async def guided(context: RequestContext, answer: Answer, stored: StoredTable) -
     """
     if answer.open_private is not None or context.profile.guided:
         return answer
-    return replace(answer, page=(await _guided_to(context, 1, stored, turns=False)).page)
+    return replace(answer, page=(await _find_step(context, 1, stored, turns=False)).page)
 
 
-async def _guided_to(
+async def _find_step(
     context: RequestContext, step: int, stored: StoredTable | None, *, turns: bool
 ) -> Answer:
     """A step of the guide to a table's game, or to classic Okey."""

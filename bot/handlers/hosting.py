@@ -11,11 +11,11 @@ from bot.handlers.arguments import NAMED_TABLE
 from bot.handlers.declarations import BUTTONS, PLAYED, TABLE, DeclaredButton, button, command, declare_once
 from bot.handlers.defaults import OKEY, rules_at, rules_of
 from bot.handlers.lookup import find_own, find_table, own_table
-from bot.handlers.personal import thrown
+from bot.handlers.personal import flip
 from bot.handlers.request import RequestContext, also_present
 from bot.handlers.table_buttons import TableAction, change_as
 from bot.handlers.who import ANYBODY, HOST, READER
-from bot.i18n import Words, folded
+from bot.i18n import Words, fold
 from bot.markup import Name, Page
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
@@ -46,7 +46,7 @@ _MakePage = Callable[[TableFacts, Words], Page]
 async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
     """Show a host the dialogue for their lobby, in private. Everybody else gets to read the rules."""
     if stored.value.stage != "lobby" or context.by.key != stored.value.host:
-        return Answer(page=_explained(stored, context.words))
+        return Answer(page=_explain(stored, context.words))
     token = None if context.private else await context.opening_token(stored.value.id)
     if token is not None:
         return Answer(open_private=token)
@@ -90,11 +90,11 @@ def _setting(verb: str, page: _MakePage | None = None) -> Callable[[TableAction]
     of the changed switch's group."""
 
     def declare(act: TableAction) -> TableAction:
-        def changed(context: RequestContext, stored: StoredTable) -> Change:
+        def change(context: RequestContext, stored: StoredTable) -> Change:
             return also_present(context, stored, act(context, stored))
 
         async def run(context: RequestContext) -> Answer:
-            stored = await change_as(context, HOST, changed, action=context.action)
+            stored = await change_as(context, HOST, change, action=context.action)
             facts = context.facts(stored)
             if page is not None:
                 return Answer(page=page(facts, context.words))
@@ -139,7 +139,7 @@ def _emotes(context: RequestContext, stored: StoredTable) -> Change:
 
 @_setting("appear", appearance_page)
 def _appear(context: RequestContext, stored: StoredTable) -> Change:
-    display = thrown(stored.value.display, context, ON_TABLES)
+    display = flip(stored.value.display, context, ON_TABLES)
     return lobby.choose_display(stored.value, context.by.key, display)
 
 
@@ -147,22 +147,22 @@ def _appear(context: RequestContext, stored: StoredTable) -> Change:
 async def _type_rules(context: RequestContext) -> Answer:
     """Raises Refused when the line names a table that is not found."""
     if not context.text:
-        return Answer(page=await explained_rules(context))
-    named = folded(context.text)
+        return Answer(page=await explain_rules(context))
+    named = fold(context.text)
     if named in PRESETS:
         more = callback_text("more_rules_of", OWN, 0, named)
         return Answer(page=rules_page(rules_of(named), context.words, more=more))
     stored = await find_table(context, named, _not_closed)
     if stored is None:
         raise Refused("unknown_table")
-    return Answer(page=_explained(stored, context.words))
+    return Answer(page=_explain(stored, context.words))
 
 
-async def explained_rules(context: RequestContext) -> Page:
+async def explain_rules(context: RequestContext) -> Page:
     """The rules of the place's table, of the person's own table, or the place's defaults."""
     stored = await find_table(context, "", _not_closed)
     if stored is not None:
-        return _explained(stored, context.words)
+        return _explain(stored, context.words)
     if context.place is None:
         return rules_page(rules_of("", OKEY), context.words)
     settings = await context.services.communities.around(context.place)
@@ -173,7 +173,7 @@ def _not_closed(stored: StoredTable) -> bool:
     return stored.value.stage != "closed"
 
 
-def _explained(stored: StoredTable, words: Words) -> Page:
+def _explain(stored: StoredTable, words: Words) -> Page:
     facts = table_facts(stored.value, None)
     indicator = None if facts.view is None else facts.view.indicator
     return rules_page(facts.rules, words, indicator, callback_text("more_rules", facts.id))
@@ -200,10 +200,10 @@ async def _choose(context: RequestContext) -> Answer:
     """Show the people whom the host of a table could remove. Raises Refused `no_table`, `not_host`,
     `league_table`."""
 
-    def hosted(stored: StoredTable) -> bool:
+    def host(stored: StoredTable) -> bool:
         return stored.value.host == context.by.key and stored.value.is_open
 
-    stored = await find_own(context, hosted)
+    stored = await find_own(context, host)
     if stored is None:
         stored = await own_table(context, lambda stored: stored.value.is_open)
         membership.only_host(stored.value, context.by.key)
@@ -218,7 +218,7 @@ async def _people(context: RequestContext, stored: StoredTable) -> Answer:
 @button("remove_ask", on=TABLE, who=HOST)
 async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
     """Raises Refused `nobody_there`."""
-    whom = _removable(stored, membership.tagged(stored.value, context.argument()))
+    whom = _removable(stored, membership.find_tagged(stored.value, context.argument()))
     return Answer(page=confirmation_page(context.facts(stored), whom, context.words))
 
 
@@ -226,7 +226,7 @@ async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
 async def _remove(context: RequestContext, stored: StoredTable) -> Answer:
     """Raises Refused `nobody_there`."""
     told, delays = context.argument(), context.services.delays
-    name = stored.value.seats[membership.tagged(stored.value, told)].name
+    name = stored.value.seats[membership.find_tagged(stored.value, told)].name
     after = await context.services.repository.change(
         stored.value.id,
         context.action,

@@ -7,13 +7,13 @@ from bot.errors import Refused
 from bot.handlers.arguments import INVITED
 from bot.handlers.declarations import command, no_words
 from bot.handlers.defaults import language_at
-from bot.handlers.help import guided
+from bot.handlers.help import add_guide
 from bot.handlers.lookup import find_at, own_table
 from bot.handlers.request import RequestContext, new_seat
-from bot.handlers.tables import joined
+from bot.handlers.tables import tell_joined
 from bot.handlers.who import ANYBODY
 from bot.markup import Link
-from bot.people.codes import read_code, spelled
+from bot.people.codes import read_code, spell
 from bot.people.communities import PlaceSettings
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
@@ -35,8 +35,8 @@ async def _join(context: RequestContext) -> Answer:
     come = partial(_come, context, settings, number)
     stored = await services.repository.change(stored.value.id, context.action, come)
     if stored.value.seat_of(context.by.key) is None:
-        return await guided(context, Answer(notice=context.words.say("notice.looks_on")), stored)
-    return await joined(context, stored)
+        return await add_guide(context, Answer(notice=context.words.say("notice.looks_on")), stored)
+    return await tell_joined(context, stored)
 
 
 async def watch_here(context: RequestContext) -> Answer:
@@ -50,7 +50,7 @@ async def watch_here(context: RequestContext) -> Answer:
     language = language_at(settings, context.words)
 
     def act(now: StoredTable) -> Change | None:
-        table = places.added(now.value, context.here, language, number)
+        table = places.add_place(now.value, context.here, language, number)
         return None if table is now.value else Change(table, communities=(settings.whole,))
 
     await services.repository.change(stored.value.id, context.action, act)
@@ -64,7 +64,7 @@ async def _invite(context: RequestContext) -> Answer:
     services, here = context.services, () if context.place is None else (context.place,)
     await services.admission.share(*stored.value.places, *here)
     code = await services.invitations.give(stored)
-    told = context.words.say("notice.invited", code=spelled(code))
+    told = context.words.say("notice.invited", code=spell(code))
     chat = services.people.chat_of(context.by.key)
     address = None if chat is None else chat.app_link(code)
     if address is not None:
@@ -102,7 +102,7 @@ async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> St
         return found
     if read_code(context.text) is None:
         raise Refused("unknown_table")
-    stored = await services.invitations.invited(context.text, context.by.key)
+    stored = await services.invitations.find_invited(context.text, context.by.key)
     await services.admission.share(*stored.value.places, place)
     if place not in stored.value.places:
         await services.admission.bring(settings)
@@ -112,7 +112,7 @@ async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> St
 def _come(context: RequestContext, settings: PlaceSettings, number: int, now: StoredTable) -> Change:
     """Add the place to the table and seat the person. In a place where the table is new, a person who finds
     no seat, or a match already begun, is not refused."""
-    table = places.added(now.value, context.here, language_at(settings, context.words), number)
+    table = places.add_place(now.value, context.here, language_at(settings, context.words), number)
     new = () if table is now.value else (settings.whole,)
     try:
         change = lobby.join(table, new_seat(context.by, context.profile, now.now))

@@ -11,7 +11,7 @@ from functools import partial
 from bot.errors import Refused
 from bot.handlers.request import Services
 from bot.league.model import League
-from bot.league.timers import signed_off
+from bot.league.timers import sign_off
 from bot.repository.tables import StoredTable
 from bot.tables import membership
 from bot.tables.table import Change, Table
@@ -25,26 +25,26 @@ async def note_left(services: Services, person: str, place: str) -> None:
         services.readers.forget(account)
         for table in await services.store.tables_of(account):
             stored = await services.repository.load(table)
-            if stored is not None and await services.admission.shown_in(stored, whole):
-                await _left_table(services, account, stored)
+            if stored is not None and await services.admission.list_shown_in(stored, whole):
+                await _leave_table(services, account, stored)
     for league in await services.leagues.of_person(person):
         wholes = [await services.communities.whole(each) for each in league.places]
         if whole in wholes:
-            await _left_league(services, person, league)
+            await _leave_league(services, person, league)
 
 
-async def _left_table(services: Services, person: str, stored: StoredTable) -> None:
+async def _leave_table(services: Services, person: str, stored: StoredTable) -> None:
     places = places_of(stored.value)
     if depends_on_reading(stored.value, person) and await services.readers.has_left(person, places):
         await lose_seat(services, person, stored)
 
 
-async def _left_league(services: Services, person: str, league: League) -> None:
+async def _leave_league(services: Services, person: str, league: League) -> None:
     """Withdraw a member from the nights of a league, unless the organisers have put them on its list."""
     member = league.member_of(person)
     if member is None or member.listed or not await services.readers.has_left(person, league.places):
         return
-    away = partial(signed_off, nobody={member.id})
+    away = partial(sign_off, nobody={member.id})
     for night in await services.leagues.nights(league):
         with suppress(Refused):  # it ended meanwhile
             await services.leagues.act(night.id, None, away, by=member.id)
@@ -70,6 +70,6 @@ async def lose_seat(services: Services, person: str, stored: StoredTable) -> Non
     def act(now: StoredTable) -> Change | None:
         if not depends_on_reading(now.value, person):
             return None
-        return membership.gone(now.value, person, services.delays)
+        return membership.let_go(now.value, person, services.delays)
 
     await services.repository.change_if_there(stored.value.id, None, act)

@@ -10,9 +10,9 @@ from bot.handlers.who import ANYBODY
 from bot.i18n import Words, words_for
 from bot.markup import Page
 from bot.people.accounts import Proposal
-from bot.people.codes import spelled
+from bot.people.codes import spell
 from bot.ports import Answer, Person
-from bot.screens.linking import declined_page, linked_page, question_page, waiting_page
+from bot.screens.linking import no_page, question_page, waiting_page, yes_page
 
 
 @command(
@@ -27,11 +27,11 @@ async def _link(context: RequestContext) -> Answer:
         raise Refused("private_only")
     if context.text:
         return Answer(page=question_page(await accounts.propose(context.text, context.by), words))
-    waits = await accounts.proposed(context.by.key)
+    waits = await accounts.find_proposal(context.by.key)
     if waits is not None and await accounts.other(context.by.key) is None:
         return Answer(page=waiting_page(waits, words) if waits.agreed else question_page(waits, words))
-    code = spelled(await accounts.offer(context.by))
-    typed = context.services.people.typed_elsewhere(context.by.key, words.typed("link", {"code": code}))
+    code = spell(await accounts.offer(context.by))
+    typed = context.services.people.type_elsewhere(context.by.key, words.type_command("link", {"code": code}))
     return Answer(notice=words.say("notice.link_code", code=code, typed=typed))
 
 
@@ -42,8 +42,8 @@ async def _agree(context: RequestContext) -> Answer:
     proposal, linked = await context.services.accounts.agree(context.by, context.argument())
     other, mirrored = proposal.other, Proposal(context.by)
     if linked:
-        await _tell(context, other, linked_page(mirrored, await _words_of(context, other)), "linked")
-        return Answer(page=linked_page(proposal, context.words))
+        await _tell(context, other, yes_page(mirrored, await _words_of(context, other)), "linked")
+        return Answer(page=yes_page(proposal, context.words))
     await _tell(context, other, question_page(mirrored, await _words_of(context, other)), "asked")
     return Answer(page=waiting_page(proposal, context.words))
 
@@ -54,8 +54,8 @@ async def _decline(context: RequestContext) -> Answer:
     _check_private(context)
     proposal = await context.services.accounts.decline(context.by.key, context.argument())
     other = proposal.other
-    await _tell(context, other, declined_page(await _words_of(context, other)), "declined")
-    return Answer(page=declined_page(context.words))
+    await _tell(context, other, no_page(await _words_of(context, other)), "declined")
+    return Answer(page=no_page(context.words))
 
 
 @command("unlink", who=ANYBODY, audience="everybody", order=220, group="my", in_chat=True)
@@ -85,5 +85,5 @@ async def _tell(context: RequestContext, other: Person, page: Page, news: str) -
 
 async def _words_of(context: RequestContext, other: Person) -> Words:
     """The words in the language of the other account."""
-    profile = await context.services.people.known(other.key)
+    profile = await context.services.people.load(other.key)
     return words_for(profile.language or other.language)

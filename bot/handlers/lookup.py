@@ -28,7 +28,7 @@ async def find_own(context: RequestContext, wanted: Wanted = _any) -> StoredTabl
 
 
 async def own_table(context: RequestContext, wanted: Wanted = _any) -> StoredTable:
-    """The same. Raises Refused `no_table` when they sit at none."""
+    """Return the table at which a person sits in a place. Raises Refused `no_table` when they sit at none."""
     stored = await find_own(context, wanted)
     if stored is None:
         raise Refused("no_table")
@@ -43,19 +43,19 @@ async def own_tables(context: RequestContext, table: str, wanted: Wanted) -> lis
 
     def order(stored: StoredTable) -> tuple[bool, bool, tuple[int, bool, float]]:
         here = context.place is not None and _stands(stored, context.place)
-        return not called(stored), not here, _liveliness(stored)
+        return not is_called(stored), not here, _liveliness(stored)
 
-    def called(stored: StoredTable) -> bool:
-        return _named(stored, table, context.seen_at(stored.value))
+    def is_called(stored: StoredTable) -> bool:
+        return _is_named(stored, table, context.find_view_place(stored.value))
 
     found = await tables_of(context, context.by.key)
-    done = [each for each in found if each.carried_out(context.action)]
+    done = [each for each in found if each.is_repeated(context.action)]
     own = [each for each in found if each.value.seat_of(context.by.key) is not None and wanted(each)]
     if done:
         return [*done, *(each for each in own if each not in done)]
     if not own:
         raise Refused("no_table")
-    if not any(map(called, own)):
+    if not any(map(is_called, own)):
         raise Refused("unknown_table")
     return sorted(own, key=order)
 
@@ -66,7 +66,7 @@ async def find_at(
     """A table of a place or of a room in it: the one with that number or id, or the liveliest."""
     found = await context.services.repository.load_many(await context.services.store.tables_at(place))
     return _liveliest(
-        [stored for stored in found if _stands(stored, place) and _named(stored, table, place)], wanted
+        [stored for stored in found if _stands(stored, place) and _is_named(stored, table, place)], wanted
     )
 
 
@@ -76,10 +76,10 @@ async def find_table(context: RequestContext, table: str, wanted: Wanted) -> Sto
     if found is not None:
         return found
 
-    def meant(stored: StoredTable) -> bool:
-        return wanted(stored) and _named(stored, table, context.seen_at(stored.value))
+    def is_meant(stored: StoredTable) -> bool:
+        return wanted(stored) and _is_named(stored, table, context.find_view_place(stored.value))
 
-    return await find_own(context, meant)
+    return await find_own(context, is_meant)
 
 
 async def tables_of(context: RequestContext, person: str) -> list[StoredTable]:
@@ -88,8 +88,8 @@ async def tables_of(context: RequestContext, person: str) -> list[StoredTable]:
     return await services.repository.load_many(await services.store.tables_of(person))
 
 
-def _named(stored: StoredTable, table: str, place: str | None) -> bool:
-    return table.lower() in ("", stored.value.id, stored.value.called(place))
+def _is_named(stored: StoredTable, table: str, place: str | None) -> bool:
+    return table.lower() in ("", stored.value.id, stored.value.number_in(place))
 
 
 def _stands(stored: StoredTable, place: str) -> bool:

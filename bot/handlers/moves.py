@@ -87,7 +87,7 @@ def there(context: RequestContext, stored: StoredTable) -> Table:
     return turns.present(stored.value, context.seat(stored), stored.now, private=context.private)
 
 
-def named_tile(context: RequestContext) -> Tile:
+def read_tile(context: RequestContext) -> Tile:
     """The tile that the button names. Raises Refused `unknown_button`."""
     try:
         return tile_from_text(context.argument())
@@ -122,7 +122,7 @@ def _show(context: RequestContext, stored: StoredTable) -> Move:
 @move_button("discard")
 def _discard(context: RequestContext, stored: StoredTable) -> Move:
     """Raises Confirm when the tile is an okey, to prevent a mistaken press."""
-    tile = named_tile(context)
+    tile = read_tile(context)
     if tile is okey_of(stored):
         raise Confirm(tile)
     return Discard(tile)
@@ -136,10 +136,10 @@ def _discard_okey(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("finish")
 def _finish(context: RequestContext, stored: StoredTable) -> Move:
-    return Finish(named_tile(context))
+    return Finish(read_tile(context))
 
 
-async def _asked(context: RequestContext, stored: StoredTable) -> Answer:
+async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
     """Ask for a second press. The table's button can't say why, as nobody else may learn that they have an
     okey."""
     seat = stored.value.seats[context.seat(stored)]
@@ -152,7 +152,7 @@ def number_button(verb: str) -> Callable[[MakeMove], MakeMove]:
     Discarding an okey this way takes a second press in the same turn."""
 
     def declare(make: MakeMove) -> MakeMove:
-        @table_button(verb, who=SEAT, tells=_asked)
+        @table_button(verb, who=SEAT, tells=_ask)
         def act(context: RequestContext, stored: StoredTable) -> Change:
             table, seat = own_turn(context, stored, this_turn)
             move, services, round = make(context, stored), context.services, table.match.round
@@ -209,7 +209,7 @@ def _melds(context: RequestContext, stored: StoredTable, shelves: racks.Shelves)
 @arrange_button("put")
 def _put(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
     this_move(context, stored)
-    return racks.moved(shelves, context.number(0), context.number(1), _width(stored))
+    return racks.move_tile(shelves, context.number(0), context.number(1), _width(stored))
 
 
 @arrange_button("keep")
@@ -220,7 +220,7 @@ def _keep(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) 
         order = racks.read_order(context.argument(), most)
     except ValueError:
         raise Refused("unknown_button") from None
-    return racks.kept(order, seat_view(stored.value.match, context.seat(stored)).rack, most)
+    return racks.keep(order, seat_view(stored.value.match, context.seat(stored)).rack, most)
 
 
 def _rows(context: RequestContext) -> int:

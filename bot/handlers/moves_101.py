@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from bot.errors import Refused
-from bot.handlers.moves import in_brief, move_button, named_tile, number_button, okey_of, own_turn, there
+from bot.handlers.moves import in_brief, move_button, number_button, okey_of, own_turn, read_tile, there
 from bot.handlers.request import RequestContext, this_turn
 from bot.handlers.table_buttons import Confirm, look_button, table_button
 from bot.handlers.who import SEAT
@@ -32,7 +32,7 @@ from engine.moves import (
     Return,
     TakeBack,
 )
-from engine.record import placed_from
+from engine.record import read_placed
 from engine.round import legal_moves
 from engine.tiles import Tile
 from engine.view import public_view, seat_view
@@ -109,24 +109,24 @@ def _opening(melds: tuple[tuple[Placed, ...], ...]) -> Open | OpenPairs:
 def _meld(context: RequestContext, stored: StoredTable) -> Move:
     """The meld that the button names, tile by tile."""
     try:
-        return LayMeld(tuple(placed_from(word) for word in context.argument().split("-")))
+        return LayMeld(tuple(read_placed(word) for word in context.argument().split("-")))
     except EngineError:
         raise Refused("unknown_button") from None
 
 
 @move_button("lay", after=Mode("lay"))
 def _lay(context: RequestContext, stored: StoredTable) -> Move:
-    return LayOff(Placed(named_tile(context)), context.number(1))
+    return LayOff(Placed(read_tile(context)), context.number(1))
 
 
 @move_button("lay_wild")
 def _lay_wild(context: RequestContext, stored: StoredTable) -> Move:
-    return LayOff(Placed(named_tile(context), wild=True), context.number(1))
+    return LayOff(Placed(read_tile(context), wild=True), context.number(1))
 
 
 @move_button("reclaim")
 def _reclaim(context: RequestContext, stored: StoredTable) -> Move:
-    return Reclaim(named_tile(context), context.number(1))
+    return Reclaim(read_tile(context), context.number(1))
 
 
 @move_button("take_back")
@@ -153,15 +153,15 @@ def _call(context: RequestContext, stored: StoredTable) -> Move:
 @move_button("let_go")
 def _let_go(context: RequestContext, stored: StoredTable) -> Move:
     """A discard. Raises Confirm, once, for an okey or a tile with a penalty, but not at a strict table."""
-    tile = named_tile(context)
-    if not stored.value.match.rules.strict and (tile is okey_of(stored) or _fined(stored.value, tile)):
+    tile = read_tile(context)
+    if not stored.value.match.rules.strict and (tile is okey_of(stored) or _is_fined(stored.value, tile)):
         raise Confirm(tile)
     return Discard(tile)
 
 
 @move_button("let_go_anyway")
 def _let_go_anyway(context: RequestContext, stored: StoredTable) -> Move:
-    return Discard(named_tile(context))
+    return Discard(read_tile(context))
 
 
 @number_button("spot")
@@ -177,13 +177,13 @@ def _spot(context: RequestContext, stored: StoredTable) -> Move:
     tile = tiles[context.number() - 1]
     if table.match.rules.strict or tile is okey_of(stored):
         return Discard(tile)
-    harmless = (each for each in tiles if each is not okey_of(stored) and not _fined(table, each))
-    if _fined(table, tile) and any(harmless):
+    harmless = (each for each in tiles if each is not okey_of(stored) and not _is_fined(table, each))
+    if _is_fined(table, tile) and any(harmless):
         raise Refused("playable_asks")
     return Discard(tile)
 
 
-def _fined(table: Table, tile: Tile) -> bool:
+def _is_fined(table: Table, tile: Tile) -> bool:
     view = public_view(table.match)
     return fine_for_discard(table.match.rules, view.board, view.okey, tile) is not None
 
@@ -229,12 +229,12 @@ def _draft_button(verb: str) -> Callable[[ChangeDraft], ChangeDraft]:
 
 @_draft_button("add")
 def _add(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
-    return _put(context, stored, draft, Placed(named_tile(context)))
+    return _put(context, stored, draft, Placed(read_tile(context)))
 
 
 @_draft_button("stand")
 def _stand(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
-    tile = named_tile(context)
+    tile = read_tile(context)
     if tile is Tile.F:
         raise Refused("unknown_button")
     return _put(context, stored, draft, Placed(tile, wild=True))
@@ -244,9 +244,9 @@ def _put(context: RequestContext, stored: StoredTable, draft: RackDraft, placed:
     """Raises Refused `not_on_rack` when no such tile is left beside the draft."""
     okey = okey_of(stored)
     rack = seat_view(stored.value.match, context.seat(stored)).rack
-    if drafts.tile_of(placed, okey) not in drafts.left(rack, draft, okey):
+    if drafts.tile_of(placed, okey) not in drafts.subtract(rack, draft, okey):
         raise Refused("not_on_rack")
-    return drafts.added(draft, placed, stored.value.match.rules.meld_rules(okey))
+    return drafts.add(draft, placed, stored.value.match.rules.meld_rules(okey))
 
 
 @_draft_button("new_group")

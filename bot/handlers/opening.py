@@ -13,7 +13,7 @@ from bot.errors import Refused
 from bot.handlers.arguments import CLOCK, GAME, PLAYERS, SWITCHES
 from bot.handlers.declarations import TABLE, button, command, unknown_command
 from bot.handlers.defaults import clock_at, language_at, rules_at
-from bot.handlers.help import guided
+from bot.handlers.help import add_guide
 from bot.handlers.lookup import tables_of
 from bot.handlers.request import RequestContext, new_seat, new_table_id
 from bot.handlers.who import ANYBODY, READER, SEAT
@@ -25,7 +25,7 @@ from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.lobby import waiting_page
 from bot.tables import lobby
-from bot.tables.clocks import named_clock
+from bot.tables.clocks import read_named_clock
 from bot.tables.facts import table_facts
 from bot.tables.table import Change, Table
 from engine.rules import Rules
@@ -64,22 +64,22 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     table = await new_table_id(services.store, place, context.by.key, context.id)
     settings, numbers = await gather(services.communities.around(place), services.numbers.load(place))
     await services.admission.let_in(context.by.key, settings.community)
-    clock, argument = named_clock(text)
-    rules = _named_rules(settings, argument)  # refused before anything is decided
+    clock, argument = read_named_clock(text)
+    rules = _read_rules(settings, argument)  # refused before anything is decided
     may_open = partial(_may_open, context, settings)
     given = await services.numbers.give(place, table, lobby=not beside, may_open=may_open, held=numbers)
     stored = given.stored or await _create(context, settings, given, rules, clock)
     if place not in (*stored.value.places, *stored.value.rooms.values()):
         raise Refused("busy")  # the same request opened it, and it has left the place since
     if stored.value.id != table or stored.value.host != context.by.key:
-        return await _shown_again(context, stored, place, text)
+        return await _show_again(context, stored, place, text)
     token = await context.opening_token(table)
     key = "notice.opened" if token is None else "notice.opened_open"
     answer = Answer(notice=context.words.say(key), open_private=token)
-    return await guided(context, answer, stored)
+    return await add_guide(context, answer, stored)
 
 
-def _named_rules(settings: PlaceSettings, argument: str) -> Rules:
+def _read_rules(settings: PlaceSettings, argument: str) -> Rules:
     """The rules of a new table. Raises as `rules_at`, and Refused `unknown_command` for a word that is like a
     command's name or is on a button."""
     try:
@@ -93,7 +93,7 @@ def _named_rules(settings: PlaceSettings, argument: str) -> Rules:
 
 async def _may_open(context: RequestContext, settings: PlaceSettings) -> None:
     """Raises Refused `hosts_lobby`, `too_many_tables`, and as `Admission.bring`."""
-    hosted = await _hosted(context, context.by.key)
+    hosted = await _find_hosted(context, context.by.key)
     waiting = _waiting(hosted)
     if waiting is not None:
         raise _hosts(context, waiting)
@@ -107,7 +107,7 @@ def _hosts(context: RequestContext, waiting: Table) -> Refused:
     home = next(iter(waiting.places), "")
     chat = context.services.people.chat_of(home)
     way = None if chat is None or home == context.place else chat.place_link(home)
-    called = waiting.called(context.seen_at(waiting))
+    called = waiting.number_in(context.find_view_place(waiting))
     if way is None:
         return Refused("hosts_lobby", table=called)
     return Refused("hosts_lobby_at", table=called, where=(way,))
@@ -135,11 +135,11 @@ async def _create(
     return await services.repository.create(given.table, change, context.action)
 
 
-async def _shown_again(context: RequestContext, stored: StoredTable, place: str, text: str) -> Answer:
+async def _show_again(context: RequestContext, stored: StoredTable, place: str, text: str) -> Answer:
     """Show the place's open lobby again, at the bottom, to a person who would have opened another. Raises as
-    `lobby.posted_again`."""
+    `lobby.post_again`."""
     stored = await context.services.repository.change(
-        stored.value.id, context.action, lambda now: lobby.posted_again(now.value, now.now)
+        stored.value.id, context.action, lambda now: lobby.post_again(now.value, now.now)
     )
     token = await context.opening_token(stored.value.id)
     facts = table_facts(stored.value, stored.deadline, place)
@@ -205,14 +205,14 @@ async def _new_host(context: RequestContext, old: Table) -> str:
     first = old.seat_of(old.host) or 0
     for seat in (*old.seats[first:], *old.seats[:first]):
         there = seat.person and (seat.computer is None or seat.person == context.by.key)
-        if there and _waiting(await _hosted(context, str(seat.person))) is None:
+        if there and _waiting(await _find_hosted(context, str(seat.person))) is None:
             return str(seat.person)
-    waiting = _waiting(await _hosted(context, context.by.key))
+    waiting = _waiting(await _find_hosted(context, context.by.key))
     assert waiting is not None
     raise _hosts(context, waiting)
 
 
-async def _hosted(context: RequestContext, person: str) -> list[Table]:
+async def _find_hosted(context: RequestContext, person: str) -> list[Table]:
     """The open tables of which a person is the host."""
     tables = [stored.value for stored in await tables_of(context, person)]
     return [table for table in tables if table.host == person and table.is_open]

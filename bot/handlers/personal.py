@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.handlers.arguments import OFFSET, QUIET, WAY
 from bot.handlers.declarations import TABLE, button, command
 from bot.handlers.personal_data import PersonalData
-from bot.handlers.request import RequestContext, named_level
+from bot.handlers.request import RequestContext, read_level
 from bot.handlers.who import ANYBODY, READER
 from bot.markup import Attachment, Page
 from bot.people.notifications import EAST_MOST, WAYS, WEST_MOST, Notifying
@@ -44,7 +44,7 @@ async def _preferences(context: RequestContext) -> Answer:
 @button("prefer", who=ANYBODY)
 async def _prefer(context: RequestContext) -> Answer:
     """Flip one of the switches."""
-    await context.change_profile(lambda held: replace(held, display=thrown(held.display, context, ON_RACKS)))
+    await context.change_profile(lambda held: replace(held, display=flip(held.display, context, ON_RACKS)))
     await show_anew(context)
     return _preferences_page(context, turns=True)
 
@@ -53,7 +53,7 @@ async def _prefer(context: RequestContext) -> Answer:
 async def _stand_in(context: RequestContext) -> Answer:
     """Choose the level of the computer that plays for them while they are away, also at their current
     tables."""
-    level = named_level(context.argument())
+    level = read_level(context.argument())
     await context.change_profile(lambda held: replace(held, stand_in=level))
     await show_anew(context, stand_in=level)
     return _preferences_page(context, turns=True)
@@ -78,7 +78,7 @@ async def _zones(context: RequestContext) -> Answer:
 async def _set_notifications(context: RequestContext) -> Answer:
     verb, argument = context.verb, context.argument()
     await context.change_profile(
-        lambda held: replace(held, notifying=_pressed(held.notifying, verb, argument))
+        lambda held: replace(held, notifying=_read_pressed(held.notifying, verb, argument))
     )
     return _notifications_page(context, turns=True)
 
@@ -88,7 +88,7 @@ async def _type_notifications(context: RequestContext) -> Answer:
     """`notify` with settings: `mention`, `quiet 23-8`, `quiet off`, `+3`. Refused: `bad_notify`."""
     if context.text:
         named = context.text.lower().split()
-        await context.change_profile(lambda held: replace(held, notifying=_typed(held.notifying, named)))
+        await context.change_profile(lambda held: replace(held, notifying=_read_typed(held.notifying, named)))
     return _notifications_page(context, turns=False)
 
 
@@ -102,7 +102,7 @@ async def show_anew(context: RequestContext, **changes: object) -> None:
     applied to their seats."""
     services, person, language = context.services, context.by.key, context.by.language[:16]
 
-    def changed(stored: StoredTable) -> Change | None:
+    def change(stored: StoredTable) -> Change | None:
         seat = stored.value.seat_of(person)
         if seat is None:
             return None
@@ -110,12 +110,12 @@ async def show_anew(context: RequestContext, **changes: object) -> None:
 
     for table in await services.store.tables_of(person):
         with suppress(Refused, UnknownSchema):
-            stored = await services.repository.change(table, None, changed)
+            stored = await services.repository.change(table, None, change)
             if stored.value.seat_of(person) is not None:
                 await services.delivery.show_again(table, person)
 
 
-def thrown(display: Display, context: RequestContext, switches: tuple[str, ...]) -> Display:
+def flip(display: Display, context: RequestContext, switches: tuple[str, ...]) -> Display:
     """The display with the button's switch flipped. Raises Refused `unknown_button`."""
     name = context.argument(0)
     if name not in switches:
@@ -123,32 +123,32 @@ def thrown(display: Display, context: RequestContext, switches: tuple[str, ...])
     return replace(display, **{name: bool(context.number(1))})
 
 
-def _pressed(notifying: Notifying, verb: str, argument: str) -> Notifying:
+def _read_pressed(notifying: Notifying, verb: str, argument: str) -> Notifying:
     if verb == "notify_offset":
         minutes = int(argument) if re.fullmatch(r"-?[0-9]{1,3}", argument) else EAST_MOST + 1
         return _with_offset(notifying, minutes)
-    return _typed(notifying, [argument] if verb == "notify_way" else ["quiet", argument])
+    return _read_typed(notifying, [argument] if verb == "notify_way" else ["quiet", argument])
 
 
-def _typed(notifying: Notifying, words: list[str]) -> Notifying:
+def _read_typed(notifying: Notifying, words: list[str]) -> Notifying:
     """The settings changed by these words, from left to right. Raises Refused `bad_notify`."""
     match words:
         case []:
             return notifying
         case ["quiet", "off", *rest]:
-            return _typed(replace(notifying, quiet=None), rest)
+            return _read_typed(replace(notifying, quiet=None), rest)
         case ["quiet", hours, *rest] if (found := _HOURS.fullmatch(hours)) is not None:
             begin, end = int(found[1]), int(found[2]) % 24
             if begin == end or begin > 23 or int(found[2]) > 24:
                 raise Refused("bad_notify")
-            return _typed(replace(notifying, quiet=(begin, end)), rest)
+            return _read_typed(replace(notifying, quiet=(begin, end)), rest)
         case [offset, *rest] if (found := _OFFSET.fullmatch(offset)) is not None:
             minutes = 60 * int(found[2]) + int(found[3] or 0)
-            return _typed(_with_offset(notifying, -minutes if found[1] == "-" else minutes), rest)
+            return _read_typed(_with_offset(notifying, -minutes if found[1] == "-" else minutes), rest)
         case [word, *rest]:
             for way in WAYS:
                 if word == way:
-                    return _typed(replace(notifying, way=way), rest)
+                    return _read_typed(replace(notifying, way=way), rest)
     raise Refused("bad_notify")
 
 

@@ -99,7 +99,7 @@ class PersonalData:
         records, left_out = await self._records(key, most)
         return AccountData(
             key=key,
-            profile=msgspec.to_builtins(await services.people.known(key)),
+            profile=msgspec.to_builtins(await services.people.load(key)),
             linked=await services.accounts.other(key) or "",
             last_message=await store.last_message(key),
             refuses_messages=(await store.refusals([key]))[0][0] is not None,
@@ -114,14 +114,14 @@ class PersonalData:
         )
 
     async def _table(self, table: TableId, key: str) -> Excerpt | None:
-        stored = await _known(lambda: self.services.repository.load(table))
+        stored = await _read_known(lambda: self.services.repository.load(table))
         if stored is None:
             return None
         held = stored.value
         seat = held.seat_of(key)
         if seat is None and key not in held.people() and key not in held.removed:
             return None
-        shown = (await self.services.store.shown(table)).get(key)
+        shown = (await self.services.store.load_shown(table)).get(key)
         return {
             "table": table,
             "places": list(held.places),
@@ -140,10 +140,10 @@ class PersonalData:
         records: list[Excerpt] = []
         size = left_out = 0
         for dated in await self.services.history.matches(key):
-            stored = await _known(lambda id=dated.match.table: self._played(id))  # type: ignore[misc]
+            stored = await _read_known(lambda id=dated.match.table: self._load_played(id))  # type: ignore[misc]
             if stored is None:
                 continue
-            record = await _known(lambda held=stored: self.services.records.record(held))  # type: ignore[misc]
+            record = await _read_known(lambda held=stored: self.services.records.record(held))  # type: ignore[misc]
             if record is None:
                 continue
             size += len(msgspec.json.encode(record))
@@ -155,7 +155,7 @@ class PersonalData:
                 )
         return records, left_out
 
-    async def _played(self, table: TableId) -> StoredTable | None:
+    async def _load_played(self, table: TableId) -> StoredTable | None:
         return await self.services.repository.load(table) or await self.services.archive.load(table)
 
     async def _league(self, league: League, key: str) -> Excerpt:
@@ -174,7 +174,7 @@ class PersonalData:
     async def _night(self, night: NightId, member: Member) -> Excerpt | None:
         """What is known of a member in a night: what its log tells of them, and their results."""
         leagues = self.services.leagues
-        held = await _known(lambda: leagues.load_night(night))
+        held = await _read_known(lambda: leagues.load_night(night))
         if held is None:
             return None
         log = [msgspec.to_builtins(each) for each in await leagues.log(night)]
@@ -199,7 +199,7 @@ class PersonalData:
         for noted in await self.services.store.places_set_by(key):
             match read_key(noted):
                 case "daily", id:
-                    board = await _known(lambda id=id: self.services.daily.load(id))  # type: ignore[misc]
+                    board = await _read_known(lambda id=id: self.services.daily.load(id))  # type: ignore[misc]
                     entries = () if board is None else board.value.entries
                     boards += [
                         {"community": board.value.community} | msgspec.to_builtins(each)
@@ -225,7 +225,7 @@ class PersonalData:
 
     async def _links(self, key: str) -> list[Excerpt]:
         links: list[Excerpt] = []
-        for held, until in await self.services.sessions.held(key):
+        for held, until in await self.services.sessions.list_held(key):
             match held:
                 case Session():
                     about = {"what": "session or its link", "name": held.name, "place": held.place}
@@ -258,11 +258,11 @@ async def forget(services: Services, account: str) -> None:
 
 async def _forget_at(services: Services, table: TableId, account: str) -> None:
     stored = await services.repository.change_if_there(
-        table, None, lambda stored: membership.forgotten(stored.value, account, services.delays)
+        table, None, lambda stored: membership.forget_person(stored.value, account, services.delays)
     )
     if stored is not None and not stored.value.is_over:
         await services.delivery.take_rack(table, account)
-    notes = [name for name in await services.store.shown(table) if account in name.split()]
+    notes = [name for name in await services.store.load_shown(table) if account in name.split()]
     if notes:
         await services.store.drop_shown(table, *notes)
 
@@ -293,7 +293,7 @@ def _moment(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
 
 
-async def _known(read: Callable[[], Awaitable[T]]) -> T | None:
+async def _read_known(read: Callable[[], Awaitable[T]]) -> T | None:
     """Return the value read; None when there is none, or when another version of the program wrote it."""
     try:
         return await read()

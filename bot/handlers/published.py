@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeVar
 
-from bot.delivery.views import watched
+from bot.delivery.views import render_watched
 from bot.errors import Refused
 from bot.handlers.reading import step_facts
 from bot.handlers.request import Services
@@ -74,7 +74,7 @@ class Published:
         return Wall(of.name, tuple(on_wall(of, stored, words) for stored in tables))
 
     async def _league(self, league: LeagueId) -> League | None:
-        return await _known(lambda: self.services.leagues.load(league))
+        return await _read_if_known(lambda: self.services.leagues.load(league))
 
     async def _may_read(self, league: League, token: str) -> bool:
         session = await self.services.sessions.of(token) if token else None
@@ -83,7 +83,7 @@ class Published:
     async def _at_tables(self, league: League) -> Night | None:
         """Return the league's night that is being played."""
         for ref in reversed(league.nights[-NIGHTS_LOOKED_AT:]):
-            night = await _known(partial(self.services.leagues.load_night, ref.id))
+            night = await _read_if_known(partial(self.services.leagues.load_night, ref.id))
             if night is not None and night.stage in ("playing", "break"):
                 return night
         return None
@@ -132,7 +132,7 @@ class PublishedLeague:
 
     async def night(self, night: str, words: Words) -> Document | None:
         """Return a night with all its rounds."""
-        held = await _known(lambda: self.services.leagues.load_night(NightId(night)))
+        held = await _read_if_known(lambda: self.services.leagues.load_night(NightId(night)))
         if held is None or held.league != self.league.id:
             return None
         result = result_of(held)
@@ -147,13 +147,13 @@ class PublishedLeague:
 
     async def replay(self, table: str, round: int, step: int, words: Words) -> Document | None:
         """Return a step of a round that is over at one of the tables."""
-        stored = await _known(lambda: self._table(table))
+        stored = await _read_if_known(lambda: self._table(table))
         night = None if stored is None else stored.value.night
         if stored is None or night is None or not night.night.startswith(f"{self.league.id}-"):
             return None
         if not await self._shows(stored.value.places):
             return None
-        at = await _known(lambda: self.services.records.step(stored, round, step))
+        at = await _read_if_known(lambda: self.services.records.step(stored, round, step))
         if at is None:
             return None
         back = Cell(words.say("sheet.night_page"), f"night/{night.night}")
@@ -244,10 +244,10 @@ def on_wall(league: League, stored: StoredTable, words: Words) -> WallTable:
     """A table as everybody in its places sees it, without buttons."""
     over = rounds_over(stored.value) if path_of(league) else 0
     replay = f"/league/{path_of(league)}/replay/{stored.value.id}?round={over}" if over else ""
-    return WallTable(watched(stored, words), replay)
+    return WallTable(render_watched(stored, words), replay)
 
 
-async def _known(read: Callable[[], Awaitable[T]]) -> T | None:
+async def _read_if_known(read: Callable[[], Awaitable[T]]) -> T | None:
     """Return the value read; None when there is none, or when another version of the program wrote it."""
     try:
         return await read()

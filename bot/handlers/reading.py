@@ -5,7 +5,7 @@ import json
 from typing import Final
 
 from bot.callback_data import callback_text
-from bot.delivery.views import watched
+from bot.delivery.views import render_watched
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, MINE, NAMED_TABLE
 from bot.handlers.declarations import PLAYED, TABLE_OR_NONE, RequestTarget, button, command
@@ -17,7 +17,7 @@ from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.matches import Dated
 from bot.history.records import Step, rounds_over
 from bot.history.statistics import MONTH, WEEK, Leader, leaders, of_person
-from bot.i18n import LANGUAGES, folded, words_for
+from bot.i18n import LANGUAGES, fold, words_for
 from bot.ids import TableId
 from bot.markup import Attachment, Button, Page
 from bot.people.sessions import Watched
@@ -49,16 +49,16 @@ async def _replay(context: RequestContext) -> Answer:
 
     Raises Refused `no_record`.
     """
-    stored = await played_table(context)
+    stored = await find_played(context)
     return await _replay_at(context, stored, rounds_over(stored.value), 0, turns=False)
 
 
 @command("record", who=ANYBODY, audience="everybody", order=110, group="table", arguments=(NAMED_TABLE,))
 async def _record(context: RequestContext) -> Answer:
     """The record of a match, for the same people. Raises Refused `no_record`."""
-    stored = await played_table(context)
+    stored = await find_played(context)
     content = await record_of(context.services, stored)
-    called = stored.value.called(context.seen_at(stored.value))
+    called = stored.value.number_in(context.find_view_place(stored.value))
     text = context.words.say("record.text", table=called, n=rounds_over(stored.value))
     return Answer(page=Page(text=text, file=Attachment(f"okey-{stored.value.id}.json", content)))
 
@@ -68,7 +68,7 @@ async def record_of(services: Services, stored: StoredTable) -> bytes:
     return json.dumps(await services.records.record(stored), ensure_ascii=False).encode() + b"\n"
 
 
-async def played_table(context: RequestContext) -> StoredTable:
+async def find_played(context: RequestContext) -> StoredTable:
     """A table with a round that is over: the named one, or else their own in this place, before another one
     there or one of theirs elsewhere. Raises Refused `no_record`, `unknown_table`."""
     table, place = context.text, context.place
@@ -100,7 +100,7 @@ async def _replay_at(
     context: RequestContext, stored: StoredTable, round: int, number: int, *, turns: bool
 ) -> Answer:
     step = await context.services.records.step(stored, round, number)
-    facts = step_facts(stored, step, context.seen_at(stored.value))
+    facts = step_facts(stored, step, context.find_view_place(stored.value))
     return Answer(page=replay_page(facts, context.words, turns=turns))
 
 
@@ -118,16 +118,16 @@ async def _watch(context: RequestContext) -> Answer:
         raise Refused("no_code")
     if context.place is not None:
         return await watch_here(context)
-    stored = await _invited(context, context.text)
-    return await _watched(context, stored, turns=False)
+    stored = await _find_invited(context, context.text)
+    return await _show_watched(context, stored, turns=False)
 
 
 async def _of_code(context: RequestContext) -> StoredTable | None:
-    return await context.services.invitations.invited(context.argument(), context.by.key)
+    return await context.services.invitations.find_invited(context.argument(), context.by.key)
 
 
 OF_CODE: Final = RequestTarget(_of_code)
-"""The table whose code the button names. Raises as `Invitations.invited`."""
+"""The table whose code the button names. Raises as `Invitations.find_invited`."""
 
 
 @button("watch_live", on=OF_CODE, who=INVITED)
@@ -138,9 +138,9 @@ async def _watch_live(context: RequestContext, stored: StoredTable | None) -> An
     return Answer(launch=True)
 
 
-async def _invited(context: RequestContext, code: str) -> StoredTable:
+async def _find_invited(context: RequestContext, code: str) -> StoredTable:
     """The table of a code. The person may watch it from now on, in the app too."""
-    stored = await context.services.invitations.invited(code, context.by.key)
+    stored = await context.services.invitations.find_invited(code, context.by.key)
     await context.services.admission.watch(context.by.key, stored.value)
     await _note_watched(context, stored)
     return stored
@@ -155,12 +155,12 @@ async def _note_watched(context: RequestContext, stored: StoredTable) -> None:
 async def _watch_on(context: RequestContext, stored: StoredTable | None) -> Answer:
     """The table in its current state."""
     assert stored is not None
-    return await _watched(context, stored, turns=True)
+    return await _show_watched(context, stored, turns=True)
 
 
-async def _watched(context: RequestContext, stored: StoredTable, *, turns: bool) -> Answer:
+async def _show_watched(context: RequestContext, stored: StoredTable, *, turns: bool) -> Answer:
     """Its public screen as a page: never a rack in play."""
-    screen = watched(stored, context.words)
+    screen = render_watched(stored, context.words)
     press = callback_text("watch", stored.value.id, 0, stored.value.invitation)
     refresh = Button((context.words.plain("button.refresh"),), press)
     replay = (each for row in screen.buttons for each in row if each.press.startswith("replay."))
@@ -236,7 +236,7 @@ def _boards(matches: list[Dated], now: float) -> list[tuple[str, list[Leader]]]:
 
 
 def _means_themselves(argument: str) -> bool:
-    return folded(argument) in {folded(words_for(language).plain("stats.me")) for language in LANGUAGES}
+    return fold(argument) in {fold(words_for(language).plain("stats.me")) for language in LANGUAGES}
 
 
 def _page(context: RequestContext, matches: list[Dated], *, turns: bool) -> Answer:

@@ -31,7 +31,7 @@ from bot.ports import Answer, Person, Press, TypedCommand, platform_of
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
-from bot.screens.parts import said_on
+from bot.screens.parts import say_on
 from bot.screens.policies import Operator
 from bot.screens.switches import switch_name
 from bot.store import Store
@@ -184,7 +184,7 @@ class RequestContext:
         return int(text)
 
     def number_or_0(self, number: int) -> int:
-        """The same; 0 when the button has no such argument."""
+        """Return an argument as a number; 0 when the button has no such argument."""
         return self.number(number) if len(self.data.arguments) > number else 0
 
     def seat(self, stored: StoredTable) -> int:
@@ -194,7 +194,7 @@ class RequestContext:
             raise Refused("not_seated")
         return seat
 
-    def seen_at(self, table: Table) -> str | None:
+    def find_view_place(self, table: Table) -> str | None:
         """The place whose number for a table the person knows: this one, else that on their own screen."""
         here = self.place
         if here is not None and table.rooms.get(here, here) in table.numbers:
@@ -203,19 +203,19 @@ class RequestContext:
 
     def facts(self, stored: StoredTable) -> TableFacts:
         """The facts of a table for screens, called by the number that the person knows."""
-        return table_facts(stored.value, stored.deadline, self.seen_at(stored.value))
+        return table_facts(stored.value, stored.deadline, self.find_view_place(stored.value))
 
     async def load_person(self) -> None:
         """Load the person. Seats that they took under their other account move to this one."""
         self.other = await self.services.accounts.follow(self.by)
-        self.profile = await self.services.people.known(self.by.key)
+        self.profile = await self.services.people.load(self.by.key)
         if self.profile.language:
             self.by = replace(self.by, language=self.profile.language)
 
     async def change_profile(self, function: Callable[[Profile], Profile]) -> None:
         """Change the person's profile, as by `Profiles.change`."""
         await self.services.people.change(self.by.key, function)
-        self.profile = await self.services.people.known(self.by.key)
+        self.profile = await self.services.people.load(self.by.key)
 
     async def opening_token(self, target: str) -> str | None:
         """A new single-use token for a link that opens the private chat and leads on to a table or night;
@@ -254,7 +254,7 @@ def new_seat(person: Person, profile: Profile, now: float) -> Seat:
     )
 
 
-def named_level(name: str) -> ComputerLevel:
+def read_level(name: str) -> ComputerLevel:
     """The level of computer players that a button names. Raises Refused `unknown_button`."""
     for level in COMPUTER_LEVELS:
         if level == name:
@@ -267,7 +267,7 @@ async def new_table_id(store: Store, place: str, person: str, id: str) -> TableI
     return table_id(await store.secret_digest("table", place, person, id))
 
 
-def noticed(context: RequestContext, stored: StoredTable) -> Change | None:
+def notice_person(context: RequestContext, stored: StoredTable) -> Change | None:
     """The table with the person noted as present, under their current name; None when they have no seat, when
     nothing changes, or when presence no longer matters."""
     seat = stored.value.seat_of(context.by.key)
@@ -283,7 +283,7 @@ def noticed(context: RequestContext, stored: StoredTable) -> Change | None:
 
 def also_present(context: RequestContext, stored: StoredTable, change: Change) -> Change:
     """Add the person's presence to a change, for one commit."""
-    there = noticed(context, replace(stored, value=change.table))
+    there = notice_person(context, replace(stored, value=change.table))
     return change if there is None else replace(change, table=there.table)
 
 
@@ -296,12 +296,12 @@ async def note_presence(context: RequestContext) -> StoredTable | None:
             return None
     repository = context.services.repository
     try:
-        return await repository.change_if_there(table, None, lambda stored: noticed(context, stored))
+        return await repository.change_if_there(table, None, lambda stored: notice_person(context, stored))
     except Refused:  # too busy, and nobody waits for this note
         return await repository.load(table)
 
 
-def mended(asked: A) -> A:
+def mend(asked: A) -> A:
     """Replace each half of a character (a lone surrogate) by a question mark. Platforms may send such halves,
     but no store keeps them and no chat shows them."""
     held = ((each.name, getattr(asked, each.name)) for each in fields(asked))
@@ -314,14 +314,14 @@ def _whole(value: Any) -> Any:
         case str() if not value.isascii():
             return value.encode(errors="replace").decode()
         case Person():
-            return mended(value)
+            return mend(value)
     return value
 
 
 def refusal(words: Words, refused: Refused) -> Answer:
     """The sentence for a refusal, for the person who asked."""
     told = {key: _in_words(words, key, value) for key, value in refused.values.items()}
-    sentence = said_on(str(told.get("platform", "")), sentence_key(refused.code, told), words, **told)
+    sentence = say_on(str(told.get("platform", "")), sentence_key(refused.code, told), words, **told)
     return Answer(notice=sentence, urgent=True, code=refused.code)
 
 
@@ -331,9 +331,9 @@ def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | Ti
     if key in _SWITCHES and isinstance(value, str):
         return switch_name(words, value)
     if key == "where" and isinstance(value, str):
-        return said_on(value, "where.public", words)
+        return say_on(value, "where.public", words)
     if key == "command" and isinstance(value, str):
-        return (words.typed(value),)
+        return (words.type_command(value),)
     if key == "tile" and isinstance(value, str) and (code := value.removeprefix("*")) in Tile.__members__:
         return TileMark(code)
     return value

@@ -5,7 +5,7 @@ from typing import Literal
 from bot.errors import Refused
 from bot.handlers.arguments import NAMED_TABLE
 from bot.handlers.declarations import PLAYED, button, command
-from bot.handlers.reading import played_table
+from bot.handlers.reading import find_played
 from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY, SEAT
 from bot.history.records import rounds_over
@@ -19,21 +19,21 @@ from bot.tables.facts import table_facts
 @command("review", who=ANYBODY, audience="everybody", order=105, group="table", arguments=(NAMED_TABLE,))
 async def _review(context: RequestContext) -> Answer:
     """The last round that is over at a table where the person sits or sat. Raises Refused `no_record`, and as
-    `_reviewed`."""
-    stored = await played_table(context)
-    return await _reviewed(context, stored, rounds_over(stored.value), 0, turns=False)
+    `_find_review`."""
+    stored = await find_played(context)
+    return await _find_review(context, stored, rounds_over(stored.value), 0, turns=False)
 
 
 @button("review", "review_step", on=PLAYED, who=SEAT)
 async def _turn(context: RequestContext, stored: StoredTable) -> Answer:
     """The verdict, or one decision."""
     shown = context.number(1) if context.verb == "review_step" else 0
-    return await _reviewed(context, stored, context.number(0), shown, turns=context.verb != "review")
+    return await _find_review(context, stored, context.number(0), shown, turns=context.verb != "review")
 
 
 @button("review_share", on=PLAYED, who=SEAT)
 async def _share(context: RequestContext, stored: StoredTable) -> Answer:
-    """Show everybody at the table how accurately the person played the last round. Raises as `_reviewed`."""
+    """Show the table how accurately the person played the last round. Raises as `_find_review`."""
     played, seat = context.number(0), context.seat(stored)
     if reviews.can_share(stored.value, seat, played):
         judged = await context.services.records.review(stored, played, seat)
@@ -41,10 +41,10 @@ async def _share(context: RequestContext, stored: StoredTable) -> Answer:
         stored = await context.services.repository.change(
             stored.value.id, context.action, lambda now: reviews.share(now.value, seat, played, percent)
         )
-    return await _reviewed(context, stored, played, 0, turns=True)
+    return await _find_review(context, stored, played, 0, turns=True)
 
 
-async def _reviewed(
+async def _find_review(
     context: RequestContext, stored: StoredTable, round: int, shown: int, *, turns: bool
 ) -> Answer:
     """The review of the person's play; of their last round, if they were out by then. Raises Refused
@@ -56,12 +56,12 @@ async def _reviewed(
     judged = await context.services.records.review(stored, round, seat)
     shown = min(shown, len(judged.review.decisions))
     facts = ReviewFacts(
-        table=table_facts(judged.at(shown), None, context.seen_at(stored.value)),
+        table=table_facts(judged.at(shown), None, context.find_view_place(stored.value)),
         rounds=rounds_over(stored.value) if judged.goes_on(seat) else round,
         review=judged.review,
         winner=judged.winner,
         shown=shown,
-        view=judged.seen(seat, shown) if shown else None,
+        view=judged.see(seat, shown) if shown else None,
         racks=judged.racks(shown),
         sharing=_sharing(stored, seat, round),
     )
@@ -72,4 +72,4 @@ def _sharing(stored: StoredTable, seat: int, round: int) -> Literal["", "possibl
     if reviews.can_share(stored.value, seat, round):
         return "possible"
     last = round == stored.value.match.round_number
-    return "done" if last and reviews.shared_by(stored.value, seat) is not None else ""
+    return "done" if last and reviews.find_shared(stored.value, seat) is not None else ""

@@ -18,18 +18,18 @@ from bot.handlers.defaults import rules_of
 from bot.handlers.fair_share import FairShare
 from bot.handlers.leaving import note_left
 from bot.handlers.lookup import tables_of
-from bot.handlers.request import RequestContext, Services, mended, note_presence, refusal
+from bot.handlers.request import RequestContext, Services, mend, note_presence, refusal
 from bot.handlers.suggestions import suggestions
 from bot.handlers.table_buttons import own_screen, screens, with_screens
-from bot.i18n import folded, words_for
+from bot.i18n import fold, words_for
 from bot.i18n.commands import read_command
 from bot.markup import SeatScreen
 from bot.ports import Answer, Person, Press, RetryAfter, Suggestion, TypedCommand, platform_of
-from bot.screens.display import displayed
+from bot.screens.display import adapt_to_display
 from bot.screens.parts import OWN
 from bot.store import StoreUnavailable
 from bot.store.codec import UnknownSchema
-from bot.tables.clocks import named_clock
+from bot.tables.clocks import read_named_clock
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class Router:
 
     async def press(self, press: Press) -> Answer:
         """Carry out a button. A refusal is an answer, in the presser's language."""
-        press = mended(press)
+        press = mend(press)
         data = read_callback(press.data) or CallbackData("", "", 0)
         button = BUTTONS.get(data.verb)
         table = data.target if button is not None and button.changes_table else ""
@@ -65,19 +65,19 @@ class Router:
         )
         if button is None:
             return refusal(context.words, Refused("unknown_button"))
-        self._services.delivery.met(context.by.key, context.place)
+        self._services.delivery.note_presence(context.by.key, context.place)
         try:
             check_chat(context, in_chat=button.in_chat)
             await context.load_person()
             if button.on is None and not button.changes_table and context.data.target != OWN:
                 await note_presence(context)  # it is about the presser alone, but belongs to a table
-            return _displayed(await button.run(context), context)
+            return _display(await button.run(context), context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
-            return await _failed(context, error, button)
+            return await _answer_error(context, error, button)
 
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> list[Suggestion]:
         """The suggestions for an argument of this kind; none while the store is away."""
-        typed = mended(typed)
+        typed = mend(typed)
         if not self._share.suggests(typed.by.key):
             return []
         context = self._typing(typed, typed.verb, typed.argument)
@@ -89,12 +89,12 @@ class Router:
 
     async def command(self, typed: TypedCommand) -> Answer:
         """Carry out a command. A refusal is an answer, in the language of the person who typed it."""
-        typed = mended(typed)
+        typed = mend(typed)
         return await self._in_turn(typed.by, "command", "", lambda: self._command(typed))
 
     async def racks(self, by: Person) -> list[SeatScreen] | None:
         """The person's own screens at all tables that are not closed; None while the store is away."""
-        typed = mended(TypedCommand(by=by, place=None, verb="rack", argument="", id=""))
+        typed = mend(TypedCommand(by=by, place=None, verb="rack", argument="", id=""))
         context = self._typing(typed, typed.verb, typed.argument)
         try:
             await context.load_person()
@@ -104,7 +104,7 @@ class Router:
             return None
         return [screen for screen in found if screen is not None]
 
-    async def left(self, person: str, place: str) -> None:
+    async def note_leaver(self, person: str, place: str) -> None:
         """Note that a person has left the community of a place, or was thrown out. What is not noted, because
         the store is away, is found out when they act next."""
         try:
@@ -113,9 +113,9 @@ class Router:
             LOG.warning("that somebody left was not noted: %s", type(error).__name__)
 
     async def _command(self, typed: TypedCommand) -> Answer:
-        verb, text = _parsed(typed)
+        verb, text = _parse(typed)
         context = self._typing(typed, verb, text)
-        self._services.delivery.met(context.by.key, context.place)
+        self._services.delivery.note_presence(context.by.key, context.place)
         try:
             await context.load_person()
             command = COMMANDS.get(verb)
@@ -125,9 +125,9 @@ class Router:
             if command.command.in_place and context.place is None:
                 _check_words(verb, text)
                 raise Refused("here_only", where=platform_of(typed.by.key), verb=verb)
-            return _displayed(await command.run(context), context)
+            return _display(await command.run(context), context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
-            return await _failed(context, error)
+            return await _answer_error(context, error)
 
     async def _in_turn(
         self, by: Person, kind: str, table: str, answer: Callable[[], Awaitable[Answer]]
@@ -136,20 +136,20 @@ class Router:
         chat = platform_of(by.key)
         with metrics.PRESS_SECONDS.labels(chat).time():
             try:
-                with self._share.admitted(by.key, table):
+                with self._share.admit(by.key, table):
                     answered = await answer()
             except Refused as refused:
-                answered = await self._held_back(by, refused)
+                answered = await self._hold_back(by, refused)
         metrics.PRESSES.labels(chat, kind, answered.code or "done").inc()
         return answered
 
-    async def _held_back(self, by: Person, refused: Refused) -> Answer:
+    async def _hold_back(self, by: Person, refused: Refused) -> Answer:
         """The reason, once and in the person's language; after that nothing."""
         if not self._share.is_told(by.key):
             return Answer(code=refused.code)
         language = by.language
         with suppress(StoreUnavailable, UnknownSchema):
-            language = (await self._services.people.known(by.key)).language or language
+            language = (await self._services.people.load(by.key)).language or language
         return refusal(words_for(language), refused)
 
     def _typing(self, typed: TypedCommand, verb: str, text: str) -> RequestContext:
@@ -167,7 +167,7 @@ class Router:
         )
 
 
-def _parsed(typed: TypedCommand) -> tuple[str, str]:
+def _parse(typed: TypedCommand) -> tuple[str, str]:
     """The verb and the argument of a command. Words after `/okey` that begin with no verb open a table; a
     private message that is a command's name is that command."""
     argument = typed.argument.strip()
@@ -177,7 +177,7 @@ def _parsed(typed: TypedCommand) -> tuple[str, str]:
         verb, rest = read_command(argument) or ("", "")
         known = verb and not rest and not COMMANDS[verb].command.in_place
         return (verb, "") if known else ("talk", argument)
-    return read_command(f"{typed.verb} {argument}") or (folded(typed.verb), argument)
+    return read_command(f"{typed.verb} {argument}") or (fold(typed.verb), argument)
 
 
 def _check_words(verb: str, text: str) -> None:
@@ -185,26 +185,28 @@ def _check_words(verb: str, text: str) -> None:
     opened there."""
     try:
         if verb == "play":
-            rules_of(named_clock(text)[1])
+            rules_of(read_named_clock(text)[1])
     except Refused as refused:
         if refused.code == "unknown_preset":
             raise unknown_command(str(refused.values["name"])) from None
         raise
 
 
-def _displayed(answer: Answer, context: RequestContext) -> Answer:
+def _display(answer: Answer, context: RequestContext) -> Answer:
     """The answer with its page in the reader's display. A command's page never replaces another."""
     if answer.page is None:
         return answer
     page = replace(answer.page, turns=answer.page.turns and context.pressed)
-    return replace(answer, page=displayed(page, context.profile.display, context.words))
+    return replace(answer, page=adapt_to_display(page, context.profile.display, context.words))
 
 
-async def _failed(context: RequestContext, error: Exception, button: DeclaredButton | None = None) -> Answer:
+async def _answer_error(
+    context: RequestContext, error: Exception, button: DeclaredButton | None = None
+) -> Answer:
     """The answer to an error. At a table the presser is noted as present and gets its newest screens."""
     if isinstance(error, Refused):
         try:
-            return await _refused(context, error, button)
+            return await _answer_refusal(context, error, button)
         except (StoreUnavailable, RetryAfter, UnknownSchema) as failed:
             error = failed
     if isinstance(error, UnknownSchema):
@@ -215,7 +217,7 @@ async def _failed(context: RequestContext, error: Exception, button: DeclaredBut
     return refusal(context.words, Refused("chat_away"))
 
 
-async def _refused(context: RequestContext, refused: Refused, button: DeclaredButton | None) -> Answer:
+async def _answer_refusal(context: RequestContext, refused: Refused, button: DeclaredButton | None) -> Answer:
     answer = refusal(context.words, refused)
     if button is None or not button.changes_table:
         return answer

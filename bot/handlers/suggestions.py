@@ -8,7 +8,7 @@ from bot.errors import Refused
 from bot.handlers.league.targets import leagues_here, organises
 from bot.handlers.lookup import tables_of
 from bot.handlers.request import RequestContext
-from bot.i18n import folded
+from bot.i18n import fold
 from bot.league.model import League
 from bot.ports import Suggestion
 from bot.screens.parts import table_name
@@ -23,8 +23,8 @@ async def suggestions(context: RequestContext, kind: ArgumentKind) -> list[Sugge
         found = [] if find is None else await find(context)
     except Refused:
         return []
-    typed = folded(context.text)
-    return [each for each in found if typed in folded(f"{each.value} {each.words}")]
+    typed = fold(context.text)
+    return [each for each in found if typed in fold(f"{each.value} {each.words}")]
 
 
 async def _tables(context: RequestContext) -> list[Suggestion]:
@@ -35,12 +35,15 @@ async def _tables(context: RequestContext) -> list[Suggestion]:
     tables = {stored.value.id: stored.value for stored in (*here, *await tables_of(context, context.by.key))}
     shown = [table for table in tables.values() if table.stage != "closed" and not table.practice]
     return [
-        Suggestion(table.id, f"{table_name(table, context.words, context.seen_at(table))}: {_seated(table)}")
+        Suggestion(
+            table.id,
+            f"{table_name(table, context.words, context.find_view_place(table))}: {_suggest_seated(table)}",
+        )
         for table in sorted(shown, key=lambda table: -table.opened_at)
     ]
 
 
-def _seated(table: Table) -> str:
+def _suggest_seated(table: Table) -> str:
     return ", ".join(seat.name for seat in table.seats)
 
 
@@ -75,7 +78,7 @@ async def _tables_of_night(context: RequestContext, league: League) -> list[Sugg
     ]
 
 
-async def _blocked(context: RequestContext) -> list[Suggestion]:
+async def _suggest_blocked(context: RequestContext) -> list[Suggestion]:
     """The blocked people, for organisers alone."""
     await context.services.organisers.check(context.by.key, context.here)
     whole = await context.services.communities.of_whole(context.here)
@@ -87,5 +90,5 @@ _FINDERS: Final[Mapping[ArgumentKind, Callable[[RequestContext], Awaitable[list[
     "league": _leagues,
     "member": _members,
     "result": _results,
-    "blocked": _blocked,
+    "blocked": _suggest_blocked,
 }

@@ -8,10 +8,10 @@ from bot.delivery.items import Key, NoteKind, name_of
 from bot.delivery.messages import is_anew
 from bot.errors import Refused
 from bot.handlers.declarations import BUTTONS, DeclaredButton, declare_once
-from bot.handlers.request import RequestContext, noticed
+from bot.handlers.request import RequestContext, notice_person
 from bot.handlers.who import SEAT, AtTable, Unasked, ask
 from bot.markup import SeatScreen
-from bot.people.notifications import awaited
+from bot.people.notifications import find_awaited
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
@@ -56,7 +56,7 @@ def table_button(
                     if tells is not None:
                         answer = with_screens(await tells(context, stored), answer)
                 except Confirm as asked:
-                    answer = await _looked(context, Mode("sure", tile=asked.tile))
+                    answer = await _look(context, Mode("sure", tile=asked.tile))
                 reply.version = None if answer.private is None else answer.private.version
                 return answer
 
@@ -78,19 +78,19 @@ async def change_as(
     Raises as `AtTable.check`, and as `Repository.change`.
     """
 
-    def allowed(stored: StoredTable) -> Change | None:
+    def act_if_allowed(stored: StoredTable) -> Change | None:
         who.require(context, stored)
         return act(context, stored)
 
     repository, table = context.services.repository, context.table
     try:
-        return await repository.change(table, action, allowed)
+        return await repository.change(table, action, act_if_allowed)
     except Unasked:
         stored = await repository.load(table)
         if stored is None:
             raise Refused(repository.unknown) from None
         await ask(context, stored)
-        return await repository.change(table, action, allowed)
+        return await repository.change(table, action, act_if_allowed)
 
 
 def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
@@ -98,7 +98,7 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
 
     async def run(context: RequestContext) -> Answer:
         with context.services.delivery.answers.answering(context.by.key, context.table) as reply:
-            answer = await _looked(context, replace(mode, picked=context.number()) if picks else mode)
+            answer = await _look(context, replace(mode, picked=context.number()) if picks else mode)
             reply.version = None if answer.private is None else answer.private.version
             return answer
 
@@ -138,7 +138,7 @@ async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mod
     """Note that the person is asked something on their rack, so that news of others does not interrupt
     them."""
     seat = stored.value.seat_of(context.by.key)
-    if seat is None or awaited(stored.value) == seat:
+    if seat is None or find_awaited(stored.value) == seat:
         return
     store, table = context.services.store, stored.value.id
     name = name_of(Key(NoteKind.DIALOGUE, str(seat)))
@@ -167,10 +167,10 @@ def with_screens(told: Answer, shown: Answer) -> Answer:
     )
 
 
-async def _looked(context: RequestContext, mode: Mode) -> Answer:
+async def _look(context: RequestContext, mode: Mode) -> Answer:
     """The screens of a person who looks at their rack, which notes them as present. Raises as
     `change_as`."""
-    stored = await change_as(context, SEAT, noticed, action=None)
+    stored = await change_as(context, SEAT, notice_person, action=None)
     return await screens(context, stored, mode, rack=True)
 
 

@@ -6,16 +6,16 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.arguments import GAME, NAMED_TABLE, WORD
 from bot.handlers.declarations import button, command
-from bot.handlers.help import guided, show_help
+from bot.handlers.help import add_guide, show_help
 from bot.handlers.lookup import find_at, find_own, own_table, own_tables, tables_of
 from bot.handlers.moves import there
 from bot.handlers.request import (
     RequestContext,
     joining_seat,
-    named_level,
     new_seat,
     new_table_id,
-    noticed,
+    notice_person,
+    read_level,
     this_move,
 )
 from bot.handlers.table_buttons import own_screen, rack_message, table_button
@@ -37,8 +37,10 @@ ADDED: Final = "okey"
 @command("rack", who=ANYBODY, audience="everybody", order=50, group="table")
 async def _rack(context: RequestContext) -> Answer:
     stored = await own_table(context)
-    if noticed(context, stored) is not None:
-        stored = await context.services.repository.change(stored.value.id, None, partial(noticed, context))
+    if notice_person(context, stored) is not None:
+        stored = await context.services.repository.change(
+            stored.value.id, None, partial(notice_person, context)
+        )
     screen = await own_screen(context, stored)
     if screen is None:
         raise Refused("no_table")
@@ -63,7 +65,7 @@ async def _start(context: RequestContext) -> Answer:
     if token and table is None and await _sits_at(context, token):
         table = token
     if context.place is None:  # the link that adds the bot has this typed in the group
-        await services.people.reached(person)
+        await services.people.note_reached(person)
     if token and table is None and await find_own(context, _is_open) is None:
         raise Refused("expired_link")
     if table is None:
@@ -83,13 +85,13 @@ async def _start(context: RequestContext) -> Answer:
         if screen is None:
             raise Refused("table_full")
         reply.version = screen.version
-    return await guided(context, Answer(private=screen), stored)
+    return await add_guide(context, Answer(private=screen), stored)
 
 
 async def _racks(context: RequestContext) -> Answer | None:
     """Have the racks come that could not be sent while the person's private chat was closed. The answer is
     that of the match under way, which they come for; None: they play nowhere."""
-    services, person, reached = context.services, context.by.key, partial(_reached, context)
+    services, person, reached = context.services, context.by.key, partial(_note_reached, context)
     playing = await find_own(context, _plays)
     for each in await tables_of(context, person):
         if _waits(context, each) and (playing is None or each.value.id != playing.value.id):
@@ -115,16 +117,16 @@ def _plays(stored: StoredTable) -> bool:
 
 
 def _waits(context: RequestContext, stored: StoredTable) -> bool:
-    """Whether the person's rack could not be sent. Those of matches that are over stay where they were
+    """Return whether the person's rack could not be sent. Those of matches that are over stay where they were
     shown."""
     seat = stored.value.seat_of(context.by.key)
     return seat is not None and stored.value.seats[seat].private_closed and not stored.value.is_over
 
 
-def _reached(context: RequestContext, stored: StoredTable) -> Change | None:
+def _note_reached(context: RequestContext, stored: StoredTable) -> Change | None:
     """The table with the person present in private: a rack that could not be sent comes."""
     if not _waits(context, stored):
-        return noticed(context, stored)
+        return notice_person(context, stored)
     seat = context.seat(stored)
     there = turns.present(stored.value, seat, stored.now, private=True)
     return Change(there)
@@ -170,23 +172,23 @@ async def _may_sit(context: RequestContext) -> None:
     await context.services.admission.sit(context.by.key, stored, context.place)
 
 
-async def joined(context: RequestContext, stored: StoredTable) -> Answer:
+async def tell_joined(context: RequestContext, stored: StoredTable) -> Answer:
     """The notice to people who have just sat down, with the way to their rack."""
     token = await context.opening_token(stored.value.id)
     key = "notice.joined" if token is None else "notice.joined_open"
-    return await guided(context, Answer(notice=context.words.say(key), open_private=token), stored)
+    return await add_guide(context, Answer(notice=context.words.say(key), open_private=token), stored)
 
 
-async def _told_gone(context: RequestContext, stored: StoredTable) -> Answer:
+async def _tell_gone(context: RequestContext, stored: StoredTable) -> Answer:
     return Answer(notice=context.words.say("notice.left"))
 
 
-@table_button("join", who=READER, needs=_may_sit, tells=joined)
+@table_button("join", who=READER, needs=_may_sit, tells=tell_joined)
 def _join(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.join(stored.value, joining_seat(context, stored))
 
 
-@table_button("leave", who=SEAT, tells=_told_gone)
+@table_button("leave", who=SEAT, tells=_tell_gone)
 def _leave(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.leave(stored.value, context.by.key)
 
@@ -198,7 +200,7 @@ def _computer(context: RequestContext, stored: StoredTable) -> Change:
 
 @table_button("level", who=HOST)
 def _level(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.change_level(stored.value, context.by.key, named_level(context.argument()))
+    return lobby.change_level(stored.value, context.by.key, read_level(context.argument()))
 
 
 @table_button("fewer", who=HOST)
@@ -264,7 +266,7 @@ async def _type_leave(context: RequestContext) -> Answer:
     notice = context.words.say("notice.stepped_out" if keeps_seat else "notice.left")
     if not others or stored.value.practice:
         return Answer(notice=notice)
-    named = table_name(stored.value, context.words, context.seen_at(stored.value))
+    named = table_name(stored.value, context.words, context.find_view_place(stored.value))
     return Answer(notice=(named, ": ", *notice))
 
 
@@ -287,7 +289,7 @@ async def _press_practice(context: RequestContext) -> Answer:
     under_way = await find_own(context, partial(_is_practice, preset))
     table = await _new_practice_id(context) if under_way is None else under_way.value.id
     with context.services.delivery.answers.answering(context.by.key, table) as reply:
-        screen = await _practice_screen(context, under_way or await _begun(context, preset))
+        screen = await _practice_screen(context, under_way or await _open_practice(context, preset))
         reply.version = screen.version
         return Answer(private=screen)
 
@@ -297,7 +299,7 @@ async def _type_practice(context: RequestContext) -> Answer:
     """Deliver a new round where that is possible; show a current one at once."""
     preset = context.text.strip()
     under_way = await find_own(context, partial(_is_practice, preset))
-    stored = under_way or await _begun(context, preset)
+    stored = under_way or await _open_practice(context, preset)
     if under_way is not None and context.place is None:
         return Answer(private=await _practice_screen(context, stored))
     token = await context.opening_token(stored.value.id)
@@ -312,7 +314,7 @@ async def _new_practice_id(context: RequestContext) -> TableId:
     return await new_table_id(context.services.store, "practice", context.by.key, context.id)
 
 
-async def _begun(context: RequestContext, preset: str) -> StoredTable:
+async def _open_practice(context: RequestContext, preset: str) -> StoredTable:
     """Open a practice table. The same request returns the same table. Raises Refused `unknown_table`,
     `unknown_preset`."""
     services, table = context.services, await _new_practice_id(context)
@@ -335,6 +337,6 @@ async def _practice_screen(context: RequestContext, stored: StoredTable) -> Seat
 
 
 def _is_practice(preset: str, stored: StoredTable) -> bool:
-    """Whether a practice round is under way, of that game if one is named."""
+    """Return whether a practice round is under way, of that game if one is named."""
     there = stored.value.practice and stored.value.stage == "playing"
     return there and (not preset or stored.value.match.rules == practice.ROUNDS.get(preset))

@@ -77,13 +77,13 @@ async def ask(context: RequestContext, stored: StoredTable) -> None:
         if left:
             await lose_seat(services, person, stored)
         context.may_read[table.id] = "no" if left else "reads"
-    elif await _asked(context, table):
+    elif await _asks_platform(context, table):
         context.may_read[table.id] = "reads"
     else:
         context.may_read[table.id] = "invited" if await is_invited(context, table) else "no"
 
 
-async def _asked(context: RequestContext, table: Table) -> bool:
+async def _asks_platform(context: RequestContext, table: Table) -> bool:
     services, person, place = context.services, context.by.key, context.reads_from
     if place is None or place not in places_of(table):
         return await services.readers.readable(person, places_of(table)) is not None
@@ -94,7 +94,7 @@ async def _asked(context: RequestContext, table: Table) -> bool:
 
 async def is_invited(context: RequestContext, table: Table) -> bool:
     """Return whether the person has used the table's current invitation and may watch by it."""
-    watched = await context.services.sessions.watched(context.by.key)
+    watched = await context.services.sessions.find_watched(context.by.key)
     if not table.invitation or watched != Watched(table.id, table.invitation):
         return False
     try:
@@ -147,7 +147,7 @@ async def _anybody(context: RequestContext, about: object) -> None:
     return
 
 
-async def _invited(context: RequestContext, stored: StoredTable | None) -> None:
+async def _check_invitation(context: RequestContext, stored: StoredTable | None) -> None:
     """The code is on the button: whoever came by an earlier one was not invited by the present one."""
     code = read_code(next(iter(context.data.arguments), ""))
     if stored is None or code is None or stored.value.invitation != code:
@@ -174,7 +174,7 @@ SEAT: Final = AtTable("seat", _sits)
 with `unknown_table` if they are no readers."""
 HOST: Final = AtTable("host", _hosts)
 """A table's host. A league's table has none."""
-INVITED: Final = CheckedPeople("invited", _invited)
+INVITED: Final = CheckedPeople("invited", _check_invitation)
 """Who has a table's invitation on the button. Everybody else is refused with `wrong_code`."""
 ORGANISER: Final = CheckedPeople("organiser", _organises)
 """Organisers of the place that a button names."""

@@ -53,14 +53,14 @@ class Archive:
 
     async def forget(self, table: TableId, person: str) -> None:
         """Remove a person from a match, so that nobody can tell that they played it."""
-        while (held := await self._store.archived(table)) is not None:
-            whole = _CODEC.known(held)
+        while (held := await self._store.load_archived(table)) is not None:
+            whole = _CODEC.decode_known(held)
             new = None if whole is None else _CODEC.encode(_without(whole, person))
             if new is None or await self._store.swap_archived(table, held, new):
                 return
 
     async def _whole(self, table: TableId) -> Whole | None:
-        return _CODEC.known(await self._store.archived(table))
+        return _CODEC.decode_known(await self._store.load_archived(table))
 
 
 def _without(whole: Whole, person: str) -> Whole:

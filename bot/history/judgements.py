@@ -67,11 +67,11 @@ class Judgements:
         without a record is left out. Raises StoreUnavailable."""
         until, judged, unjudged = time.monotonic() + PATIENCE, [], 0
         for each in played:
-            judgement = await self._kept(each)
+            judgement = await self._read_kept(each)
             if judgement is None and time.monotonic() > until:
                 unjudged += 1
                 continue
-            judgement = judgement or await self._judged(each)
+            judgement = judgement or await self._judge(each)
             judged += [] if judgement is None else [judgement]
         decisions = sum(each.decisions for each in judged)
         if not decisions and not unjudged:
@@ -83,10 +83,10 @@ class Judgements:
             unjudged=unjudged,
         )
 
-    async def _kept(self, played: PlayedSeat) -> Judgement | None:
-        return _CODEC.known(await self._store.judgement(*played))
+    async def _read_kept(self, played: PlayedSeat) -> Judgement | None:
+        return _CODEC.decode_known(await self._store.judgement(*played))
 
-    async def _judged(self, played: PlayedSeat) -> Judgement | None:
+    async def _judge(self, played: PlayedSeat) -> Judgement | None:
         try:
             stored = await self._table(played.table)
             if stored is None:

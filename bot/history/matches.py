@@ -16,7 +16,7 @@ from bot.people.communities import Communities
 from bot.ports import channel_of
 from bot.repository.tables import CODEC
 from bot.store import Store
-from bot.store.codec import Codec, renamed
+from bot.store.codec import Codec, rename
 from bot.store.history import MatchEntry
 from bot.tables.names import NOBODY
 from bot.tables.table import RoundResult, Table
@@ -56,7 +56,7 @@ class Dated:
 
 
 def _upgrade_1(match: dict[str, Any]) -> None:
-    renamed(match, {"books": "owners"})
+    rename(match, {"books": "owners"})
 
 
 _CODEC: Final = Codec(PlayedMatch, 2, {1: _upgrade_1}, archived=True)
@@ -108,7 +108,7 @@ class MatchHistory:
         are stored under their channel. Raises RetryAfter."""
         return await self.matches(await self._communities.whole(place), channel_of(place))
 
-    async def moved(self, place: str, new_place: str) -> None:
+    async def move(self, place: str, new_place: str) -> None:
         """Move the matches of a community that has a new key."""
         old, new = channel_of(place), channel_of(new_place)
         if old == new:
@@ -121,7 +121,7 @@ class MatchHistory:
         for entry in await self._store.matches(old):
             # Read anew: the list may be long, and somebody may have been forgotten since.
             held = await self._store.match(old, entry.table)
-            match = _CODEC.known(held)
+            match = _CODEC.decode_known(held)
             if match is not None:
                 match = elsewhere(match)
                 await self._store.keep_match(new, replace(entry, value=_CODEC.encode(match)))
@@ -132,7 +132,7 @@ class MatchHistory:
     async def forget(self, person: str) -> None:
         """Forget a person; their matches stay in the others' history, without their name."""
         for entry in await self._store.matches(person):
-            match = _CODEC.known(entry.value)
+            match = _CODEC.decode_known(entry.value)
             for owner in () if match is None else match.owners:
                 if owner != person:
                     await self._change_at(owner, entry.table, lambda each: _without(each, person))
@@ -143,7 +143,7 @@ class MatchHistory:
         """Change an owner's match, if they have it. Of two who are forgotten at once, in whatever processes,
         none is written back with the other."""
         while (held := await self._store.match(owner, table)) is not None:
-            match = _CODEC.known(held)
+            match = _CODEC.decode_known(held)
             new = held if match is None else _CODEC.encode(act(match))
             if new == held or await self._store.swap_match(owner, table, held, new):
                 return
@@ -152,7 +152,7 @@ class MatchHistory:
         wholes = [await self._communities.whole(place) for place in table.places]
         owners = (*table.people(), *dict.fromkeys(wholes))
         earlier = await asyncio.gather(*(self._store.match(owner, table.id) for owner in owners))
-        known = [match.owners for held in earlier if held and (match := _CODEC.known(held))]
+        known = [match.owners for held in earlier if held and (match := _CODEC.decode_known(held))]
         return PlayedMatch(
             table=table.id,
             game=table.match.rules.game,
@@ -174,7 +174,7 @@ def _read(entries: Iterable[MatchEntry]) -> list[Dated]:
     for entry in entries:
         if entry.table not in furthest or entry.progress > furthest[entry.table].progress:
             furthest[entry.table] = entry
-    found = ((entry.at, _CODEC.known(entry.value)) for entry in furthest.values())
+    found = ((entry.at, _CODEC.decode_known(entry.value)) for entry in furthest.values())
     read = [Dated(at, match) for at, match in found if match is not None]
     return sorted(read, key=lambda dated: -dated.at)
 

@@ -21,11 +21,11 @@ from bot.pool import POOL
 from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables.names import NOBODY
-from bot.tables.recent import opened_with, seen
+from bot.tables.recent import find_openings, list_public
 from bot.tables.table import INSTEAD, Table
 from engine.context import Context, context_from_json
 from engine.match import Match
-from engine.replay import PlayedRound, Position, positions, recorded, sealed
+from engine.replay import PlayedRound, Position, make_record, positions, seal
 from engine.review import Review, review
 from engine.shuffle import seed_from_text
 from engine.tiles import Tile
@@ -57,7 +57,7 @@ class ReviewedRound:
         """The table at the moment of a decision."""
         return _past(self.table, self._until(decision))
 
-    def seen(self, seat: int, decision: int) -> SeatView:
+    def see(self, seat: int, decision: int) -> SeatView:
         """The seat's view at that moment."""
         return seat_view(self._match(decision), seat)
 
@@ -67,7 +67,7 @@ class ReviewedRound:
         return () if round is None else round.racks
 
     def goes_on(self, seat: int) -> bool:
-        """Whether the seat is still in the match after the round."""
+        """Return whether the seat is still in the match after the round."""
         return seat in self._match(0).seats
 
     @property
@@ -99,11 +99,11 @@ class Records:
 
     async def record(self, stored: StoredTable) -> Record:
         """The record of the finished rounds, sealed. Raises Refused `no_record` when there is none."""
-        return await asyncio.to_thread(_sealed, stored.value, await self._played(stored.value))
+        return await asyncio.to_thread(_seal, stored.value, await self._play(stored.value))
 
     async def step(self, stored: StoredTable, round_number: int, number: int) -> Step:
         """A step of a round (counted from 1), at most its last. Raises Refused `no_record`."""
-        table, walked = stored.value, await self._walked(stored.value, round_number)
+        table, walked = stored.value, await self._walk(stored.value, round_number)
         number = min(number, len(walked) - 1)
         round = walked[number].match.round
         assert round is not None
@@ -112,7 +112,7 @@ class Records:
     async def after(self, table: Table, round_number: int) -> Table:
         """A table as it was after a round (counted from 1), before the next deal, which has come since: that
         was sealed, and its time is left out. Raises Refused `no_record`."""
-        walked = await self._walked(table, round_number)
+        walked = await self._walk(table, round_number)
         following = _rounds(await self._log(table), table)[round_number]
         assert following.context is not None
         sealed = with_other(table.sealed, seal=following.context.seal)
@@ -120,7 +120,7 @@ class Records:
 
     async def last_played(self, stored: StoredTable, round_number: int, seat: int) -> int:
         """The last round up to this one in which a seat was not yet out of the match. Raises as `review`."""
-        while not _plays(await self._walked(stored.value, round_number), seat):
+        while not _plays(await self._walk(stored.value, round_number), seat):
             round_number -= 1
         return round_number
 
@@ -128,13 +128,13 @@ class Records:
         """The deal in which the round was played that is a match's first scored one, its second, …: cancelled
         ones are not scored. Raises Refused `no_record`."""
         deal = scored
-        while (await self._walked(stored.value, deal))[-1].match.rounds_scored < scored:
+        while (await self._walk(stored.value, deal))[-1].match.rounds_scored < scored:
             deal += 1
         return deal
 
     async def review(self, stored: StoredTable, round_number: int, seat: int) -> ReviewedRound:
         """A seat's play of a round (counted from 1). Raises Refused `no_record`, `not_playing`."""
-        table, walked = stored.value, await self._walked(stored.value, round_number)
+        table, walked = stored.value, await self._walk(stored.value, round_number)
         if not _plays(walked, seat):
             raise Refused("not_playing")
         asked = (table.id, round_number, seat)
@@ -143,17 +143,17 @@ class Records:
             self._reviews[asked] = await POOL.run(review, walked, seat, others)
         return ReviewedRound(table, self._reviews[asked], walked)
 
-    async def _walked(self, table: Table, round_number: int) -> tuple[Position, ...]:
+    async def _walk(self, table: Table, round_number: int) -> tuple[Position, ...]:
         """The positions of a round. Raises Refused `no_record` unless it is over."""
         if not 1 <= round_number <= rounds_over(table):
             raise Refused("no_record")
         asked = (table.id, round_number)
         if asked not in self._rounds:
-            played = await self._played(table)
-            self._rounds[asked] = await asyncio.to_thread(_walked, table, played, round_number)
+            played = await self._play(table)
+            self._rounds[asked] = await asyncio.to_thread(_walk, table, played, round_number)
         return self._rounds[asked]
 
-    async def _played(self, table: Table) -> list[PlayedRound]:
+    async def _play(self, table: Table) -> list[PlayedRound]:
         played = _rounds(await self._log(table), table)[: rounds_over(table)]
         if not played:
             raise Refused("no_record")
@@ -182,7 +182,7 @@ def _rounds(log: Sequence[bytes], table: Table) -> list[PlayedRound]:
             context, _ = context_from_json(entry["context"])
         elif "seed" in entry:
             assert context is not None
-            words = table.closed_words(context.round_number)
+            words = table.list_closed_words(context.round_number)
             played.append(PlayedRound(seed_from_text(entry["seed"]), [], context, words))
         else:
             entry.pop(INSTEAD, None)  # no part of a record
@@ -202,13 +202,13 @@ def _past(table: Table, walked: Sequence[Position]) -> Table:
     """The table as it was at the last of these positions of a finished round."""
     openings = (0,) * len(table.seats)
     for position in walked:
-        openings = opened_with(openings, position.events)
+        openings = find_openings(openings, position.events)
     now = walked[-1]
-    return replace(table, stage="playing", match=now.match, recent=seen(now.events), openings=openings)
+    return replace(table, stage="playing", match=now.match, recent=list_public(now.events), openings=openings)
 
 
-def _recorded(table: Table, played: Sequence[PlayedRound]) -> Record:
-    return recorded(table.match.rules, _names(table, len(played)), played)
+def _record(table: Table, played: Sequence[PlayedRound]) -> Record:
+    return make_record(table.match.rules, _names(table, len(played)), played)
 
 
 def _names(table: Table, rounds: int) -> list[str]:
@@ -217,10 +217,10 @@ def _names(table: Table, rounds: int) -> list[str]:
     return [names[0] if names else NOBODY for names in told]
 
 
-def _sealed(table: Table, played: Sequence[PlayedRound]) -> Record:
-    return sealed(_recorded(table, played))
+def _seal(table: Table, played: Sequence[PlayedRound]) -> Record:
+    return seal(_record(table, played))
 
 
-def _walked(table: Table, played: Sequence[PlayedRound], round_number: int) -> tuple[Position, ...]:
-    every = positions(_recorded(table, played[:round_number]))
+def _walk(table: Table, played: Sequence[PlayedRound], round_number: int) -> tuple[Position, ...]:
+    every = positions(_record(table, played[:round_number]))
     return tuple(position for position in every if position.round == round_number - 1)

@@ -67,7 +67,7 @@ def of_person(accounts: Iterable[str], matches: Sequence[Dated]) -> PersonStandi
     for dated in reversed(matches):
         match = dated.match
         seat = _seat_of(match, own)
-        counted = [] if seat is None else [each for each in _counted(match) if seat not in each.away]
+        counted = [] if seat is None else [each for each in _count(match) if seat not in each.away]
         if seat is None or not counted:
             continue
         for result in counted:
@@ -90,7 +90,7 @@ def leaders(matches: Iterable[Dated], since: float, most: int) -> list[Leader]:
     rounds: Counter[str] = Counter()
     names: dict[str, str] = {}
     for match in (dated.match for dated in matches if dated.at >= since):
-        for result in _counted(match):
+        for result in _count(match):
             for seat, player in enumerate(match.players):
                 if player.person and seat not in result.away:
                     names.setdefault(player.person, player.name)
@@ -104,7 +104,7 @@ def _seat_of(match: PlayedMatch, own: frozenset[str]) -> int | None:
     return next((seat for seat, player in enumerate(match.players) if player.person in own), None)
 
 
-def _counted(match: PlayedMatch) -> Iterator[RoundResult]:
+def _count(match: PlayedMatch) -> Iterator[RoundResult]:
     return (result for result in match.rounds if len(match.players) - len(result.away) > 1)
 
 

@@ -60,13 +60,13 @@ class Words:
         """The message as text. Raises KeyError when the key or a value it names is missing."""
         if not values:
             return _constant(self, key)
-        return self._filled(_pieces(self, key, values.get("n")), values)
+        return self._fill(_pieces(self, key, values.get("n")), values)
 
     def plain(self, key: str, /, **values: Value) -> str:
         """The message as a plain string, for labels, alerts and pictures."""
         return plain(self.say(key, **values), self) if values else _constant_plain(self, key)
 
-    def typed(self, name: str, arguments: Mapping[str, str] = MappingProxyType({})) -> Typed:
+    def type_command(self, name: str, arguments: Mapping[str, str] = MappingProxyType({})) -> Typed:
         """A command, with values of its arguments, for people to type."""
         verb, _, word = name.partition(" ")
         # `/okey` alone opens a table
@@ -77,7 +77,7 @@ class Words:
         return Typed(" ".join(pieces).rstrip(), name, tuple(arguments.items()), self.language)
 
     def has(self, key: str) -> bool:
-        """Whether the catalogue has a message."""
+        """Return whether the catalogue has a message."""
         return self._catalogue.gettext(key) != key
 
     def templates(self, *families: str) -> dict[str, str]:
@@ -117,7 +117,7 @@ class Words:
         """A number in this language's format, with at most two decimals."""
         return _number(self.language, number)
 
-    def _filled(self, pieces: tuple[_Piece, ...], values: dict[str, Value]) -> Text:
+    def _fill(self, pieces: tuple[_Piece, ...], values: dict[str, Value]) -> Text:
         """The pieces with the values. `*words*` in a catalogue are strong, and so are names, moments and
         figures between the stars."""
         parts: list[Part] = []
@@ -137,12 +137,12 @@ class Words:
     def _hint(self, field: str, values: Mapping[str, Value]) -> Typed:
         """The command that a message names."""
 
-        def filled(text: str) -> str:
+        def fill(text: str) -> str:
             return _VALUE.sub(lambda found: str(values[found[1]]), text)
 
         name, *arguments = field.removeprefix("/").split("; ")
         pairs = (each.partition("=") for each in arguments)
-        return self.typed(name, {option: filled(text or f"${option}") for option, _, text in pairs})
+        return self.type_command(name, {option: fill(text or f"${option}") for option, _, text in pairs})
 
     def _template(self, key: str, n: object) -> str:
         template = self._catalogue.ngettext(key, key, n) if isinstance(n, int) else key
@@ -156,11 +156,11 @@ class Words:
 @lru_cache(4096)  # there are only so many messages, and most numbers are small
 def _pieces(words: Words, key: str, n: object) -> tuple[_Piece, ...]:
     """A message in pieces, in the plural form for `n`. Raises KeyError."""
-    return _parsed(words._template(key, n))
+    return _parse(words._template(key, n))
 
 
 @cache
-def _parsed(template: str) -> tuple[_Piece, ...]:
+def _parse(template: str) -> tuple[_Piece, ...]:
     """A template of a catalogue in pieces."""
     pieces: list[_Piece] = []
     strong = False
@@ -194,7 +194,7 @@ def plain(text: Text, words: Words) -> str:
 @cache  # there are only so many messages
 def _constant(words: Words, key: str) -> Text:
     """A message without values."""
-    return words._filled(_pieces(words, key, None), {})
+    return words._fill(_pieces(words, key, None), {})
 
 
 @cache
@@ -211,7 +211,7 @@ def _tile_name(words: Words, mark: TileMark) -> str:
     return f"{spoken} ({words.plain('tile.okey')})" if mark.wild else spoken
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """Typed text in a form for comparing: in small letters, with one i for Turkish's two.
 
     A Turkish keyboard makes İ of i and I of ı, and in Unicode neither has the other's small letter.
@@ -225,7 +225,7 @@ def own_name(language: str) -> str:
     return name[0].upper() + name[1:]
 
 
-def joined(texts: Iterable[Text], separator: str = "\n") -> Text:
+def join(texts: Iterable[Text], separator: str = "\n") -> Text:
     """Texts with a separator between them."""
     parts: list[Part] = []
     for text in texts:

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Final
 
-from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, folded, keys, words_for
+from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, fold, keys, words_for
 
 _NAME: Final = "verb."
 """The prefix of the names' keys in the catalogues."""
@@ -66,7 +66,7 @@ def likely_command(typed: str) -> str | None:
 
 
 def is_button(typed: str) -> bool:
-    """Whether a typed word names what a button does in any language, such as “leave”."""
+    """Return whether a typed word names what a button does in any language, such as “leave”."""
     return bare(typed) in _button_words()
 
 
@@ -96,5 +96,5 @@ def _names(verb: str, words: Words) -> list[str]:
 def bare(name: str) -> str:
     """A name in small letters without diacritics and the mark at its end. Letters of other alphabets are
     unchanged."""
-    letters = unicodedata.normalize("NFKD", folded(name).replace("_", " ").rstrip("?!. "))
+    letters = unicodedata.normalize("NFKD", fold(name).replace("_", " ").rstrip("?!. "))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

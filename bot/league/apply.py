@@ -19,7 +19,7 @@ def after(night: Night | None, recorded: Recorded) -> Night:
     """The night after one more event. Its first event is the announcement: the night before it is None."""
     event, at = recorded.event, recorded.at
     if isinstance(event, events.Announced):
-        return _announced(event)
+        return _announce(event)
     assert night is not None
     if isinstance(event, PeopleEvent):
         changed = _people(night, event)
@@ -45,7 +45,7 @@ def rebuilt(log: Iterable[Recorded]) -> Night:
 # The night as a whole
 
 
-def _announced(event: events.Announced) -> Night:
+def _announce(event: events.Announced) -> Night:
     return Night(
         id=event.night,
         league=event.league,
@@ -64,7 +64,7 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
         case events.Rescheduled(start):
             away = tuple(replace(each, here=False) for each in night.entrants)
             again = replace(night, start=start, stage="announced", check_in_closes=None)
-            return _told_anew(replace(again, entrants=away, playing=()), night)
+            return _tell_anew(replace(again, entrants=away, playing=()), night)
         case events.CheckInOpened(closes):
             return replace(night, stage="check_in", check_in_closes=closes)
         case events.CheckInClosed(playing):
@@ -82,14 +82,14 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
                 return replace(night, check_in_closes=min(night.check_in_closes + seconds, latest))
             return _later(night, seconds, at)
         case events.NightCancelled(reason):
-            off = replace(_closed(night, at), stage="cancelled", cancelled=reason, break_ends=None)
-            return _told_anew(off, night)
+            off = replace(_close(night, at), stage="cancelled", cancelled=reason, break_ends=None)
+            return _tell_anew(off, night)
         case events.Ended():
-            over = replace(_closed(night, at), stage="over", break_ends=None, paused_at=None)
+            over = replace(_close(night, at), stage="over", break_ends=None, paused_at=None)
             return replace(over, phase_revision=night.revision + 1)
 
 
-def _told_anew(after: Night, before: Night) -> Night:
+def _tell_anew(after: Night, before: Night) -> Night:
     """The night with its board in a new message, as an edit notifies nobody; unless nobody has answered."""
     return replace(after, phase_revision=before.revision + 1) if before.entrants else after
 
@@ -105,10 +105,10 @@ def _later(night: Night, seconds: float, at: float) -> Night:
         replace(table, since=tuple(min(since + seconds, at) for since in table.since))
         for table in round.tables
     )
-    return _extended(_with_round(night, round.number, tables=tables), round.number, seconds)
+    return _extend(_with_round(night, round.number, tables=tables), round.number, seconds)
 
 
-def _closed(night: Night, at: float) -> Night:
+def _close(night: Night, at: float) -> Night:
     """The night with its running round and all its tables over."""
     if (round := night.running) is None:
         return night
@@ -134,9 +134,9 @@ def _people(night: Night, event: PeopleEvent) -> Night:
         case events.Came(member, place):
             before = night.entrant(member)
             substitute = before is not None and before.reply == "substitute"
-            return _arrived(_here(night, member, place), member, substitute=substitute)
+            return _arrive(_here(night, member, place), member, substitute=substitute)
         case events.Went(member, missed):
-            return _gone(night, member, missed=missed)
+            return _leave(night, member, missed=missed)
         case events.Penalised(member, points):
             return replace(night, penalties=(*night.penalties, (member, points)))
 
@@ -152,7 +152,7 @@ def _here(night: Night, member: str, place: str) -> Night:
     return _with_entrant(night, now) if in_time else _with_last(night, now)
 
 
-def _arrived(night: Night, member: str, *, substitute: bool) -> Night:
+def _arrive(night: Night, member: str, *, substitute: bool) -> Night:
     """The night with a member playing from now on. Except for substitutes, earlier rounds count as missed."""
     late = [
         (round.number, member)
@@ -164,11 +164,11 @@ def _arrived(night: Night, member: str, *, substitute: bool) -> Night:
     return replace(night, playing=playing, missed=(*night.missed, *late), absent=absent)
 
 
-def _gone(night: Night, member: str, *, missed: bool) -> Night:
+def _leave(night: Night, member: str, *, missed: bool) -> Night:
     """The night without a member; a computer player keeps their seat in the running round."""
     found = None if night.running is None else night.running.seat_of(member)
     if found is not None and not found[0].over:
-        night = _with_table(night, len(night.rounds), _freed(*found))
+        night = _with_table(night, len(night.rounds), _free(*found))
     entrant = night.entrant(member)
     if entrant is not None:
         night = _with_entrant(night, replace(entrant, reply="no", here=False))
@@ -195,18 +195,18 @@ def _with_last(night: Night, entrant: Entrant) -> Night:
 def _round(night: Night, event: RoundEvent, at: float) -> Night:
     match event:
         case events.RoundSeated():
-            return _seated(night, event, at)
+            return _seat(night, event, at)
         case events.SoftEnded(round):
             return _with_round(night, round, soft_ended=True)
         case events.Extended(round, seconds):
-            return _extended(night, round, seconds)
+            return _extend(night, round, seconds)
         case events.RoundEnded(round):
             last = round >= night.format.rounds
             ends = None if last else at + night.format.break_minutes * 60
-            return replace(_closed(night, at), stage="break", break_ends=ends)
+            return replace(_close(night, at), stage="break", break_ends=ends)
 
 
-def _seated(night: Night, event: events.RoundSeated, at: float) -> Night:
+def _seat(night: Night, event: events.RoundSeated, at: float) -> Night:
     round = NightRound(
         number=event.round,
         tables=tuple(_new_table(number, seats, at) for number, seats in enumerate(event.tables, start=1)),
@@ -218,7 +218,7 @@ def _seated(night: Night, event: events.RoundSeated, at: float) -> Night:
     return replace(begun, phase_revision=night.revision + 1) if event.round == 1 else begun
 
 
-def _extended(night: Night, number: int, seconds: float) -> Night:
+def _extend(night: Night, number: int, seconds: float) -> Night:
     """The night with a round's ends postponed. If the soft end has passed, only the hard one moves, for the
     tables still playing."""
     round = night.rounds[number - 1]
@@ -239,12 +239,12 @@ def _table(night: Night, event: TableEvent, at: float) -> Night:
     if isinstance(event, events.SeatTaken):
         return _seat_taken(night, event, at)
     table = night.rounds[event.round - 1].tables[event.table - 1]
-    changed = _with_table(night, event.round, _changed(table, event, at))
+    changed = _with_table(night, event.round, _change(table, event, at))
     again = isinstance(event, events.Replayed) and night.stage == "break"
-    return _reopened(changed, event.round, at) if again else changed
+    return _reopen(changed, event.round, at) if again else changed
 
 
-def _reopened(night: Night, round: int, at: float) -> Night:
+def _reopen(night: Night, round: int, at: float) -> Night:
     """The night with a round played once more instead of the break after it, with its full time. If the night
     is paused, that counts from now."""
     if night.paused_at is not None:
@@ -254,13 +254,13 @@ def _reopened(night: Night, round: int, at: float) -> Night:
     return replace(_with_round(night, round, **ends), stage="playing", break_ends=None)
 
 
-def _changed(table: NightTable, event: TableEvent, at: float) -> NightTable:
+def _change(table: NightTable, event: TableEvent, at: float) -> NightTable:
     match event:
         case events.SeatFreed():
-            return _freed(table, event.seat)
+            return _free(table, event.seat)
         case events.SeatTaken():
             free = tuple(seat for seat in table.free if seat != event.seat)
-            return replace(_given(table, event.seat, event.member, at), free=free)
+            return replace(_give(table, event.seat, event.member, at), free=free)
         case events.TilesPlayed():
             ended = at if event.over and not table.over else table.ended_at
             told = replace(table, tiles=event.tiles, scores=event.scores, settled=event.over)
@@ -284,25 +284,25 @@ def _seat_taken(night: Night, event: events.SeatTaken, at: float) -> Night:
     for table in night.rounds[event.round - 1].tables:
         seat = table.seat_of(event.member)
         if seat is not None and not table.over and (table.number, seat) != (event.table, event.seat):
-            night = _with_table(night, event.round, _freed(_given(table, seat, "", at), seat))
+            night = _with_table(night, event.round, _free(_give(table, seat, "", at), seat))
     table = night.rounds[event.round - 1].tables[event.table - 1]
-    night = _with_table(night, event.round, _changed(table, event, at))
+    night = _with_table(night, event.round, _change(table, event, at))
     known = night.entrant(event.member)
     place = event.place or ("" if known is None else known.place)
     substitute = known is None or known.reply != "yes"
-    return _arrived(_here(night, event.member, place), event.member, substitute=substitute)
+    return _arrive(_here(night, event.member, place), event.member, substitute=substitute)
 
 
 def _new_table(number: int, seats: tuple[str, ...], at: float) -> NightTable:
     return NightTable(number=number, seats=seats, since=(at,) * len(seats), taken=(0,) * len(seats))
 
 
-def _freed(table: NightTable, seat: int) -> NightTable:
+def _free(table: NightTable, seat: int) -> NightTable:
     """The table with a computer player keeping a seat."""
     return replace(table, free=tuple(sorted({*table.free, seat})))
 
 
-def _given(table: NightTable, seat: int, member: str, at: float) -> NightTable:
+def _give(table: NightTable, seat: int, member: str, at: float) -> NightTable:
     """The table with a seat given to another member."""
     seats, since, taken = list(table.seats), list(table.since), list(table.taken)
     seats[seat], since[seat] = member, at

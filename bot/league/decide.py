@@ -13,7 +13,7 @@ from bot.league.events import NightEvent, NightReply
 from bot.league.model import Member
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.seating import table_sizes
-from bot.league.timers import settled
+from bot.league.timers import settle
 from bot.ports import platform_of
 
 DISPUTE_MINUTES: Final = 10
@@ -48,7 +48,7 @@ def reply(night: Night, now: float, member: Member, said: NightReply, place: str
     if said != "no":
         _not_barred(night, now, member)
     if night.stage in ("announced", "check_in"):
-        return _replied(night, member, said, place)
+        return _reply(night, member, said, place)
     if said == "yes":
         return come(night, now, member, place)
     if said == "maybe":
@@ -57,7 +57,7 @@ def reply(night: Night, now: float, member: Member, said: NightReply, place: str
         return leave(night, now, member, place)
     if member.id in night.playing:
         return (events.Went(member.id), events.Replied(member.id, said, place))
-    return _replied(night, member, said, place)
+    return _reply(night, member, said, place)
 
 
 def come(night: Night, now: float, member: Member, place: str) -> Happening:
@@ -77,7 +77,7 @@ def come(night: Night, now: float, member: Member, place: str) -> Happening:
             _same_chat(entrant.place, place)
             return ()
         return (events.CheckedIn(member.id, place),)
-    if (seat := night.kept_for(member.id)) is not None:
+    if (seat := night.find_kept(member.id)) is not None:
         return (events.SeatTaken(len(night.rounds), seat[0].number, seat[1], member.id, place),)
     if member.id in night.playing:
         _same_chat("" if entrant is None else entrant.place, place)
@@ -114,7 +114,7 @@ def take_seat(night: Night, now: float, member: Member, place: str, *, table: in
     if round is None or wanted is None or wanted.over or seat not in wanted.free:
         raise Refused("no_free_seat")
     _sits_nowhere(round, member)
-    return _substituted(night, wanted, seat, member, place)
+    return _substitute(night, wanted, seat, member, place)
 
 
 def dispute(night: Night, now: float, member: Member, *, round: int, table: int, words: str) -> Happening:
@@ -159,7 +159,7 @@ def cancel(night: Night, now: float) -> Happening:
 
 def end(night: Night, now: float) -> Happening:
     """End the night now; what was played counts. Refused: `night_over`, `night_not_begun`."""
-    _begun(night)
+    _begin(night)
     return (events.Ended(),)
 
 
@@ -181,7 +181,7 @@ def close_check_in(night: Night, now: float) -> Happening:
         raise Refused("check_in_not_open")
     if night.stage != "check_in":
         raise Refused("check_in_closed")
-    playing = settled(night)
+    playing = settle(night)
     table_sizes(len(playing), night.format.fill)
     return (events.CheckInClosed(playing),)
 
@@ -191,7 +191,7 @@ def pause(night: Night, now: float) -> Happening:
 
     Refused: `night_over`, `night_not_begun`, `paused_already`.
     """
-    _begun(night)
+    _begin(night)
     if night.paused_at is not None:
         raise Refused("paused_already")
     return (events.Paused(),)
@@ -199,7 +199,7 @@ def pause(night: Night, now: float) -> Happening:
 
 def go_on(night: Night, now: float) -> Happening:
     """Continue a paused night. Refused: `night_over`, `night_not_begun`, `not_paused`."""
-    _begun(night)
+    _begin(night)
     if night.paused_at is None:
         raise Refused("not_paused")
     return (events.WentOn(max(0.0, now - night.paused_at)),)
@@ -225,7 +225,7 @@ def move(night: Night, now: float, member: Member, *, table: int, seat: int) -> 
     if owner == member.id:
         return () if seat not in there.free else (taken,)
     if seat in there.free:
-        return _substituted(night, there, seat, member, "")
+        return _substitute(night, there, seat, member, "")
     if here is None or here[0].over or not owner:
         return (taken,)
     return taken, events.SeatTaken(round.number, here[0].number, here[1], owner)
@@ -294,7 +294,7 @@ def replay(night: Night, now: float, *, round: int, table: int) -> Happening:
 
 
 def may_replay(night: Night, round: int) -> bool:
-    """Whether a table of a round may be played again now."""
+    """Return whether a table of a round may be played again now."""
     lasts = night.stage == "playing" or (night.stage == "break" and night.break_ends is not None)
     return lasts and round == len(night.rounds)
 
@@ -306,7 +306,7 @@ def settle_dispute(night: Night, now: float, *, round: int, table: int, upheld: 
     return (events.Decided(round, table, upheld),)
 
 
-def _replied(night: Night, member: Member, said: NightReply, place: str) -> Happening:
+def _reply(night: Night, member: Member, said: NightReply, place: str) -> Happening:
     before = night.entrant(member.id)
     if before is not None and before.reply == said:
         if said == "yes":
@@ -316,7 +316,7 @@ def _replied(night: Night, member: Member, said: NightReply, place: str) -> Happ
     return (events.Replied(member.id, said, place),)
 
 
-def _substituted(night: Night, table: NightTable, seat: int, member: Member, place: str) -> Happening:
+def _substitute(night: Night, table: NightTable, seat: int, member: Member, place: str) -> Happening:
     """The events when a member takes a kept seat of the running round; its owner is out of further rounds."""
     owner = table.seats[seat]
     taken = events.SeatTaken(len(night.rounds), table.number, seat, member.id, place)
@@ -340,7 +340,7 @@ def _not_over(night: Night) -> None:
         raise Refused("night_over")
 
 
-def _begun(night: Night) -> None:
+def _begin(night: Night) -> None:
     _not_over(night)
     if night.stage not in ("playing", "break"):
         raise Refused("night_not_begun")
@@ -367,5 +367,5 @@ def _same_chat(before: str, now: str) -> None:
 
 
 def _not_barred(night: Night, now: float, member: Member) -> None:
-    if members.barred(member, max(now, night.start)):
+    if members.is_barred(member, max(now, night.start)):
         raise Refused("barred", n=-int(-(member.barred_until - now) // 3600))

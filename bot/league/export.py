@@ -206,12 +206,12 @@ def _calendar_event(night: NightRef, league: League, now: float, page: str) -> i
 
 def _nights(league: League, now: float) -> list[NightRef]:
     """All nights in the order of their starts, including skipped ones."""
-    known = {ref.id: _known(ref, league.schedule) for ref in league.nights}
+    known = {ref.id: _find_known(ref, league.schedule) for ref in league.nights}
     coming = {} if league.ended else {ref.id: ref for ref in _coming(league, now)}
     return sorted((coming | known).values(), key=lambda ref: (ref.start, ref.id))
 
 
-def _known(ref: NightRef, schedule: Schedule) -> NightRef:
+def _find_known(ref: NightRef, schedule: Schedule) -> NightRef:
     """A night that the league has stored; one that is not over gets its present start from the schedule."""
     if ref.over:
         return ref

@@ -138,7 +138,7 @@ HOUR: Final = "20:00"
 """The hour of a night unless somebody chooses another."""
 
 
-def changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
+def change_setting(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
     """The draft with one setting changed to a word's value.
 
     Raises Refused `unknown_league_option`, `league_number`, `league_points`, `league_word`, `bad_clock`,
@@ -149,15 +149,15 @@ def changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDra
         case "name":
             return replace(draft, name=_league_name(text))
         case "start":
-            return _scheduled(replace(draft, start=read_start(text, _zone(draft), now)), now)
+            return _schedule(replace(draft, start=read_start(text, _zone(draft), now)), now)
         case "zone":
-            return _scheduled(replace(draft, zone=read_zone(text)), now)
+            return _schedule(replace(draft, zone=read_zone(text)), now)
         case "every":
-            return _scheduled(replace(draft, every=text), now)
+            return _schedule(replace(draft, every=text), now)
         case "day":
-            return _scheduled(_on_day(draft, _number(0, 6)(option, text), now), now)
+            return _schedule(_on_day(draft, _number(0, 6)(option, text), now), now)
         case "time":
-            return _scheduled(_at_time(draft, text, now), now)
+            return _schedule(_at_time(draft, text, now), now)
         case "visibility":
             return replace(draft, visibility=read_visibility(text))
     if option not in OPTIONS:
@@ -172,7 +172,7 @@ def schedule_of(draft: LeagueDraft, now: float) -> Schedule:
     return read_schedule(_start(draft, now), _zone(draft), draft.every, now)
 
 
-def toggled(format: Format, option: str, word: str) -> str:
+def toggle(format: Format, option: str, word: str) -> str:
     """A list setting after a press on a word: a tie-break moves to the front, a prize is added or removed."""
     held = [str(each) for each in getattr(format, OPTIONS[option].field)]
     rest = [each for each in held if each != word]
@@ -187,7 +187,7 @@ def whole_of(draft: LeagueDraft, now: float) -> LeagueDraft:
     return replace(draft, format=replace(format, nights=nights, best_of=min(format.best_of, nights)))
 
 
-def founded(draft: LeagueDraft, community: str, now: float) -> League:
+def create_league(draft: LeagueDraft, community: str, now: float) -> League:
     """The league that a draft makes in a community. Raises as `read_schedule` does."""
     return League(
         id=draft.league,
@@ -210,7 +210,7 @@ def read_visibility(text: str) -> Visibility:
     raise Refused("league_word", option="visibility", word=text[:32], known=nearest_first(text, VISIBILITIES))
 
 
-def _scheduled(draft: LeagueDraft, now: float) -> LeagueDraft:
+def _schedule(draft: LeagueDraft, now: float) -> LeagueDraft:
     schedule_of(draft, now)
     return draft
 

@@ -9,7 +9,7 @@ from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.errors import Refused
-from bot.i18n import folded
+from bot.i18n import fold
 from bot.i18n.recurrences import read_weekday
 
 _DAYS: Final = (
@@ -36,7 +36,7 @@ def read_local(text: str) -> str:
         if found := typed.fullmatch(text.strip()):
             year, month, day, hour, minute = map(int, found.group("year", "month", "day", "hour", "minute"))
             try:
-                return written(datetime(year, month, day, hour, minute))
+                return write_local(datetime(year, month, day, hour, minute))
             except ValueError:
                 break
     raise Refused("bad_start", start=text[:32])
@@ -63,19 +63,19 @@ def read_zone(text: str) -> str:
     Raises Refused `unknown_zone` with the most similar name.
     """
     name = _bare(text)
-    known = _known()
+    known = _list_zones()
     if name in known:
         return known[name]
     like = get_close_matches(name[:64], known, n=1, cutoff=_LIKENESS)
     raise Refused("unknown_zone", zone=text[:64], like=known[like[0]] if like else _EXAMPLE)
 
 
-def written(local: datetime) -> str:
+def write_local(local: datetime) -> str:
     """A local time in the form in which it is stored."""
     return local.strftime("%Y-%m-%dT%H:%M")
 
 
-def localised(local: str, zone: str) -> datetime:
+def localise(local: str, zone: str) -> datetime:
     """A stored local time with its zone."""
     return datetime.fromisoformat(local).replace(tzinfo=ZoneInfo(zone))
 
@@ -86,16 +86,16 @@ def instant(local: str, zone: str) -> float:
     Of an hour that clocks show twice, the first is meant. A time that the clocks skip is counted from
     midnight as if they had not been put forward: 02:30 becomes 03:30 (RFC 5545, 3.3.5).
     """
-    return localised(local, zone).timestamp()
+    return localise(local, zone).timestamp()
 
 
 def in_utc(local: datetime) -> datetime:
-    """The same moment in UTC."""
+    """Return the moment in UTC."""
     return datetime.fromtimestamp(local.timestamp(), UTC)
 
 
 @cache
-def _known() -> dict[str, str]:
+def _list_zones() -> dict[str, str]:
     """Every zone by its bare name; zones in use today by their city, too."""
     table = (files("tzdata") / "zoneinfo" / "zone1970.tab").read_text("utf-8").splitlines()
     in_use = [line.split("\t")[2] for line in table if not line.startswith("#")]
@@ -104,4 +104,4 @@ def _known() -> dict[str, str]:
 
 
 def _bare(text: str) -> str:
-    return "_".join(folded(text).split())
+    return "_".join(fold(text).split())

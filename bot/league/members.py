@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Final
 
 from bot.errors import Refused
-from bot.i18n import LANGUAGES, folded, words_for
+from bot.i18n import LANGUAGES, fold, words_for
 from bot.league.export import FORMULA
 from bot.league.model import League, Member
 from bot.ports import Person
@@ -56,7 +56,7 @@ def with_member(league: League, person: Person, other: str | None, *, anyway: bo
     known = [each for key in (person.key, other or "") if (each := league.member_of(key)) is not None]
     if league.format.entry == "members":  # of two members who are one person now, the listed one may play
         known.sort(key=lambda each: not each.listed)
-    found = known[0] if known else _listed_by_name(league, person)
+    found = known[0] if known else _find_listed(league, person)
     if not anyway and league.format.entry == "members" and (found is None or not found.listed):
         raise Refused("members_only")
     found = found or _new(league, clean_name(person.name))
@@ -69,25 +69,25 @@ def with_member(league: League, person: Person, other: str | None, *, anyway: bo
     return _with(replace(league, members=others), member)
 
 
-def forgotten(league: League, person: str) -> League:
+def forget_member(league: League, person: str) -> League:
     """The league after a person asked to be forgotten: their results stay, without a name."""
     member = league.member_of(person)
     if member is None:
         return league
-    return changed(league, member.id, name=NOBODY, accounts=(), language="", listed=False)
+    return change_member(league, member.id, name=NOBODY, accounts=(), language="", listed=False)
 
 
-def parted(league: League, one: str, other: str) -> League:
+def part_accounts(league: League, one: str, other: str) -> League:
     """The league after two accounts were unlinked: the member keeps the account that they had first."""
     member = league.member_of(one)
     if member is None or other not in member.accounts:
         return league
     later = max(one, other, key=member.accounts.index)
-    return changed(league, member.id, accounts=tuple(each for each in member.accounts if each != later))
+    return change_member(league, member.id, accounts=tuple(each for each in member.accounts if each != later))
 
 
-def barred(member: Member, start: float) -> bool:
-    """Whether a member may not play a night that begins at `start`."""
+def is_barred(member: Member, start: float) -> bool:
+    """Return whether a member may not play a night that begins at `start`."""
     return member.barred_until > start
 
 
@@ -96,17 +96,17 @@ def after_night(league: League, played: set[str], absent: set[str], ended: float
     four … up to thirty; playing a night resets this."""
     for member in (league.members[id] for id in sorted((played | absent) & set(league.members))):
         if member.id in played:
-            league = changed(league, member.id, missed=0, barred_until=0.0)
+            league = change_member(league, member.id, missed=0, barred_until=0.0)
         else:
             bar = min(FIRST_BAR * 2**member.missed, LONGEST_BAR)
-            league = changed(league, member.id, missed=member.missed + 1, barred_until=ended + bar)
+            league = change_member(league, member.id, missed=member.missed + 1, barred_until=ended + bar)
     return league
 
 
 def with_roster(league: League, roster: Roster) -> League:
     """The league with everybody of a list added to its own; the same list again changes nothing more."""
     for listed in roster.members:
-        found = _meant(league, listed) or _new(league, listed.name)
+        found = _find_meant(league, listed) or _new(league, listed.name)
         free = (key for key in listed.accounts if league.member_of(key) is None)
         league = _with(league, replace(found, listed=True, accounts=(*found.accounts, *free)))
     return league
@@ -114,10 +114,10 @@ def with_roster(league: League, roster: Roster) -> League:
 
 def off_list(league: League, leaving: Collection[str]) -> League:
     """The league with the members of these names no longer on the organisers' list."""
-    names = {folded(name) for name in leaving}
+    names = {fold(name) for name in leaving}
     for member in league.members.values():
-        if member.listed and folded(member.name) in names:
-            league = changed(league, member.id, listed=False)
+        if member.listed and fold(member.name) in names:
+            league = change_member(league, member.id, listed=False)
     return league
 
 
@@ -126,11 +126,11 @@ def with_pair(league: League, one: str, other: str) -> League:
     pairs = {one: other, other: one}
     for member in league.members.values():
         if member.id in pairs or member.partner in pairs:
-            league = changed(league, member.id, partner=pairs.get(member.id, ""))
+            league = change_member(league, member.id, partner=pairs.get(member.id, ""))
     return league
 
 
-def changed(league: League, member: str, **fields: Any) -> League:
+def change_member(league: League, member: str, **fields: Any) -> League:
     """The league with fields of a member changed."""
     return _with(league, replace(league.members[member], **fields))
 
@@ -148,7 +148,7 @@ def parse_members(text: str) -> Roster:
     wrong: list[Refused] = []
     for number, line in enumerate(lines, 1):
         cells = _cells(line[:_LINE_LONGEST])
-        if not any(cells) or (number == 1 and folded(cells[0]) in _heads()):
+        if not any(cells) or (number == 1 and fold(cells[0]) in _heads()):
             continue
         try:
             members.append(_read(cells, number, members))
@@ -167,24 +167,24 @@ def _with(league: League, member: Member) -> League:
     return replace(league, members={**league.members, member.id: member}, next_member=following)
 
 
-def _named(league: League, name: str) -> list[Member]:
-    return [each for each in league.members.values() if folded(each.name) == folded(name)]
+def _find_named(league: League, name: str) -> list[Member]:
+    return [each for each in league.members.values() if fold(each.name) == fold(name)]
 
 
-def _listed_by_name(league: League, person: Person) -> Member | None:
+def _find_listed(league: League, person: Person) -> Member | None:
     """The one member on the organisers' list with this name and no account yet."""
     name = clean_name(person.name)
-    open = [each for each in _named(league, name) if each.listed and not each.accounts]
+    open = [each for each in _find_named(league, name) if each.listed and not each.accounts]
     return open[0] if len(open) == 1 and name != NOBODY else None
 
 
-def _meant(league: League, listed: Listed) -> Member | None:
+def _find_meant(league: League, listed: Listed) -> Member | None:
     """The member that an entry means: by an account, or by a name that no other member has. A name alone
     means, of several, the one who is on the list by it alone."""
     for key in listed.accounts:
         if (member := league.member_of(key)) is not None:
             return member
-    same = _named(league, listed.name)
+    same = _find_named(league, listed.name)
     if len(same) > 1 and not listed.accounts:
         same = [each for each in same if each.listed and not each.accounts]
     return same[0] if len(same) == 1 and not (listed.accounts and same[0].accounts) else None
@@ -207,8 +207,8 @@ def _read(cells: list[str], line: int, before: list[Listed]) -> Listed:
         raise Refused("roster_name", line=line, most=LONGEST)
     accounts = tuple(dict.fromkeys(_account(cell, line) for cell in cells[1:] if cell))
     known = {key for listed in before for key in listed.accounts}
-    names = {folded(listed.name) for listed in before}
-    if known & {*accounts} or (not accounts and folded(name) in names):
+    names = {fold(listed.name) for listed in before}
+    if known & {*accounts} or (not accounts and fold(name) in names):
         raise Refused("roster_twice", line=line, name=name)
     return Listed(name, accounts)
 
@@ -217,7 +217,7 @@ def _read(cells: list[str], line: int, before: list[Listed]) -> Listed:
 def _heads() -> frozenset[str]:
     """The headings that a column of names may have."""
     heads = (words_for(language).plain("roster.head").split("|") for language in LANGUAGES)
-    return frozenset(folded(head) for each in heads for head in each)
+    return frozenset(fold(head) for each in heads for head in each)
 
 
 def _account(cell: str, line: int) -> str:

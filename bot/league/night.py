@@ -65,7 +65,7 @@ class NightTable:
 
     @property
     def disputed(self) -> bool:
-        """Whether a dispute waits for its decision."""
+        """Return whether a dispute waits for its decision."""
         return self.dispute is not None and self.dispute.upheld is None
 
     @property
@@ -102,7 +102,7 @@ class NightRound:
     ended_at: float | None = None
 
     def knows(self, member: str) -> bool:
-        """Whether a member had a seat or a bye in it, at least for a time."""
+        """Return whether a member had a seat or a bye in it, at least for a time."""
         if member in self.byes or self.seat_of(member) is not None:
             return True
         return any(member in tiles.players for table in self.tables for tiles in table.tiles)
@@ -189,7 +189,7 @@ class Night:
         return table_id(hmac.digest(self.key, words.encode(), "sha256"))
 
     def has_played(self, member: str) -> bool:
-        """Whether a member has played a round of tiles to its end themselves."""
+        """Return whether a member has played a round of tiles to its end themselves."""
         tables = (table for round in self.rounds for table in round.tables)
         return any(member in tiles.players for table in tables for tiles in table.tiles)
 
@@ -228,7 +228,7 @@ class Night:
         here = (each for each in self.entrants if each.here and each.reply == "yes")
         return tuple(each for each in here if each.member not in self.playing)[: self.room]
 
-    def kept_for(self, member: str) -> tuple[NightTable, int] | None:
+    def find_kept(self, member: str) -> tuple[NightTable, int] | None:
         """The table of the running round, and the seat there that a computer player keeps for a member. At a
         table that is over, they are back for the next round."""
         if self.round is None or self.stage not in ("playing", "break"):
@@ -240,7 +240,7 @@ class Night:
 
     @property
     def lets_in(self) -> bool:
-        """Whether members may still come late: until more than half of its rounds have begun."""
+        """Return whether members may still come late: until more than half of its rounds have begun."""
         return 2 * len(self.rounds) <= self.format.rounds
 
     @property

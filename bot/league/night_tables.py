@@ -11,7 +11,7 @@ from bot.league.seating import Seated, seat_round
 from bot.league.standings import night_table, season_table
 from bot.league.timers import THERE_SECONDS, SeatRound
 from bot.ports import channel_of, platform_of
-from bot.tables.league_table import Opening, Owner, kept_seats
+from bot.tables.league_table import Opening, Owner, list_kept_seats
 from bot.tables.table import AtNight, Display, Table
 from engine.games import game_of
 from engine.rules import Rules, rules_from
@@ -36,7 +36,7 @@ def seater(league: League, season: Sequence[Night]) -> SeatRound:
             season_byes=Counter(member for each in earlier for round in each.rounds for member in round.byes),
             length=night.format.rounds,
         )
-        return Seated(tuple(_filled(night, table) for table in seated.tables), seated.byes)
+        return Seated(tuple(_fill(night, table) for table in seated.tables), seated.byes)
 
     return seat
 
@@ -87,7 +87,7 @@ def table_events(night: Night, table: Table) -> tuple[NightEvent, ...]:
         return ()
     if table.id != night.id_of(at.round, known):
         return ()
-    played = _played(at.round, table, known)
+    played = _play(at.round, table, known)
     before = TilesPlayed(at.round, at.number, known.tiles, known.scores, known.settled)
     return (*_seat_events(night, at.round, table, known), *([played] if played != before else []))
 
@@ -109,7 +109,7 @@ def _pairs(league: League, members: Sequence[str]) -> list[tuple[str, str]]:
     return [(one, other) for one, other in partner.items() if one < other and partner.get(other) == one]
 
 
-def _filled(night: Night, table: tuple[str, ...]) -> tuple[str, ...]:
+def _fill(night: Night, table: tuple[str, ...]) -> tuple[str, ...]:
     """A table with computer players on its empty seats, if the format or partners ask for four."""
     if night.format.fill != "computers" and not rules_from(night.format.rules).teams:
         return table
@@ -158,7 +158,7 @@ def _place(league: League, night: Night, member: str) -> str:
 # News of a table
 
 
-def _played(round: int, table: Table, known: NightTable) -> TilesPlayed:
+def _play(round: int, table: Table, known: NightTable) -> TilesPlayed:
     sign = -1 if game_of(table.match.rules).fewest_win(table.match.rules) else 1
     tiles = tuple(
         TilesRound(result.members, tuple(sign * change for change in result.changes), result.winner)
@@ -172,7 +172,7 @@ def _seat_events(night: Night, round: int, table: Table, known: NightTable) -> I
     """Events for members who left a running table or came back. The night decides who owns the seat."""
     if known.over or table.stage not in ("playing", "between"):
         return
-    kept = kept_seats(table)
+    kept = list_kept_seats(table)
     for seat, member in enumerate(known.seats):
         if not member or table.seats[seat].taken != known.taken[seat]:
             continue

@@ -12,7 +12,7 @@ from dateutil.rrule import rrulestr
 
 from bot.errors import Refused
 from bot.i18n.recurrences import read_recurrence
-from bot.league.local_time import in_utc, instant, localised, read_local, read_zone, written
+from bot.league.local_time import in_utc, instant, localise, read_local, read_zone, write_local
 from bot.league.model import Schedule
 
 _WEEK: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
@@ -87,7 +87,7 @@ def read_schedule(start: str, zone: str, every: str, now: float) -> Schedule:
 
 def occurrences(schedule: Schedule, after: float, limit: int) -> list[Occurrence]:
     """The next nights after a moment (seconds since the epoch), in order, `limit` at most."""
-    moved = [each for each in _moved(schedule) if each.at > after]
+    moved = [each for each in _list_moved(schedule) if each.at > after]
     kept = (each for each in _by_rule(schedule) if each.original not in schedule.moved and each.at > after)
     held = (each for each in kept if each.original not in schedule.skipped)
     return sorted([*moved, *islice(held, limit)], key=lambda each: (each.at, each.original))[:limit]
@@ -99,7 +99,7 @@ def read_rule(every: str, start: str, zone: str) -> str:
     `start` is the first night's local time. Raises Refused `bad_recurrence`, `too_often`.
     """
     if "=" not in every:
-        meant = read_recurrence(every, localised(start, zone).date())
+        meant = read_recurrence(every, localise(start, zone).date())
         if meant is None:
             raise Refused("bad_recurrence", every=every[:64])
         return meant
@@ -127,12 +127,12 @@ def first_of(rule: str, start: str, zone: str) -> str | None:
     found = next(_local_times(endless, begin.replace(year=begin.year + later)), None)
     if found is None or found.year - later > begin.year + _YEARS:
         return None
-    first = written(found.replace(year=found.year - later))
+    first = write_local(found.replace(year=found.year - later))
     until = dict(part.split("=") for part in rule.split(";")).get("UNTIL")
-    return first if until is None or in_utc(localised(first, zone)).strftime(_UTC) <= until else None
+    return first if until is None or in_utc(localise(first, zone)).strftime(_UTC) <= until else None
 
 
-def _moved(schedule: Schedule) -> Iterator[Occurrence]:
+def _list_moved(schedule: Schedule) -> Iterator[Occurrence]:
     """The moved nights at their new times; one that the rule no longer has is left out."""
     last = max(schedule.moved, default="")
     for each in takewhile(lambda each: each.original <= last, _by_rule(schedule)):
@@ -141,9 +141,9 @@ def _moved(schedule: Schedule) -> Iterator[Occurrence]:
 
 
 def _by_rule(schedule: Schedule) -> Iterator[Occurrence]:
-    first = localised(schedule.start, schedule.zone)
+    first = localise(schedule.start, schedule.zone)
     for local in _local_times(schedule.rule, first) if schedule.rule else [first]:
-        yield Occurrence(written(local), local.timestamp())
+        yield Occurrence(write_local(local), local.timestamp())
 
 
 def _local_times(rule: str, begin: datetime) -> Iterator[datetime]:

@@ -30,7 +30,7 @@ class Tally:
     """The figures of a member that decide the order."""
 
     rank: int = 0
-    """From 1; set by `ranked`."""
+    """From 1; set by `rank_tallies`."""
     member: str
     points: Fraction
     wins: int
@@ -88,7 +88,7 @@ _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
 
 def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
     """Everybody who has a table, a bye, a missed round or a penalty in a night, in order."""
-    return ranked(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))
+    return rank_tallies(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))
 
 
 def season_table(nights: Sequence[NightResult], format: Format, season: int) -> tuple[SeasonStanding, ...]:
@@ -110,12 +110,12 @@ def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonSta
             own.setdefault(standing.member, []).append((night.id, standing))
     seasons = [_season(standings, format, least) for standings in own.values()]
     met = cache(lambda: meetings(chain.from_iterable(map(tables_that_count, nights))))
-    enough = ranked((each for each in seasons if each.qualified), format.ties, met)
+    enough = rank_tallies((each for each in seasons if each.qualified), format.ties, met)
     others = (each for each in seasons if not each.qualified)
-    return enough + ranked(others, format.ties, met, first=len(enough) + 1)
+    return enough + rank_tallies(others, format.ties, met, first=len(enough) + 1)
 
 
-def ranked(
+def rank_tallies(
     tallies: Iterable[AnyTally],
     ties: Sequence[TieBreak],
     met: Callable[[], Meetings],
@@ -126,12 +126,12 @@ def ranked(
 
     `met` is called only where nothing else has broken a tie, and possibly more than once.
     """
-    groups = _parted([sorted(tallies, key=_by_id)], lambda tally: tally.points)
+    groups = _part([sorted(tallies, key=_by_id)], lambda tally: tally.points)
     for tie in ties:
         if tie == "head_to_head":
-            groups = [part for group in groups for part in _parted_by_meetings(group, met)]
+            groups = [part for group in groups for part in _part_by_meetings(group, met)]
         else:
-            groups = _parted(groups, _FIGURES[tie])
+            groups = _part(groups, _FIGURES[tie])
     placed: list[AnyTally] = []
     for group in groups:
         rank = first + len(placed)
@@ -178,7 +178,7 @@ def _evenings_of(night: NightResult) -> tuple[Standing, ...]:
 
 
 def _season(standings: Sequence[tuple[str, Standing]], format: Format, least: int) -> SeasonStanding:
-    counted = _counted([standing for _, standing in standings], format)
+    counted = _choose_counted([standing for _, standing in standings], format)
     count = [standings[index][1] for index in sorted(counted)]
     total = sum((each.points for each in count), Fraction(0))
     met = sum(each.met for each in count)
@@ -199,13 +199,13 @@ def _season(standings: Sequence[tuple[str, Standing]], format: Format, least: in
     )
 
 
-def _counted(standings: Sequence[Standing], format: Format) -> frozenset[int]:
+def _choose_counted(standings: Sequence[Standing], format: Format) -> frozenset[int]:
     """The indices of a member's nights that count; of equal ones, the earlier."""
     best = sorted(range(len(standings)), key=lambda index: -standings[index].points)
     return frozenset(best[: format.best_of] if format.counting == "best" else best)
 
 
-def _parted(
+def _part(
     groups: Iterable[list[AnyTally]], figure: Callable[[Tally], Fraction | int]
 ) -> list[list[AnyTally]]:
     """Each group of equals split by a figure, the best first; members still equal keep their order."""
@@ -216,8 +216,8 @@ def _parted(
     ]
 
 
-def _parted_by_meetings(group: list[AnyTally], met: Callable[[], Meetings]) -> list[list[AnyTally]]:
-    return _parted([group], _among(group, met())) if len(group) > 1 else [group]
+def _part_by_meetings(group: list[AnyTally], met: Callable[[], Meetings]) -> list[list[AnyTally]]:
+    return _part([group], _among(group, met())) if len(group) > 1 else [group]
 
 
 def _among(equals: Sequence[Tally], met: Meetings) -> Callable[[Tally], Fraction | int]:

@@ -48,14 +48,14 @@ def due(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
         case "check_in" | "ready" if now >= _begins(night) + TOO_LATE:
             return (events.NightCancelled("too_late"),)
         case "check_in" if night.check_in_closes is not None and now >= night.check_in_closes:
-            return (events.CheckInClosed(settled(night)),)
+            return (events.CheckInClosed(settle(night)),)
         case "ready" if now >= _begins(night):
             return _next_round(night, now, seat)
         case "playing":
             assert night.round is not None
             return _ends_of(night.round, now)
         case "break" if night.break_ends is None:
-            return (*_gone(night), events.Ended())
+            return (*_withdraw_gone(night), events.Ended())
         case "break" if night.break_ends is not None and now >= night.break_ends:
             return _next_round(night, now, seat)
     return ()
@@ -83,7 +83,7 @@ def wakes_at(night: Night, now: float) -> float | None:
     return min((moment for moment in moments if moment > now), default=None)
 
 
-def unattended(night: Night, total: float) -> tuple[NightEvent, ...]:
+def note_unattended(night: Night, total: float) -> tuple[NightEvent, ...]:
     """The event for time in which no process was at work, so that nobody loses that time. `total`: all such
     seconds since the night was announced."""
     seconds = total - night.unattended
@@ -93,7 +93,7 @@ def unattended(night: Night, total: float) -> tuple[NightEvent, ...]:
     return (events.Unattended(seconds if postpones else 0.0, total),)
 
 
-def signed_off(night: Night, now: float, nobody: Set[str]) -> tuple[NightEvent, ...]:
+def sign_off(night: Night, now: float, nobody: Set[str]) -> tuple[NightEvent, ...]:
     """Withdraw members who cannot play: those whose accounts were forgotten or joined to another member, and
     those who are kept out."""
     if night.stage in ("over", "cancelled"):
@@ -107,12 +107,12 @@ def signed_off(night: Night, now: float, nobody: Set[str]) -> tuple[NightEvent, 
     )
 
 
-def called_off(night: Night, now: float) -> tuple[NightEvent, ...]:
+def call_off(night: Night, now: float) -> tuple[NightEvent, ...]:
     """Cancel a night that has not begun, when the league has ended."""
     return () if night.rounds or night.stage in ("over", "cancelled") else (events.NightCancelled(),)
 
 
-def settled(night: Night) -> tuple[str, ...]:
+def settle(night: Night) -> tuple[str, ...]:
     """The players when check-in closes: those present, in the order of their replies, up to the cap."""
     here = [each.member for each in night.entrants if each.here and each.reply == "yes"]
     return tuple(here[: night.format.cap or None])
@@ -143,7 +143,7 @@ def _moments(round: NightRound) -> list[float]:
 
 def _next_round(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
     """Seat the next round: those who left are out, those present and waiting take their places."""
-    gone = _gone(night)
+    gone = _withdraw_gone(night)
     night = _after(night, now, gone)
     came = tuple(events.Came(each.member, each.place) for each in night.promoted)
     night = _after(night, now, came)
@@ -156,7 +156,7 @@ def _next_round(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, 
     return (*gone, *came, round)
 
 
-def _gone(night: Night) -> tuple[NightEvent, ...]:
+def _withdraw_gone(night: Night) -> tuple[NightEvent, ...]:
     """Withdraw members whose seats computer players kept to the end; those who never played are absent."""
     if night.round is None:
         return ()

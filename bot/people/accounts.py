@@ -64,8 +64,8 @@ class Accounts:
         return other
 
     async def _recently(self, person: str) -> str | None:
-        """The same, at most two seconds old. So seats follow a link made in another process that much
-        later."""
+        """Return a person's other account, at most two seconds old. So seats follow a link made in another
+        process that much later."""
         return self._recent[person] if person in self._recent else await self.other(person)
 
     async def offer(self, by: Person) -> str:
@@ -73,7 +73,7 @@ class Accounts:
         if await self.other(by.key) is not None:
             raise Refused("already_linked")
         code = fresh_code(LINK_CODE_LENGTH)
-        await self._codes.put("link", code, _OFFER.encode(_named(by)), LINK_CODE_SECONDS, owner=by.key)
+        await self._codes.put("link", code, _OFFER.encode(_name(by)), LINK_CODE_SECONDS, owner=by.key)
         return code
 
     async def propose(self, text: str, by: Person) -> Proposal:
@@ -90,7 +90,7 @@ class Accounts:
         await self._check(by.key, other.key)
         return await self._put(by.key, Proposal(other))
 
-    async def proposed(self, person: str) -> Proposal | None:
+    async def find_proposal(self, person: str) -> Proposal | None:
         """The link that is proposed to an account; None: there is none."""
         held = await self._codes.look("proposal", person)
         return None if held is None else _PROPOSAL.decode(held)
@@ -101,14 +101,14 @@ class Accounts:
 
         Raises Refused `no_proposal`, `already_linked`, `both_seated`.
         """
-        own = await self._proposed_with(by.key, other)
-        theirs = await self.proposed(own.other.key)
+        own = await self._find_proposal_with(by.key, other)
+        theirs = await self.find_proposal(own.other.key)
         if await self.other(by.key) == own.other.key:  # the same yes was delivered before
             return own, True
         await self._check(by.key, own.other.key)
         agreed = await self._put(by.key, Proposal(own.other, agreed=True))
         if theirs is None or theirs.other.key != by.key or not theirs.agreed:
-            await self._put(own.other.key, Proposal(_named(by)))
+            await self._put(own.other.key, Proposal(_name(by)))
             return agreed, False
         await self._store.link(by.key, own.other.key)
         self._forget(by.key, own.other.key)
@@ -118,16 +118,16 @@ class Accounts:
     async def decline(self, person: str, other: str) -> Proposal:
         """Withdraw a link with an account, named by its tag, from both. Return it. Raises Refused
         `no_proposal`."""
-        own = await self._proposed_with(person, other)
+        own = await self._find_proposal_with(person, other)
         await self.withdraw(person)
         return own
 
     async def withdraw(self, person: str) -> None:
         """Withdraw the link that is proposed to an account, from both."""
-        own = await self.proposed(person)
+        own = await self.find_proposal(person)
         if own is None:
             return
-        theirs = await self.proposed(own.other.key)
+        theirs = await self.find_proposal(own.other.key)
         if theirs is not None and theirs.other.key == person:
             await self._codes.drop("proposal", own.other.key)
         await self._codes.drop("proposal", person)
@@ -154,7 +154,7 @@ class Accounts:
 
     async def _move(self, table: TableId, other: str, by: Person) -> None:
         def act(stored: StoredTable) -> Change | None:
-            return membership.followed(stored.value, other, by.key, by.language[:16], stored.now)
+            return membership.follow_account(stored.value, other, by.key, by.language[:16], stored.now)
 
         # A failed move is tried again at their next act, so the current one need not wait.
         with suppress(Refused, UnknownSchema):
@@ -164,10 +164,10 @@ class Accounts:
         for account in accounts:
             self._recent.pop(account, None)
 
-    async def _proposed_with(self, person: str, other: str) -> Proposal:
+    async def _find_proposal_with(self, person: str, other: str) -> Proposal:
         """The link that is proposed to an account with another one, named by its tag. A button may be older
         than the proposal. Raises Refused `no_proposal`."""
-        own = await self.proposed(person)
+        own = await self.find_proposal(person)
         if own is None or tag(own.other.key) != other:
             raise Refused("no_proposal")
         return own
@@ -197,11 +197,11 @@ class Accounts:
         return False
 
 
-def _named(by: Person) -> Person:
+def _name(by: Person) -> Person:
     """An account as it is stored for the other one to read of it."""
     return Person(by.key, clean_name(by.name), by.language[:16])
 
 
 def read_proposal(value: bytes) -> Proposal | None:
     """The proposal that is stored under a token; None: it is something else."""
-    return _PROPOSAL.known(value)
+    return _PROPOSAL.decode_known(value)

@@ -36,7 +36,7 @@ def read_code(text: str) -> str | None:
     return code if code and set(code) <= set(ALPHABET) else None
 
 
-def spelled(code: str) -> str:
+def spell(code: str) -> str:
     """A code as it is shown, in two halves."""
     half = len(code) // 2
     return f"{code[:half]}-{code[half:]}"
@@ -119,7 +119,7 @@ class Invitations:
         await self._repository.change(stored.value.id, None, act)
         await self._codes.drop("invitation", stored.value.invitation)
 
-    async def invited(self, text: str, person: str) -> StoredTable:
+    async def find_invited(self, text: str, person: str) -> StoredTable:
         """The table of a typed code.
 
         Raises Refused `wrong_code`, `table_closed`, `match_over`, `too_many_tries`.

@@ -81,7 +81,8 @@ class PlaceSettings:
 
     @property
     def shares(self) -> bool:
-        """Whether the place shares its tables with others: no setting that applies to it forbids it."""
+        """Return whether the place shares its tables with others: no setting that applies to it forbids
+        it."""
         return all(each.invitations for each in self.set.values())
 
     @property
@@ -144,7 +145,7 @@ class Communities:
         and by which it can be noted again when the place moves."""
         await self._store.note_settings(tag(person), key)
 
-    async def moved(self, new_place: str) -> None:
+    async def move(self, new_place: str) -> None:
         """Index a place's settings under its new key as well."""
         self._settings.forget(new_place)
         community = await self.at(new_place)

@@ -43,7 +43,7 @@ def local_time(notifying: Notifying, now: float) -> datetime:
 
 
 def is_quiet(notifying: Notifying, now: float) -> bool:
-    """Whether it is one of a person's quiet hours."""
+    """Return whether it is one of a person's quiet hours."""
     if notifying.quiet is None:
         return False
     begin, end = notifying.quiet
@@ -51,14 +51,14 @@ def is_quiet(notifying: Notifying, now: float) -> bool:
     return begin <= hour < end if begin <= end else hour >= begin or hour < end
 
 
-def awaited(table: Table) -> int | None:
+def find_awaited(table: Table) -> int | None:
     """The seat of the person who is to move; None while a computer player is on turn."""
     turn = None if table.practice else table.turn
     return None if turn is None or table.seats[turn].computer is not None else turn
 
 
 def is_silent(notifying: Notifying, now: float) -> bool:
-    """Whether notifications to a person make no sound now."""
+    """Return whether notifications to a person make no sound now."""
     return notifying.way == "none" or is_quiet(notifying, now)
 
 
@@ -88,7 +88,7 @@ def occasion(table: Table, deadline: float | None) -> float | None:
 
 
 def looks_away(table: Table, seat: int, began: float) -> bool:
-    """Whether a person had pressed nothing for some time when their turn or its warning came."""
+    """Return whether a person had pressed nothing for some time when their turn or its warning came."""
     least = AWAY_SECONDS
     if table.warned == table.turn_number:
         least = min(least, warning_seconds(table.turn_seconds))

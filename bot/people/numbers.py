@@ -98,7 +98,7 @@ class TableNumbers:
                 return found
             taken = {given.number for given in standing}
             given = Given(next(number for number in count(1) if number not in taken), table)
-            new = _numbered([*standing, given], held.value, self._clock())
+            new = _number([*standing, given], held.value, self._clock())
             if await self._numberings.replace(place, held, new) is not None:
                 return given
             held = None
@@ -107,17 +107,17 @@ class TableNumbers:
     async def _standing(self, held: Numbering) -> list[Given]:
         """The tables that keep their numbers, lowest number first."""
         found = await self._repository.find([each.table for each in held.tables.values()])
-        return sorted(_kept(held, found, self._clock()), key=lambda given: given.number)
+        return sorted(_keep(held, found, self._clock()), key=lambda given: given.number)
 
 
-def _numbered(standing: list[Given], held: Numbering, now: float) -> Numbering:
+def _number(standing: list[Given], held: Numbering, now: float) -> Numbering:
     known = {each.table: each for each in held.tables.values()}
     return Numbering(
         {each.number: known.get(each.table, NumberedTable(each.table, now)) for each in standing}
     )
 
 
-def _kept(held: Numbering, found: Mapping[TableId, StoredTable | None], now: float) -> Iterator[Given]:
+def _keep(held: Numbering, found: Mapping[TableId, StoredTable | None], now: float) -> Iterator[Given]:
     """Tables that keep their numbers. A table written by another version of the program is one of them, as is
     one with a thread of its own: a new table's thread must not be mistaken for an old one's."""
     for number, each in held.tables.items():
@@ -135,6 +135,6 @@ def _lobby(standing: list[Given], place: str) -> Given | None:
 
 
 def _waits(stored: StoredTable, place: str) -> bool:
-    """Whether a table is an open lobby of a place, or of a room opened there."""
+    """Return whether a table is an open lobby of a place, or of a room opened there."""
     table = stored.value
     return table.waits_for_people and place in (*table.places, *table.rooms.values())

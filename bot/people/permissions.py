@@ -8,7 +8,7 @@ from typing import Final
 from cachetools import TTLCache
 
 from bot.errors import Refused
-from bot.i18n import joined
+from bot.i18n import join
 from bot.markup import Text
 from bot.people.accounts import Accounts
 from bot.people.communities import Communities, Community, PlaceSettings
@@ -108,13 +108,13 @@ class Admission:
                 gone += [table] if self.store.clock() - noted[table] > _OPENING_SECONDS else []
             elif not held.value.is_open:
                 gone.append(table)
-            elif await self.shown_in(held, whole):
+            elif await self.list_shown_in(held, whole):
                 found.append(held)
         if gone:
             await self.store.remove_from_community(whole, *gone)
         return sorted(found, key=lambda held: held.value.opened_at)
 
-    async def shown_in(self, stored: StoredTable, whole: str) -> list[str]:
+    async def list_shown_in(self, stored: StoredTable, whole: str) -> list[str]:
         """The places of a table that belong to a community. No other chat is asked for its places' own."""
         near = (place for place in stored.value.places if platform_of(place) == platform_of(whole))
         return [place for place in near if await self.communities.whole(place) == whole]
@@ -123,7 +123,7 @@ class Admission:
         """Links to places, or their keys where there are none."""
         chats = ((place, self.people.chat_of(place)) for place in places)
         links = [(None if chat is None else chat.place_link(place)) or place for place, chat in chats]
-        return joined(((link,) for link in links), ", ")
+        return join(((link,) for link in links), ", ")
 
 
 def not_of_nights(tables: Iterable[StoredTable]) -> list[StoredTable]:
@@ -166,7 +166,7 @@ class Readers:
         known = self._known.get(key)
         if unknown or key not in self._recent:
             try:
-                known = self._known[key] = await self._asked(person, place)
+                known = self._known[key] = await self._ask(person, place)
             except RetryAfter:
                 if unknown:
                     raise
@@ -204,7 +204,7 @@ class Readers:
             raise unanswered
         return None
 
-    async def _asked(self, person: str, place: str) -> bool | None:
+    async def _ask(self, person: str, place: str) -> bool | None:
         chat = self._people.chat_of(place)
         accounts = (person, await self._accounts.other(person))
         here = [each for each in accounts if each and platform_of(each) == platform_of(place)]

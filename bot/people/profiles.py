@@ -63,12 +63,12 @@ class Profiles:
         """Links to the bot in each chat that runs here, by the chat's short name."""
         return {name: home for name, chat in self._chats.items() if (home := chat.home)}
 
-    def typed_elsewhere(self, person: str, typed: Typed) -> str:
+    def type_elsewhere(self, person: str, typed: Typed) -> str:
         """A command in the form in which people type it on the platforms other than this person's."""
         others = (chat for name, chat in self._chats.items() if name != platform_of(person))
-        return " · ".join(dict.fromkeys(chat.written(typed) for chat in others)) or typed.line
+        return " · ".join(dict.fromkeys(chat.type_command(typed) for chat in others)) or typed.line
 
-    async def known(self, person: str) -> Profile:
+    async def load(self, person: str) -> Profile:
         """A person's profile."""
         return (await self.of([person]))[person]
 
@@ -84,10 +84,10 @@ class Profiles:
         """Cache a profile that was read together with something else."""
         self._settings.remember(person, state)
 
-    async def reached(self, person: str, *, open: bool = True) -> None:
+    async def note_reached(self, person: str, *, open: bool = True) -> None:
         """Note that a private message reached a person, or could not. If that is known, the store is not
         asked."""
-        if (await self.known(person)).private_open != open:
+        if (await self.load(person)).private_open != open:
             await self._settings.change(person, None, lambda held: replace(held.value, private_open=open))
 
     async def change(self, person: str, function: Callable[[Profile], Profile]) -> None:

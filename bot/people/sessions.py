@@ -112,7 +112,7 @@ class AppSessions:
         """Return a person's sessions, the one that was opened last first."""
         found = []
         for digest, value, _ in await self._store.tokens_of(_owner(person)):
-            session = _CODEC.known(value)
+            session = _CODEC.decode_known(value)
             if session is not None and session.since:
                 found.append(OwnSession(digest[:_ID_LENGTH], session))
         return sorted(found, key=lambda each: (each.session.seen, each.session.since), reverse=True)
@@ -132,7 +132,7 @@ class AppSessions:
         """Note the table that a person opens the app for."""
         await self._codes.put("wish", person, table.encode(), WISH_SECONDS, owner=_owner(person))
 
-    async def wished(self, person: str) -> TableId:
+    async def find_wished(self, person: str) -> TableId:
         """The table that they last opened the app for; empty: none."""
         table = await self._codes.look("wish", person)
         return TableId("" if table is None else table.decode())
@@ -142,8 +142,8 @@ class AppSessions:
         await self._codes.put("watch", person, _WATCHED.encode(watched), WISH_SECONDS, owner=_owner(person))
         await self.wish(person, watched.table)
 
-    async def watched(self, person: str) -> Watched | None:
-        """The same, while it is stored."""
+    async def find_watched(self, person: str) -> Watched | None:
+        """Return what a person may watch, while it is noted."""
         known = await self._codes.look("watch", person)
         return None if known is None else _WATCHED.decode(known)
 
@@ -156,14 +156,17 @@ class AppSessions:
         await self._codes.drop("open", person)
 
     async def is_open(self, person: str) -> bool:
-        """Whether a person sees the table as an app, so that their rack in the chat can wait."""
+        """Return whether a person sees the table as an app, so that their rack in the chat can wait."""
         return await self._codes.look("open", person) is not None
 
-    async def held(self, person: str) -> list[tuple[Session | Watched | bytes, float]]:
+    async def list_held(self, person: str) -> list[tuple[Session | Watched | bytes, float]]:
         """Return a person's sessions and links, the table that they watch, and the values of their other
         tokens, each with its end: seconds since the epoch."""
         theirs = [*await self._store.tokens_of(_owner(person)), *await self._store.tokens_of(person)]
-        return [(_CODEC.known(value) or _WATCHED.known(value) or value, end) for _, value, end in theirs]
+        return [
+            (_CODEC.decode_known(value) or _WATCHED.decode_known(value) or value, end)
+            for _, value, end in theirs
+        ]
 
     async def end_all(self, person: str) -> None:
         """End all sessions and links of a person."""

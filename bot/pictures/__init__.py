@@ -1,7 +1,7 @@
 """Pictures: racks, tables, results, replays, rules and figures as PNG. Only this package uses Pillow.
 
-All functions but `drawn` are pure: equal pictures give equal bytes. They may be called from several threads
-at once.
+All functions but `draw_picture` are pure: equal pictures give equal bytes. They may be called from several
+threads at once.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ from bot.pictures.sprites import emoji_png, tile_png
 from bot.pictures.table import draw_table
 from bot.pool import Batches
 
-__all__ = ["draw", "drawn", "emoji_png", "tile_png"]
+__all__ = ["draw", "draw_picture", "emoji_png", "tile_png"]
 
 
 _Whole = (
@@ -59,10 +59,10 @@ _BATCHES: Final = Batches(8)
 _UNDER_WAY: Final[dict[_Part, asyncio.Future[Band]]] = {}
 
 
-async def drawn(picture: Picture) -> bytes:
+async def draw_picture(picture: Picture) -> bytes:
     """Return the picture, drawn beside the event loop, each part once for all callers."""
     parts = _parts(picture)
-    bands = [_memory(part).get(part) or _begun(part) for part in parts]
+    bands = [_memory(part).get(part) or _begin(part) for part in parts]
     if coming := [band for band in bands if isinstance(band, asyncio.Future)]:
         await asyncio.wait(coming)  # a caller who gives up ends none: others wait for them as well
     ready = [band if isinstance(band, Band) else band.result() for band in bands]
@@ -88,7 +88,7 @@ def _memory(part: _Part) -> LRUCache[_Part, Band]:
     return _OF_RACKS if isinstance(part, RackStrip | RackShelf) else _OF_OTHERS
 
 
-def _begun(part: _Part) -> asyncio.Future[Band]:
+def _begin(part: _Part) -> asyncio.Future[Band]:
     """The band that is being drawn, for all who wait for it."""
     future = _UNDER_WAY.get(part)
     if future is None or future.get_loop() is not asyncio.get_running_loop():

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.pictures import lettering
-from bot.pictures.theme import Rgb, index, indexed, shades
+from bot.pictures.theme import Rgb, index, shades, to_palette
 
 _SCALE = 4
 
@@ -50,16 +50,16 @@ class Brush:
         hinted."""
         self._masks.append((mask, centre, fill))
 
-    def reduced(self) -> Image.Image:
+    def reduce(self) -> Image.Image:
         """The drawing at its true size, in RGB."""
         image = self._image.reduce(_SCALE)
         for mask, (x, y), fill in self._masks:
             image.paste(fill, (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
         return image
 
-    def done(self) -> Image.Image:
+    def finish(self) -> Image.Image:
         """The drawing at its true size, as palette indices."""
-        return indexed(self.reduced())
+        return to_palette(self.reduce())
 
 
 Align = Literal["left", "middle", "right"]
@@ -122,7 +122,7 @@ class Canvas:
 
         A line wider than `width` is set smaller, then cut with an ellipsis.
         """
-        written = _written(text, style, width)
+        written = _write(text, style, width)
         if written is not None:
             left = at[0] - {"left": 0.0, "middle": 0.5, "right": 1.0}[align] * written.width
             self.lay(written.words, left + written.left, at[1] + written.top)
@@ -151,7 +151,7 @@ class _Written(NamedTuple):
 
 
 @lru_cache(maxsize=1024)  # names, captions and figures are written again at every move
-def _written(text: str, style: TextStyle, width: int) -> _Written | None:
+def _write(text: str, style: TextStyle, width: int) -> _Written | None:
     """A line at most `width` wide; None if there is no ink in it. It is shared, so do not change it."""
     mask = lettering.line(text, style.size, width)
     box = mask.getbbox()

@@ -84,7 +84,7 @@ def draw_curve(picture: CurvePicture) -> Canvas:
     for number, point in enumerate(points):
         pointed_out = number in picture.highlights
         brush.disc(point, 13 if pointed_out else 8, theme.PLATE_LIGHT if pointed_out else theme.SIGNAL)
-    canvas = Canvas(brush.done())
+    canvas = Canvas(brush.finish())
     _write_title(canvas, picture.title)
     for words, level in picture.marks:
         canvas.write(words, (_LEFT - 18, at(level)), _DIM_STYLE, 110, "right")

@@ -125,13 +125,13 @@ def _runs(text: str) -> list[_Run]:
 
 
 def _begins_right(runs: list[_Run]) -> bool:
-    """Whether a line's first letter is from a right-to-left script."""
+    """Return whether a line's first letter is from a right-to-left script."""
     return next((font in _FROM_RIGHT for font, chars in runs if _directions(chars) & _LETTERS), False)
 
 
 def _sides(runs: list[_Run]) -> list[bool]:
-    """Whether each run is written from right to left. Signs and spaces between two of one direction take it,
-    others that of the line."""
+    """Return whether each run is written from right to left. Signs and spaces between two of one direction
+    take it, others that of the line."""
     line = _begins_right(runs)
     known = [None if _directions(chars) <= _NEUTRAL else font in _FROM_RIGHT for font, chars in runs]
     sides: list[bool] = []
@@ -152,13 +152,13 @@ def _visual(runs: list[_Run]) -> list[_Run]:
     sides = _sides(runs)
     if not any(sides):
         return runs
-    turned = [_turned(run) if side else run for side, run in zip(sides, runs, strict=True)]
+    turned = [_turn(run) if side else run for side, run in zip(sides, runs, strict=True)]
     blocks = [list(block) for _, block in groupby(zip(sides, turned, strict=True), key=lambda pair: pair[0])]
     ordered = blocks[::-1] if _begins_right(runs) else blocks
     return [run for block in ordered for run in _block(block)]
 
 
-def _turned(run: _Run) -> _Run:
+def _turn(run: _Run) -> _Run:
     """A run from right to left as it must be given to its font to be drawn."""
     font, chars = run
     if font in _FROM_RIGHT and features.check("fribidi"):
@@ -189,7 +189,7 @@ def _cut(text: str, size: int, width: int) -> list[_Run]:
     return _runs(text[:low].rstrip() + _ELLIPSIS)
 
 
-def _fitted(text: str, size: int, width: int) -> tuple[list[_Run], int]:
+def _fit(text: str, size: int, width: int) -> tuple[list[_Run], int]:
     """The runs of a line and the size they fit in: the given one, a sixth less, or that with the text cut."""
     runs = _runs(text)
     for tried in (size, size * 5 // 6):
@@ -200,7 +200,7 @@ def _fitted(text: str, size: int, width: int) -> tuple[list[_Run], int]:
 
 @lru_cache(maxsize=1024)
 def fits(text: str, size: int, width: int) -> bool:
-    """Whether `line` need not cut the text."""
+    """Return whether `line` need not cut the text."""
     with _pen:
         return _length(_runs(_plainer(clean(text))), size * 5 // 6) <= width
 
@@ -212,7 +212,7 @@ def line(text: str, size: int, width: int) -> Image.Image:
     capitals lies at half the height; anything that reaches beyond is cut.
     """
     with _pen:
-        runs, fit = _fitted(_plainer(clean(text)), size, width)
+        runs, fit = _fit(_plainer(clean(text)), size, width)
         mask = Image.new("L", (max(1, min(width, ceil(_length(runs, fit)))), round(size * 1.6)))
         draw = ImageDraw.Draw(mask)
         x = 0.0

@@ -35,13 +35,13 @@ class Band:
 def pack(indices: Image.Image) -> Band:
     """Palette indices (mode L) as a band. Equal ones give equal bytes."""
     width, height = indices.size
-    lines = _filtered(indices).tobytes()
+    lines = _filter(indices).tobytes()
     packer = zlib_ng.compressobj(_PACKING, wbits=-zlib_ng.MAX_WBITS)
     packed = packer.compress(lines) + packer.flush(zlib_ng.Z_SYNC_FLUSH)
     return Band(width, height, _chunk(b"IDAT", packed), zlib_ng.adler32(lines))
 
 
-def _filtered(indices: Image.Image) -> Image.Image:
+def _filter(indices: Image.Image) -> Image.Image:
     """Lines with the type of their filter before them. The first is itself: what stands above is another
     band's."""
     width, height = indices.size
@@ -56,7 +56,7 @@ def png(bands: Sequence[Band], *, contrast: bool) -> bytes:
     width, height, checksum = bands[0].width, 0, 1
     for band in bands:
         height += band.height
-        checksum = _joined(checksum, band.checksum, (width + 1) * band.height)
+        checksum = _join(checksum, band.checksum, (width + 1) * band.height)
     return b"".join(
         (
             _SIGNATURE,
@@ -70,7 +70,7 @@ def png(bands: Sequence[Band], *, contrast: bool) -> bytes:
     )
 
 
-def _joined(first: int, second: int, length: int) -> int:
+def _join(first: int, second: int, length: int) -> int:
     """Adler-32 (RFC 1950, chapter 9) of two texts in a row, from that of each. `length`: the second's."""
     low = (first & 0xFFFF) + (second & 0xFFFF) - 1
     high = (first >> 16) + (second >> 16) + length * ((first & 0xFFFF) - 1)

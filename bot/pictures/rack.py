@@ -108,7 +108,7 @@ class RackShelf(Struct, frozen=True, cache_hash=True):
 
 def rack_parts(picture: RackPicture) -> tuple[RackStrip | RackShelf, ...]:
     """The parts of a rack from top to bottom. A move changes one of them, seldom two."""
-    shelves = [_trimmed(shelf) for shelf in picture.shelves] or [()]
+    shelves = [_trim(shelf) for shelf in picture.shelves] or [()]
     bay = _bay(shelves)
     counts = [_counts(shelf, bay=number == bay) for number, shelf in enumerate(shelves)]
     measures = _Measures(len(shelves), _tile_width(counts, _TILES_OF_MORE if len(shelves) > 2 else _TILES))
@@ -141,13 +141,13 @@ def draw_shelf(part: RackShelf) -> Canvas:
         post = Image.new("L", (_POST, measures.opening), theme.index(theme.WOOD))
         canvas.lay(post, measures.bay_left - _BETWEEN - _POST, foot - measures.opening)
     gap = _gap(*_counts(part.tiles, bay=part.bay), measures.tile)
-    for face, left in _placed(part.tiles, measures.tile, gap):
+    for face, left in _place(part.tiles, measures.tile, gap):
         at = measures.bay_left if part.bay and face.marked else round(left)
         _stand(canvas, face, (at, foot), measures.tile, part.letters)
     return canvas
 
 
-def _trimmed(shelf: _Shelf) -> _Shelf:
+def _trim(shelf: _Shelf) -> _Shelf:
     """The shelf up to its last tile."""
     end = len(shelf)
     while end and shelf[end - 1] is None:
@@ -191,7 +191,7 @@ def _gap(tiles: int, gaps: int, width: int) -> float:
     )
 
 
-def _placed(shelf: _Shelf, width: int, gap: float) -> list[tuple[TileFace, float]]:
+def _place(shelf: _Shelf, width: int, gap: float) -> list[tuple[TileFace, float]]:
     """The tiles of a shelf, each with its left edge."""
     placed: list[tuple[TileFace, float]] = []
     left = float(_FRAME + _BETWEEN)
@@ -218,7 +218,7 @@ def _empty_shelves(measures: _Measures) -> Sequence[Image.Image]:
         brush.block((_FRAME, top, right, foot), theme.SHELF, 8)
         brush.block((_FRAME + 2, top, right - 2, top + 6), theme.SHELF_SHADOW, 3)
         brush.block((5, foot, theme.WIDTH - 5, foot + 6), theme.WOOD_LIGHT, 3)
-    wood, parts = brush.done(), map(measures.lines, range(measures.shelves))
+    wood, parts = brush.finish(), map(measures.lines, range(measures.shelves))
     return [wood.crop((0, top, theme.WIDTH, below)) for top, below in parts]
 
 

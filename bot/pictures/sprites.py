@@ -43,7 +43,7 @@ def tile(face: TileFace, width: int, ground: Rgb, letters: bool) -> Image.Image:
     brush = Brush(width, height, ground)
     inside = _block(brush, width, height, theme.SHADOWS[ground], marked=face.marked)
     _imprint(brush, face, width, inside, letters=letters)
-    return brush.done()
+    return brush.finish()
 
 
 @lru_cache(maxsize=16)
@@ -55,7 +55,7 @@ def stock(width: int, layers: int) -> Image.Image:
     for layer in range(layers, -1, -1):
         top = layer * step
         _block(brush, width, tile_height(width), theme.FELT_SHADOW, top=top)
-    return brush.done()
+    return brush.finish()
 
 
 @lru_cache(maxsize=16)
@@ -65,7 +65,7 @@ def slot(width: int) -> Image.Image:
     brush = Brush(width, height, theme.FELT)
     brush.block((0, 0, width, height), theme.FELT_LINE, width * 0.13)
     brush.block((3, 3, width - 3, height - 3), theme.FELT, width * 0.11)
-    return brush.done()
+    return brush.finish()
 
 
 @lru_cache(maxsize=64)
@@ -74,7 +74,7 @@ def sign(mark: marks.MarkDrawing, size: int, ground: Rgb, ink: Rgb, towards: Tow
     brush = Brush(size, size, ground)
     mark(brush, (size / 2, size / 2), size / 2, ink)
     turn = _TURNS[towards]
-    image = brush.done()
+    image = brush.finish()
     return image if turn is None else image.transpose(turn)
 
 
@@ -83,7 +83,7 @@ def robot(size: int, ground: Rgb, ink: Rgb) -> Image.Image:
     """The sign of a computer player."""
     brush = Brush(size, size, ground)
     marks.robot(brush, (size / 2, size / 2), size / 2, ink, ground)
-    return brush.done()
+    return brush.finish()
 
 
 @lru_cache(maxsize=64)
@@ -92,7 +92,7 @@ def plate(width: int, height: int, fill: Rgb, frame: Rgb) -> Image.Image:
     brush = Brush(width, height, theme.FELT)
     brush.block((0, 0, width, height), frame, 16)
     brush.block((5, 5, width - 5, height - 5), fill, 12)
-    return brush.done()
+    return brush.finish()
 
 
 @lru_cache(maxsize=16)
@@ -104,7 +104,7 @@ def felt(height: int) -> Image.Image:
     brush.block((5, 5, theme.WIDTH - 5, height - 5), theme.WOOD, 18)
     brush.block((RIM - 3, RIM - 3, right + 3, bottom + 3), theme.FELT_SHADOW, 25)
     brush.block((RIM, RIM, right, bottom), theme.FELT, 22)
-    return brush.done()
+    return brush.finish()
 
 
 def lay_tiles(
@@ -220,8 +220,8 @@ def _alone(code: str, width: int, height: int) -> Image.Image:
     brush, outline = (Brush(width, height, ground) for ground in (theme.TILE_EDGE, (0, 0, 0)))
     outline.block((0, 0, width, height), (255, 255, 255), width * 0.13)
     _imprint(brush, TileFace(code), width, _block(brush, width, height, None), letters=False)
-    image = brush.reduced()
-    image.putalpha(outline.reduced().convert("L"))
+    image = brush.reduce()
+    image.putalpha(outline.reduce().convert("L"))
     return image
 
 

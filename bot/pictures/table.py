@@ -94,7 +94,7 @@ def draw_table(picture: TablePicture) -> Canvas:
     return canvas
 
 
-def _mirrored(place: _Place) -> _Place:
+def _mirror(place: _Place) -> _Place:
     def flip(spot: _Spot) -> _Spot:
         return _W - spot[0], spot[1]
 
@@ -103,7 +103,7 @@ def _mirrored(place: _Place) -> _Place:
 
 
 def _places(seats: int, clockwise: bool) -> tuple[_Place, ...]:
-    return tuple(map(_mirrored, _PLACES[seats])) if clockwise else _PLACES[seats]
+    return tuple(map(_mirror, _PLACES[seats])) if clockwise else _PLACES[seats]
 
 
 def _draw_plate(canvas: Canvas, seat: DrawnSeat, place: _Place, indicator: TileFace) -> None:

@@ -144,11 +144,11 @@ _INDEX: Final = {colour: index for index, colour in enumerate(_COLOURS)}
 _INDEX_OF_PIXEL: Final = {
     int.from_bytes((*colour, 255), sys.byteorder): index for colour, index in _INDEX.items()
 }
-"""The same by pixel, as Pillow lays it out in four bytes."""
+"""The colours by pixel, as Pillow lays it out in four bytes."""
 PALETTE: Final = _flat(_COLOURS)
 """The palette in Pillow's format: red, green, blue, red, …"""
 PALETTE_IN_CONTRAST: Final = _flat(_COLOURS.values())
-"""The same palette in strong contrast. A picture is drawn once and takes either."""
+"""The colours of `PALETTE` in strong contrast. A picture is drawn once and takes either."""
 
 
 def index(colour: Rgb) -> int:
@@ -169,7 +169,7 @@ def _sample() -> Image.Image:
     return image
 
 
-def indexed(image: Image.Image) -> Image.Image:
+def to_palette(image: Image.Image) -> Image.Image:
     """Convert an RGB image to palette indices (mode L): colours of the palette exactly, others by the
     nearest.
 

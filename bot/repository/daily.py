@@ -61,19 +61,19 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
         at = None if held is None else next_post(held.value, now)
         await self._store.put_down(id, 0 if held is None else held.version, at)
 
-    async def moved(self, place: str, new_place: str) -> None:
+    async def move(self, place: str, new_place: str) -> None:
         """Move the board of a community with a new key to that key; it is posted there."""
         old = await self.of(place)
         if old == DailyBoard(community=place):
             return
 
-        def taken_over(board: DailyBoard, now: float) -> DailyBoard:
+        def take_over(board: DailyBoard, now: float) -> DailyBoard:
             if board != DailyBoard(community=new_place):
                 return board
             posted = new_place + old.place.removeprefix(place) if old.place else ""
             return replace(old, community=new_place, place=posted, since=now)
 
-        await self.update(new_place, taken_over)
+        await self.update(new_place, take_over)
         await self.update(place, lambda board, now: DailyBoard(community=place, since=now))
 
     async def forget(self, person: str) -> None:
@@ -83,7 +83,7 @@ class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
                 case "daily", id:
                     await self.change_if_there(id, None, lambda held: without_person(held.value, person))
 
-    def _made(self, before: DailyBoard | None, change: DailyBoard) -> Commit[DailyBoard]:
+    def _make_commit(self, before: DailyBoard | None, change: DailyBoard) -> Commit[DailyBoard]:
         new = before is None or before.since != change.since
         posted = change.day != (0 if before is None else before.day)
         agenda = self.clock() if new and change.place else KEEP

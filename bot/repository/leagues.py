@@ -26,7 +26,7 @@ from bot.league.events import (
     RoundEnded,
     Voided,
 )
-from bot.league.members import forgotten, parted, with_member
+from bot.league.members import forget_member, part_accounts, with_member
 from bot.league.model import LEAGUE_SCHEMA, League, Member
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.ports import Person, channel_of
@@ -67,7 +67,7 @@ class _Leagues(DocumentRepository[LeagueId, League, League]):
     def _key(self, id: LeagueId) -> str:
         return league_key(id)
 
-    def _made(self, before: League | None, change: League) -> Commit[League]:
+    def _make_commit(self, before: League | None, change: League) -> Commit[League]:
         known = set() if before is None else _finders_of(before)
         hints = league_hints(change.id, sorted(_finders_of(change) - known))
         return Commit(change, dirty=False, agenda=self._clock(), hints=hints)
@@ -82,7 +82,7 @@ class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
         super().__init__(store, _NIGHTS)
         self._clock = clock
 
-    def _made(self, before: Night | None, change: Sequence[Recorded]) -> Commit[Night]:
+    def _make_commit(self, before: Night | None, change: Sequence[Recorded]) -> Commit[Night]:
         night = rebuilt(change) if before is None else reduce(after, change, before)
         return Commit(
             night,
@@ -121,16 +121,16 @@ class LeagueRepository:
         """The leagues that meet at a place, else those of its channel or group, else those founded in its
         community; ended ones last."""
         channel = channel_of(place)
-        leagues = await self._found_by(place, channel, community)
+        leagues = await self._commit_founded(place, channel, community)
         here = [each for each in leagues if place in each.places]
         around = [each for each in leagues if channel in map(channel_of, each.places)]
         return here or around or [each for each in leagues if each.community == community]
 
     async def of_person(self, person: str) -> list[League]:
         """The leagues of which a person is a member; ended ones last."""
-        return [each for each in await self._found_by(person) if each.member_of(person) is not None]
+        return [each for each in await self._commit_founded(person) if each.member_of(person) is not None]
 
-    async def _found_by(self, *keys: str) -> list[League]:
+    async def _commit_founded(self, *keys: str) -> list[League]:
         ids = {league for key in keys for league in await self._store.leagues_at(key)}
         held = [await self.league(each) for each in ids]
         leagues = [each.value for each in held if each is not None]
@@ -157,7 +157,7 @@ class LeagueRepository:
         """The events of a night, oldest first. The night follows from them (`rebuilt`)."""
         return [_READ.decode(entry) for entry in await self._store.log(night)]
 
-    async def found(self, league: League, action: str) -> League:
+    async def create_league(self, league: League, action: str) -> League:
         """Commit a new league, or return the one that is already there: founding it twice creates it once."""
         return (await self._leagues.create(league.id, league, action)).value
 
@@ -174,17 +174,17 @@ class LeagueRepository:
         return await self._member(league, by, anyway=False)
 
     async def organiser(self, league: LeagueId, by: Person) -> Member:
-        """The same for an organiser, who needs no place on the list."""
+        """Return the acting person as a member; an organiser needs no place on the list."""
         return await self._member(league, by, anyway=True)
 
     async def _member(self, league: LeagueId, by: Person, *, anyway: bool) -> Member:
-        other = await self._store.linked_to(by.key)
+        other = await self._store.find_linked(by.key)
         changed = await self.change(league, None, lambda now: with_member(now, by, other, anyway=anyway))
         member = changed.member_of(by.key)
         assert member is not None
         return member
 
-    async def moved(self, place: str, new_place: str) -> None:
+    async def move(self, place: str, new_place: str) -> None:
         """Give a place its new key in its leagues, and for those who signed up there."""
 
         def act(league: League) -> League:
@@ -198,7 +198,7 @@ class LeagueRepository:
                 languages=languages,
             )
 
-        def signed_up(night: Night, now: float) -> Sequence[NightEvent]:
+        def list_signed_up(night: Night, now: float) -> Sequence[NightEvent]:
             there = any(each.place == place for each in night.entrants)
             return [Relocated(place, new_place)] if there else []
 
@@ -206,19 +206,19 @@ class LeagueRepository:
             after = await self.change(league, None, act)
             for ref in after.nights:
                 if not ref.over and await self.night(ref.id) is not None:
-                    await self.act(ref.id, None, signed_up)
+                    await self.act(ref.id, None, list_signed_up)
             await self._store.remove_league(place, league)
 
     async def forget(self, person: str) -> None:
         """Make every league forget a person: their results stay, without a name."""
         for league in await self._store.leagues_at(person):
-            await self.change(league, None, lambda each: forgotten(each, person))
+            await self.change(league, None, lambda each: forget_member(each, person))
             await self._lose(person, league)
 
     async def part(self, one: str, other: str) -> None:
         """Split two accounts into two people in every league."""
         for league in await self._store.leagues_at(one):
-            after = await self.change(league, None, lambda each: parted(each, one, other))
+            after = await self.change(league, None, lambda each: part_accounts(each, one, other))
             for account in {one, other} - _finders_of(after):
                 await self._lose(account, league)
 

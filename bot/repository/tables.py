@@ -12,7 +12,7 @@ from bot.repository.versioned import Commit, DocumentRepository, Versioned
 from bot.store import KEEP, IndexHint, Keep, Store, community_hint, table_hints
 from bot.store.codec import Codec, UnknownSchema
 from bot.tables import clocks, places
-from bot.tables.league_table import kept_seats
+from bot.tables.league_table import list_kept_seats
 from bot.tables.table import SCHEMA, Change, Due, Table
 
 CODEC: Final = Codec(Table, SCHEMA)
@@ -49,7 +49,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         for place in sorted({*table.places, *table.rooms, *table.rooms.values()}):
             await self._store.remove_place(place, table.id)
         accounts = {*table.people(), *table.removed, *(each.person for each in table.farewells)}
-        accounts |= {other for each in sorted(accounts) if (other := await self._store.linked_to(each))}
+        accounts |= {other for each in sorted(accounts) if (other := await self._store.find_linked(each))}
         for account in sorted(accounts):
             await self._store.remove_person(account, table.id)
         await self._store.forget(table.id)
@@ -57,13 +57,13 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
     async def move_place(self, table: TableId, place: str, new_place: str) -> None:
         """Give a table's place its new key; the table's message there will be a new one."""
-        await self._change_place(table, place, lambda now: places.moved(now, place, new_place))
+        await self._change_place(table, place, lambda now: places.rename_place(now, place, new_place))
 
     async def enter(self, table: TableId, rooms: Mapping[str, str]) -> None:
         """Show a table in its rooms from now on, given by the places for which they were opened."""
 
         def act(stored: StoredTable) -> Change | None:
-            return Change(places.entered(stored.value, rooms)) if stored.value.awaits_room else None
+            return Change(places.enter_rooms(stored.value, rooms)) if stored.value.awaits_room else None
 
         await self.change_if_there(table, None, act)
 
@@ -74,7 +74,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         def act(stored: StoredTable) -> Change | None:
             nonlocal left
             left = room in stored.value.rooms
-            return Change(places.returned(stored.value, room)) if left else None
+            return Change(places.return_from_room(stored.value, room)) if left else None
 
         await self.change_if_there(table, None, act)
         await self._store.remove_place(room, table)
@@ -82,7 +82,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
     async def leave_place(self, table: TableId, place: str) -> None:
         """Take a table off a place in which it may no longer be shown."""
-        await self._change_place(table, place, lambda now: places.left(now, place))
+        await self._change_place(table, place, lambda now: places.remove_place(now, place))
 
     async def _change_place(self, table: TableId, place: str, change: Callable[[Table], Table]) -> None:
         """Change a table that stands in a place, and remove the hint that leads there."""
@@ -111,7 +111,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
     def _may_be_durable(self, value: Table) -> bool:
         return value.stage == "over"
 
-    def _made(self, before: Table | None, change: Change) -> Commit[Table]:
+    def _make_commit(self, before: Table | None, change: Change) -> Commit[Table]:
         return Commit(
             change.table,
             entries=[_ENTRY.encode(entry) for entry in change.entries],
@@ -140,15 +140,15 @@ def _message(table: Table) -> object:
 
 
 def _is_news(table: Table, before: Table | None) -> bool:
-    """Whether the match history or the table's night has something new to learn."""
-    if table.night is not None and before is not None and kept_seats(table) != kept_seats(before):
+    """Return whether the match history or the table's night has something new to learn."""
+    if table.night is not None and before is not None and list_kept_seats(table) != list_kept_seats(before):
         return True
     if not table.results or table.stage == "playing" or table.practice:
         return False
-    return before is None or _played(table) != _played(before)
+    return before is None or _list_played(table) != _list_played(before)
 
 
-def _played(table: Table) -> object:
+def _list_played(table: Table) -> object:
     """Everything of a table that the match history keeps."""
     return table.results, table.stage, table.places, [(seat.person, seat.name) for seat in table.seats]
 

@@ -65,8 +65,8 @@ class Versioned(Generic[T]):
     actions: bytes = field(default=b"", repr=False, compare=False)
     """The last actions that were carried out on a document, if it was read. See `Stored`."""
 
-    def carried_out(self, action: str) -> bool:
-        """Whether an action is one of those."""
+    def is_repeated(self, action: str) -> bool:
+        """Return whether an action is one of those."""
         return was_carried_out(self.actions, action)
 
 
@@ -94,7 +94,7 @@ class Repository(ABC, Generic[K, T, C]):
     async def load(self, id: K) -> Versioned[T] | None:
         """A value, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
         loaded = await self._load(id)
-        if loaded is not None and self._made_up(id, loaded) is not None:
+        if loaded is not None and self._make_up(id, loaded) is not None:
             return await self.change_if_there(id, None, lambda versioned: None)
         return loaded
 
@@ -122,18 +122,18 @@ class Repository(ABC, Generic[K, T, C]):
         """As `change`, but None when there is no such value."""
         async with self._turn(id):
             if action is not None and (last := self._last_commit(id)) is not None:
-                changed = await self._changed_since(id, last, action, function)
+                changed = await self._change_last_commit(id, last, action, function)
                 if changed is not None:
                     return changed
             for _ in range(TRIES):
                 loaded = await self._load(id)
                 if loaded is None:
                     return None
-                if (made_up := self._made_up(id, loaded)) is not None:
+                if (made_up := self._make_up(id, loaded)) is not None:
                     await self._commit(id, loaded, made_up[0], None, beyond=made_up[1])
                     continue
-                if action is not None and loaded.carried_out(action):
-                    await self._repeated(id, loaded.value)
+                if action is not None and loaded.is_repeated(action):
+                    await self._confirm_repeated(id, loaded.value)
                     return loaded
                 change = function(loaded)
                 if change is None or change == loaded.value:
@@ -150,7 +150,7 @@ class Repository(ABC, Generic[K, T, C]):
         async with self._turn(id):
             return await self._commit(id, before, change, None)
 
-    async def _changed_since(
+    async def _change_last_commit(
         self, id: K, last: Versioned[T], action: str, function: Callable[[Versioned[T]], C | None]
     ) -> Versioned[T] | None:
         """Commit a change to this process's last commit, which saves reading it; None when only the newest
@@ -161,7 +161,7 @@ class Repository(ABC, Generic[K, T, C]):
             return None
         return None if change is None else await self._commit(id, last, change, action)
 
-    async def _repeated(self, id: K, value: T) -> None:
+    async def _confirm_repeated(self, id: K, value: T) -> None:
         """Called before an action that was carried out before is answered again."""
 
     def _last_commit(self, id: K) -> Versioned[T] | None:
@@ -169,7 +169,7 @@ class Repository(ABC, Generic[K, T, C]):
         not the newest."""
         return None
 
-    def _made_up(self, id: K, newest: Versioned[T]) -> tuple[C, int] | None:
+    def _make_up(self, id: K, newest: Versioned[T]) -> tuple[C, int] | None:
         """What must be committed before anything else, because the store has lost commits of this process,
         such as when another server took over, and the version that it must be above; None: nothing."""
         return None
@@ -283,7 +283,7 @@ class DocumentRepository(Repository[K, T, C]):
         self, id: K, before: Versioned[T] | None, change: C, action: str | None, beyond: int = 0
     ) -> Versioned[T] | None:
         old = None if before is None else before.value
-        commit = self._made(old, change)
+        commit = self._make_commit(old, change)
         state = self._codec.encode(commit.value)
         outcome = await self._store.commit(
             self._key(id),
@@ -322,13 +322,13 @@ class DocumentRepository(Repository[K, T, C]):
             tell(self._key(id), committed)
         return committed
 
-    async def _repeated(self, id: K, value: T) -> None:
+    async def _confirm_repeated(self, id: K, value: T) -> None:
         """Wait for the disk again: that may be what the action failed at before."""
         if self._may_be_durable(value):
             await self._store.on_disk(self._key(id))
 
     def _may_be_durable(self, value: T) -> bool:
-        """Whether an action that led to this value may have been one that has to be on disk."""
+        """Return whether an action that led to this value may have been one that has to be on disk."""
         return True
 
     def _last_commit(self, id: K) -> Versioned[T] | None:
@@ -339,7 +339,7 @@ class DocumentRepository(Repository[K, T, C]):
         value = self._codec.decode(last.state) if held is None else held.value
         return Versioned(value, last.version, last.due, now, call=last.call)
 
-    def _made_up(self, id: K, newest: Versioned[T]) -> tuple[C, int] | None:
+    def _make_up(self, id: K, newest: Versioned[T]) -> tuple[C, int] | None:
         last = self._last.get(id)
         if last is None or newest.version >= last.version:
             return None
@@ -368,7 +368,7 @@ class DocumentRepository(Repository[K, T, C]):
         return id
 
     @abstractmethod
-    def _made(self, before: T | None, change: C) -> Commit[T]:
+    def _make_commit(self, before: T | None, change: C) -> Commit[T]:
         """The commit for a change; `before` is None for a new value."""
 
 

@@ -38,7 +38,7 @@ class TableWatch:
         self._store = store
         self._followers: set[Follower] = set()
         self._polling: asyncio.Task[None] | None = None
-        repository.listeners.append(self._committed)
+        repository.listeners.append(self._note_commit)
 
     @asynccontextmanager
     async def following(self) -> AsyncIterator[Follower]:
@@ -55,7 +55,7 @@ class TableWatch:
                 self._polling.cancel()
                 self._polling = None
 
-    def _committed(self, table: str, stored: StoredTable) -> None:
+    def _note_commit(self, table: str, stored: StoredTable) -> None:
         self._tell({table: stored.version})
 
     async def _poll(self) -> None:

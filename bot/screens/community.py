@@ -11,10 +11,10 @@ from typing import Final
 
 from bot.callback_data import callback_text
 from bot.daily import DailyBoard
-from bot.i18n import LANGUAGES, Words, joined, own_name
+from bot.i18n import LANGUAGES, Words, join, own_name
 from bot.markup import Button, Name, Page, Row, Style, Text
 from bot.ports import platform_of
-from bot.screens.parts import choice, full_hour, in_rows, said_on
+from bot.screens.parts import choice, full_hour, in_rows, say_on
 from bot.screens.rules import clock_line, clock_name
 from bot.tables.clocks import CHOICES
 from engine.rules import PRESETS
@@ -73,11 +73,11 @@ def settings_page(facts: CommunityFacts, words: Words, *, turns: bool) -> Page:
     """All settings, and the buttons that change them."""
     names, platform = ", ".join(facts.blocked), platform_of(facts.place)
     lines = [
-        said_on(platform, "organise.title", words),
+        say_on(platform, "organise.title", words),
         *facts.rules,
         clock_line(facts.turn_seconds, words),
         words.say("organise.language", language=language_name(facts.language, words)),
-        said_on(platform, "organise.rooms_on" if facts.rooms else "organise.rooms_off", words),
+        say_on(platform, "organise.rooms_on" if facts.rooms else "organise.rooms_off", words),
         words.say("organise.shared_on" if facts.shared else "organise.shared_off"),
         words.say("organise.where", where=facts.where or words.say("organise.anywhere")),
         words.say("organise.tables", n=facts.tables, most=most_name(facts.tables_most, words)),
@@ -86,7 +86,7 @@ def settings_page(facts: CommunityFacts, words: Words, *, turns: bool) -> Page:
         *([words.say("organise.blocked", names=Name(names))] if names else []),
         *facts.set_by,
     ]
-    return Page(text=joined(lines), buttons=_settings_buttons(facts, words), turns=turns)
+    return Page(text=join(lines), buttons=_settings_buttons(facts, words), turns=turns)
 
 
 def _settings_buttons(facts: CommunityFacts, words: Words) -> tuple[Row, ...]:
@@ -152,7 +152,7 @@ def people_page(place: str, seated: Sequence[Tagged], blocked: Sequence[Tagged],
     lines = [words.say("organise.people" if rows else "organise.nobody")]
     if more := len(seated) + len(blocked) - len(rows):
         lines.append(words.say("organise.more_people", n=more))
-    return _choices(joined(lines), rows, place, words, 1)
+    return _choices(join(lines), rows, place, words, 1)
 
 
 def tables_page(
@@ -168,7 +168,7 @@ def tables_page(
     lines = [words.say("organise.open_tables" if rows else "organise.no_tables")]
     if more := len(tables) + len(guests) - len(rows):
         lines.append(words.say("organise.more_tables", n=more))
-    return _choices(joined([*lines, *_of_nights(of_nights, words)]), rows, place, words, 2)
+    return _choices(join([*lines, *_of_nights(of_nights, words)]), rows, place, words, 2)
 
 
 def _fitting(first: Sequence[Tagged], second: Sequence[Tagged]) -> tuple[Sequence[Tagged], Sequence[Tagged]]:

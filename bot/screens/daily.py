@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.callback_data import callback_text
 from bot.daily import DailyRecord, DailyStanding
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.markup import (
     Button,
     Name,
@@ -20,9 +20,9 @@ from bot.markup import (
     Text,
     TileMark,
 )
-from bot.screens.parts import OWN, face, in_rows, label, mark, sorted_tile_names
+from bot.screens.parts import OWN, face, in_rows, label, mark, name_sorted_tiles
 from engine.daily import Puzzle, PuzzleChoice, Solution, puzzle_of, solution_of
-from engine.melds import placed_as
+from engine.melds import write_as_placed
 from engine.tiles import Tile
 
 STANDINGS_MOST: Final = 10
@@ -59,7 +59,7 @@ def daily_page(facts: DailyFacts, words: Words, *, turns: bool) -> Page:
         return _page(puzzle, lines, _choices(puzzle, words), words, turns=turns)
     chosen = puzzle.choices[record.choice]
     right = chosen == puzzle.best
-    lines.append(words.say("daily.right" if right else "daily.wrong", answer=_said(chosen, puzzle, words)))
+    lines.append(words.say("daily.right" if right else "daily.wrong", answer=_say(chosen, puzzle, words)))
     lines += _why(puzzle, _solution(facts.day), chosen, words)
     streak = record.streak_on(facts.today)
     lines.append(words.say("daily.streak", n=streak, longest=record.longest))
@@ -75,7 +75,7 @@ def daily_post(id: str, day: int, week: Sequence[DailyStanding], words: Words) -
     """A community's post at its hour: the question, the answer of the day before, the week so far."""
     puzzle, before = daily_puzzle(day), daily_puzzle(day - 1)
     lines = _question(puzzle, words)
-    lines.append(words.say("daily.before", answer=_said(before.best, before, words)))
+    lines.append(words.say("daily.before", answer=_say(before.best, before, words)))
     lines += _week(week, words) if week else []
     page = _page(puzzle, lines, _choices(puzzle, words), words, turns=False)
     assert isinstance(page.picture, PuzzlePicture)
@@ -86,9 +86,9 @@ def daily_post(id: str, day: int, week: Sequence[DailyStanding], words: Words) -
 
 def _page(puzzle: Puzzle, lines: list[Text], buttons: tuple[Row, ...], words: Words, *, turns: bool) -> Page:
     return Page(
-        text=joined(lines),
+        text=join(lines),
         picture=_picture(puzzle, words),
-        alt=words.plain("daily.alt", tiles=sorted_tile_names(puzzle.rack, puzzle.okey, words)),
+        alt=words.plain("daily.alt", tiles=name_sorted_tiles(puzzle.rack, puzzle.okey, words)),
         buttons=buttons,
         turns=turns,
     )
@@ -119,7 +119,7 @@ def _choices(puzzle: Puzzle, words: Words) -> tuple[Row, ...]:
     return in_rows(buttons, 1) if puzzle.kind == "open" else (tuple(buttons),)
 
 
-def _said(choice: PuzzleChoice, puzzle: Puzzle, words: Words) -> Text:
+def _say(choice: PuzzleChoice, puzzle: Puzzle, words: Words) -> Text:
     if isinstance(choice, Tile):
         return (mark(choice, puzzle.okey),)
     return words.say(f"daily.{choice}")
@@ -130,7 +130,7 @@ def _why(puzzle: Puzzle, solution: Solution, chosen: PuzzleChoice, words: Words)
         case "discard":
             return _why_discard(puzzle, solution, chosen, words)
         case "finish":
-            best = _said(puzzle.best, puzzle, words)
+            best = _say(puzzle.best, puzzle, words)
             return [words.say("daily.why_finish", tile=best, melds=_melds(puzzle, solution))]
     melds, points = _melds(puzzle, solution), solution.points
     return [words.say(f"daily.why_{puzzle.best}", melds=melds, points=points, pairs=solution.pairs)]
@@ -160,9 +160,11 @@ def _why_discard(puzzle: Puzzle, solution: Solution, chosen: PuzzleChoice, words
 
 def _melds(puzzle: Puzzle, solution: Solution) -> Text:
     """The melds of a solution. An okey is shown as the tile that it stands for."""
-    return joined(
+    return join(
         (
-            tuple(TileMark(placed.face.name, wild=placed.wild) for placed in placed_as(meld, puzzle.okey))
+            tuple(
+                TileMark(placed.face.name, wild=placed.wild) for placed in write_as_placed(meld, puzzle.okey)
+            )
             for meld in solution.melds
         ),
         " · ",

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import structs
 
-from bot.i18n import Words, folded, plain
+from bot.i18n import Words, fold, plain
 from bot.live import LiveRack
 from bot.markup import (
     COLOUR_SIGNS,
@@ -40,18 +40,18 @@ _SPARE: Final = 3
 """The extra places on each shelf that are acceptable to keep groups whole."""
 
 
-def displayed(screen: Screen, display: Display, words: Words) -> Screen:
+def adapt_to_display(screen: Screen, display: Display, words: Words) -> Screen:
     """Return the screen in that display. Its buttons do the same."""
     if display == PLAIN:
         return screen
     if display.words:
         screen = _in_words(screen, words)
     else:
-        screen = replace(screen, picture=_drawn(screen.picture, display))
+        screen = replace(screen, picture=_redraw(screen.picture, display))
     if isinstance(screen, SeatScreen) and screen.make_live is not None:
         screen = replace(screen, make_live=once(partial(_live, screen.make_live, display)))
     if display.letters:
-        screen = replace(screen, text=_lettered(screen.text), buttons=_rows(screen.buttons, _lettered_button))
+        screen = replace(screen, text=_letter(screen.text), buttons=_rows(screen.buttons, _letter_button))
     return screen
 
 
@@ -62,29 +62,29 @@ def _live(make: Callable[[], LiveRack], display: Display) -> LiveRack:
 def _in_words(screen: Screen, words: Words) -> Screen:
     """Replace the picture by words, and name every button in words."""
 
-    def named(button: Button) -> Button:
+    def name(button: Button) -> Button:
         label = (words.tile_name(part) if isinstance(part, TileMark) else part for part in button.label)
         return structs.replace(button, label=tuple(label))
 
     said: Text = tuple(words.tile_name(part) if isinstance(part, TileMark) else part for part in screen.text)
     known: str = plain(said, words)
-    clauses: set[str] = {folded(clause) for line in known.splitlines() for clause in line.split(" · ")}
+    clauses: set[str] = {fold(clause) for line in known.splitlines() for clause in line.split(" · ")}
     lines: list[str] = [] if screen.picture is None else screen.alt.splitlines()
-    unsaid: list[str] = [line for line in lines if line not in known and folded(line) not in clauses]
+    unsaid: list[str] = [line for line in lines if line not in known and fold(line) not in clauses]
     text: Text = (*said, *(f"\n{line}" for line in unsaid))
     alt: dict[str, Any] = {"make_alt": str} if isinstance(screen, SeatScreen) else {"alt": ""}
-    return replace(screen, text=text, picture=None, buttons=_rows(screen.buttons, named), **alt)
+    return replace(screen, text=text, picture=None, buttons=_rows(screen.buttons, name), **alt)
 
 
-def _drawn(picture: Picture | None, display: Display) -> Any:
+def _redraw(picture: Picture | None, display: Display) -> Any:
     """Return the picture in that display, of the same kind, or None. The types cannot say which kind."""
     match picture:
         case None:
             return None
         case ReplayPicture(table=table):
-            return replace(picture, table=_drawn(table, display))
+            return replace(picture, table=_redraw(table, display))
         case PuzzlePicture(rack=rack):
-            return replace(picture, rack=_drawn(rack, display))
+            return replace(picture, rack=_redraw(rack, display))
         case FiguresPicture() | StandingsPicture() | CurvePicture():
             return replace(picture, contrast=display.contrast)
         case RackPicture(shelves=shelves) if display.large:
@@ -105,7 +105,7 @@ def large_shelves(shelves: Sequence[_Shelf]) -> tuple[_Shelf, ...]:
     ]
     least = max(-(-sum(map(len, groups)) // LARGE_SHELVES), 1)
     for most in range(least, least + _SPARE + 1):
-        packed = _packed(groups, most)
+        packed = _pack(groups, most)
         if len(packed) <= LARGE_SHELVES:
             break
     else:
@@ -116,7 +116,7 @@ def large_shelves(shelves: Sequence[_Shelf]) -> tuple[_Shelf, ...]:
     return tuple((*shelf, *[None] * (longest - len(shelf))) for shelf in packed)
 
 
-def _packed(groups: Sequence[list[TileFace | None]], most: int) -> list[list[TileFace | None]]:
+def _pack(groups: Sequence[list[TileFace | None]], most: int) -> list[list[TileFace | None]]:
     """Distribute groups over shelves of at most `most` places, with a gap between groups."""
     packed: list[list[TileFace | None]] = []
     for group in groups:
@@ -127,15 +127,15 @@ def _packed(groups: Sequence[list[TileFace | None]], most: int) -> list[list[Til
     return packed
 
 
-def _lettered_button(button: Button) -> Button:
-    return structs.replace(button, label=tuple(_lettered_part(part) for part in button.label))
+def _letter_button(button: Button) -> Button:
+    return structs.replace(button, label=tuple(_letter_part(part) for part in button.label))
 
 
-def _lettered(text: Text) -> Text:
-    return tuple(_lettered_part(part) if isinstance(part, str | TileMark) else part for part in text)
+def _letter(text: Text) -> Text:
+    return tuple(_letter_part(part) if isinstance(part, str | TileMark) else part for part in text)
 
 
-def _lettered_part(part: str | TileMark) -> str | TileMark:
+def _letter_part(part: str | TileMark) -> str | TileMark:
     """Add the letter of its colour after every colour sign. No text of ours holds such a sign for anything
     else."""
     if isinstance(part, TileMark):

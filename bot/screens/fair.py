@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.markup import Attachment, Button, Link, Name, Page, Row, Text
 from bot.screens.check import check_file
 from bot.screens.parts import button
@@ -19,7 +19,7 @@ def fair_line(facts: TableFacts, words: Words) -> Text:
     if facts.stage == "over":
         return words.say("fair.open")
     line = words.say("fair.sealed", digits=facts.commitment[:_SHOWN])
-    return joined([line, *_awaited_lines(facts, words)])
+    return join([line, *_describe_awaited(facts, words)])
 
 
 def fingerprint_line(facts: TableFacts, words: Words) -> Text:
@@ -39,7 +39,7 @@ def fair_page(facts: TableFacts, words: Words) -> Page:
     if facts.stage != "over":
         number = facts.round_number + (facts.stage != "playing")
         lines.append(words.say("fair.seal", round=number, digits=facts.commitment))
-    lines += _awaited_lines(facts, words, len(facts.awaited_context))
+    lines += _describe_awaited(facts, words, len(facts.awaited_context))
     if facts.stage == "playing":
         lines += _bound_lines(facts, words)
     buttons: tuple[Row, ...] = ()
@@ -51,10 +51,10 @@ def fair_page(facts: TableFacts, words: Words) -> Page:
             lines += _bound_lines(facts, words)
         lines.append(words.say("fair.secret", round=opened.round_number, digits=secret))
         buttons = ((button(words, "fair_check", facts),),)
-    return Page(text=joined([*lines, words.say("fair.check")], "\n\n"), buttons=buttons)
+    return Page(text=join([*lines, words.say("fair.check")], "\n\n"), buttons=buttons)
 
 
-def _awaited_lines(facts: TableFacts, words: Words, digits: int = _SHOWN) -> Iterator[Text]:
+def _describe_awaited(facts: TableFacts, words: Words, digits: int = _SHOWN) -> Iterator[Text]:
     """What the next deal is bound to, and the beacon that it waits for, once its words are closed."""
     named = facts.awaited
     if named is None:
@@ -87,7 +87,7 @@ def _words_told(closed: Sequence[SaidWord], words: Words) -> Text:
     """Return every seat's name and word, in seat order."""
     none = words.plain("fair.none")
     lines = [words.say("fair.word", name=Name(each.name), word=Name(each.word or none)) for each in closed]
-    return joined(lines, " · ")
+    return join(lines, " · ")
 
 
 def check_page_told(words: Words, address: str) -> Page:

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from bot.callback_data import callback_text
 from bot.commands import Command
-from bot.i18n import LANGUAGES, Words, joined, own_name
+from bot.i18n import LANGUAGES, Words, join, own_name
 from bot.i18n.commands import about
 from bot.ids import TableId
 from bot.markup import (
@@ -21,7 +21,7 @@ from bot.markup import (
     Text,
 )
 from bot.screens.games import screens_of
-from bot.screens.parts import OWN, button, choice, own_button, said_on
+from bot.screens.parts import OWN, button, choice, own_button, say_on
 from bot.screens.result import result_alt, result_picture
 from bot.screens.rules import INDICATOR, rules_alt, rules_picture
 from bot.screens.table import table_alt, table_picture
@@ -173,7 +173,7 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     )
     if facts.add is not None:
         lines.append((Link(words.plain("help.add"), facts.add),))
-    return Page(text=joined(lines), buttons=rows, turns=turns)
+    return Page(text=join(lines), buttons=rows, turns=turns)
 
 
 def _aim(table: TableFacts | None) -> str:
@@ -194,8 +194,8 @@ def _languages(words: Words) -> Row:
 
 def commands_page(page: str, commands: Sequence[Command], platform: str, words: Words) -> Page:
     """The list of commands: `commands` or `organisers`."""
-    lines = [said_on(platform, f"help.{page}", words), *(_command(each.name, words) for each in commands)]
-    return Page(text=joined(lines), buttons=((help_button(words),),), turns=True)
+    lines = [say_on(platform, f"help.{page}", words), *(_command(each.name, words) for each in commands)]
+    return Page(text=join(lines), buttons=((help_button(words),),), turns=True)
 
 
 def help_button(words: Words) -> Button:
@@ -236,7 +236,7 @@ def _help_button(page: str, words: Words) -> Button:
 def _where(where: Situation, facts: HelpFacts, words: Words) -> Text:
     table = facts.table
     if table is None:
-        return words.say(f"help.{where}", where=said_on(facts.platform, "where.public", words))
+        return words.say(f"help.{where}", where=say_on(facts.platform, "where.public", words))
     host = next((seat.name for seat in table.seats if seat.host), "")
     return words.say(f"help.{where}", table=table.called, host=Name(host))
 
@@ -254,7 +254,7 @@ def _first_row(where: Situation, table: TableFacts | None, words: Words) -> tupl
 
 
 def _command(name: str, words: Words) -> Text:
-    return words.say("help.command", name=words.typed(name), what=about(name, words))
+    return words.say("help.command", name=words.type_command(name), what=about(name, words))
 
 
 def _guide_buttons(number: int, words: Words) -> tuple[Row, ...]:

@@ -4,14 +4,14 @@ from bot.i18n import Words
 from bot.markup import Name, Page
 from bot.people.accounts import Proposal
 from bot.ports import platform_of
-from bot.screens.parts import own_button, said_on
+from bot.screens.parts import own_button, say_on
 from bot.tables.membership import tag
 
 
 def question_page(proposal: Proposal, words: Words) -> Page:
     """The question whether to link with an account: its name, what comes along, and two buttons."""
     other = proposal.other
-    title = said_on(platform_of(other.key), "link.asks", words, who=Name(other.name))
+    title = say_on(platform_of(other.key), "link.asks", words, who=Name(other.name))
     named = tag(other.key)
     row = (own_button(words, "link_yes", named, style="primary"), own_button(words, "link_no", named))
     return Page(text=(*title, "\n", *words.say("link.means")), buttons=(row,))
@@ -20,16 +20,16 @@ def question_page(proposal: Proposal, words: Words) -> Page:
 def waiting_page(proposal: Proposal, words: Words) -> Page:
     """The page after the first yes: the other account has the question now."""
     other = proposal.other
-    text = said_on(platform_of(other.key), "link.waits", words, who=Name(other.name))
+    text = say_on(platform_of(other.key), "link.waits", words, who=Name(other.name))
     row = (own_button(words, "link_no", tag(other.key), says="link_back"),)
     return Page(text=text, buttons=(row,), turns=True)
 
 
-def linked_page(proposal: Proposal, words: Words) -> Page:
+def yes_page(proposal: Proposal, words: Words) -> Page:
     """The page after both have said yes."""
     return Page(text=words.say("notice.linked", who=Name(proposal.other.name)), turns=True)
 
 
-def declined_page(words: Words) -> Page:
+def no_page(words: Words) -> Page:
     """The page after a no."""
     return Page(text=words.say("link.declined"), turns=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.callback_data import callback_text
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.markup import Button, Name, Page, PublicScreen, Row, Text
 from bot.screens.fair import fair_button, fair_line
 from bot.screens.parts import button, choice, in_rows, press, public_message, remove_button, seat_name
@@ -15,9 +15,9 @@ from bot.screens.preferences import display_button
 from bot.screens.rules import clock_line, clock_name, preset_of, rules_lines
 from bot.screens.switches import (
     choices,
-    chosen_values,
     group_of,
     groups_of,
+    list_chosen_values,
     setting,
     switch_name,
     value_name,
@@ -47,7 +47,7 @@ def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
         fair_line(facts, words),
     ]
-    return public_message(facts, joined(lines), _lobby_buttons(facts, words))
+    return public_message(facts, join(lines), _lobby_buttons(facts, words))
 
 
 def waiting_page(facts: TableFacts, words: Words, seat: int | None, text: str) -> Page:
@@ -63,7 +63,7 @@ def waiting_page(facts: TableFacts, words: Words, seat: int | None, text: str) -
     else:
         key = "lobby.waiting_seated" if facts.has_room else "lobby.full_seated"
     lines = [words.say(key, table=facts.called), *rules_lines(facts.rules, words)]
-    return Page(text=joined(lines), buttons=(tuple(buttons),) if buttons else ())
+    return Page(text=join(lines), buttons=(tuple(buttons),) if buttons else ())
 
 
 def _another(facts: TableFacts, text: str, words: Words) -> Button:
@@ -136,7 +136,7 @@ def group_page(facts: TableFacts, words: Words, group: str) -> Page:
         words.say("dialogue.group", group=_group_name(words, group)),
     ]
     rows = (*in_rows([_switch(facts, words, name) for name in names]), (back,))
-    return Page(text=joined(lines), buttons=rows, turns=True)
+    return Page(text=join(lines), buttons=rows, turns=True)
 
 
 def _group_name(words: Words, group: str) -> str:
@@ -171,14 +171,14 @@ def clock_page(facts: TableFacts, words: Words) -> Page:
         clock_line(facts.turn_seconds, words),
         words.say("dialogue.clock"),
     ]
-    return Page(text=joined(lines), buttons=(*in_rows(clocks, 3), _back_row(facts, words)), turns=True)
+    return Page(text=join(lines), buttons=(*in_rows(clocks, 3), _back_row(facts, words)), turns=True)
 
 
 def appearance_page(facts: TableFacts, words: Words) -> Page:
     """The looks of the table in its places."""
     lines = [words.say("dialogue.display"), *(words.say(f"preferences.{name}") for name in ON_TABLES)]
     switches = [display_button(name, facts.display, words, "appear", facts.id) for name in ON_TABLES]
-    return Page(text=joined(lines), buttons=(*in_rows(switches), _back_row(facts, words)), turns=True)
+    return Page(text=join(lines), buttons=(*in_rows(switches), _back_row(facts, words)), turns=True)
 
 
 def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *, turns: bool) -> Page:
@@ -250,7 +250,7 @@ def _rules_page(
     facts: TableFacts, words: Words, task: Text, rows: tuple[Row, ...], *, turns: bool = True
 ) -> Page:
     title = words.say("dialogue.title", table=facts.called)
-    return Page(text=joined([title, *rules_lines(facts.rules, words), task]), buttons=rows, turns=turns)
+    return Page(text=join([title, *rules_lines(facts.rules, words), task]), buttons=rows, turns=turns)
 
 
 def _back_row(facts: TableFacts, words: Words) -> Row:
@@ -266,18 +266,18 @@ def _switch(facts: TableFacts, words: Words, switch: str) -> Button:
     label = switch_name(words, switch) + "…" if listed else setting(words, switch, now)
     if len(values) == 2:
         (other,) = (value for value in values if value != now)
-        return Button((label,), callback_text("set", facts.id, 0, switch, _written(other)))
+        return Button((label,), callback_text("set", facts.id, 0, switch, _write(other)))
     return Button((label,), callback_text("switch", facts.id, 0, switch))
 
 
 def _value(facts: TableFacts, words: Words, switch: str, value: str | int | bool) -> Button:
-    chosen, written = value in chosen_values(switch, facts.rules), _written(value)
+    chosen, written = value in list_chosen_values(switch, facts.rules), _write(value)
     if switch == "penalties":
         written = ("-" if chosen else "+") + written
     said = value_name(words, switch, value)
     return choice(said, chosen, callback_text("set", facts.id, 0, switch, written))
 
 
-def _written(value: str | int | bool) -> str:
+def _write(value: str | int | bool) -> str:
     """A value as people type it in a command."""
     return str(value).lower()

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from bot.callback_data import callback_text
-from bot.i18n import Value, Words, joined, plain
+from bot.i18n import Value, Words, join, plain
 from bot.markup import (
     COLOUR_SIGNS,
     Button,
@@ -101,7 +101,7 @@ def button(
 def own_button(
     words: Words, verb: str, *arguments: str | int, style: Style = "plain", says: str = ""
 ) -> Button:
-    """The same, about the person who presses it instead of a table."""
+    """Return a button about the person who presses it instead of a table."""
     return button(words, verb, OWN, *arguments, style=style, says=says)
 
 
@@ -130,7 +130,7 @@ def table_name(table: Table | TableFacts, words: Words, place: str | None = None
     """A table's name in a place: `Table 2`, and `Table 2 · round 1 · Thursday league` on a night."""
     night = table.night
     if night is None:
-        called = table.called(place) if isinstance(table, Table) else table.called
+        called = table.number_in(place) if isinstance(table, Table) else table.called
         return words.plain("table.called", table=called)
     named = words.plain("table.at_night", number=night.number, round=night.round)
     return f"{named} · {night.league}" if night.league else named
@@ -150,7 +150,7 @@ def seat_name(seat: SeatFacts, words: Words) -> Text:
 def scores(facts: TableFacts, words: Words) -> Text:
     """Everybody's score on one line; partners have one score, so it also says who plays with whom."""
     sides = _sides(facts, [seat.score for seat in facts.seats])
-    return joined((_score(words, who, points) for who, points in sides), " · ")
+    return join((_score(words, who, points) for who, points in sides), " · ")
 
 
 def _sides(facts: TableFacts, figures: Sequence[int]) -> list[tuple[str, int]]:
@@ -170,7 +170,7 @@ def stake_lines(facts: TableFacts, view: PublicView | None, words: Words) -> lis
         lines.append(words.say("table.factor", factor=view.factor))
     if facts.chips:
         sides = _sides(facts, facts.chips)
-        chips = joined((_score(words, who, balance) for who, balance in sides), " · ")
+        chips = join((_score(words, who, balance) for who, balance in sides), " · ")
         lines.append(words.say("table.bowl", bowl=facts.bowl, chips=chips))
     return lines
 
@@ -185,7 +185,7 @@ def figure(points: int) -> str:
     return str(points).replace("-", "−")
 
 
-def said_on(platform: str, key: str, words: Words, /, **values: Value) -> Text:
+def say_on(platform: str, key: str, words: Words, /, **values: Value) -> Text:
     """A message in a platform's own words (`key.tg`) if the catalogue has them, such as `in a group`."""
     own = f"{key}.{platform}"
     return words.say(own if words.has(own) else key, **values)
@@ -196,7 +196,7 @@ def full_hour(hour: int) -> str:
     return f"{hour:02}:00"
 
 
-def signed(number: float, words: Words) -> str:
+def sign(number: float, words: Words) -> str:
     """A number with its sign, to one decimal place."""
     rounded = round(number, 1) or 0.0
     return f"+{words.number(rounded)}" if rounded > 0 else words.number(rounded)
@@ -210,7 +210,7 @@ def curve_alt(curve: CurvePicture, values: Sequence[str], words: Words) -> str:
     ]
 
 
-def shortened(name: str, most: int) -> str:
+def shorten(name: str, most: int) -> str:
     """A name in at most `most` characters."""
     return name if len(name) <= most else name[: most - 1] + "…"
 
@@ -229,7 +229,7 @@ def ever_shorter(facts: TableFacts) -> Iterator[TableFacts]:
     are told by their numbers in the picture; then not at all."""
     yield facts
     for name, board_told in _SHORTER:
-        seats = tuple(replace(seat, name=shortened(seat.name, name)) for seat in facts.seats)
+        seats = tuple(replace(seat, name=shorten(seat.name, name)) for seat in facts.seats)
         yield replace(facts, seats=seats, board_told=board_told)
 
 
@@ -269,7 +269,7 @@ def tile_names(tiles: Iterable[Tile | None], okey: Tile, words: Words) -> str:
     return ", ".join([words.tile_name(mark(tile, okey)) for tile in tiles if tile is not None])
 
 
-def sorted_tile_names(rack: Iterable[Tile], okey: Tile, words: Words) -> str:
+def name_sorted_tiles(rack: Iterable[Tile], okey: Tile, words: Words) -> str:
     """A rack sorted by colours, read aloud with each colour once: `red 1 2 5, blue 3`. Otherwise four racks
     of Okey 101 and their table would be too long for a picture's description."""
     said = []
@@ -284,7 +284,7 @@ def sorted_tile_names(rack: Iterable[Tile], okey: Tile, words: Words) -> str:
 
 def tile_row(tiles: Iterable[Tile], okey: Tile) -> Text:
     """Tiles in text, one after the other."""
-    return joined(((mark(tile, okey),) for tile in tiles), " ")
+    return join(((mark(tile, okey),) for tile in tiles), " ")
 
 
 def public_message(

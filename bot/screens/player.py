@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import structs
 
-from bot.i18n import Words, joined, plain
+from bot.i18n import Words, join, plain
 from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text, once
 from bot.screens.games import screens_of
 from bot.screens.help import help_button, practice_button
@@ -59,7 +59,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     view = facts.view
     if view is None:
         ended = breaking_off_lines(facts.table, words) if facts.table.stopped else []
-        text = joined([*head(facts, words), *(ended or [words.say(f"rack.{facts.table.stage}")])])
+        text = join([*head(facts, words), *(ended or [words.say(f"rack.{facts.table.stage}")])])
         return _seat_screen(facts, text, words, _lobby_buttons(facts, words))
     if facts.table.practice and facts.table.stage == "over":
         return _practice_over(facts, view, words)
@@ -68,7 +68,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     def text_of(table: TableFacts) -> Text:
         cut = facts if table is facts.table else replace(facts, table=table)
         lines = [*head(cut, words), *_tasks(cut, view, words, mode), open]
-        return joined([*lines, scores(table, words), *_news(cut, view, words)])
+        return join([*lines, scores(table, words), *_news(cut, view, words)])
 
     return _seat_screen(
         facts,
@@ -204,10 +204,10 @@ def _practice_over(facts: RackFacts, view: SeatView, words: Words) -> SeatScreen
     again = (practice_button(words, "" if preset == USUAL else preset), help_button(words))
     title = words.say("practice.title")
     if outcome is None:
-        return _seat_screen(facts, joined([title, words.say("practice.left")]), words, (again,))
+        return _seat_screen(facts, join([title, words.say("practice.left")]), words, (again,))
     return _seat_screen(
         facts,
-        joined([title, outcome_text(outcome, table, words), words.say("practice.over")]),
+        join([title, outcome_text(outcome, table, words), words.say("practice.over")]),
         words,
         ((button(words, "replay", table, table.round_number), review_button(table, words)), again),
         picture=result_picture(outcome, table, view.public, words),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.markup import Button, Cell, Document, Link, Name, Page, Row, Section, Strong, Text
 from bot.screens.parts import own_button
 
@@ -46,7 +46,7 @@ def policy_page(
         blocks.append((Strong(words.plain(f"policy.{policy}.{name}")), "\n", *text))
     if web_url:
         blocks.append(("🔗 ", Link(words.plain("policy.whole"), f"{web_url}{PATHS[policy]}")))
-    return Page(text=joined(blocks, "\n\n"), buttons=_buttons(policy, number, words), turns=turns)
+    return Page(text=join(blocks, "\n\n"), buttons=_buttons(policy, number, words), turns=turns)
 
 
 def _buttons(policy: PolicyName, number: int, words: Words) -> tuple[Row, ...]:
@@ -79,7 +79,7 @@ def sections_of(policy: PolicyName) -> Sequence[str]:
 
 def _section(policy: PolicyName, name: str, operator: Operator, words: Words) -> Text:
     if name == "who":
-        return joined(_who(policy, operator, words))
+        return join(_who(policy, operator, words))
     return words.say(f"policy.{policy}.{name}.text")
 
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.callback_data import callback_text
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.markup import Button, Link, Page, Text
 from bot.people.notifications import WAYS, Notifying, local_time
 from bot.people.sessions import OwnSession
 from bot.ports import platform_of
-from bot.screens.parts import OWN, choice, full_hour, in_rows, label, own_button, said_on
+from bot.screens.parts import OWN, choice, full_hour, in_rows, label, own_button, say_on
 from bot.tables.table import COMPUTER_LEVELS, ON_RACKS, ComputerLevel, Display
 
 QUIET_HOURS: Final = ((22, 7), (23, 8), (0, 8), (9, 17))
@@ -27,7 +27,7 @@ def preferences_page(display: Display, stand_in: ComputerLevel, words: Words, *,
         for level in COMPUTER_LEVELS
     )
     rows = (*in_rows(switches), levels, (own_button(words, "notify"),))
-    return Page(text=joined(lines), buttons=rows, turns=turns)
+    return Page(text=join(lines), buttons=rows, turns=turns)
 
 
 def display_button(name: str, display: Display, words: Words, verb: str, table: str) -> Button:
@@ -50,7 +50,7 @@ def notifications_page(notifying: Notifying, now: float, words: Words, *, turns:
     own = [] if other is None else [_quiet(other, notifying)]
     leads = (own_button(words, "notify_zone"), own_button(words, "preferences", style="primary"))
     rows = (*in_rows(ways), (off, *own), *in_rows(hours), leads)
-    return Page(text=joined(lines), buttons=rows, turns=turns)
+    return Page(text=join(lines), buttons=rows, turns=turns)
 
 
 def zone_page(notifying: Notifying, now: float, words: Words) -> Page:
@@ -95,14 +95,14 @@ def sessions_page(sessions: Sequence[OwnSession], words: Words) -> Page:
         Button(label(words, "button.session_end", n=n), callback_text("session_end", OWN, 0, each.id))
         for n, each in enumerate(shown, 1)
     ]
-    return Page(text=joined(lines), buttons=(*in_rows(ends, 4), (own_button(words, "log_out"),)), turns=True)
+    return Page(text=join(lines), buttons=(*in_rows(ends, 4), (own_button(words, "log_out"),)), turns=True)
 
 
 def _session_line(number: int, own: OwnSession, words: Words) -> Text:
     session = own.session
     key = "sessions.link" if session.by_link else "sessions.app"
     since, seen = (words.moment(at, "UTC") for at in (session.since, session.seen))
-    where = said_on(platform_of(session.person), key, words)
+    where = say_on(platform_of(session.person), key, words)
     return words.say("sessions.line", n=number, where=where, since=since, seen=seen)
 
 

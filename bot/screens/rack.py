@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import Final, Literal
 
 from bot.callback_data import callback_text
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.live import Act
 from bot.markup import (
     Button,
@@ -29,7 +29,7 @@ from bot.screens.parts import (
     press,
     remove_button,
     seat_name,
-    shortened,
+    shorten,
     table_name,
 )
 from bot.tables.facts import RackFacts, TableFacts
@@ -75,7 +75,7 @@ def head(facts: RackFacts, words: Words) -> list[Text]:
 
 
 def my_turn(facts: RackFacts, view: SeatView) -> bool:
-    """Whether the player is to move."""
+    """Return whether the player is to move."""
     return facts.table.stage == "playing" and view.public.turn == facts.seat
 
 
@@ -130,7 +130,7 @@ def rack_picture(
         [None if tile is None else face(tile, okey) for tile in shelf] + [None] * (width - len(shelf))
         for shelf in facts.shelves
     ]
-    for row, column in _marked(facts, mode, pointed):
+    for row, column in _find_marked(facts, mode, pointed):
         tile = facts.shelves[row][column]
         shelves[row][column] = None if tile is None else face(tile, okey, marked=True)
     return RackPicture(
@@ -141,7 +141,7 @@ def rack_picture(
     )
 
 
-def _marked(facts: RackFacts, mode: Mode, pointed: Sequence[Tile]) -> Iterator[tuple[int, int]]:
+def _find_marked(facts: RackFacts, mode: Mode, pointed: Sequence[Tile]) -> Iterator[tuple[int, int]]:
     """The shelves and places of the tiles to be marked: of twins the last one on the rack."""
     if mode.picked is not None:
         row, column = divmod(mode.picked, game_of(facts.table.rules).shelf_size)
@@ -184,7 +184,7 @@ def short_open(facts: RackFacts, view: SeatView, words: Words) -> str:
         taken = f" ⬅ {short(view.left_pile[-1], okey)}" if view.left_pile else ""
     elif my_turn(facts, view):
         tops = _tops(facts.table, view.public)
-        taken = "".join(f" ⬅ {short(top, okey)} {shortened(name, _NAME)}" for _, name, top in tops)
+        taken = "".join(f" ⬅ {short(top, okey)} {shorten(name, _NAME)}" for _, name, top in tops)
     return f"{words.plain('word.okey')} {short(okey, okey)}{taken}"
 
 
@@ -198,10 +198,10 @@ def draw_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
         (mark(top, view.public.okey), *((" (", Name(name), ")") if owned else ())) for _, name, top in tops
     ]
     if Draw() not in facts.legal:
-        return words.say("rack.only_take", tiles=joined(tiles, ", "))
+        return words.say("rack.only_take", tiles=join(tiles, ", "))
     if len(tiles) == 1:
         return words.say("rack.draw_or_take", tile=tiles[0])
-    return words.say("rack.draw_or_take_one", tiles=joined(tiles, ", "))
+    return words.say("rack.draw_or_take_one", tiles=join(tiles, ", "))
 
 
 def discard_task(view: SeatView, words: Words) -> Text:
@@ -219,7 +219,7 @@ def draw_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
 
 
 def draw_acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
-    """The same for an app."""
+    """Return the acts to draw and to take, for an app."""
     table = facts.table
     if Draw() in facts.legal:
         yield Act("draw", press(table, "draw"))

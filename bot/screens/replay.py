@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.markup import Button, Cell, Document, Page, ReplayPicture, Row, Series
-from bot.screens.parts import button, face, press, scores, sorted_tile_names
+from bot.screens.parts import button, face, name_sorted_tiles, press, scores
 from bot.screens.result import outcome_text
 from bot.screens.table import happenings, table_alt, table_picture
 from bot.tables.facts import TableFacts
@@ -45,7 +45,7 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
     racks = tuple(tuple(face(tile, view.okey) for tile in rack) for rack in facts.racks)
     picture = table_picture(table, view, words)
     return Page(
-        text=joined(lines),
+        text=join(lines),
         picture=ReplayPicture(table=picture, racks=racks),
         alt="\n".join([table_alt(picture, table, view, words), *_rack_alts(facts, view, words)]),
         buttons=_buttons(facts, words),
@@ -56,7 +56,7 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
 
 def _rack_alts(facts: StepFacts, view: PublicView, words: Words) -> list[str]:
     return [
-        words.plain("alt.rack", who=seat.name, tiles=sorted_tile_names(rack, view.okey, words))
+        words.plain("alt.rack", who=seat.name, tiles=name_sorted_tiles(rack, view.okey, words))
         for seat, rack in zip(facts.table.seats, facts.racks, strict=True)
     ]
 

@@ -1,6 +1,6 @@
 """Result: the end of a round or a match, its effect on the scores, and the secrets published of the deal."""
 
-from bot.i18n import Words, joined, plain
+from bot.i18n import Words, join, plain
 from bot.live import MatchEnding
 from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row, Text, TileFace
 from bot.screens.fair import fair_button, fair_line
@@ -41,7 +41,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     if facts.stage == "between" and facts.awaited is None:
         going_on = (button(words, "next", facts, style="primary"),)
     buttons = (going_on, *reading) if going_on else reading
-    return public_message(facts, joined(lines), buttons, picture, result_alt(outcome, facts, view, words))
+    return public_message(facts, join(lines), buttons, picture, result_alt(outcome, facts, view, words))
 
 
 def _reading_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
@@ -71,12 +71,12 @@ def _pot_line(facts: TableFacts, words: Words) -> Text:
         words.say("score", who=Name(seat.name), points=words.number(chips))
         for seat, chips in zip(facts.seats, shares, strict=True)
     )
-    return words.say("match.pot", shares=joined(told, " · "))
+    return words.say("match.pot", shares=join(told, " · "))
 
 
 def breaking_off_lines(facts: TableFacts, words: Words) -> list[Text]:
     """The reason why the match ended without a winner; empty while it goes on or if it has one."""
-    return [_ended(facts, words)] if ending_of(facts) else []
+    return [_describe_end(facts, words)] if ending_of(facts) else []
 
 
 def ending_of(facts: TableFacts) -> MatchEnding:
@@ -168,10 +168,10 @@ def _ending(facts: TableFacts, words: Words) -> list[Text]:
 def _broken_off(facts: TableFacts, words: Words) -> Text:
     """An end without a result: before the first round's, or in the middle of a round."""
     standing = words.say(of_game("table.scores", facts), scores=scores(facts, words))
-    return joined([_ended(facts, words), standing])
+    return join([_describe_end(facts, words), standing])
 
 
-def _ended(facts: TableFacts, words: Words) -> Text:
+def _describe_end(facts: TableFacts, words: Words) -> Text:
     table = facts.called if facts.night is None else table_name(facts, words)
     return words.say(f"match.{_reason(facts)}", table=table)
 

@@ -8,21 +8,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.markup import Button, CurvePicture, Name, Page, ReplayPicture, Row, Series, Text, TileFace
 from bot.screens.games import screens_of
-from bot.screens.parts import button, curve_alt, face, mark, press, signed, sorted_tile_names, tile_row
+from bot.screens.parts import button, curve_alt, face, mark, name_sorted_tiles, press, sign, tile_row
 from bot.screens.replay import other_rounds
 from bot.screens.table import table_picture
 from bot.tables.facts import TableFacts
-from engine.melds import played_as
+from engine.melds import read_as_played
 from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Take
 from engine.players.outlook import OpeningChances, Outlook
 from engine.review import Review
 from engine.review.decision import Decision
 from engine.rules import GameName
 from engine.tiles import Tile
-from engine.view import SeatView, taken_by
+from engine.view import SeatView, find_taken
 
 _WELL: Final = 0.9
 """The share of the best possible result from which play counts as good."""
@@ -59,7 +59,7 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
     if facts.view is None:
         curve, told = _curve(facts.review, words)
         return Page(
-            text=joined([title, *_verdict(facts, words)]),
+            text=join([title, *_verdict(facts, words)]),
             picture=curve,
             alt=told,
             buttons=(
@@ -73,9 +73,9 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
     decision, view = facts.review.decisions[facts.shown - 1], facts.view
     okey = view.public.okey
     return Page(
-        text=joined([title, *_decision(decision, facts, view, words)]),
+        text=join([title, *_decision(decision, facts, view, words)]),
         picture=_picture(decision, facts, view, words),
-        alt=words.plain("alt.your_rack", tiles=sorted_tile_names(view.rack, okey, words)),
+        alt=words.plain("alt.your_rack", tiles=name_sorted_tiles(view.rack, okey, words)),
         buttons=_rows(facts, words),
         turns=turns,
         series=series,
@@ -92,7 +92,7 @@ def _verdict(facts: ReviewFacts, words: Words) -> list[Text]:
     lines = [words.say("review.accuracy", percent=round(100 * review.accuracy))]
     if not review.decisions:
         lines = [words.say("review.no_decision")]
-    deal, draws = signed(review.luck_of_deal, words), signed(review.luck_of_draws, words)
+    deal, draws = sign(review.luck_of_deal, words), sign(review.luck_of_draws, words)
     lines.append(words.say(f"review.luck_{game}", deal=deal, draws=draws))
     luck = review.luck_of_deal + review.luck_of_draws
     if review.decisions and review.accuracy >= _WELL and abs(luck) >= _MUCH_LUCK[game]:
@@ -136,16 +136,16 @@ def _decision(decision: Decision, facts: ReviewFacts, view: SeatView, words: Wor
     game = screens_of(facts.table.rules)
     lines = [words.say("review.decision", n=facts.shown, last=len(facts.review.decisions))]
     later = None if isinstance(decision.best, Open | OpenPairs) else decision.outlook
-    lines.append(_told("made", decision.made, later, view, words))
+    lines.append(_tell("made", decision.made, later, view, words))
     if isinstance(decision.made, Discard):
         lines += game.fine(decision.made.tile, facts.table.rules, view, words)
     if decision.made == decision.best:
         return [*lines, words.say("review.nothing_better")]
-    lines.append(_told("best", decision.best, decision.best_outlook, view, words))
+    lines.append(_tell("best", decision.best, decision.best_outlook, view, words))
     return [*lines, *game.cost(decision, view, words)]
 
 
-def _told(
+def _tell(
     which: str, move: Move, outlook: Outlook | OpeningChances | None, view: SeatView, words: Words
 ) -> Text:
     """A move that was made, or a better one: `review.<which>_<move>`; and the prospects that it leaves."""
@@ -167,18 +167,18 @@ def _move(which: str, move: Move, view: SeatView, words: Words) -> Text:
         case Discard(tile):
             return words.say(f"review.{which}_discard", tile=mark(tile, okey))
         case Take():
-            return words.say(f"review.{which}_take", tile=mark(taken_by(view.public, move), okey))
+            return words.say(f"review.{which}_take", tile=mark(find_taken(view.public, move), okey))
         case Finish(tile):
             return words.say(f"review.{which}_finish", tile=mark(tile, okey))
         case Open(melds):
-            points = sum(played_as(placed, okey).face.number or 0 for meld in melds for placed in meld)
+            points = sum(read_as_played(placed, okey).face.number or 0 for meld in melds for placed in meld)
             return words.say("review.best_open", points=points)
         case OpenPairs(pairs):
             return words.say("review.best_open_pairs", n=len(pairs))
         case LayMeld():
             return words.say("review.best_lay", tiles=tile_row(_tiles_of(move, okey), okey))
         case LayOff(placed):
-            return words.say("review.best_lay_off", tile=mark(played_as(placed, okey).tile, okey))
+            return words.say("review.best_lay_off", tile=mark(read_as_played(placed, okey).tile, okey))
         case Reclaim(tile):
             return words.say("review.best_reclaim", tile=mark(tile, okey))
     assert isinstance(move, Draw)
@@ -191,11 +191,11 @@ def _tiles_of(move: Move, okey: Tile) -> list[Tile]:
         case Discard(tile) | Finish(tile) | Reclaim(tile):
             return [tile]
         case Open(groups) | OpenPairs(groups):
-            return [played_as(placed, okey).tile for group in groups for placed in group]
+            return [read_as_played(placed, okey).tile for group in groups for placed in group]
         case LayMeld(group):
-            return [played_as(placed, okey).tile for placed in group]
+            return [read_as_played(placed, okey).tile for placed in group]
         case LayOff(placed):
-            return [played_as(placed, okey).tile]
+            return [read_as_played(placed, okey).tile]
     return []
 
 
@@ -203,11 +203,11 @@ def _picture(decision: Decision, facts: ReviewFacts, view: SeatView, words: Word
     """The table at that moment, with every rack, as the round is over. The best move's tiles are marked."""
     okey = view.public.okey
     racks = [tuple(face(tile, okey) for tile in rack) for rack in facts.racks]
-    racks[view.seat] = _marked(facts.racks[view.seat], _tiles_of(decision.best, okey), okey)
+    racks[view.seat] = _mark(facts.racks[view.seat], _tiles_of(decision.best, okey), okey)
     return ReplayPicture(table=table_picture(facts.table, view.public, words), racks=tuple(racks))
 
 
-def _marked(rack: Sequence[Tile], tiles: list[Tile], okey: Tile) -> tuple[TileFace, ...]:
+def _mark(rack: Sequence[Tile], tiles: list[Tile], okey: Tile) -> tuple[TileFace, ...]:
     """A rack, with as many of each tile marked as the tiles have."""
     faces, left = [], Counter(tiles)
     for tile in rack:

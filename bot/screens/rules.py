@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.markup import Button, Page, RulesPicture, Text, TileFace, TileMark
 from bot.screens.games import screens_of
 from bot.screens.parts import CAPTION, length
@@ -66,10 +66,10 @@ def rules_page(rules: Rules, words: Words, indicator: Tile | None = None, more: 
     there.
     """
     picture = rules_picture(rules, words, INDICATOR if indicator is None else indicator)
-    lines, rest = _explained(rules, words)
+    lines, rest = _split_explanation(rules, words)
     button = Button((words.plain("button.more_rules"),), more)
     return Page(
-        text=joined(lines),
+        text=join(lines),
         picture=picture,
         alt=rules_alt(picture, words),
         buttons=((button,),) if more and rest else (),
@@ -78,15 +78,15 @@ def rules_page(rules: Rules, words: Words, indicator: Tile | None = None, more: 
 
 def more_rules_page(rules: Rules, words: Words) -> Page:
     """The rules that don't fit on `rules_page`."""
-    return Page(text=joined([words.say("explain.more"), *_explained(rules, words)[1]]))
+    return Page(text=join([words.say("explain.more"), *_split_explanation(rules, words)[1]]))
 
 
-def _explained(rules: Rules, words: Words) -> tuple[list[Text], list[Text]]:
+def _split_explanation(rules: Rules, words: Words) -> tuple[list[Text], list[Text]]:
     """The lines that fit under a picture, and the others."""
     lines = [words.say("explain.title"), *rules_lines(rules, words)]
     points: list[Text] = [("• ", *point) for point in _points(rules, words)]
     fit = len(points)
-    while fit and length(joined([*lines, *points[:fit]])) > CAPTION:
+    while fit and length(join([*lines, *points[:fit]])) > CAPTION:
         fit -= 1
     return lines + points[:fit], points[fit:]
 

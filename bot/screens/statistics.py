@@ -10,7 +10,7 @@ from typing import Final
 from bot.callback_data import callback_text
 from bot.history.matches import Dated
 from bot.history.statistics import Figures, Leader, PersonStandings
-from bot.i18n import Words, joined, plain
+from bot.i18n import Words, join, plain
 from bot.markup import Button, FiguresPicture, FiguresSection, Name, Page, Row, Strong, Text
 from bot.screens.games import SCREENS
 from bot.screens.parts import figure, in_rows
@@ -36,9 +36,9 @@ def own_figures(standings: PersonStandings, words: Words, *, turns: bool) -> Pag
         for game, figures in standings.games.items()
     ]
     lines = [
-        _counted("matches", standings.matches, words),
-        _counted("matches_won", standings.matches_won, words),
-        _counted("streak", standings.streak, words),
+        _count("matches", standings.matches, words),
+        _count("matches_won", standings.matches_won, words),
+        _count("streak", standings.streak, words),
         *(
             (words.say("stats.opponent", who=Name(name)), words.plain("stats.times", n=times))
             for name, times in standings.opponents
@@ -79,7 +79,7 @@ def history_page(
     ]
     missing = [words.say("history.no_replay")] if len(buttons) < len(told) else []
     return Page(
-        text=joined([words.say("history.title"), *lines, *missing]),
+        text=join([words.say("history.title"), *lines, *missing]),
         buttons=in_rows(buttons, 5),
         turns=turns,
     )
@@ -92,13 +92,13 @@ def _leader(rank: int, leader: Leader, words: Words) -> _Line:
 
 def _game_lines(game: str, figures: Figures, words: Words) -> list[_Line]:
     screens = SCREENS[game]
-    lines = [_counted("rounds", figures.rounds, words), _counted("wins", figures.wins, words)]
+    lines = [_count("rounds", figures.rounds, words), _count("wins", figures.wins, words)]
     ways = (*screens.ways, *sorted(figures.how.keys() - {*screens.ways, "plain"}))
-    lines += [_counted(f"how.{way}", figures.how[way], words) for way in ways]
-    return lines + [_counted(what, getattr(figures, what), words) for what in screens.figures]
+    lines += [_count(f"how.{way}", figures.how[way], words) for way in ways]
+    return lines + [_count(what, getattr(figures, what), words) for what in screens.figures]
 
 
-def _counted(what: str, number: int, words: Words) -> _Line:
+def _count(what: str, number: int, words: Words) -> _Line:
     return words.say(f"stats.{what}"), str(number)
 
 
@@ -109,7 +109,7 @@ def _button(verb: str, words: Words) -> Button:
 def _figures_page(
     title: str, sections: Sequence[_Section], words: Words, buttons: Row, *, turns: bool
 ) -> Page:
-    body = joined(_told(section) for section in sections)
+    body = join(_tell(section) for section in sections)
     picture = FiguresPicture(
         title=title,
         sections=tuple(
@@ -119,7 +119,7 @@ def _figures_page(
     )
     heading: Text = ("📊 ", Strong(title))
     return Page(
-        text=joined([heading, body, words.say("stats.counts")]),
+        text=join([heading, body, words.say("stats.counts")]),
         picture=picture,
         alt=plain(body, words)[:1000],
         buttons=(buttons,),
@@ -127,14 +127,14 @@ def _figures_page(
     )
 
 
-def _told(section: _Section) -> Text:
+def _tell(section: _Section) -> Text:
     lines = ((*name, ": ", told) for name, told in section.lines)
-    return joined([(Strong(section.title),), *lines])
+    return join([(Strong(section.title),), *lines])
 
 
 def _line(number: int, dated: Dated, offset: int, words: Words) -> Text:
     match = dated.match
-    seats = joined(_seats(dated, words), " · ")
+    seats = join(_seats(dated, words), " · ")
     state = () if match.over else words.say("history.goes_on")
     return (
         *words.say(

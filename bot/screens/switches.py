@@ -94,7 +94,7 @@ def group_of(switch: str) -> str:
     return next((group for group, switches in _GROUPS.items() if switch in switches), "table")
 
 
-def chosen_values(switch: str, rules: Rules) -> tuple[object, ...]:
+def list_chosen_values(switch: str, rules: Rules) -> tuple[object, ...]:
     """Return those of `choices` that the rules have."""
     now = getattr(rules, switch)
     if switch == "factors":

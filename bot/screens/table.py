@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.i18n import Words, joined, plain
+from bot.i18n import Words, join, plain
 from bot.markup import Clock, DrawnSeat, Name, PublicScreen, TablePicture, Text, TileMark, once
 from bot.screens.fair import fingerprint_line
 from bot.screens.games import of_game, screens_of
@@ -50,7 +50,7 @@ def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
     return replace(_screen(facts, words), make_live=once(partial(live_table, facts)))
 
 
-def left_screen(facts: TableFacts, words: Words) -> PublicScreen:
+def make_left_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """The last screen in a place that the table has left. It may be played on elsewhere."""
     return public_message(facts, words.say("table.left"))
 
@@ -85,7 +85,7 @@ def happenings(facts: TableFacts, words: Words) -> list[Text]:
     last = groups[-_HAPPENINGS_MOST:]
     changes = [group for group in groups if group[0].kind in _SEAT_CHANGES][-1:]
     last = last if changes and changes[0] in last else [*changes, *last]
-    return [_told(group, facts, facts.view, words) for group in last]
+    return [_tell(group, facts, facts.view, words) for group in last]
 
 
 def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePicture:
@@ -154,7 +154,7 @@ def _round_texts(facts: TableFacts, view: PublicView, words: Words) -> Iterator[
     ]
     news = happenings(facts, words)
     for told in range(len(news) + 1):
-        yield joined([*lines, *news[told:]])
+        yield join([*lines, *news[told:]])
 
 
 def _night_lines(facts: TableFacts, words: Words) -> list[Text]:
@@ -187,7 +187,7 @@ def _beginning_lines(facts: TableFacts, view: PublicView, words: Words) -> list[
         return []
     lines = []
     if facts.first:
-        lines.append(joined((_drawn(draw, facts, view, words) for draw in facts.first), " · "))
+        lines.append(join((_draw(draw, facts, view, words) for draw in facts.first), " · "))
     if view.dice:
         stack, *others = view.dice
         lines.append(words.say("begin.dice", stack=stack, tiles=", ".join(map(str, others))))
@@ -196,7 +196,7 @@ def _beginning_lines(facts: TableFacts, view: PublicView, words: Words) -> list[
     return lines
 
 
-def _drawn(draw: FirstDraw, facts: TableFacts, view: PublicView, words: Words) -> Text:
+def _draw(draw: FirstDraw, facts: TableFacts, view: PublicView, words: Words) -> Text:
     who = Name(facts.seats[draw.seat].name)
     if draw.tile is not None:
         return words.say("begin.drew", who=who, tile=mark(draw.tile, view.okey))
@@ -204,7 +204,7 @@ def _drawn(draw: FirstDraw, facts: TableFacts, view: PublicView, words: Words) -
     return words.say("begin.threw", who=who, die=draw.die)
 
 
-def _told(group: Sequence[Recent], facts: TableFacts, view: PublicView, words: Words) -> Text:
+def _tell(group: Sequence[Recent], facts: TableFacts, view: PublicView, words: Words) -> Text:
     first, last = group[0], group[-1]
     values: dict[str, Name | TileMark | Text | int] = {
         "who": Name(facts.seats[last.seat].name),

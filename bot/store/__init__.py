@@ -18,7 +18,7 @@ from bot.ports import StoreUnavailable
 from bot.store.client import CLUSTER_CALLS, CLUSTER_SECONDS, LANES, Server, TimeLimits, wire_to
 from bot.store.condition import Conditions, ServerCondition
 from bot.store.documents import Documents
-from bot.store.embedded import embedded_valkey
+from bot.store.embedded import use_embedded_valkey
 from bot.store.history import MatchIndex
 from bot.store.leases import Leases
 from bot.store.people import People, SettingsOf, community_hint, settings_hint, table_hints
@@ -96,7 +96,7 @@ async def open_store(redis_url: str | None, data_dir: Path, fsync: str = "everys
     async with AsyncExitStack() as stack:
         ours = not redis_url
         if not redis_url:
-            redis_url = await stack.enter_async_context(embedded_valkey(data_dir, fsync))
+            redis_url = await stack.enter_async_context(use_embedded_valkey(data_dir, fsync))
         client = client_for(redis_url)
         stack.push_async_callback(client.aclose)
         if not ours:

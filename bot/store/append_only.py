@@ -89,7 +89,7 @@ def cut_tail(file: Path) -> int:
     return tail
 
 
-def lost_in(data: bytes, reading: Reading) -> tuple[int, list[str]]:
+def read_lost_part(data: bytes, reading: Reading) -> tuple[int, list[str]]:
     """Return what the part that is not whole still shows: the latest time in it, 0 without one, and the ids
     of the tables that it changed."""
     times = [int(each[1]) for each in _TIME.finditer(data, reading.whole)]
@@ -183,14 +183,14 @@ class _Reader:
         version, actions = values[b"v"], values[b"a"]
         before = self.actions.get(table[2])
         self.actions[table[2]] = actions
-        if not version.isdigit() or len(actions) % _ACTION or _made_by(actions) != int(version):
+        if not version.isdigit() or len(actions) % _ACTION or _version_of(actions) != int(version):
             return False
         return before is None or (
-            _made_by(before) == int(version) - 1 and actions[_ACTION:] == before[: _ACTIONS - _ACTION]
+            _version_of(before) == int(version) - 1 and actions[_ACTION:] == before[: _ACTIONS - _ACTION]
         )
 
 
-def _made_by(actions: bytes) -> int:
+def _version_of(actions: bytes) -> int:
     """Return the version that the newest of a table's actions made."""
     return int.from_bytes(actions[_ACTION - 4 : _ACTION])
 

@@ -45,7 +45,7 @@ class Wire(Protocol):
 
     @property
     def splits(self) -> bool:
-        """Whether a script can only touch keys of one partition."""
+        """Return whether a script can only touch keys of one partition."""
         ...
 
     async def carry(self, *words: Word) -> Any:
@@ -351,7 +351,7 @@ def trouble_of(error: Exception) -> str | None:
 
 
 def _is_ours(error: Exception) -> bool:
-    """Whether an error was raised in this program's code, and not in a library that it called."""
+    """Return whether an error was raised in this program's code, and not in a library that it called."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -385,7 +385,7 @@ class Server:
 
     @property
     def splits(self) -> bool:
-        """Whether a call can only touch keys of one partition, as in a cluster."""
+        """Return whether a call can only touch keys of one partition, as in a cluster."""
         return self._wire.splits
 
     def clock(self) -> float:
@@ -404,11 +404,11 @@ class Server:
 
     async def call(self, command: str, *arguments: Word) -> Any:
         """Send one command."""
-        return await self._bounded(self._send(command, *arguments))
+        return await self._bound(self._send(command, *arguments))
 
     async def call_everywhere(self, command: str, *arguments: Word) -> list[Any]:
         """Send one command to the server, or to each primary of a cluster; their answers."""
-        return await self._bounded(self._tried(lambda: self._wire.carry_everywhere(command, *arguments)))
+        return await self._bound(self._try(lambda: self._wire.carry_everywhere(command, *arguments)))
 
     def one_for_each(self, keys: Iterable[str]) -> list[str]:
         """Return one of the keys for each server that holds some of them."""
@@ -416,7 +416,7 @@ class Server:
 
     async def run(self, script: Script, keys: Sequence[str], *arguments: Word) -> Any:
         """Run a script whose keys share one hash tag."""
-        return await self._bounded(self._run(script, len(keys), *keys, *arguments))
+        return await self._bound(self._run(script, len(keys), *keys, *arguments))
 
     async def run_in_time(self, script: Script, keys: Sequence[str], *arguments: Word) -> Any:
         """Run a script that does nothing once this call has been given up, even if a server that hung goes on
@@ -453,7 +453,7 @@ class Server:
         await asyncio.sleep(_GATHERED_SECONDS)
         del self._waits[kept_with]
         with suppress(redis.ResponseError):
-            await self._bounded(self._tried(lambda: self.wait_for_disk(key)))
+            await self._bound(self._try(lambda: self.wait_for_disk(key)))
 
     async def wait_for_disk(self, key: str) -> list[int]:
         """Write to `key`, and return once that is on disk: the numbers of servers and of replicas that have
@@ -476,7 +476,7 @@ class Server:
         together = list(items)
         return [together] if together else []
 
-    async def _bounded(self, call: Coroutine[Any, Any, T]) -> T:
+    async def _bound(self, call: Coroutine[Any, Any, T]) -> T:
         began = time.perf_counter()
         try:
             with self._limits.limit():
@@ -489,9 +489,9 @@ class Server:
 
     async def _send(self, command: str, *arguments: Word) -> Any:
         words = tuple(map(_as_sent, arguments))
-        return await self._tried(lambda: self._wire.carry(command, *words))
+        return await self._try(lambda: self._wire.carry(command, *words))
 
-    async def _tried(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def _try(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Make a call, repeatedly while its server is away."""
         pause = _FIRST_PAUSE
         while True:

@@ -16,7 +16,7 @@ _LONG: Final = 1024
 """Bytes from which a state is compressed; a shorter one would gain little."""
 
 _SMALL: Final = 128
-"""The same for what is kept for long."""
+"""Bytes from which what is kept for long is compressed."""
 
 COMPRESSED: Final = b"\xc1"
 """Stands before a compressed state, and before its checksum, which LZ4's blocks don't have. It is the one
@@ -76,24 +76,24 @@ class Codec(Generic[T]):
         """The value of these bytes. Raises `UnknownSchema`, which reveals nothing of their contents."""
         schema: int | None = None
         try:
-            data = _decompressed(data)
+            data = _decompress(data)
             schema, body = self._head.decode(data)
             if schema == self._schema:
                 return self._body.decode(body)
             if schema in self._upgrades:
-                return self._upgraded(schema, msgpack.decode(body, type=dict[str, Any]))
+                return self._upgrade(schema, msgpack.decode(body, type=dict[str, Any]))
         except (DecodeError, ValidationError, KeyError, ValueError, LZ4BlockError, zlib.error):
             schema = None
         raise UnknownSchema(schema)
 
-    def known(self, data: bytes | None) -> T | None:
+    def decode_known(self, data: bytes | None) -> T | None:
         """The value of these bytes; None for nothing, and for what another version of the program wrote."""
         try:
             return None if data is None else self.decode(data)
         except UnknownSchema:
             return None
 
-    def _upgraded(self, schema: int, state: dict[str, Any]) -> T:
+    def _upgrade(self, schema: int, state: dict[str, Any]) -> T:
         for older in range(schema, self._schema):
             self._upgrades[older](state)
         return convert(state, self._type, builtin_types=(bytes,))
@@ -105,7 +105,7 @@ def is_whole(data: bytes, *, if_compressed: bool = False) -> bool:
     if if_compressed and not data.startswith((COMPRESSED, _ZLIB)):
         return True
     try:
-        msgpack.decode(_decompressed(data), type=tuple[int, Any])
+        msgpack.decode(_decompress(data), type=tuple[int, Any])
     except (DecodeError, ValidationError, ValueError, LZ4BlockError, zlib.error):
         return False
     return True
@@ -115,7 +115,7 @@ def _checksum(data: bytes) -> bytes:
     return zlib.crc32(data).to_bytes(4)
 
 
-def _decompressed(data: bytes) -> bytes:
+def _decompress(data: bytes) -> bytes:
     """The bytes as they were. Raises ValueError, LZ4BlockError, zlib.error."""
     if data.startswith(COMPRESSED):
         whole: bytes = decompress(memoryview(data)[5:])
@@ -127,7 +127,7 @@ def _decompressed(data: bytes) -> bytes:
     return data
 
 
-def renamed(state: dict[str, Any], names: Mapping[str, str]) -> None:
+def rename(state: dict[str, Any], names: Mapping[str, str]) -> None:
     """Rename the fields of a state; `names` maps old names to new ones."""
     for old, new in names.items():
         if old in state:

@@ -49,7 +49,7 @@ class Conditions:
     async def conditions(self) -> list[ServerCondition]:
         """Ask the server, or each primary of a cluster."""
         told = await self._server.call_everywhere("INFO")
-        needed = await self._needed_replicas()
+        needed = await self._read_needed_replicas()
         return [_condition(each, needed) for each in told]
 
     async def write_to_disk(self) -> str:
@@ -76,7 +76,7 @@ class Conditions:
             raise
         return "" if synced else "slow"
 
-    async def _needed_replicas(self) -> int | None:
+    async def _read_needed_replicas(self) -> int | None:
         """The setting; None where it may not be asked for."""
         try:
             (_, number), *_ = await self._server.call_everywhere("CONFIG", "GET", "min-replicas-to-write")

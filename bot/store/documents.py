@@ -43,7 +43,7 @@ class Documents:
             self._server.run(_LOAD, [key for table in group for key in _read_keys(table)], *group)
             for group in self._server.in_one_call(tables)
         )
-        return [_found(each) for found in await together(calls) for each in found]
+        return [_read_found(each) for found in await together(calls) for each in found]
 
     async def versions(self, tables: Sequence[str]) -> list[int]:
         """The versions of several tables, in their order; 0: there is none."""
@@ -138,10 +138,10 @@ class Documents:
         named = (of(partition) for of in (*hashes, *marks))
         await self._server.run(_FORGET, (*_own_keys(table), *named), table)
 
-    async def shown(self, table: str) -> dict[str, ShownMessage]:
+    async def load_shown(self, table: str) -> dict[str, ShownMessage]:
         """The last screen of each place and person for a table, by its key."""
         held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.shown(table))
-        return {target.decode(): _shown(value) for target, value in held.items()}
+        return {target.decode(): _read_shown(value) for target, value in held.items()}
 
     async def set_shown(
         self,
@@ -177,7 +177,7 @@ class Documents:
         (nothing is noted), or if the table is gone. As with `commit`, a call that had to be sent twice is
         answered as one, and one that was given up is not carried out later.
         """
-        names = (keys.state(table), keys.shown(table), keys.noted_by(table, randbytes(8).hex()))
+        names = (keys.state(table), keys.shown(table), keys.note_key(table, randbytes(8).hex()))
         words = (_as_kept(before), _as_kept(shown), *targets)
         (noted,) = await self._server.run_in_time(_SWAP_SHOWN, names, *words)
         return bool(noted)
@@ -192,7 +192,7 @@ def _read_keys(table: str) -> tuple[str, str, str, str]:
     return keys.state(table), keys.shown(table), keys.deadlines(partition), keys.alive(partition)
 
 
-def _found(reply: Any) -> Stored | None:
+def _read_found(reply: Any) -> Stored | None:
     if reply is None:
         return None
     state, version, actions, due, now, shown = reply
@@ -200,7 +200,7 @@ def _found(reply: Any) -> Stored | None:
 
 
 def _all_shown(flat: list[bytes]) -> dict[str, ShownMessage]:
-    return {target.decode(): _shown(value) for target, value in zip(flat[::2], flat[1::2], strict=True)}
+    return {target.decode(): _read_shown(value) for target, value in zip(flat[::2], flat[1::2], strict=True)}
 
 
 def _own_keys(table: str) -> tuple[str, str, str]:
@@ -222,6 +222,6 @@ def _as_kept(shown: ShownMessage | None) -> str:
     return "" if shown is None else f"{shown.version} {shown.worth} {shown.message}"
 
 
-def _shown(value: bytes) -> ShownMessage:
+def _read_shown(value: bytes) -> ShownMessage:
     version, worth, message = value.decode().split(" ", 2)
     return ShownMessage(message, int(version), worth)

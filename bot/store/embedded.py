@@ -76,7 +76,7 @@ _LOOK_EVERY = 0.1
 
 
 @asynccontextmanager
-async def embedded_valkey(data_dir: Path, fsync: str = "everysec") -> AsyncIterator[str]:
+async def use_embedded_valkey(data_dir: Path, fsync: str = "everysec") -> AsyncIterator[str]:
     """Use the Valkey that keeps its data in `data_dir`, starting it if none runs; yields its address.
 
     `fsync`: a write is on disk within a second (`everysec`), or before it is answered (`always`; simultaneous
@@ -131,14 +131,14 @@ class _Valkey:
         """Wait for the server, whoever started it. Raises `NoStore` when it ends or takes too long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_START_PATIENCE), self._client() as client:
-                while not self._ended() or await asyncio.to_thread(self._cut_tail):
+                while not self._has_ended() or await asyncio.to_thread(self._cut_tail):
                     self._start_unless_running()
                     with suppress(RedisError, TimeoutError):
                         async with asyncio.timeout(_ONE_TRY):
                             await client.ping()
                         return
                     await asyncio.sleep(_LOOK_EVERY)
-        said = self._said()
+        said = self._read_log()
         if any(words in said for words in _DAMAGED):
             words = "okey repair keeps what is whole of it, and a copy of everything (docs/running.md)."
             raise NoStore("damaged", f"The games in {self._folder} are damaged: {words}")
@@ -148,7 +148,7 @@ class _Valkey:
         """Restart the server whenever it is gone, until cancelled."""
         while True:
             await asyncio.sleep(_LOOK_EVERY)
-            self._ended()
+            self._has_ended()
             if self._start_unless_running():
                 LOG.warning("The embedded Valkey was gone and has been started again.")
                 try:
@@ -163,7 +163,7 @@ class _Valkey:
             return
         self._process.terminate()
         for _ in range(round(_STOP_PATIENCE / _LOOK_EVERY)):
-            if self._ended():
+            if self._has_ended():
                 return
             await asyncio.sleep(_LOOK_EVERY)
         LOG.warning("The embedded Valkey takes long to end; it is left to itself.")
@@ -191,7 +191,7 @@ class _Valkey:
                 )
             return True
 
-    def _said(self) -> str:
+    def _read_log(self) -> str:
         """Return what the server that this process started has logged so far."""
         if self._process is None:
             return ""
@@ -206,7 +206,7 @@ class _Valkey:
         everything after that for such a write.
         """
         newest = max(self._folder.glob("appendonlydir/*.aof"), key=os.path.getmtime, default=None)
-        lost = cut_tail(newest) if newest is not None and _CUT in self._said() else 0
+        lost = cut_tail(newest) if newest is not None and _CUT in self._read_log() else 0
         if lost:
             LOG.warning(
                 "The store's last write was half on disk: %d bytes were cut off, all else is there.", lost
@@ -216,8 +216,9 @@ class _Valkey:
     def _client(self) -> Redis:
         return Redis.from_url(self.url, socket_timeout=None, protocol=2, retry=Retry(NoBackoff(), 0))
 
-    def _ended(self) -> bool:
-        """Whether the server that this process started has ended; this also lets the system release it."""
+    def _has_ended(self) -> bool:
+        """Return whether the server that this process started has ended; this also lets the system release
+        it."""
         return self._process is not None and self._process.poll() is not None
 
 

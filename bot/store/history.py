@@ -106,7 +106,7 @@ class MatchIndex:
         was read; whether that was done."""
         return bool(await self._server.run(_SWAP, (keys.archived(table),), value_digest(before), value))
 
-    async def archived(self, table: str) -> bytes | None:
+    async def load_archived(self, table: str) -> bytes | None:
         """A whole match; None when it is not kept, or no longer."""
         held: bytes | None = await self._server.call("GET", keys.archived(table))
         return held

@@ -38,7 +38,7 @@ shown: Final = _of_table("s")
 """Hash from a target to its last screen: `version worth message`."""
 
 
-def noted_by(table: str, call: str) -> str:
+def note_key(table: str, call: str) -> str:
     """A key without contents, for a minute: this call has noted something that a table showed."""
     return f"{_tag(partition_of(table))}noted:{call}"
 

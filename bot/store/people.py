@@ -80,7 +80,7 @@ class People:
         """Take a table off a person."""
         await self._server.call("SREM", keys.tables_of(person), table)
 
-    async def linked_to(self, person: str) -> str | None:
+    async def find_linked(self, person: str) -> str | None:
         """The other account of a person, if both are linked to each other."""
         return (await self.who_acts(person))[1]
 

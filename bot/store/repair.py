@@ -23,7 +23,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from bot.errors import CannotStart
-from bot.store.append_only import Arities, Reading, lost_in, read_append_only
+from bot.store.append_only import Arities, Reading, read_append_only, read_lost_part
 from bot.store.embedded import data_folder, server_lock, valkey_binary
 
 _APPEND_ONLY: Final = "appendonlydir"
@@ -57,7 +57,7 @@ class Repair:
     kept_until: int
     """Seconds since the epoch at the last time that is kept; 0: the file tells no times."""
     lost_until: int
-    """The same of what was lost, or else when the file was last written."""
+    """The latest time in what was lost, or else when the file was last written."""
     tables: tuple[str, ...]
     """The ids of tables, nights and leagues that the lost part changed, as far as it can still be read."""
     keys: int
@@ -72,7 +72,7 @@ def repair(folder: Path, database: int = 0) -> Repair:
             raise RepairRefused("running", f"A server runs in {folder}: stop the program first.")
         files = _files(folder)
         _refuse_while_open(files)
-        arities = _known_commands(folder)
+        arities = _ask_commands(folder)
         for older in files[:-1]:
             _check_older(older, arities, database)
         data = files[-1].read_bytes()
@@ -88,7 +88,7 @@ def _cut(folder: Path, files: list[Path], data: bytes, reading: Reading) -> Repa
     if damage is not None:
         _put_aside(newest.parent, copy)
         _replace(newest, prefix)
-    latest, tables = lost_in(data, reading) if damage else (0, [])
+    latest, tables = read_lost_part(data, reading) if damage else (0, [])
     return Repair(
         file=newest,
         damage=damage.why if damage else "",
@@ -213,7 +213,7 @@ def _load(folder: Path, files: list[Path], newest: bytes) -> int:
     raise RepairRefused("not_loaded", f"A server does not load what is whole of {last}. {words}")
 
 
-def _known_commands(folder: Path) -> Arities:
+def _ask_commands(folder: Path) -> Arities:
     """Ask a server for the commands that write."""
     with _own_folder(folder) as own, _running(own, "none") as client:
         if client is None:

@@ -127,7 +127,7 @@ def _examine(told: dict[str, Any], *, cluster: bool) -> None:
 
 
 def evicts(told: dict[str, Any]) -> bool:
-    """Whether a server with this INFO drops data when its memory is full."""
+    """Return whether a server with this INFO drops data when its memory is full."""
     return int(told.get("maxmemory", 0)) > 0 and told.get("maxmemory_policy") != "noeviction"
 
 

@@ -103,7 +103,7 @@ class Timers:
         """Have a table's screens updated. Nothing happens when there is no such table."""
         await self._server.run(_MARK_DIRTY, (keys.state(table), keys.dirty(keys.partition_of(table))), table)
 
-    async def delivered(self, settled: Iterable[Delivered]) -> None:
+    async def note_delivered(self, settled: Iterable[Delivered]) -> None:
         """Note that chats have nothing of dirty keys left to deliver. A mark is removed when all that are
         needed have said so, unless there is a newer one."""
 
@@ -222,17 +222,17 @@ def _work(
         stood_still=stood_still / 1000,
         due=[TableId(table.decode()) for table in late[::2]],
         next_due=None if next_due is None else next_due / 1000,
-        moved=_marked(moved),
+        moved=_mark(moved),
         dirty=[
             Dirty(key.decode(), Mark(mark), frozenset(done.decode().split()))
             for key, mark, done in zip(dirty[::3], dirty[1::3], dirty[2::3], strict=True)
         ],
-        ended=_marked(ended),
+        ended=_mark(ended),
         agenda=[(key.decode(), away / 1000) for key, away in zip(agenda[::2], agenda[1::2], strict=True)],
         next_moment=None if next_moment is None else next_moment / 1000,
         retries=[recipient.decode() for recipient in retries[::2]],
     )
 
 
-def _marked(flat: list[Any]) -> list[tuple[TableId, Mark]]:
+def _mark(flat: list[Any]) -> list[tuple[TableId, Mark]]:
     return [(TableId(table.decode()), Mark(mark)) for table, mark in zip(flat[::2], flat[1::2], strict=True)]

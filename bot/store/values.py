@@ -66,7 +66,7 @@ def action_digest(action: str) -> bytes:
 
 
 def was_carried_out(actions: bytes, action: str) -> bool:
-    """Whether one of the last actions of a table, as it was read, is this one."""
+    """Return whether one of the last actions of a table, as it was read, is this one."""
     named = action_digest(action)
     return any(actions.startswith(named, at) for at in range(0, len(actions), _ACTION_BYTES))
 

@@ -31,7 +31,7 @@ def read_clock(text: str) -> int:
     return seconds
 
 
-def named_clock(argument: str) -> tuple[int | None, str]:
+def read_named_clock(argument: str) -> tuple[int | None, str]:
     """Split a command's words into the clock of `clock=5m` and the others. Raises as `read_clock`."""
     words = argument.split()
     clocks = [word for word in words if word.lower().startswith("clock=")]
@@ -87,7 +87,7 @@ def ends_at(table: Table, deadline: float | None) -> float | None:
 
 
 def stands_still(table: Table) -> bool:
-    """Whether no clock runs at a table, since its league night is paused."""
+    """Return whether no clock runs at a table, since its league night is paused."""
     paused = table.night is not None and table.night.paused
     return paused and table.stage in ("playing", "between")
 

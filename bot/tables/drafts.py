@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.tables.racks import tile_of_sign
 from bot.tables.table import RackDraft
-from engine.melds import Meld, MeldRules, Placed, meld_of, placed_as, played_as, points_of
+from engine.melds import Meld, MeldRules, Placed, meld_of, points_of, read_as_played, write_as_placed
 from engine.tiles import FACES, Tile
 
 DraftMeld = tuple[Placed, ...]
@@ -47,10 +47,10 @@ def read_melds(text: str) -> RackDraft:
 
 def tile_of(placed: Placed, okey: Tile) -> Tile:
     """The tile on the rack that is placed."""
-    return played_as(placed, okey).tile
+    return read_as_played(placed, okey).tile
 
 
-def left(rack: Sequence[Tile], draft: RackDraft, okey: Tile) -> tuple[Tile, ...]:
+def subtract(rack: Sequence[Tile], draft: RackDraft, okey: Tile) -> tuple[Tile, ...]:
     """The rack, in its order, without the tiles of the draft."""
     used = Counter(tile_of(placed, okey) for group in draft for placed in group)
     rest = []
@@ -62,17 +62,17 @@ def left(rack: Sequence[Tile], draft: RackDraft, okey: Tile) -> tuple[Tile, ...]
     return tuple(reversed(rest))
 
 
-def kept(draft: RackDraft, rack: Sequence[Tile], okey: Tile) -> RackDraft:
+def keep(draft: RackDraft, rack: Sequence[Tile], okey: Tile) -> RackDraft:
     """The draft after the rack changed, without the tiles that are no longer on it. A tile that two melds
     compete for stays in the one that otherwise loses less."""
     there = Counter(rack)
 
-    def lost(at: int) -> tuple[int, int]:
+    def lose(at: int) -> tuple[int, int]:
         needed = Counter(tile_of(placed, okey) for placed in draft[at])
         return (needed - Counter(rack)).total(), -len(draft[at])
 
     groups: list[DraftMeld] = [()] * len(draft)
-    for at in sorted(range(len(draft)), key=lost):
+    for at in sorted(range(len(draft)), key=lose):
         for placed in draft[at]:
             tile = tile_of(placed, okey)
             if there[tile]:
@@ -81,7 +81,7 @@ def kept(draft: RackDraft, rack: Sequence[Tile], okey: Tile) -> RackDraft:
     return _tidy(groups)
 
 
-def added(draft: RackDraft, placed: Placed, rules: MeldRules) -> RackDraft:
+def add(draft: RackDraft, placed: Placed, rules: MeldRules) -> RackDraft:
     """The draft with one more tile: in its last meld if it may belong there, else in a new one."""
     if draft and _may_become(_faces((*draft[-1], placed), rules.okey), rules.wrap):
         return (*draft[:-1], (*draft[-1], placed))
@@ -107,12 +107,12 @@ def without_group(draft: RackDraft, number: int) -> RackDraft:
 
 def of_melds(melds: Sequence[Meld], okey: Tile) -> RackDraft:
     """Melds as a draft."""
-    return tuple(placed_as(meld, okey) for meld in melds)
+    return tuple(write_as_placed(meld, okey) for meld in melds)
 
 
 def melds_in(draft: RackDraft, rules: MeldRules) -> tuple[Meld | None, ...]:
     """The meld that each group of the draft makes; None where it makes none yet."""
-    return tuple(meld_of(rules, [played_as(placed, rules.okey) for placed in group]) for group in draft)
+    return tuple(meld_of(rules, [read_as_played(placed, rules.okey) for placed in group]) for group in draft)
 
 
 def worth(draft: RackDraft, rules: MeldRules) -> DraftWorth:
@@ -134,11 +134,11 @@ def stands_for(draft: RackDraft, rules: MeldRules) -> tuple[Tile, ...]:
 
 
 def _faces(group: DraftMeld, okey: Tile) -> tuple[Tile, ...]:
-    return tuple(played_as(placed, okey).face for placed in group)
+    return tuple(read_as_played(placed, okey).face for placed in group)
 
 
 def _may_become(faces: Sequence[Tile], wrap: bool) -> bool:
-    """Whether these faces may be the beginning of a set, a run or a pair."""
+    """Return whether these faces may be the beginning of a set, a run or a pair."""
     if Tile.F in faces:  # a wild false joker that stands for nothing
         return False
     if len(faces) == 2 and faces[0] is faces[1]:
@@ -151,7 +151,7 @@ def _may_become(faces: Sequence[Tile], wrap: bool) -> bool:
 
 
 def _near(faces: Sequence[Tile], wrap: bool) -> bool:
-    """Whether faces of one colour stand near enough for one run."""
+    """Return whether faces of one colour stand near enough for one run."""
     numbers = [face.number or 0 for face in faces]
     rows = [numbers] + [[number if number > 1 else 14 for number in numbers]] * wrap
     return any(all(after - before <= _NEAR for before, after in pairwise(row)) for row in map(sorted, rows))

@@ -10,7 +10,7 @@ from bot.tables import clocks, reactions
 from bot.tables.lobby import can_be_played_again
 from bot.tables.names import emote_at, face_of
 from bot.tables.racks import Shelves
-from bot.tables.reviews import shared_by
+from bot.tables.reviews import find_shared
 from bot.tables.table import (
     PLAIN,
     USUAL_LEVEL,
@@ -158,7 +158,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
 
     @property
     def posted_again(self) -> bool:
-        """Whether it is a lobby that somebody asked to have posted again."""
+        """Return whether it is a lobby that somebody asked to have posted again."""
         return self.stage == "lobby" and self.posted > 0
 
     @property
@@ -168,7 +168,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
 
     @property
     def has_room(self) -> bool:
-        """Whether one more person can sit down in the lobby: a computer player gives up its seat."""
+        """Return whether one more person can sit down in the lobby: a computer player gives up its seat."""
         people = sum(not seat.computer for seat in self.seats)
         return self.stage == "lobby" and self.awaited is None and people < self.rules.players
 
@@ -233,7 +233,7 @@ def _table_facts(
         context, beacon = (b"", None) if table.opened is None else (table.opened.context, table.opened.beacon)
     return TableFacts(
         id=table.id,
-        called=table.called(place),
+        called=table.number_in(place),
         version=version,
         moment=table.moment,
         turn_number=table.turn_number,
@@ -250,11 +250,11 @@ def _table_facts(
         warned=table.stage == "playing" and table.hurried == table.turn_number,
         commitment=table.sealed.seal.hex(),
         opened=table.opened,
-        closed_words=_said(table, table.match.round_number),
+        closed_words=_read_said_words(table, table.match.round_number),
         context=context.hex(),
         beacon=beacon,
         awaited=table.awaited,
-        awaited_words=_said(table, table.match.round_number + 1),
+        awaited_words=_read_said_words(table, table.match.round_number + 1),
         awaited_context=table.context.hex() if table.awaited else "",
         winners=table.match.winners,
         blind=_blind(table, view),
@@ -307,8 +307,8 @@ def rack_facts(
     )
 
 
-def _said(table: Table, deal: int) -> tuple[SaidWord, ...]:
-    return tuple(SaidWord(each.name, each.word) for each in table.closed_words(deal).values())
+def _read_said_words(table: Table, deal: int) -> tuple[SaidWord, ...]:
+    return tuple(SaidWord(each.name, each.word) for each in table.list_closed_words(deal).values())
 
 
 def _seat(table: Table, number: int) -> SeatFacts:
@@ -326,7 +326,7 @@ def _seat(table: Table, number: int) -> SeatFacts:
         out=number not in table.match.seats,
         missing=bool(table.night and seat.person and seat.computer is None and not seat.seen),
         reaction=seat.reactions[-1] if seat.reactions else None,
-        accuracy=shared_by(table, number),
+        accuracy=find_shared(table, number),
     )
 
 

@@ -13,7 +13,7 @@ from bot.tables import clocks, play
 from bot.tables.names import computer_seat
 from bot.tables.play import Delays
 from bot.tables.table import USUAL_LEVEL, AtNight, Change, Display, Due, NamedRound, Recent, Seat, Table
-from engine.context import sealed_from
+from engine.context import seal_from
 from engine.match import new_match
 from engine.rules import Rules
 
@@ -51,7 +51,7 @@ class Opening:
     room: bool
 
 
-def opened(
+def open_table(
     opening: Opening, secret: bytes, now: float, delays: Delays, named: NamedRound | None = None
 ) -> Change:
     """The table with its first round of tiles dealt, or awaiting a beacon; seats in the order given."""
@@ -69,7 +69,7 @@ def opened(
         seats=seats,
         match=new_match(opening.rules),
         opened_at=now,
-        sealed=sealed_from(secret, opening.id, 1),
+        sealed=seal_from(secret, opening.id, 1),
         display=opening.display,
         night=opening.night,
         room=opening.room,
@@ -84,22 +84,22 @@ def as_wanted(
     over."""
     if table.is_over or table.night is None:
         return None
-    seats = tuple(_kept_by(owner, table, seat) for seat, owner in enumerate(owners))
+    seats = tuple(_find_kept_by(owner, table, seat) for seat, owner in enumerate(owners))
     after = structs.replace(table, seats=seats, night=replace(table.night, last=last, paused=paused))
     if after == table:
         return None
-    after = _told(table, after)
+    after = _tell(table, after)
     if last and after.stage == "between":
-        return play.stopped(after)
+        return play.stop(after)
     return Change(after, due=_due(table, after, delays))
 
 
-def kept_seats(table: Table) -> tuple[int, ...]:
+def list_kept_seats(table: Table) -> tuple[int, ...]:
     """The members' seats that a computer player keeps."""
     return tuple(i for i, seat in enumerate(table.seats) if seat.member and seat.computer is not None)
 
 
-def _kept_by(owner: Owner, table: Table, number: int) -> Seat:
+def _find_kept_by(owner: Owner, table: Table, number: int) -> Seat:
     seat = table.seats[number]
     if seat.taken != owner.taken and not owner.member:
         computer = computer_seat(table.seats, USUAL_LEVEL, table.language, seat)
@@ -137,16 +137,16 @@ def _seat_of(owner: Owner, before: Seat) -> Seat:
     )
 
 
-def _told(before: Table, after: Table) -> Table:
+def _tell(before: Table, after: Table) -> Table:
     """The table with what its new players, and those before them, are told."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if _hands(old) == _hands(new):
             continue
         if new.computer and not old.computer:
-            after = after.noted(Recent("replaced", number))
+            after = after.note(Recent("replaced", number))
         if old.person and old.person != new.person:
-            after = after.parted(old, "passed_on")
-        after = after.welcomed(number)
+            after = after.part(old, "passed_on")
+        after = after.welcome(number)
     return after
 
 

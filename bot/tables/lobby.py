@@ -9,7 +9,7 @@ from bot.errors import Refused, as_refusal
 from bot.ids import TableId
 from bot.tables.names import computer_seat
 from bot.tables.table import PLAIN, Change, ComputerLevel, Display, Seat, Table
-from engine.context import sealed_from
+from engine.context import seal_from
 from engine.match import new_match
 from engine.rules import Rules, rules_from, switches_of
 
@@ -50,7 +50,7 @@ def open_table(
         seats=(host,),
         match=new_match(rules),
         opened_at=now,
-        sealed=sealed_from(secret, table_id, 1),
+        sealed=seal_from(secret, table_id, 1),
         numbers={place: number},
         display=display,
         room=room,
@@ -59,7 +59,7 @@ def open_table(
 
 
 def can_be_played_again(table: Table) -> bool:
-    """Whether a match was won at a table that people opened: no league table, no practice."""
+    """Return whether a match was won at a table that people opened: no league table, no practice."""
     return table.stage == "over" and bool(table.match.winners) and table.night is None and not table.practice
 
 
@@ -88,7 +88,7 @@ def again(
             others = (*seats, *old.seats[len(seats) :])
             seats += (computer_seat(others, old.level, old.language, seat),)
         else:
-            seats += (_seated_again(seat),)
+            seats += (_seat_again(seat),)
     languages = {old.rooms.get(place, place): spoken for place, spoken in old.languages.items()}
     table = Table(
         id=table_id,
@@ -100,7 +100,7 @@ def again(
         seats=seats,
         match=new_match(old.match.rules),
         opened_at=now,
-        sealed=sealed_from(secret, table_id, 1),
+        sealed=seal_from(secret, table_id, 1),
         languages=languages,
         numbers=numbers,
         display=old.display,
@@ -112,7 +112,7 @@ def again(
     return Change(table, due=LOBBY_SECONDS)
 
 
-def _seated_again(seat: Seat) -> Seat:
+def _seat_again(seat: Seat) -> Seat:
     """A seat for the same person: whether private messages reach them is tried anew, as for whoever joins."""
     return Seat(
         person=seat.person,
@@ -125,7 +125,7 @@ def _seated_again(seat: Seat) -> Seat:
     )
 
 
-def posted_again(table: Table, now: float) -> Change | None:
+def post_again(table: Table, now: float) -> Change | None:
     """Post the lobby again, where it is seen; None: it was posted just now. Refused: `table_closed`,
     `already_started`."""
     _in_lobby(table)
@@ -145,14 +145,14 @@ def join(table: Table, person: Seat) -> Change:
     seats = table.seats
     if len(seats) >= table.match.rules.players:
         seats = _without_last_computer(seats)
-    return Change(replace(table, seats=(*seats, person)).welcomed(len(seats)))
+    return Change(replace(table, seats=(*seats, person)).welcome(len(seats)))
 
 
 def leave(table: Table, person: str) -> Change:
     """Take a person out, at their own wish. Refused: `not_seated`, `already_started`."""
     change, number = without(table, person), table.seat_of(person)
     assert number is not None
-    return Change(change.table.parted(table.seats[number], "left"), due=change.due)
+    return Change(change.table.part(table.seats[number], "left"), due=change.due)
 
 
 def without(table: Table, person: str) -> Change:
@@ -164,7 +164,7 @@ def without(table: Table, person: str) -> Change:
         raise Refused("not_seated")
     seats = tuple(seat for i, seat in enumerate(table.seats) if i != number)
     if not any(seat.person for seat in seats):
-        return closed(replace(table, seats=seats))
+        return close_lobby(replace(table, seats=seats))
     host = host_after(table, number) if table.host == person else table.host
     return Change(replace(table, seats=seats, host=host))
 
@@ -245,10 +245,10 @@ def choose_emotes(table: Table, person: str, on: bool) -> Change:
 def cancel(table: Table, person: str) -> Change:
     """Close the lobby at the host's wish. Refused: `not_host`."""
     host_in_lobby(table, person)
-    return closed(table)
+    return close_lobby(table)
 
 
-def closed(table: Table) -> Change:
+def close_lobby(table: Table) -> Change:
     """The table as a closed lobby, which nobody can start any more."""
     return Change(replace(table, stage="closed", awaited=None), due=CLOSED_SECONDS)
 
@@ -267,7 +267,7 @@ def only_host(table: Table, person: str) -> None:
         raise Refused("not_host", host="" if host is None else table.seats[host].name)
 
 
-def filled(table: Table) -> Table:
+def fill(table: Table) -> Table:
     """The table with computer players on its free seats."""
     seats = table.seats
     while len(seats) < table.match.rules.players:

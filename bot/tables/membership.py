@@ -27,7 +27,7 @@ def removable(table: Table) -> tuple[int, ...]:
     return tuple(i for i, seat in enumerate(table.seats) if seat.person and seat.person != table.host)
 
 
-def tagged(table: Table, told: str) -> int:
+def find_tagged(table: Table, told: str) -> int:
     """The seat of the person with this tag. Raises Refused `nobody_there`."""
     for number in removable(table):
         if tag(str(table.seats[number].person)) == told:
@@ -49,34 +49,34 @@ def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
     Refused: `not_host`, `nobody_there`, `league_table`.
     """
     only_host(table, host)
-    number = tagged(table, told)
+    number = find_tagged(table, told)
     person = str(table.seats[number].person)
-    change = _unseated(table, number, "removed", delays)
+    change = _unseat(table, number, "removed", delays)
     removed = (*table.removed, person)[-REMOVED_MOST:]
     return replace(change, table=structs.replace(change.table, removed=removed))
 
 
-def blocked(table: Table, person: str, delays: Delays) -> Change | None:
+def block(table: Table, person: str, delays: Delays) -> Change | None:
     """The table, which is not over, without a person whom an organiser has blocked: their seat goes as when
     the host removes somebody. None: they do not sit there."""
     number = table.seat_of(person)
-    return None if number is None else _unseated(table, number, "blocked", delays)
+    return None if number is None else _unseat(table, number, "blocked", delays)
 
 
-def gone(table: Table, person: str, delays: Delays) -> Change | None:
+def let_go(table: Table, person: str, delays: Delays) -> Change | None:
     """Return the table, which is not over, without a person who can read none of its places any more; None:
     they do not sit there."""
     number = table.seat_of(person)
-    return None if number is None else _unseated(table, number, "gone", delays)
+    return None if number is None else _unseat(table, number, "gone", delays)
 
 
-def _unseated(table: Table, number: int, why: FarewellReason, delays: Delays) -> Change:
+def _unseat(table: Table, number: int, why: FarewellReason, delays: Delays) -> Change:
     """The table without the person of a seat, who is told why."""
-    change = _vacated(table, number, "left" if why == "gone" else "removed", delays)
-    return replace(change, table=change.table.parted(table.seats[number], why))
+    change = _vacate(table, number, "left" if why == "gone" else "removed", delays)
+    return replace(change, table=change.table.part(table.seats[number], why))
 
 
-def followed(table: Table, old: str, new: str, language: str, now: float) -> Change | None:
+def follow_account(table: Table, old: str, new: str, language: str, now: float) -> Change | None:
     """The table with a person's seat moved from one of their accounts to the one that they use now.
 
     None: they have no seat under the old one, or have another seat under the new one.
@@ -87,12 +87,12 @@ def followed(table: Table, old: str, new: str, language: str, now: float) -> Cha
     after = table.with_seat(
         number, person=new, language=language, seen=now, private_closed=False, alerts_only=False
     )
-    after = after.welcomed(number)
+    after = after.welcome(number)
     after = structs.replace(after, host=new if table.host == old else table.host)
     return Change(after)
 
 
-def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
+def forget_person(table: Table, person: str, delays: Delays) -> Change | None:
     """The table without any trace that a person sat there; None when they did not.
 
     In a lobby they leave; in a running match a computer player takes their seat for good, with its points; in
@@ -102,24 +102,24 @@ def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
     if number is None:
         return _no_longer_told(table, person)
     if not table.is_over:
-        return _vacated(table, number, "left", delays)
+        return _vacate(table, number, "left", delays)
     after = table.with_seat(
         number, person=None, name=NOBODY, language="", word="", closed=(), reactions=(), shared=None
     )
-    return Change(_hosted(after, person, number))
+    return Change(_choose_host(after, person, number))
 
 
-def _vacated(table: Table, number: int, how: RecentKind, delays: Delays) -> Change:
+def _vacate(table: Table, number: int, how: RecentKind, delays: Delays) -> Change:
     """The table, which is not over, without the person of a seat; in a match, everybody is told."""
     person = str(table.seats[number].person)
     if table.waits_for_people:
         change = lobby.without(table, person)
     else:
-        change = _given_to_computer(table, number, how, delays)
-    return replace(change, table=_hosted(change.table, person, number))
+        change = _give_to_computer(table, number, how, delays)
+    return replace(change, table=_choose_host(change.table, person, number))
 
 
-def _given_to_computer(table: Table, number: int, how: RecentKind, delays: Delays) -> Change:
+def _give_to_computer(table: Table, number: int, how: RecentKind, delays: Delays) -> Change:
     seat = table.seats[number]
     after = table.with_seat(
         number,
@@ -136,12 +136,13 @@ def _given_to_computer(table: Table, number: int, how: RecentKind, delays: Delay
         alerts_only=False,
     )
     recent = tuple(each for each in after.recent if not _tells_of_return(each, number))
-    after = structs.replace(after, recent=recent).noted(Recent(how, number))
+    after = structs.replace(after, recent=recent).note(Recent(how, number))
     return Change(after, due=play.clock_without(table, after, number, delays))
 
 
 def _tells_of_return(told: Recent, number: int) -> bool:
-    """Whether it says that the player of a seat will return, or has: untrue once they have gone for good."""
+    """Return whether it says that the player of a seat will return, or has: untrue once they have gone for
+    good."""
     return told.seat == number and told.kind in ("replaced", "returned")
 
 
@@ -152,7 +153,7 @@ def _no_longer_told(table: Table, person: str) -> Change | None:
     return None if after == table else Change(after)
 
 
-def _hosted(table: Table, gone: str, number: int) -> Table:
+def _choose_host(table: Table, gone: str, number: int) -> Table:
     """The table with the next person in seat order as host; a table without people has none."""
     if table.host != gone:
         return table

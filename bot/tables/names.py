@@ -54,7 +54,7 @@ class Figure:
     name: str
     korean: str
 
-    def called(self, language: str) -> str:
+    def write_name(self, language: str) -> str:
         """The name as a language writes it."""
         return self.korean if language.startswith("ko") else self.name
 
@@ -73,7 +73,7 @@ def computer_name(seats: tuple[Seat, ...], language: str, gone: Seat | None = No
     """A name for a computer player that no seat here has yet. The name of `gone`, whose seat it takes, is
     used only when the others have all the rest: a person may be called like a figure, too."""
     taken = {seat.name for seat in seats if seat is not gone}
-    free = [name for figure in FIGURES if (name := figure.called(language)) not in taken]
+    free = [name for figure in FIGURES if (name := figure.write_name(language)) not in taken]
     return next((name for name in free if gone is None or name != gone.name), free[0])
 
 

@@ -12,7 +12,7 @@ PLACES_MOST: Final = 8
 """The most places in which one table is shown, since each of them costs an edit a turn."""
 
 
-def added(table: Table, place: str, language: str, number: int) -> Table:
+def add_place(table: Table, place: str, language: str, number: int) -> Table:
     """The table shown in one more place, in that place's language and under that number.
 
     Refused: `too_many_places`.
@@ -26,7 +26,7 @@ def added(table: Table, place: str, language: str, number: int) -> Table:
     return replace(table, places=(*table.places, place), languages=languages, numbers=numbers)
 
 
-def moved(table: Table, place: str, new_place: str) -> Table:
+def rename_place(table: Table, place: str, new_place: str) -> Table:
     """The table after a place got a new key; the table's message there will be a new one."""
     places = tuple(dict.fromkeys(new_place if each == place else each for each in table.places))
     languages = {new_place if each == place else each: spoken for each, spoken in table.languages.items()}
@@ -34,23 +34,23 @@ def moved(table: Table, place: str, new_place: str) -> Table:
     return replace(table, places=places, languages=languages, numbers=numbers)
 
 
-def entered(table: Table, rooms: Mapping[str, str]) -> Table:
+def enter_rooms(table: Table, rooms: Mapping[str, str]) -> Table:
     """The table moved into its rooms, given by the places for which they were opened; in other places it
     stays. Its numbers stay those of the places."""
     numbers = table.numbers
     for place, room in rooms.items():
         if place in table.places:
-            table = replace(moved(table, place, room), rooms={**table.rooms, room: place})
+            table = replace(rename_place(table, place, room), rooms={**table.rooms, room: place})
     return replace(table, room=False, numbers=numbers)
 
 
-def returned(table: Table, room: str) -> Table:
+def return_from_room(table: Table, room: str) -> Table:
     """The table after a room was deleted: it is shown again in the place of that room."""
     rooms = {each: place for each, place in table.rooms.items() if each != room}
-    return replace(moved(table, room, table.rooms[room]), rooms=rooms)
+    return replace(rename_place(table, room, table.rooms[room]), rooms=rooms)
 
 
-def left(table: Table, place: str) -> Table:
+def remove_place(table: Table, place: str) -> Table:
     """The table no longer shown in a place. It still knows the language there, to say so."""
     places = tuple(each for each in table.places if each != place)
     numbers = {each: number for each, number in table.numbers.items() if each != place}

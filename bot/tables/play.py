@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.errors import Refused, as_refusal
 from bot.tables import clocks, drafts, lobby, racks
-from bot.tables.recent import first_draws, opened_with, reseated, seen
+from bot.tables.recent import find_openings, first_draws, list_public, reseat
 from bot.tables.table import (
     Change,
     ClosedAt,
@@ -22,9 +22,9 @@ from bot.tables.table import (
     Table,
 )
 from engine import record
-from engine.context import close_words, context_to_json, deal_digest, sealed_from, without_salts
+from engine.context import close_words, context_to_json, deal_digest, seal_from, without_salts
 from engine.games import game_of
-from engine.match import Match, broken_off, next_dealer
+from engine.match import Match, break_off, next_dealer
 from engine.match import next_round as deal_next
 from engine.match import play as play_in
 from engine.moves import Call, Move
@@ -64,7 +64,7 @@ def start(table: Table, person: str, delays: Delays, named: NamedRound | None = 
     """Begin the match for its host, as `next_round` does; free seats go to computer players. Refused:
     `not_host`, `not_seated`."""
     lobby.host_in_lobby(table, person)
-    return next_round(replace(lobby.filled(table), removed=()), delays, named)
+    return next_round(replace(lobby.fill(table), removed=()), delays, named)
 
 
 def next_round(table: Table, delays: Delays, named: NamedRound | None = None) -> Change:
@@ -102,7 +102,7 @@ def deal(table: Table, beacon: Beacon | None, delays: Delays) -> Change:
     signature = b"" if beacon is None else beacon.signature
     seed = BoundSeed(table.sealed.secret, table.context, signature)
     dealt, happened = deal_next(table.match, seed)
-    table = reseated(table, happened)
+    table = reseat(table, happened)
     begun = replace(
         table,
         stage="playing",
@@ -132,16 +132,16 @@ def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) 
         after, told = play_in(after, caller, Call())
         happened += told
         entries.append(record.action_of(caller, Call()))
-    mover = _kept_in_order(table.seats[seat], after, seat)
-    moved = table.noted(
-        *seen(happened),
+    mover = _keep_in_order(table.seats[seat], after, seat)
+    moved = table.note(
+        *list_public(happened),
         match=after,
         seats=(*table.seats[:seat], mover, *table.seats[seat + 1 :]),
-        openings=opened_with(table.openings, happened),
+        openings=find_openings(table.openings, happened),
     )
     due: Due = "keep"
     if moved.turn != table.turn:
-        moved = _ended(moved, entropy) if moved.turn is None else moved
+        moved = _end(moved, entropy) if moved.turn is None else moved
         due = clock(moved, delays)
     return Change(moved, tuple(entries), due)
 
@@ -160,17 +160,17 @@ def _computer_that_calls(table: Table, match: Match) -> int | None:
     return None
 
 
-def stopped(table: Table) -> Change:
+def stop(table: Table) -> Change:
     """End the table with its present standing; a round in progress counts for nobody.
 
     Refused: `match_over`.
     """
     match table.stage:
         case "lobby":
-            return lobby.closed(replace(table, stopped=True))
+            return lobby.close_lobby(replace(table, stopped=True))
         case "playing":
             seats = tuple(replace(seat, shelves=((), ()), draft=()) for seat in table.seats)
-            table = replace(table, match=broken_off(table.match), seats=seats)
+            table = replace(table, match=break_off(table.match), seats=seats)
         case "over" | "closed":
             raise Refused("match_over")
     return Change(replace(table, stage="over", stopped=True, awaited=None), due=OVER_SECONDS)
@@ -205,7 +205,7 @@ def thinking(table: Table, seat: int, delays: Delays) -> float:
     return delays.computer * (_QUICK + (_SLOW - _QUICK) * close)
 
 
-def _ended(table: Table, entropy: Entropy) -> Table:
+def _end(table: Table, entropy: Entropy) -> Table:
     """The table after its round: the shuffle is opened, and the next one is committed to."""
     number, result = table.match.round_number, _result(table)
     last = EndedRound(result=result, number=number)
@@ -213,7 +213,7 @@ def _ended(table: Table, entropy: Entropy) -> Table:
         table,
         stage="between" if _goes_on(table) else "over",
         opened=OpenedShuffle(number, table.sealed, table.context, table.beacon),
-        sealed=sealed_from(entropy(), table.id, number + 1),
+        sealed=seal_from(entropy(), table.id, number + 1),
         context=b"",
         results=table.results if result is None else (*table.results, result),
         ended=(*table.ended, last)[-TOLD_LATER:],
@@ -258,13 +258,13 @@ def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
     return racks.by_runs(view.rack, view.public.okey, game_of(dealt.rules).shelf_size, rows=0)
 
 
-def _kept_in_order(seat: Seat, match: Match, number: int) -> Seat:
+def _keep_in_order(seat: Seat, match: Match, number: int) -> Seat:
     """The seat after a move of its player."""
     round = match.round
     assert round is not None
     rack = round.racks[number]
     return replace(
         seat,
-        shelves=racks.kept(seat.shelves, rack, game_of(match.rules).shelf_size),
-        draft=drafts.kept(seat.draft, rack, round.okey) if seat.draft else (),
+        shelves=racks.keep(seat.shelves, rack, game_of(match.rules).shelf_size),
+        draft=drafts.keep(seat.draft, rack, round.okey) if seat.draft else (),
     )

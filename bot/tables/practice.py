@@ -15,7 +15,7 @@ from bot.tables.lobby import CLOSED_SECONDS
 from bot.tables.names import computer_seat
 from bot.tables.play import Delays
 from bot.tables.table import Change, Seat, Table
-from engine.context import sealed_from
+from engine.context import seal_from
 from engine.match import new_match
 from engine.rules import PRESETS, rules_from
 
@@ -45,7 +45,7 @@ def begin(
         seats=seats,
         match=new_match(rules),
         opened_at=now,
-        sealed=sealed_from(secret, table_id, 1),
+        sealed=seal_from(secret, table_id, 1),
         practice=True,
     )
     return play.next_round(table, delays)

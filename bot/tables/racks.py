@@ -34,7 +34,7 @@ _FINISHING: Final = 15
 """The number of tiles on a classic rack that may finish."""
 
 
-def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
+def keep(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
     """The shelves, `most` positions wide, after the rack changed. Tiles that left leave gaps; new tiles go to
     the end of the emptier shelf that has room there, or else into its last gap. No other tile moves."""
     gone: list[Tile] = list(flat(shelves))
@@ -51,7 +51,7 @@ def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
             if before is not None and before in gone:
                 gone.remove(before)
                 row[index] = None
-    rows = [list(_trimmed(row)) for row in places]
+    rows = [list(_trim(row)) for row in places]
     for tile in sorted(new):
         _add(tile, rows, most)
     return tuple(rows[0]), tuple(rows[1])
@@ -67,7 +67,7 @@ def read_order(text: str, most: int) -> Shelves:
     if len(text) > 2 * most:
         raise ValueError("more places than there are")
     places = [None if sign == _GAP else tile_of_sign(sign) for sign in text]
-    return _trimmed(places[:most]), _trimmed(places[most:])
+    return _trim(places[:most]), _trim(places[most:])
 
 
 def in_groups(
@@ -91,7 +91,7 @@ def in_groups(
     places: list[Tile | None] = [None] * (2 * most)
     for start, group in zip(starts, whole, strict=True):
         places[start : start + len(group)] = group
-    return _trimmed(places[:most]), _trimmed(places[most:])
+    return _trim(places[:most]), _trim(places[most:])
 
 
 def _starts(sizes: Sequence[int], most: int, rows: int, melds: Sequence[bool]) -> Sequence[int] | None:
@@ -145,16 +145,16 @@ def by_runs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shelv
 
 
 def _by_colours(rack: Sequence[Tile], okey: Tile) -> list[Sequence[Tile]]:
-    plain = sorted((tile for tile in rack if tile is not okey), key=lambda tile: _played_as(tile, okey))
+    plain = sorted((tile for tile in rack if tile is not okey), key=lambda tile: _face_of(tile, okey))
     groups = [part for group in _neighbours(plain, okey) for part in _without_twins(group, okey)]
-    return [*_packed(groups, okey), [okey] * rack.count(okey)]
+    return [*_pack(groups, okey), [okey] * rack.count(okey)]
 
 
 def _neighbours(tiles: Iterable[Tile], okey: Tile) -> list[list[Tile]]:
     """Sorted tiles in groups: in each, one number follows the other or is the same."""
     groups: list[list[Tile]] = []
     for tile in tiles:
-        before, face = _played_as(groups[-1][-1], okey) if groups else None, _played_as(tile, okey)
+        before, face = _face_of(groups[-1][-1], okey) if groups else None, _face_of(tile, okey)
         if before is not None and face - before <= 1 and face.colour is before.colour:
             groups[-1].append(tile)
         else:
@@ -164,7 +164,7 @@ def _neighbours(tiles: Iterable[Tile], okey: Tile) -> list[list[Tile]]:
 
 def _without_twins(group: Sequence[Tile], okey: Tile) -> list[list[Tile]]:
     """The group; if it holds a run, that run, then the second tiles of its faces, which would break it."""
-    run = {_played_as(tile, okey): tile for tile in group}
+    run = {_face_of(tile, okey): tile for tile in group}
     if len(run) < _SHORTEST_RUN or len(run) == len(group):
         return [list(group)]
     twins = list(group)
@@ -174,7 +174,7 @@ def _without_twins(group: Sequence[Tile], okey: Tile) -> list[list[Tile]]:
 
 
 def _is_run(group: Sequence[Tile], okey: Tile) -> bool:
-    faces = [_played_as(tile, okey) for tile in group]
+    faces = [_face_of(tile, okey) for tile in group]
     first = faces[0]
     return len(faces) >= _SHORTEST_RUN and faces == list(range(first, first + len(faces)))
 
@@ -182,7 +182,7 @@ def _is_run(group: Sequence[Tile], okey: Tile) -> bool:
 def by_pairs(rack: Sequence[Tile], okey: Tile, most: int, rows: int = 2) -> Shelves:
     """Pairs first, then single tiles by number; okeys last."""
     counts = Counter(tile for tile in rack if tile is not okey)
-    by_number = sorted(counts, key=lambda tile: (_played_as(tile, okey).number or 14, tile))
+    by_number = sorted(counts, key=lambda tile: (_face_of(tile, okey).number or 14, tile))
     pairs = [[tile, tile] for tile in by_number if counts[tile] == 2]
     singles = [tile for tile in by_number if counts[tile] == 1]
     above = max(-(-len(rack) // 2) - 2 * len(pairs), 0)
@@ -208,7 +208,7 @@ def _best_melds(rack: Sequence[Tile], rules: MeldRules) -> Sequence[Meld]:
     return best_opening(rules, rack)[1]
 
 
-def moved(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
+def move_tile(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
     """The tile at position `source` moved in front of position `target`.
 
     Positions are counted over both shelves, each `most` long. Nothing changes when there is no tile at
@@ -226,7 +226,7 @@ def moved(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
         for index in range(free, target, -step):
             places[index] = places[index - step]
     places[target] = tile
-    return _levelled([_trimmed(places[:most]), _trimmed(places[most:])], most)
+    return _level([_trim(places[:most]), _trim(places[most:])], most)
 
 
 def flat(shelves: Shelves) -> tuple[Tile, ...]:
@@ -249,46 +249,46 @@ def _add(tile: Tile, rows: Sequence[list[Tile | None]], most: int) -> None:
         row[len(row) - 1 - row[::-1].index(None)] = tile
 
 
-def _levelled(rows: Sequence[Shelf], most: int) -> Shelves:
+def _level(rows: Sequence[Shelf], most: int) -> Shelves:
     """The shelves with neither holding too many tiles: surplus tiles at the border move to the other."""
     upper, lower = map(list, rows)
     while _tiles_on(upper) > most - _GAPS:
         lower.insert(0, upper.pop())
     while _tiles_on(lower) > most - _GAPS:
         upper.append(lower.pop(0))
-    return _closed(upper, most), _closed(lower, most)
+    return _close(upper, most), _close(lower, most)
 
 
-def _closed(row: list[Tile | None], most: int) -> Shelf:
+def _close(row: list[Tile | None], most: int) -> Shelf:
     """The shelf, without its last gaps if it would be too long."""
     while len(row) > most:
         row.pop(len(row) - 1 - row[::-1].index(None))
-    return _trimmed(row)
+    return _trim(row)
 
 
 def _tiles_on(shelf: Sequence[Tile | None]) -> int:
     return sum(tile is not None for tile in shelf)
 
 
-def _trimmed(places: Sequence[Tile | None]) -> Shelf:
+def _trim(places: Sequence[Tile | None]) -> Shelf:
     end = len(places)
     while end and places[end - 1] is None:
         end -= 1
     return tuple(places[:end])
 
 
-def _played_as(tile: Tile, okey: Tile) -> Tile:
+def _face_of(tile: Tile, okey: Tile) -> Tile:
     """The face of a tile; a false joker has the okey's face (RULES 1)."""
     return okey if tile is Tile.F else tile
 
 
-def _packed(groups: Sequence[Sequence[Tile]], okey: Tile) -> list[list[Tile]]:
+def _pack(groups: Sequence[Sequence[Tile]], okey: Tile) -> list[list[Tile]]:
     """Runs and near-runs unchanged; neighbouring single tiles of one colour share a group."""
     packed: list[list[Tile]] = []
     for group in groups:
         last = packed[-1] if packed else []
         alone = len(group) == len(last) == 1
-        if alone and _played_as(last[0], okey).colour is _played_as(group[0], okey).colour:
+        if alone and _face_of(last[0], okey).colour is _face_of(group[0], okey).colour:
             last.extend(group)
         else:
             packed.append(list(group))

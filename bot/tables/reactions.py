@@ -19,7 +19,7 @@ MOST_SECONDS: Final = 60.0
 
 
 def possible(table: Table) -> bool:
-    """Whether players may react: never in leagues, nor in practice, where nobody would see it."""
+    """Return whether players may react: never in leagues, nor in practice, where nobody would see it."""
     return table.night is None and not table.practice and table.stage in ("playing", "between", "over")
 
 

@@ -24,12 +24,12 @@ from engine.events import (
 )
 
 
-def seen(happened: tuple[Event, ...]) -> tuple[Recent, ...]:
+def list_public(happened: tuple[Event, ...]) -> tuple[Recent, ...]:
     """The events that everybody saw. The end of a round or match is told by its result instead."""
-    return tuple(recent for event in happened if (recent := _seen(event)) is not None)
+    return tuple(recent for event in happened if (recent := _is_public(event)) is not None)
 
 
-def opened_with(openings: tuple[int, ...], happened: tuple[Event, ...]) -> tuple[int, ...]:
+def find_openings(openings: tuple[int, ...], happened: tuple[Event, ...]) -> tuple[int, ...]:
     """The worth of each seat's opening, after these events."""
     for event in happened:
         if isinstance(event, Opened):
@@ -37,7 +37,7 @@ def opened_with(openings: tuple[int, ...], happened: tuple[Event, ...]) -> tuple
     return openings
 
 
-def reseated(table: Table, happened: tuple[Event, ...]) -> Table:
+def reseat(table: Table, happened: tuple[Event, ...]) -> Table:
     """The table with its people on the seats that they drew."""
     for event in happened:
         if isinstance(event, SeatsDrawn):
@@ -62,7 +62,7 @@ def first_draws(happened: tuple[Event, ...]) -> tuple[FirstDraw, ...]:
     return tuple(found)
 
 
-def _seen(event: Event) -> Recent | None:
+def _is_public(event: Event) -> Recent | None:
     match event:
         case Shown(seat):
             return Recent("shown", seat)

@@ -4,11 +4,11 @@ from bot.tables.table import Change, SharedAccuracy, Table
 
 
 def can_share(table: Table, seat: int, round: int) -> bool:
-    """Whether a seat can show how it played a round: the last one, until the next begins, unless a computer
-    player played its end."""
+    """Return whether a seat can show how it played a round: the last one, until the next begins, unless a
+    computer player played its end."""
     shown = table.stage in ("between", "over") and round == table.match.round_number
     away = any(seat in each.result.away for each in table.ended if each.result and each.number == round)
-    return shown and not away and bool(table.places) and shared_by(table, seat) is None
+    return shown and not away and bool(table.places) and find_shared(table, seat) is None
 
 
 def share(table: Table, seat: int, round: int, percent: int) -> Change | None:
@@ -18,7 +18,7 @@ def share(table: Table, seat: int, round: int, percent: int) -> Change | None:
     return Change(table.with_seat(seat, shared=SharedAccuracy(round, percent)))
 
 
-def shared_by(table: Table, seat: int) -> int | None:
+def find_shared(table: Table, seat: int) -> int | None:
     """The accuracy in percent that a seat has shown in the round whose result is to be seen."""
     shared = table.seats[seat].shared
     current = shared is not None and shared.round == table.match.round_number and table.stage != "playing"

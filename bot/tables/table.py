@@ -382,22 +382,23 @@ class Table(Struct, frozen=True, kw_only=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over, or the table was closed before one."""
+        """Return whether the match is over, or the table was closed before one."""
         return self.stage in ("over", "closed")
 
     @property
     def is_open(self) -> bool:
-        """Whether it may still be shown in more places."""
+        """Return whether it may still be shown in more places."""
         return not self.is_over and not self.practice
 
     @property
     def waits_for_people(self) -> bool:
-        """Whether it is a lobby that has yet to be started: its first deal does not wait for the beacon."""
+        """Return whether it is a lobby that has yet to be started: its first deal does not wait for the
+        beacon."""
         return self.stage == "lobby" and self.awaited is None
 
     @property
     def has_room(self) -> bool:
-        """Whether one more person can sit down in the lobby: a computer player makes room."""
+        """Return whether one more person can sit down in the lobby: a computer player makes room."""
         return self.waits_for_people and len(self.people()) < self.match.rules.players
 
     @property
@@ -405,7 +406,7 @@ class Table(Struct, frozen=True, kw_only=True):
         """The seat whose move everybody waits for; None while no round is played."""
         return self.match.turn if self.stage == "playing" else None
 
-    def called(self, place: str | None = None) -> str:
+    def number_in(self, place: str | None = None) -> str:
         """The number by which people call it: a league night's number, else its number in a place, else in
         the place where it was opened. A table without a number is called by its id."""
         if self.night is not None:
@@ -420,12 +421,12 @@ class Table(Struct, frozen=True, kw_only=True):
 
     @property
     def awaits_room(self) -> bool:
-        """Whether it stays hidden until its rooms are opened."""
+        """Return whether it stays hidden until its rooms are opened."""
         return self.room and not self.is_over
 
     @property
     def attended(self) -> bool:
-        """Whether a person plays a seat themselves."""
+        """Return whether a person plays a seat themselves."""
         return any(seat.person and seat.computer is None for seat in self.seats)
 
     def seat_of(self, person: str) -> int | None:
@@ -436,7 +437,7 @@ class Table(Struct, frozen=True, kw_only=True):
         """The keys of the people who sit here."""
         return tuple(seat.person for seat in self.seats if seat.person)
 
-    def closed_words(self, number: int) -> dict[int, ClosedWord]:
+    def list_closed_words(self, number: int) -> dict[int, ClosedWord]:
         """Return the words that were closed for a deal, by the seats of then, of those who still have
         theirs."""
         said = (each for seat in self.seats for each in seat.closed if each.round == number)
@@ -446,14 +447,14 @@ class Table(Struct, frozen=True, kw_only=True):
         """What is told to a person who has lost their seat; None: nothing."""
         return next((each for each in self.farewells if each.person == person), None)
 
-    def parted(self, seat: Seat, why: FarewellReason) -> "Table":
+    def part(self, seat: Seat, why: FarewellReason) -> "Table":
         """The table after a person has lost this seat."""
         assert seat.person is not None
         others = (each for each in self.farewells if each.person != seat.person)
         farewell = Farewell(seat.person, seat.language, why)
         return replace(self, farewells=(*others, farewell)[-FAREWELLS_MOST:])
 
-    def welcomed(self, number: int) -> "Table":
+    def welcome(self, number: int) -> "Table":
         """The table after a person has got this seat: if they have sat here before, nothing about that is
         told any more."""
         person = self.seats[number].person
@@ -464,7 +465,7 @@ class Table(Struct, frozen=True, kw_only=True):
         seat = replace(self.seats[number], **changes)
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
-    def noted(self, *happened: Recent, **changes: Any) -> "Table":
+    def note(self, *happened: Recent, **changes: Any) -> "Table":
         """The table with these happenings remembered, and with these changes."""
         return replace(self, recent=(*self.recent, *happened)[-RECENT_MOST:], **changes)
 

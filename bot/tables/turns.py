@@ -9,7 +9,7 @@ from msgspec import structs
 
 from bot.errors import Refused
 from bot.tables import clocks, play, practice
-from bot.tables.lobby import closed, host_after
+from bot.tables.lobby import close_lobby, host_after
 from bot.tables.play import Delays, Entropy
 from bot.tables.table import INSTEAD, Change, ComputerLevel, LogEntry, NamedRound, Recent, Table
 from engine.games.okey101.turn import fine_for_discard
@@ -48,13 +48,13 @@ def due(
         case "between":
             return _next_or_end(table, delays, named)
         case "lobby":
-            return closed(table)
+            return close_lobby(table)
         case _:
             return None
 
 
 def is_computers(table: Table) -> bool:
-    """Whether the turn is a computer player's."""
+    """Return whether the turn is a computer player's."""
     return table.turn is not None and table.seats[table.turn].computer is not None
 
 
@@ -62,7 +62,7 @@ def computer_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> 
     """A computer player's whole turn, from its own view."""
     level = table.seats[seat].computer
     assert level is not None
-    return _whole_turn(table, seat, delays, entropy, lambda now: _chosen(now, seat, level))
+    return _whole_turn(table, seat, delays, entropy, lambda now: _choose(now, seat, level))
 
 
 def overdue_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> Change:
@@ -70,9 +70,9 @@ def overdue_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> C
     their seat until they come back."""
     missed = table.seats[seat].missed + 1
     played = _whole_turn(table, seat, delays, entropy, lambda now: _safe(now, seat))
-    after = played.table.noted(Recent("overdue", seat)).with_seat(seat, missed=missed)
+    after = played.table.note(Recent("overdue", seat)).with_seat(seat, missed=missed)
     if missed >= MISSED_MOST:
-        after = after.noted(Recent("replaced", seat)).with_seat(seat, computer=after.seats[seat].stand_in)
+        after = after.note(Recent("replaced", seat)).with_seat(seat, computer=after.seats[seat].stand_in)
     return replace(played, table=after)
 
 
@@ -98,17 +98,17 @@ def present(table: Table, seat: int, now: float, *, private: bool) -> Table:
     return table.with_seat(seat, seen=now, missed=0, private_closed=closed)
 
 
-def returned(table: Table, seat: int) -> Table:
+def return_to_seat(table: Table, seat: int) -> Table:
     """The person of a seat takes it back from the computer player."""
     if table.seats[seat].computer is None:
         return table
-    return table.noted(Recent("returned", seat)).with_seat(seat, computer=None)
+    return table.note(Recent("returned", seat)).with_seat(seat, computer=None)
 
 
 def back_in(table: Table, seat: int, delays: Delays) -> Change:
     """Let the person of a seat take it back from the computer player. On their turn they get a whole clock,
     but only the rest of it if they stepped out in this turn."""
-    after = returned(table, seat)
+    after = return_to_seat(table, seat)
     if table.turn != seat or table.seats[seat].computer is None:  # who was there all the time: an old button
         return Change(after)
     turn, left = table.stepped_out
@@ -132,7 +132,7 @@ def step_out(
         raise Refused("not_seated")
     if table.stage not in ("playing", "between"):
         raise Refused("no_round")
-    left = table.noted(Recent("replaced", seat)).with_seat(seat, computer=level, missed=0)
+    left = table.note(Recent("replaced", seat)).with_seat(seat, computer=level, missed=0)
     if table.host == person:
         left = structs.replace(left, host=host_after(table, seat) or person)
     if clock_left is not None and table.turn == seat and table.seats[seat].computer is None:
@@ -184,7 +184,7 @@ def _whole_turn(table: Table, seat: int, delays: Delays, entropy: Entropy, choic
             return replace(change, entries=entries)
 
 
-def _chosen(table: Table, seat: int, level: ComputerLevel) -> Move:
+def _choose(table: Table, seat: int, level: ComputerLevel) -> Move:
     seed = hashlib.sha256(table.sealed.secret + table.moment.to_bytes(8)).digest()
     return choose(level, table.match.rules, seat_view(table.match, seat), _legal(table, seat), seed)
 
@@ -206,6 +206,6 @@ def _rid_of_taken(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move
 
 
 def _harmless(rules: Rules, view: SeatView, tile: Tile) -> bool:
-    """Whether a tile's discard neither gives an okey away nor is fined."""
+    """Return whether a tile's discard neither gives an okey away nor is fined."""
     board, okey = view.public.board, view.public.okey
     return tile is not okey and fine_for_discard(rules, board, okey, tile) is None

@@ -87,7 +87,7 @@ class BeaconClient:
         self._info: ChainInfo | None = None
         self._asked = LRUCache[tuple[str, int], asyncio.Task[Beacon]](_REMEMBERED)
 
-    def named(self, now: float) -> NamedRound:
+    def name_round(self, now: float) -> NamedRound:
         """The round for which a deal waits whose words are closed now."""
         if self._info is None:
             return NamedRound(self.chain, 0, now, now)
@@ -101,7 +101,7 @@ class BeaconClient:
         """
         asked = (named.chain, named.number)
         if asked not in self._asked:
-            self._asked[asked] = asyncio.create_task(self._fetched(*asked))
+            self._asked[asked] = asyncio.create_task(self._fetch(*asked))
         return await asyncio.shield(self._asked[asked])
 
     async def learn(self) -> ChainInfo:
@@ -135,7 +135,7 @@ class BeaconClient:
             each.cancel()
         await asyncio.gather(*self._asked.values(), return_exceptions=True)
 
-    async def _fetched(self, chain: str, number: int) -> Beacon:
+    async def _fetch(self, chain: str, number: int) -> Beacon:
         with suppress(TimeoutError):
             async with asyncio.timeout(self._patience if number else 0):
                 while True:

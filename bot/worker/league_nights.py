@@ -15,15 +15,15 @@ from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.night_tables import opening, owners, seater, table_events
 from bot.league.seasons import announcement, with_next_night, with_night_at, with_night_over
-from bot.league.timers import called_off, due, signed_off, unattended, wakes_at
+from bot.league.timers import call_off, due, note_unattended, sign_off, wakes_at
 from bot.people.communities import Communities
 from bot.people.permissions import Admission
 from bot.repository.leagues import LeagueRepository, TimeSource
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import Versioned
 from bot.store.codec import UnknownSchema
-from bot.tables.league_table import as_wanted, opened
-from bot.tables.play import Delays, Entropy, NameRound, stopped
+from bot.tables.league_table import as_wanted, open_table
+from bot.tables.play import Delays, Entropy, NameRound, stop
 from bot.tables.table import Change
 
 LOG: Final = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ class LeagueNights:
             announced = Recorded(now, "", "", announcement(after, ref, self.entropy()))
             await self.leagues.announce(announced, ref.id)
             if after.ended:
-                await self.leagues.act(ref.id, None, called_off)
+                await self.leagues.act(ref.id, None, call_off)
             await self.leagues.mark_dirty(ref.id)
         if after.ended and after.nights and after.nights[-1].over:
             await self._count(after, await self.leagues.load_night(after.nights[-1].id), now)
@@ -91,17 +91,17 @@ class LeagueNights:
         league = None if held is None else await self.leagues.league(held.value.league)
         if held is None or league is None:
             return await self.leagues.put_down(key, 0 if held is None else held.version, None)
-        await self.leagues.act(key, None, lambda night, now: unattended(night, away))
-        held = await self._clocked(key, held, league.value)
+        await self.leagues.act(key, None, lambda night, now: note_unattended(night, away))
+        held = await self._clock(key, held, league.value)
         await self._bring_about(held.value, league.value, now)
         await self.leagues.mark_dirty(key)  # its board, and everything else that shows this moment
         await self.leagues.put_down(key, held.version, wakes_at(held.value, now))
         return None
 
-    async def _clocked(self, key: NightId, held: Versioned[Night], league: League) -> Versioned[Night]:
+    async def _clock(self, key: NightId, held: Versioned[Night], league: League) -> Versioned[Night]:
         """The night after all that its clock does now."""
         nobody = {member.id for member in league.members.values() if not member.accounts}
-        await self.leagues.act(key, None, partial(signed_off, nobody=nobody))
+        await self.leagues.act(key, None, partial(sign_off, nobody=nobody))
         before = -1
         while held.value.revision != before:
             before = held.value.revision
@@ -165,13 +165,13 @@ class LeagueNights:
         display = await self.communities.display(league.places[0])
         named = self.name_round(held.now)  # by the store's clock
         wanted = opening(league, night, round, table, display)
-        change = opened(wanted, self.entropy(), now, self.delays, named)
+        change = open_table(wanted, self.entropy(), now, self.delays, named)
         await self.repository.create(id, await self.admission.in_communities(change), f"open {id}")
 
     async def _stop(self, id: TableId) -> None:
         if await self.repository.load(id) is not None:
-            await self.repository.change(id, None, _stopped)
+            await self.repository.change(id, None, _stop_night)
 
 
-def _stopped(stored: StoredTable) -> Change | None:
-    return None if stored.value.is_over else stopped(stored.value)
+def _stop_night(stored: StoredTable) -> Change | None:
+    return None if stored.value.is_over else stop(stored.value)

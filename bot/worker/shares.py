@@ -142,12 +142,12 @@ def shares(worker: str, workers: Mapping[str, frozenset[str]]) -> dict[int, froz
     found: dict[int, frozenset[str]] = {}
     for work in (CLOCK, *sorted(workers[worker])):
         able = sorted(each for each, chats in workers.items() if work == CLOCK or work in chats)
-        for partition in _allotted(worker, able):
+        for partition in _allot(worker, able):
             found[partition] = found.get(partition, frozenset()) | {work}
     return found
 
 
-def _allotted(worker: str, able: Sequence[str]) -> Iterator[int]:
+def _allot(worker: str, able: Sequence[str]) -> Iterator[int]:
     """Rendezvous hashing with the same number of partitions for each: when a worker comes or goes, little
     else changes hands."""
     share, over = divmod(len(PARTITIONS), len(able))

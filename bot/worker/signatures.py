@@ -30,7 +30,8 @@ _DOMAIN: Final = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 
 
 def is_signed(chain: str, round: int, signature: bytes) -> bool | None:
-    """Whether a chain signed this round so; None if its key is unknown here, or nothing can check it."""
+    """Return whether a chain signed this round so; None if its key is unknown here, or nothing can check
+    it."""
     if pyblst is None or chain not in PUBLIC_KEYS:
         return None
     key, generator = (

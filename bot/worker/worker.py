@@ -87,7 +87,7 @@ class Worker:
             with suppress(StoreUnavailable):  # then the leases run out
                 await self.shares.leave()
 
-    def committed(self, key: str, value: Versioned[Any]) -> None:
+    def note_commit(self, key: str, value: Versioned[Any]) -> None:
         """Note that this process has just changed a table, night or league. Its clock, or its place in the
         schedule, does not wait for the next look."""
         if value.deadline is not None or read_key(key)[0] != "table":

@@ -93,7 +93,7 @@ def _review(seed: int, shown: int) -> Shown:
         review=of_round.review,
         winner=of_round.winner,
         shown=shown,
-        view=of_round.seen(hand.ADA, shown) if shown else None,
+        view=of_round.see(hand.ADA, shown) if shown else None,
         racks=of_round.racks(shown),
     )
     return lambda words: review_page(facts, words, turns=False)

@@ -63,13 +63,13 @@ def moves(preset: str, seed: int) -> Iterator[tuple[Table, tuple[int, Move] | No
 
 
 def on_turn(table: Table) -> bool:
-    """Whether Ada has to act."""
+    """Return whether Ada has to act."""
     round = table.match.round
     return table.stage == "playing" and round is not None and round.turn == ADA
 
 
 def has_drawn(table: Table) -> bool:
-    """Whether Ada holds the tile that she has drawn."""
+    """Return whether Ada holds the tile that she has drawn."""
     round = table.match.round
     return on_turn(table) and round is not None and round.phase == "discard"
 

@@ -172,7 +172,7 @@ def _of_drafts() -> Iterator[tuple[str, Shown]]:
         yield f"found-{group}", partial(settings.group_page, draft, group)
         for option in options:
             yield f"found-option-{option}", partial(settings.option_page, draft, option)
-    yield "found-done", lambda words: settings.founded_page(LEAGUE, moment(LEAGUE, START, words), words)
+    yield "found-done", lambda words: settings.make_founded_page(LEAGUE, moment(LEAGUE, START, words), words)
 
 
 def _board(night: Night, words: Words) -> PublicScreen:

@@ -26,7 +26,7 @@ from adapters.discord_chat.rendering import AnyScreen
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.markup import PublicScreen
 from bot.people.notifications import Notifying
-from bot.screens.display import displayed
+from bot.screens.display import adapt_to_display
 from bot.screens.fair import fair_page
 from bot.screens.help import STEPS, HelpFacts, guide_page, help_page
 from bot.screens.lobby import appearance_page, clock_page, preset_page, switch_page
@@ -142,7 +142,7 @@ def _rack(table: Table, mode: Mode | None = None, *, display: Display | None = N
     facts = rack_facts(table, hand.ADA, hand.TURN_ENDS, None)
 
     def shown(words: Words) -> AnyScreen:
-        return displayed(rack_screen(facts, words, mode or Mode()), display or Display(), words)
+        return adapt_to_display(rack_screen(facts, words, mode or Mode()), display or Display(), words)
 
     return shown
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from engine.arrange.racks import COLOURS, EVERY_LANE, LANE, NUMBERS, Colours, CountedRack
 from engine.arrange.runs import PLACES, runs_through
-from engine.arrange.search import SMALLEST, Choice, Choices, Hands, hands_of, kept_by
+from engine.arrange.search import SMALLEST, Choice, Choices, Hands, count_kept, hands_of
 from engine.melds import Meld, tile_for
 from engine.tiles import Tile
 
@@ -66,7 +66,7 @@ def points_in_runs(colour: int, wrap: bool, okey_worth: int | None = None) -> Po
 
 
 @lru_cache(maxsize=1 << 14)
-def shared(one: Points, other: Points) -> Points:
+def share_okeys(one: Points, other: Points) -> Points:
     """The most points of two groups of melds that share the okeys."""
     a, b, c = one
     d, e, f = other
@@ -99,7 +99,7 @@ class LaidSets(NamedTuple):
 
 
 @cache
-def laid_sets_of(number: int, column: int, wild: int, okey_worth: int | None = None) -> tuple[LaidSets, ...]:
+def list_sets_of(number: int, column: int, wild: int, okey_worth: int | None = None) -> tuple[LaidSets, ...]:
     """Every choice of tiles that sets of this number can use up, the most points first. An okey counts as in
     `_runs_with_lowest`."""
     ways = []
@@ -128,7 +128,7 @@ def melds_of(rack: CountedRack) -> tuple[Meld, ...] | None:
     """The melds of fourteen tiles that all fit into sets and runs; None when they do not."""
     plain = PLACES - rack.wild
     for choice in Choices(rack, rack.wild):
-        if kept_by(choice) == plain:
+        if count_kept(choice) == plain:
             hands = [(way.number, hand) for way in choice.sets for hand in way.hands]
             melds = _with_sets(choice, hands, rack.wild, rack.rules.okey)
             if melds is not None:

@@ -12,12 +12,12 @@ from engine.arrange.layout import (
     LaidSets,
     Points,
     best_in_runs,
-    laid_sets_of,
+    list_sets_of,
     points_in_runs,
     run_of,
     runs_with_all,
     set_of,
-    shared,
+    share_okeys,
 )
 from engine.arrange.racks import Colours, CountedRack
 from engine.melds import Meld
@@ -37,12 +37,12 @@ class _Search:
         self.left: Colours = rack.colours
         self.wild = rack.wild
         ways = [
-            laid_sets_of(number, column, rack.wild, okey_worth) for number, column in enumerate(rack.columns)
+            list_sets_of(number, column, rack.wild, okey_worth) for number, column in enumerate(rack.columns)
         ]
         self._columns = [column for column in reversed(ways) if column]
         self._bounds = [_NOTHING]
         for column in reversed(self._columns):
-            self._bounds.append(shared(self._bounds[-1], _best(column)))
+            self._bounds.append(share_okeys(self._bounds[-1], _best(column)))
         self._bounds.reverse()
 
     def visit(self, first: int, left: Colours, wild: int, points: int, sets: tuple[LaidSets, ...]) -> None:
@@ -64,7 +64,7 @@ class _Search:
         red, yellow, blue, black = (
             points_in_runs(colour, self._wrap, self._okey_worth) for colour in colours
         )
-        return shared(shared(red, yellow), shared(blue, black))
+        return share_okeys(share_okeys(red, yellow), share_okeys(blue, black))
 
 
 def _best(column: Sequence[LaidSets]) -> Points:
@@ -85,7 +85,7 @@ def best_melds(rack: CountedRack) -> tuple[int, tuple[Meld, ...]]:
     for colour, tiles in enumerate(search.left):
         others = _NOTHING
         for curve in curves[colour + 1 :]:
-            others = shared(others, curve)
+            others = share_okeys(others, curve)
         okeys = max(range(wild + 1), key=lambda used: curves[colour][used] + others[wild - used])
         wild -= okeys
         melds += [run_of(run, colour, okey) for run in best_in_runs(tiles, okeys, wrap)]

@@ -11,7 +11,7 @@ _SECONDS: Final = EVERY_LANE << 1
 
 def most_kept_in_pairs(rack: CountedRack) -> int:
     """The most plain tiles that some seven pairs can keep; a single tile keeps half a pair."""
-    return _kept(*_singles_and_doubles(rack))
+    return _keep(*_singles_and_doubles(rack))
 
 
 def count_of_pairs(rack: CountedRack) -> int:
@@ -28,7 +28,7 @@ def _singles_and_doubles(rack: CountedRack) -> tuple[int, int]:
     return singles, doubles
 
 
-def _kept(singles: int, doubles: int) -> int:
+def _keep(singles: int, doubles: int) -> int:
     return 2 * min(doubles, WINNING) + min(singles, max(0, WINNING - doubles))
 
 
@@ -43,11 +43,11 @@ def spare_in_pairs(rack: CountedRack, kept: int) -> set[int]:
     more to replace an okey."""
     singles, doubles = faces_held(rack, 1), faces_held(rack, 2)
     faces: set[int] = set()
-    if _kept(len(singles) - 1, len(doubles)) >= kept:
+    if _keep(len(singles) - 1, len(doubles)) >= kept:
         faces.update(singles)
-    if _kept(len(singles) + 1, len(doubles) - 1) >= kept:
+    if _keep(len(singles) + 1, len(doubles) - 1) >= kept:
         faces.update(doubles)
-    if rack.wild and _kept(len(singles), len(doubles)) > kept:
+    if rack.wild and _keep(len(singles), len(doubles)) > kept:
         faces.add(WILD)
     return faces
 

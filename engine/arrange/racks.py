@@ -41,7 +41,7 @@ def faces_of(okey: Tile, tiles: Iterable[Tile]) -> list[int]:
     return [okey if tile == Tile.F else tile for tile in tiles if tile != okey]
 
 
-def counted(rules: MeldRules, tiles: Sequence[Tile]) -> CountedRack:
+def count_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> CountedRack:
     """The counted form of tiles under these rules."""
     colours, columns = [0] * COLOURS, [0] * NUMBERS
     faces = faces_of(rules.okey, tiles)

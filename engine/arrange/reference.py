@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.arrange.opening import best_melds
 from engine.arrange.pairs import most_kept_in_pairs, spare_in_pairs, useful_in_pairs
-from engine.arrange.racks import WILD, CountedRack, counted, without
+from engine.arrange.racks import WILD, CountedRack, count_tiles, without
 from engine.arrange.runs import PLACES
 from engine.arrange.search import best_choices, keeps, most_kept
 from engine.arrange.useful import spare_in_melds, useful_in_melds
@@ -18,8 +18,8 @@ from engine.tiles import COPIES, FACES, Tile
 
 def distance(rules: MeldRules, tiles: Sequence[Tile]) -> int:
     """The number of tiles to exchange in fourteen to win (RULES 7); in fifteen, after the best discard."""
-    rack = counted(rules, tiles)
-    in_pairs = _kept_in_pairs(rack)
+    rack = count_tiles(rules, tiles)
+    in_pairs = _keep_in_pairs(rack)
     return max(0, PLACES - rack.wild - max(in_pairs, most_kept(rack, in_pairs + 1)))
 
 
@@ -29,22 +29,22 @@ def distances(rules: MeldRules, racks: Iterable[Sequence[Tile]]) -> list[int]:
 
 
 def wins(rules: MeldRules, racks: Iterable[Sequence[Tile]]) -> list[bool]:
-    """Whether each rack of fourteen wins."""
-    return [_keeps(counted(rules, tiles), PLACES) for tiles in racks]
+    """Return whether each rack of fourteen wins."""
+    return [_keeps(count_tiles(rules, tiles), PLACES) for tiles in racks]
 
 
 def distances_without(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, int]:
     """For every face among fifteen tiles, the distance of the other fourteen from winning; sorted by face."""
-    rack = counted(rules, tiles)
-    kept, choices = best_choices(rack, min(_kept_in_pairs(rack), PLACES - rack.wild))
+    rack = count_tiles(rules, tiles)
+    kept, choices = best_choices(rack, min(_keep_in_pairs(rack), PLACES - rack.wild))
     least = PLACES - rack.wild - kept
     spare = spare_in_melds(rack, kept, choices) | _spare_in_pairs(rack, kept)
-    return {tile: least + (_played_as(rules, tile) not in spare) for tile in sorted(set(tiles))}
+    return {tile: least + (_face_of(rules, tile) not in spare) for tile in sorted(set(tiles))}
 
 
 def finishing_discards(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, tuple[Way, ...]]:
     """Every face among fifteen tiles whose discard wins, and how the other fourteen then win; sorted."""
-    rack = counted(rules, tiles)
+    rack = count_tiles(rules, tiles)
     kept, choices = best_choices(rack, PLACES - rack.wild)
     finishing: dict[Way, set[int]] = {
         "melds": spare_in_melds(rack, kept, choices),
@@ -52,7 +52,7 @@ def finishing_discards(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, tu
     }
     found: dict[Tile, tuple[Way, ...]] = {}
     for tile in sorted(set(tiles)):
-        ways = tuple(way for way, faces in finishing.items() if _played_as(rules, tile) in faces)
+        ways = tuple(way for way, faces in finishing.items() if _face_of(rules, tile) in faces)
         if ways:
             found[tile] = ways
     return found
@@ -62,14 +62,14 @@ def _spare_in_pairs(rack: CountedRack, kept: int) -> set[int]:
     return spare_in_pairs(rack, kept) if rack.rules.pairs else set()
 
 
-def _played_as(rules: MeldRules, tile: Tile) -> int:
+def _face_of(rules: MeldRules, tile: Tile) -> int:
     return WILD if tile == rules.okey else rules.okey if tile is Tile.F else tile
 
 
 def useful_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> frozenset[Tile]:
     """The faces that bring fourteen tiles nearer to winning when drawn; empty when they win."""
-    rack = counted(rules, tiles)
-    in_pairs = _kept_in_pairs(rack)
+    rack = count_tiles(rules, tiles)
+    in_pairs = _keep_in_pairs(rack)
     kept, choices = best_choices(rack, in_pairs)
     if kept + rack.wild >= PLACES:
         return frozenset()
@@ -113,14 +113,14 @@ def chance_to_draw(live: int, unseen: int, patience: float) -> float:
 
 def opening_points(rules: MeldRules, tiles: Sequence[Tile]) -> int:
     """Okey 101: the most points that disjoint sets and runs from these tiles are worth."""
-    return best_melds(counted(rules, tiles))[0]
+    return best_melds(count_tiles(rules, tiles))[0]
 
 
 def _keeps(rack: CountedRack, kept: int) -> bool:
-    """Whether this many of fourteen tiles, okeys among them, fit into a rack that wins."""
+    """Return whether this many of fourteen tiles, okeys among them, fit into a rack that wins."""
     plain = kept - rack.wild
-    return _kept_in_pairs(rack) >= plain or keeps(rack, plain)
+    return _keep_in_pairs(rack) >= plain or keeps(rack, plain)
 
 
-def _kept_in_pairs(rack: CountedRack) -> int:
+def _keep_in_pairs(rack: CountedRack) -> int:
     return most_kept_in_pairs(rack) if rack.rules.pairs else 0

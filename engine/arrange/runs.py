@@ -33,7 +33,7 @@ def _steps(curve: int) -> tuple[tuple[int, int], ...]:
     return ((0, 0), *((places, values[places]) for places in higher))
 
 
-def _packed(kept: Iterable[int]) -> int:
+def _pack(kept: Iterable[int]) -> int:
     """The curve of these most tiles for 0, 1, … 14 places, made non-decreasing."""
     return sum(value << _BITS * places for places, value in enumerate(accumulate(kept, max)))
 
@@ -87,7 +87,7 @@ def runs_of(colour: int, wrap: bool) -> int:
         for places, kept in _steps(runs_of(colour - lanes, wrap)):
             if places + size <= PLACES:
                 best[places + size] = max(best[places + size], kept + lanes.bit_count())
-    return _packed(best)
+    return _pack(best)
 
 
 @lru_cache(maxsize=1 << 17)
@@ -100,7 +100,7 @@ def together(one: int, other: int) -> int:
         for more, gain in _steps(other):
             if places + more <= PLACES:
                 best[places + more] = max(best[places + more], kept + gain)
-    return _packed(best)
+    return _pack(best)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -117,7 +117,7 @@ def most_kept(rack: CountedRack, at_least: int = 0) -> int:
     best, most = at_least - 1, min(rack.size - rack.wild, PLACES)
     choices = Choices(rack, PLACES - at_least)
     for choice in choices:
-        kept = kept_by(choice)
+        kept = count_kept(choice)
         if kept > best:
             best = kept
             if best == most:
@@ -133,7 +133,7 @@ def best_choices(rack: CountedRack, at_least: int) -> tuple[int, list[Choice]]:
     found: list[Choice] = []
     choices = Choices(rack, PLACES - at_least)
     for choice in choices:
-        kept = min(kept_by(choice), most)
+        kept = min(count_kept(choice), most)
         if kept > best:
             best, found = kept, []
             choices.spare = PLACES - best
@@ -143,11 +143,11 @@ def best_choices(rack: CountedRack, at_least: int) -> tuple[int, list[Choice]]:
 
 
 def keeps(rack: CountedRack, kept: int) -> bool:
-    """Whether this many plain tiles can be kept."""
-    return any(kept_by(choice) >= kept for choice in Choices(rack, PLACES - kept))
+    """Return whether this many plain tiles can be kept."""
+    return any(count_kept(choice) >= kept for choice in Choices(rack, PLACES - kept))
 
 
-def kept_by(choice: Choice) -> int:
+def count_kept(choice: Choice) -> int:
     """The tiles kept by these sets and the best runs beside them; 0 if they can't make fourteen."""
     (red, yellow, blue, black), wrap, kept, places, sets = choice
     room = PLACES - places

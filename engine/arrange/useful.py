@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.arrange.racks import COLOURS, LANE, NUMBERS, WILD, CountedRack, faces_of, less_one
 from engine.arrange.runs import PLACES, runs_of, together, value_at
-from engine.arrange.search import Choice, SetsOfNumber, keeps, kept_by
+from engine.arrange.search import Choice, SetsOfNumber, count_kept, keeps
 from engine.tiles import COPIES, Tile
 
 
@@ -59,7 +59,7 @@ def _other_colours(number: int, colours: tuple[int, ...]) -> Iterator[int]:
 
 
 def _fits(choice: Choice, kept: int) -> bool:
-    return choice.places <= PLACES and kept_by(choice) >= kept
+    return choice.places <= PLACES and count_kept(choice) >= kept
 
 
 def _with_half_a_set(choice: Choice, colour: int, number: int) -> Choice:
@@ -79,7 +79,7 @@ def spare_in_melds(rack: CountedRack, kept: int, choices: Iterable[Choice]) -> s
                 face = colour * NUMBERS + number
                 if tiles >> LANE * number & 3 and face not in faces:
                     left = less_one(choice.left, colour, number)
-                    if kept_by(choice._replace(left=left)) >= kept:
+                    if count_kept(choice._replace(left=left)) >= kept:
                         faces.add(face)
     if rack.wild and keeps(rack, kept + 1):
         faces.add(WILD)

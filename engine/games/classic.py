@@ -37,7 +37,7 @@ def _legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
             moves.append(Draw())
         moves += [Take(None if rules.discard_sources == "left" else s) for s in _sources(rules, round)]
     else:
-        barred = _barred(rules, round)
+        barred = _find_barred(rules, round)
         faces = [tile for tile in sorted(set(round.racks[seat])) if tile != barred]
         finishing = _finishing(rules, round)
         moves += [Discard(tile) for tile in faces]
@@ -47,14 +47,14 @@ def _legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
 
 def _step(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
     """Carry out a move; with automatic showing the twin shows itself at the end. Raises NotAllowed."""
-    after, events = _moved(rules, round, seat, move)
+    after, events = _move(rules, round, seat, move)
     twin = after.twin_dealt_to
     if after.phase == "over" and rules.show == "automatic" and twin is not None:
         return replace(after, shown_by=twin), (Shown(twin), *events)
     return after, events
 
 
-def _moved(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
+def _move(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
     if isinstance(move, Show):
         return _show(rules, round, seat)
     if seat != round.turn:
@@ -111,7 +111,7 @@ def _sources(rules: Rules, round: Round) -> tuple[int, ...]:
     return tuple(seat for seat in allowed if round.piles[seat])
 
 
-def _barred(rules: Rules, round: Round) -> Tile | None:
+def _find_barred(rules: Rules, round: Round) -> Tile | None:
     """The face that may not be discarded because it was taken in this turn."""
     return round.drawn if round.source is not None and not rules.rethrow else None
 
@@ -126,18 +126,19 @@ def _discard(rules: Rules, round: Round, tile: Tile) -> Stepped:
 
 def _let_go(rules: Rules, round: Round, tile: Tile) -> Round:
     after = discard(round, tile)
-    if tile == _barred(rules, round):
+    if tile == _find_barred(rules, round):
         raise NotAllowed("rethrow", tile=tile.name)
     return after
 
 
 def _can_win_by_taking(rules: Rules, round: Round) -> bool:
-    """Whether the seat on turn, which cannot draw, may take a discard and finish (RULES 3, exhausted)."""
+    """Return whether the seat on turn, which cannot draw, may take a discard and finish (RULES 3,
+    exhausted)."""
     if not rules.last_take:
         return False
     for source in _sources(rules, round):
         taken = take(round, source)
-        if any(tile != _barred(rules, taken) for tile in _finishing(rules, taken)):
+        if any(tile != _find_barred(rules, taken) for tile in _finishing(rules, taken)):
             return True
     return False
 
@@ -173,7 +174,7 @@ def doublings(
 
 
 def of_one_colour(rules: Rules, okey: Tile, rack: Iterable[Tile]) -> bool:
-    """Whether a winning rack counts as of one colour; under `red_black`, as red or as black.
+    """Return whether a winning rack counts as of one colour; under `red_black`, as red or as black.
 
     If it wins and all its tiles but the okeys are of one colour, the okeys can stand for that colour too: a
     set of one plain tile and two okeys can as well be a run.
@@ -192,7 +193,9 @@ def _changes(rules: Rules, round: Round) -> tuple[int, ...]:
         _pay(changes, rules, round, round.shown_by, 0, _SHOWN[rules.scoring], round.spared)
     if round.ending is not None and round.ending.winner is not None:
         winner, other = _WIN[rules.scoring]
-        _pay(changes, rules, round, round.ending.winner, winner, other * rules.doubled(len(round.ending.how)))
+        _pay(
+            changes, rules, round, round.ending.winner, winner, other * rules.multiply(len(round.ending.how))
+        )
     elif round.ending is not None:
         _pay(changes, rules, round, None, 0, _EXHAUSTED[rules.scoring])
     times = round.factor * (1 + round.riziko)

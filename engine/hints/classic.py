@@ -11,7 +11,7 @@ from engine.players.outlook import nearest_of, outlooks_after
 from engine.review.classic import best_with, outlook_now, worth_of_sources
 from engine.rules import Rules
 from engine.tiles import Tile
-from engine.view import SeatView, taken_by
+from engine.view import SeatView, find_taken
 
 _SEED: Final = bytes(32)
 """A fixed seed, so that the same rack always gets the same advice."""
@@ -56,12 +56,12 @@ def _source(rules: Rules, view: SeatView, legal: Sequence[Move]) -> ClassicHint:
     worth = worth_of_sources(rules, view, legal)
     best = max(worth, key=worth.__getitem__)
     if isinstance(best, Take):
-        tile = taken_by(view.public, best)
+        tile = find_taken(view.public, best)
         after = best_with(rules, view, tile)
         if after.distance < now.distance:
             return ClassicHint("take", tile, after.distance)
         return ClassicHint("take", tile, after.distance, after.live, after.unseen)
-    takes = [taken_by(view.public, move) for move in legal if isinstance(move, Take)]
+    takes = [find_taken(view.public, move) for move in legal if isinstance(move, Take)]
     lying = takes[0] if len(takes) == 1 else None
     return ClassicHint("draw", lying, now.distance, now.live, now.unseen)
 

@@ -17,8 +17,8 @@ from engine.players.outlook import OpeningChances, opens
 from engine.review.okey101 import (
     SEED,
     Turn,
+    find_spare,
     rest_of_turn,
-    spared_best,
     turns_that_lay,
     worth_of_discards,
     worth_of_sources,
@@ -84,7 +84,7 @@ def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Okey101Hint:
     if view.public.phase == "draw":
         return _source(rules, view, legal)
     if Return() in legal:
-        return _used(rules, view, choose("steady", rules, view, legal, SEED))
+        return _use_taken(rules, view, choose("steady", rules, view, legal, SEED))
     if isinstance(legal[-1], Finish):
         move = choose("steady", rules, view, legal, SEED)
         return Okey101Hint(move, "" if isinstance(move, Finish) else "finishes")
@@ -117,7 +117,7 @@ def _source(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Okey101Hint:
     return Okey101Hint(Draw(), "too_low", points, points_needed(rules, view.public.board))
 
 
-def _used(rules: Rules, view: SeatView, move: Move) -> Okey101Hint:
+def _use_taken(rules: Rules, view: SeatView, move: Move) -> Okey101Hint:
     """To lay the taken discard, or to give it back."""
     return (
         Okey101Hint(move, "useless") if move == Return() else _laying(view, rest_of_turn(rules, view, move))
@@ -143,7 +143,7 @@ def _discard(
 ) -> Okey101Hint:
     """To discard the tile that costs least."""
     most = max(worth.values())
-    tile = spared_best(rules, view, [each for each in worth if worth[each] == most])
+    tile = find_spare(rules, view, [each for each in worth if worth[each] == most])
     if not view.public.stock_left:
         return Okey101Hint(Discard(tile), "last_turn")
     if chances:

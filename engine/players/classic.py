@@ -11,7 +11,7 @@ from engine.players.outlook import nearest_of, outlooks_after
 from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import Tile
-from engine.view import SeatView, taken_by
+from engine.view import SeatView, find_taken
 
 _LAPSE: Final = 6
 """A beginner overlooks something once in this many times."""
@@ -57,7 +57,7 @@ def play(
     discards = [move.tile for move in legal if isinstance(move, Discard)]
     if discards:
         return Discard(discarding(rules, view, discards, rng))
-    takes = {move: taken_by(view.public, move) for move in legal if isinstance(move, Take)}
+    takes = {move: find_taken(view.public, move) for move in legal if isinstance(move, Take)}
     if Draw() not in legal:
         return _nearest_take(rules, view, takes, rng)[0]
     return taking(rules, view, takes, rng) or Draw()
@@ -67,7 +67,7 @@ def factor(rules: Rules, view: SeatView, move: Finish) -> int:
     """The factor by which a finish is paid."""
     okey, rack = view.public.okey, without(view.rack, move.tile)
     ways = winning_arrangements(rules.meld_rules(okey), rack)
-    return rules.doubled(len(doublings(rules, okey, rack, move.tile, ways)))
+    return rules.multiply(len(doublings(rules, okey, rack, move.tile, ways)))
 
 
 def _nearest_take(

@@ -8,7 +8,7 @@ from engine.arrange import ARRANGER, most_pairs, opening_points, pair_count, wit
 from engine.arrange.useful import neighbours
 from engine.games.okey101.laying import may_lay_pairs, okey_place, pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
-from engine.melds import Board, MeldRules, Placed, fitting, played_as, tiles_in
+from engine.melds import Board, MeldRules, Placed, fitting, read_as_played, tiles_in
 from engine.moves import (
     Call,
     Declare,
@@ -77,7 +77,7 @@ def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) 
             return moves[0]
     if addition := _addition(rules, view, legal):
         return addition
-    return _discard(rules, view, legal, rng, _missed(rules, view))
+    return _discard(rules, view, legal, rng, _weigh_loss(rules, view))
 
 
 def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
@@ -113,8 +113,8 @@ def closeness(rules: Rules, view: SeatView) -> float:
 
 
 def can_use(rules: Rules, view: SeatView, tile: Tile) -> bool:
-    """Whether a tile would be laid in the turn in which the seat gets it: if it has not opened, whether only
-    this tile opens; if it has declared pairs, whether it makes one more."""
+    """Return whether a tile would be laid in the turn in which the seat gets it: if it has not opened,
+    whether only this tile opens; if it has declared pairs, whether it makes one more."""
     meld_rules = rules.meld_rules(view.public.okey)
     more = (*view.rack, tile)
     board = view.public.board
@@ -140,9 +140,9 @@ def _with_taken(view: SeatView, legal: Sequence[Move]) -> Move:
         match move:
             case Open() | OpenPairs():
                 return move
-            case LayMeld(tiles) if view.drawn in [played_as(placed, okey).tile for placed in tiles]:
+            case LayMeld(tiles) if view.drawn in [read_as_played(placed, okey).tile for placed in tiles]:
                 return move
-            case LayOff(placed) if view.drawn == played_as(placed, okey).tile:
+            case LayOff(placed) if view.drawn == read_as_played(placed, okey).tile:
                 return move
             case Reclaim(tile) if view.drawn == tile:
                 return move
@@ -181,7 +181,7 @@ def _discard(
     soon = _may_end_soon(view)
 
     def cost(tile: Tile) -> tuple[float, ...]:
-        number = played_as(Placed(tile), okey).face.number or 0
+        number = read_as_played(Placed(tile), okey).face.number or 0
         company = neighbours(tile, view.rack, okey)
         fined = fine_for_discard(rules, board, okey, tile) is not None
         if not opened:
@@ -210,7 +210,7 @@ def calls(view: SeatView, rules: Rules, discarder: int, notices: bool) -> bool:
     return fine_for_discard(rules, view.public.board, view.public.okey, tile) == "playable_discard"
 
 
-def _missed(rules: Rules, view: SeatView) -> dict[Tile, float]:
+def _weigh_loss(rules: Rules, view: SeatView) -> dict[Tile, float]:
     """How much each tile of the rack would be missed: those without which its melds would be worth less; if
     it collects pairs, its pairs, and after it declared them, a little those that may still find their twin.
     """
@@ -224,7 +224,7 @@ def _missed(rules: Rules, view: SeatView) -> dict[Tile, float]:
 
 
 def _goes_for_pairs(rules: Rules, view: SeatView, points: int) -> bool:
-    """Whether a seat whose sets and runs are worth this many points keeps its pairs instead."""
+    """Return whether a seat whose sets and runs are worth this many points keeps its pairs instead."""
     board = view.public.board
     if board.opened[view.seat] is not None:
         return board.opened[view.seat] == "pairs"
@@ -235,15 +235,15 @@ def _goes_for_pairs(rules: Rules, view: SeatView, points: int) -> bool:
 
 
 def _fits(rules: MeldRules, board: Board, tile: Tile) -> bool:
-    """Whether a tile can be laid off on the table; an okey can if anything can."""
+    """Return whether a tile can be laid off on the table; an okey can if anything can."""
     fits = [face for laid in board.melds for face in fitting(rules, laid.meld)]
-    return bool(fits) if tile == rules.okey else played_as(Placed(tile), rules.okey).face in fits
+    return bool(fits) if tile == rules.okey else read_as_played(Placed(tile), rules.okey).face in fits
 
 
 def _reclaims(rules: Rules, view: SeatView, tile: Tile) -> bool:
-    """Whether a tile can be put in the place of a laid okey."""
+    """Return whether a tile can be put in the place of a laid okey."""
     okey, melds = view.public.okey, view.public.board.melds
     if not rules.reclaim_joker or tile == okey:
         return False
-    face = played_as(Placed(tile), okey).face
+    face = read_as_played(Placed(tile), okey).face
     return any(okey_place(laid.meld, face, okey) is not None for laid in melds)

@@ -82,10 +82,10 @@ def outlook_of(rules: MeldRules, tiles: Sequence[Tile], distance: int, unseen: M
 def unseen_by(view: SeatView) -> Counter[Tile]:
     """The tiles that the seat does not see now."""
     laid = tiles_in([laid.meld for laid in view.public.board.melds])
-    return Counter(FULL_SET) - Counter([*view.rack, view.public.indicator, *_seen_in_piles(view), *laid])
+    return Counter(FULL_SET) - Counter([*view.rack, view.public.indicator, *_read_piles(view), *laid])
 
 
-def _seen_in_piles(view: SeatView) -> Iterator[Tile]:
+def _read_piles(view: SeatView) -> Iterator[Tile]:
     if view.all_piles:
         return chain.from_iterable(view.all_piles)
     tops = (top for top in view.public.discard_tops if top is not None)

@@ -19,7 +19,7 @@ from engine.view import SeatView
 _TAKING: Final = 0.8
 """The probability that the round lasts for another draw, when a discard is taken instead of drawing."""
 _DISCARDING: Final = 0.9
-"""The same probability when looking two draws ahead."""
+"""The probability when looking two draws ahead."""
 _CLEAR: Final = 4
 """A choice better by a quarter than the other needs no thought."""
 _WORTH_A_LOOK: Final = 0.6

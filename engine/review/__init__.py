@@ -86,7 +86,7 @@ def review(played: Sequence[Position], seat: int, others: Collection[int] = ()) 
         luck_of_draws=sum(draws),
         missed=next((each for each in slips if isinstance(each.best, Finish)), None),
         unopened=next((each for each in slips if isinstance(each.best, Open | OpenPairs)), None),
-        fed=_fed(played, seat, decisions),
+        fed=_find_fed(played, seat, decisions),
     )
 
 
@@ -97,7 +97,7 @@ def _draws(played: Sequence[Position], seat: int) -> Iterator[tuple[Position, Po
             yield before, after
 
 
-def _fed(played: Sequence[Position], seat: int, decisions: Sequence[Decision]) -> Decision | None:
+def _find_fed(played: Sequence[Position], seat: int, decisions: Sequence[Decision]) -> Decision | None:
     """The discard of this seat that the winner took in the winning turn; None: there is none."""
     last = played[-1].by
     if last is None or not isinstance(last[1], Finish):

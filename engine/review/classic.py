@@ -16,10 +16,10 @@ from engine.moves import Discard, Draw, Finish, Move, Take
 from engine.players.outlook import Outlook, discards_of, drawable_by, outlook_of, unseen_by
 from engine.players.sharp import worth_waiting
 from engine.replay import Position
-from engine.review.decision import Decision, judged
+from engine.review.decision import Decision, judge
 from engine.rules import Rules
 from engine.tiles import Tile
-from engine.view import SeatView, seat_view, taken_by
+from engine.view import SeatView, find_taken, seat_view
 
 _NO_OUTLOOKS: Final[Mapping[Move, Outlook]] = {}
 
@@ -38,7 +38,7 @@ def decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[D
         else:
             continue
         if len(worth) > 1:
-            yield judged(step, made, worth, outlooks)
+            yield judge(step, made, worth, outlooks)
 
 
 def _hope(outlook: Outlook) -> float:
@@ -70,7 +70,7 @@ def worth_of_sources(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dic
         if isinstance(move, Draw):
             worth[move] = _hope(now)
         elif isinstance(move, Take):
-            after = best_with(rules, view, taken_by(view.public, move))
+            after = best_with(rules, view, find_taken(view.public, move))
             better = max(0.0, _hope(after) - _hope(now)) if after.distance == now.distance else 0.0
             worth[move] = now.distance - after.distance + better
     return worth

@@ -35,7 +35,7 @@ class Decision:
         return 1.0 - min(self.cost, 1.0)
 
 
-def judged(
+def judge(
     step: int,
     made: Move,
     worth: Mapping[Move, float],

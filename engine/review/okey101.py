@@ -25,7 +25,7 @@ from engine.players.okey101 import NEARLY_OUT, can_use
 from engine.players.outlook import OPENING_WORTH, OpeningChances, futures, opens, opens_without, unseen_by
 from engine.players.rng import PlayerRng
 from engine.replay import Position
-from engine.review.decision import Decision, judged
+from engine.review.decision import Decision, judge
 from engine.round import legal_moves, step
 from engine.rules import Rules
 from engine.state import Ending, Round, over
@@ -48,7 +48,7 @@ SEED: Final = bytes(32)
 MoveWorth = tuple[dict[Move, float], Mapping[Move, OpeningChances]]
 """The worth of each move in points, compared with paying for not having opened; and chances to open."""
 DiscardWorth = tuple[dict[Tile, float], Mapping[Tile, OpeningChances]]
-"""The same of discards, by their tiles."""
+"""The worth of each discard, by its tile; and chances to open."""
 _NOTHING: Final[MoveWorth] = ({}, {})
 
 
@@ -110,10 +110,10 @@ def worth_of_sources(rules: Rules, view: SeatView) -> MoveWorth:
     if round.board.opened[seat] is None:
         return _worth_before_opening(rules, view, turn)
     share = _share_that_can_be_used(rules, view)
-    owed = _owed(rules, round, seat)
+    owed = _points_owed(rules, round, seat)
     stays = _worth_of(view, turn.way) - _risk(view, len(round.stock) - 1) * owed
     # A tile taken to reclaim an okey may leave more to pay for: nobody could say what the okey is worth.
-    taken = turn.worth - _risk(view, len(round.stock)) * min(owed, _owed(rules, turn.after, seat))
+    taken = turn.worth - _risk(view, len(round.stock)) * min(owed, _points_owed(rules, turn.after, seat))
     return {Take(): taken, Draw(): share * taken + (1 - share) * stays}, {}
 
 
@@ -155,7 +155,7 @@ def _worth_by_chances(rules: Rules, view: SeatView, tiles: Sequence[Tile], made:
     chosen, measured = tried[::2], tried[1::2]
     by_chance = {tile: worth(tile, chosen) for tile in tiles}
     equals = [tile for tile in tiles if by_chance[tile] == max(by_chance.values())]
-    best = spared_best(rules, view, equals)
+    best = find_spare(rules, view, equals)
     made = best if made is None else made
     leads = [lasts * (_worth_of(view, ways[best]) - _worth_of(view, ways[made])) for ways in measured]
     lead = fmean(leads) + fines[made] - fines[best]
@@ -168,7 +168,7 @@ def _worth_by_chances(rules: Rules, view: SeatView, tiles: Sequence[Tile], made:
     )
 
 
-def spared_best(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Tile:
+def find_spare(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Tile:
     """Of tiles whose discard is worth the same, the one that a steady player can spare best."""
     move = choose("steady", rules, view, [Discard(tile) for tile in tiles], SEED)
     assert isinstance(move, Discard)
@@ -180,8 +180,8 @@ def _worth_by_tiles_kept(
 ) -> dict[Tile, float]:
     """The worth of the discards of a seat that has opened: fines, and tiles kept that could be laid."""
     seat, way = view.seat, round.board.opened[view.seat]
-    risk, owed = _risk(view, len(round.stock)), _owed(rules, round, seat)
-    spared = max((owed - _owed(rules, turn.before, seat) for turn in turns), default=0)
+    risk, owed = _risk(view, len(round.stock)), _points_owed(rules, round, seat)
+    spared = max((owed - _points_owed(rules, turn.before, seat) for turn in turns), default=0)
     return {tile: _worth_of(view, way) - _fine(rules, view, tile) - risk * spared for tile in set(view.rack)}
 
 
@@ -215,7 +215,11 @@ def rest_of_turn(rules: Rules, view: SeatView, *first: Move, okeys: bool = True)
     way = round.board.opened[seat]
     worth: float
     if round.phase == "over":
-        worth = _unopened(view) - own_points(rules, round, seat) + _a_fine(begun) * begun.board.fines[seat]
+        worth = (
+            _cost_of_never_opening(view)
+            - own_points(rules, round, seat)
+            + _a_fine(begun) * begun.board.fines[seat]
+        )
     else:
         worth = _worth_of(view, way) - _a_fine(begun) * (round.board.fines[seat] - begun.board.fines[seat])
     return Turn(tuple(moves), before, round, way, worth)
@@ -232,10 +236,10 @@ def _lays_okey(move: Move) -> bool:
 
 def _worth_of(view: SeatView, way: Way | None) -> float:
     """The points that having opened in this way saves."""
-    return _unopened(view) * OPENING_WORTH[way]
+    return _cost_of_never_opening(view) * OPENING_WORTH[way]
 
 
-def _unopened(view: SeatView) -> int:
+def _cost_of_never_opening(view: SeatView) -> int:
     """Return what a seat that never opens pays in this round."""
     return NOT_OPENED * view.public.factor * (1 + view.public.riziko)
 
@@ -245,7 +249,7 @@ def _a_fine(round: Round) -> int:
     return FINE * (1 + round.riziko)
 
 
-def _owed(rules: Rules, round: Round, seat: int) -> int:
+def _points_owed(rules: Rules, round: Round, seat: int) -> int:
     """The points that a seat which has opened would pay for its rack now; 0 once the round is over."""
     if round.phase == "over":
         return 0
@@ -292,7 +296,7 @@ def decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[D
         else:
             continue  # to finish with the last tile is no choice
         if len(set(worth.values())) > 1:
-            yield judged(number, made, {move: points / FINE for move, points in worth.items()}, chances)
+            yield judge(number, made, {move: points / FINE for move, points in worth.items()}, chances)
 
 
 def luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:

@@ -21,7 +21,7 @@ from adapters.discord_chat.rendering import (
 from adapters.telegram_chat.rendering import CAPTION_LIMIT, as_html, keyboard
 from bot.i18n import LANGUAGES, words_for
 from bot.markup import PublicScreen, SeatScreen
-from bot.screens.display import displayed
+from bot.screens.display import adapt_to_display
 from bot.screens.parts import length
 from bot.screens.player import Mode, rack_screen
 from bot.screens.table import public_screen
@@ -83,7 +83,7 @@ def screens(table: Table, chance: random.Random) -> Iterator[PublicScreen | Seat
     built: RackDraft = ()
     alone = tuple((Placed(tile, wild=tile is round.okey),) for tile in chance.sample(rack, len(rack)))
     for (placed,) in alone:
-        built = drafts.added(built, placed, MeldRules(round.okey, wrap=False))
+        built = drafts.add(built, placed, MeldRules(round.okey, wrap=False))
     for draft in ((), built, (*alone[: len(rack) // 2], ()), alone):
         own = own.with_seat(seat, draft=draft)
         for language in LANGUAGES:
@@ -149,7 +149,7 @@ def test_no_table_is_too_full_for_a_caption(language: str) -> None:
     shown = [rack_screen(facts, words, mode) for mode in MODES]
     for display in (Display(), Display(letters=True)):
         for screen in (*shown, public_screen(facts.table, words)):
-            text = displayed(screen, display, words).text
+            text = adapt_to_display(screen, display, words).text
             assert not as_html(text, CAPTION_LIMIT).endswith("…"), length(text)
 
 

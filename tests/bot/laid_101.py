@@ -10,8 +10,8 @@ from bot.repository.tables import StoredTable
 from bot.tables import racks
 from bot.tables.table import Change, Table
 from engine.games import OKEY101
-from engine.melds import Laid, MeldRules, Way, meld_of, played_as
-from engine.record import placed_from
+from engine.melds import Laid, MeldRules, Way, meld_of, read_as_played
+from engine.record import read_placed
 from engine.state import Phase
 from engine.tiles import tile_from_text, tiles_from_text
 from tests.bot.house import House
@@ -73,7 +73,7 @@ def _laid(
     round = replace(round, indicator=tile_from_text(indicator))
     laid, no_wrap = [], MeldRules(round.okey, wrap=False)
     for text in filter(None, melds.split("/")):
-        meld = meld_of(no_wrap, [played_as(placed_from(word), round.okey) for word in text.split()])
+        meld = meld_of(no_wrap, [read_as_played(read_placed(word), round.okey) for word in text.split()])
         assert meld is not None, text
         laid.append(Laid(1, meld))
     seats = range(len(table.seats))

@@ -80,7 +80,7 @@ class Arranger:
         return Counter(self.okey if each.wild else each.face for meld in melds for each in meld)
 
     def opens(self, way: Way, melds: Melds) -> bool:
-        """Whether these melds open (RULES 5)."""
+        """Return whether these melds open (RULES 5)."""
         tiles = self.tiles(melds)
         reached = len(melds) if way == "pairs" else sum(map(worth, melds))
         enough = reached >= self.needed[way] and tiles.total() < len(self.rack)

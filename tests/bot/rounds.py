@@ -9,7 +9,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.tables import play
 from bot.tables.play import Delays
 from bot.tables.table import Change, LogEntry
-from engine.context import sealed_from
+from engine.context import seal_from
 from engine.players import choose
 from engine.round import legal_moves
 from engine.view import public_view, seat_view
@@ -25,7 +25,7 @@ async def begin(house: House, table: str, host: Person) -> None:
     await house.app.repository.change(
         table,
         None,
-        lambda stored: Change(structs.replace(stored.value, sealed=sealed_from(SECRET, table, 1))),
+        lambda stored: Change(structs.replace(stored.value, sealed=seal_from(SECRET, table, 1))),
     )
     await house.press(host, f"start.{table}.0", private=False)
 

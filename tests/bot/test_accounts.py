@@ -215,7 +215,7 @@ async def test_settings_are_one_person_s(store: Store) -> None:
         await linked(house)
         assert await prefers_words(house, ADA_DC)
         people = Profiles(house.store, house.app.chats)
-        ways = [(await people.known(key)).notifying.way for key in ("dc:11", "tg:11")]
+        ways = [(await people.load(key)).notifying.way for key in ("dc:11", "tg:11")]
         assert ways == ["mention", "mention"], "the one who asked for the code is asked first"
         await house.press(ADA_DC, "prefer.me.0.words.0")
         assert not await prefers_words(house, ADA_TG)
@@ -227,7 +227,7 @@ async def test_settings_are_one_person_s(store: Store) -> None:
 async def test_what_was_just_set_in_another_process_is_shared_when_they_are_linked(store: Store) -> None:
     here, there = Profiles(store, {}), Profiles(store, {})
     for account in (ADA_DC, ADA_TG):
-        await here.known(account.key)
+        await here.load(account.key)
     await there.change(ADA_DC.key, lambda held: replace(held, language="ko"))
     await store.link(ADA_DC.key, ADA_TG.key)
     await here.share(ADA_DC.key, ADA_TG.key)
@@ -255,13 +255,13 @@ async def test_forgetting_one_account_spares_the_other_that_another_process_has_
         await here.type(ADA_DC, "unlink", place=None)
         await here.type(ADA_DC, "notify", "mention", place=None)
         await there.press(ADA_TG, "forget_now.me.0")
-        left = await Profiles(store, {}).known(ADA_DC.key)
+        left = await Profiles(store, {}).load(ADA_DC.key)
         assert left.notifying.way == "mention"
 
 
 async def test_members_part_who_were_linked_in_another_process_just_now(store: Store) -> None:
     async with two_chats(store) as here, two_chats(store) as there:
-        await LeagueRepository(store).found(weekly(), "found")
+        await LeagueRepository(store).create_league(weekly(), "found")
         await there.type(ADA_TG, "settings", place=None)
         await linked(here)
         member = await here.app.leagues.member("abcde", ADA_DC)
@@ -274,7 +274,7 @@ async def test_members_part_who_were_linked_in_another_process_just_now(store: S
 async def test_unlinked_they_are_two_members_and_one_may_be_forgotten(store: Store, asks: Person) -> None:
     async with two_chats(store) as house:
         leagues = house.app.leagues
-        await LeagueRepository(store).found(weekly(), "found")
+        await LeagueRepository(store).create_league(weekly(), "found")
         await linked(house)
         member = await leagues.member("abcde", ADA_DC)
         assert (await leagues.member("abcde", ADA_TG)).id == member.id
@@ -316,16 +316,16 @@ async def test_linking_asks_both_and_says_with_whom_and_what_comes_along(store: 
         assert text.startswith("Link with ada_on_discord on Discord?")
         for word in ("seats", "racks", "Statistics", "/okey forget", "/okey unlink"):
             assert word in text
-        assert await store.linked_to("tg:11") is None
+        assert await store.find_linked("tg:11") is None
         (yes,) = offers(asked, "link_yes")
         waits = page_of(await house.press(Person("tg:11", "Ada", "en"), yes.press))
         assert "in the private chat of ada_on_discord with me on Discord" in plain(waits.text, ENGLISH)
-        assert await store.linked_to("tg:11") is None
+        assert await store.find_linked("tg:11") is None
         ((_, sent),) = chat(house, "dc").letters.items()
         assert plain(sent.text, ENGLISH).startswith("Link with Ada on Telegram?")
         (yes,) = offers(sent, "link_yes")
         assert "are now one person" in plain(page_of(await house.press(ADA_DC, yes.press)).text, ENGLISH)
-        assert await store.linked_to("tg:11") == "dc:11"
+        assert await store.find_linked("tg:11") == "dc:11"
         ((_, told),) = chat(house, "tg").letters.items()
         assert "ada_on_discord" in plain(told.text, ENGLISH)
 
@@ -338,7 +338,7 @@ async def test_one_yes_links_nobody_and_another_person_cannot_give_the_other(sto
             await house.press(ADA_TG, yes.press)
             assert (await house.press(mallory, yes.press)).code == "no_proposal"
             assert (await house.press(ADA_DC, yes.press)).code == "no_proposal"
-        assert await store.linked_to(ADA_TG.key) is None
+        assert await store.find_linked(ADA_TG.key) is None
 
 
 async def test_a_yes_that_is_delivered_twice_links_once(store: Store) -> None:
@@ -351,7 +351,7 @@ async def test_a_yes_that_is_delivered_twice_links_once(store: Store) -> None:
         answers = [await house.press(ADA_DC, second.press, id="the second yes") for _ in range(2)]
         assert answers[0] == answers[1]
         assert len(chat(house, "tg").letters) == 1
-        assert await store.linked_to(ADA_DC.key) == ADA_TG.key
+        assert await store.find_linked(ADA_DC.key) == ADA_TG.key
 
 
 @pytest.mark.parametrize("who", [ADA_TG, ADA_DC])
@@ -365,7 +365,7 @@ async def test_either_may_say_no_until_both_have_said_yes(store: Store, who: Per
         for person, page in ((ADA_TG, waits), (ADA_DC, asked)):
             (late,) = offers(page, "link_yes") or (yes,)
             assert (await house.press(person, late.press)).code == "no_proposal"
-        assert await store.linked_to(ADA_TG.key) is None
+        assert await store.find_linked(ADA_TG.key) is None
         assert code_of(await house.type(ADA_DC, "link", place=None))
 
 

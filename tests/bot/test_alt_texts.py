@@ -16,7 +16,7 @@ from bot.markup import (
     TileMark,
 )
 from bot.ports import Person
-from bot.screens.parts import sorted_tile_names
+from bot.screens.parts import name_sorted_tiles
 from bot.store import Store
 from engine.tiles import Tile
 from tests.bot.house import House, offers, open_house
@@ -121,7 +121,7 @@ async def test_one_point_is_one(store: Store, start: int, said: str) -> None:
 
 def test_a_sorted_rack_names_each_colour_once() -> None:
     rack = (Tile.R1, Tile.R12, Tile.R12, Tile.Y4, Tile.Y5, Tile.Y6, Tile.K13, Tile.F)
-    assert sorted_tile_names(rack, Tile.Y5, ENGLISH) == (
+    assert name_sorted_tiles(rack, Tile.Y5, ENGLISH) == (
         "red 1 12 12, yellow 4, yellow 5 (okey), yellow 6, black 13, false joker"
     )
-    assert sorted_tile_names((), Tile.Y5, ENGLISH) == ""
+    assert name_sorted_tiles((), Tile.Y5, ENGLISH) == ""

@@ -147,10 +147,10 @@ async def leagues(house: House, clock: MovedClock, until: Until) -> tuple[list[s
     Oya would be a substitute; and one in the yard that waits for its first night, with room for one. Their
     ids, and that of the round's table."""
     played = LeagueHouse(house, clock, until)
-    await house.app.leagues.found(weekly(rounds=3), "found")
+    await house.app.leagues.create_league(weekly(rounds=3), "found")
     schedule = Schedule(start="2026-03-13T20:00", zone="UTC", rule="FREQ=WEEKLY;BYDAY=FR")
     in_yard = replace(weekly(cap=1), id="fghij", community=YARD, places=(YARD,), schedule=schedule)
-    await house.app.leagues.found(in_yard, "found")
+    await house.app.leagues.create_league(in_yard, "found")
     await played.comes("announced")
     here = await played.signs_up("Ada", "Can", "Eve", "Rex")
     await played.signs_up("Oya", said="substitute")

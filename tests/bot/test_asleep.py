@@ -10,7 +10,7 @@ from bot.delivery import asleep
 from bot.delivery.asleep import Sleep
 from bot.i18n import plain, words_for
 from bot.markup import Link
-from bot.people.notifications import awaited
+from bot.people.notifications import find_awaited
 from bot.ports import Person, PlaceDeleted, PlaceRefused, UnknownRefusal
 from bot.store import Store
 from bot.tables.membership import tag
@@ -49,7 +49,7 @@ async def test_it_is_tried_at_once_when_somebody_acts_there(store: Store, until:
         await until_told(house, until, people)
         house.chat.refusing.clear()
         shown, letters = len(house.chat.tables), len(house.chat.letters)
-        before = (await store.shown(table))[PLACE].message
+        before = (await store.load_shown(table))[PLACE].message
         await house.press(people[0], f"rack.{table}.0", private=False)
         await until_shown_anew(house, until, shown)
         await plays(house, until, people, table)
@@ -69,10 +69,10 @@ async def test_it_is_tried_at_once_when_the_platform_reports_a_change(store: Sto
         await until_told(house, until, people)
         house.chat.refusing.clear()
         shown = len(house.chat.tables)
-        await house.app.delivery.reopened({"mem:elsewhere"})
+        await house.app.delivery.note_reopened({"mem:elsewhere"})
         await plays(house, until, people, table)
         assert len(house.chat.tables) == shown
-        await house.app.delivery.reopened({PLACE})
+        await house.app.delivery.note_reopened({PLACE})
         await until_shown_anew(house, until, shown)
 
 
@@ -104,15 +104,15 @@ async def test_another_process_knows_that_it_sleeps(store: Store, until: Until) 
         assert house.chat.refused == []
         assert house.chat.letters == {}
         house.chat.refusing.clear()
-        await house.app.delivery.reopened({PLACE})
+        await house.app.delivery.note_reopened({PLACE})
         await until_shown_anew(house, until, 0)
 
 
 async def test_who_refuses_a_process_that_did_not_know_is_left_alone_from_then_on(store: Store) -> None:
     async with open_house(store, work=False) as one, open_house(store, work=False) as other:
         assert await one.app.delivery.sleeping.among([PLACE]) == {}
-        await other.app.delivery.sleeping.refused(PLACE, "no right")
-        await one.app.delivery.sleeping.refused(PLACE, "no right")
+        await other.app.delivery.sleeping.note_refusal(PLACE, "no right")
+        await one.app.delivery.sleeping.note_refusal(PLACE, "no right")
         assert await one.app.delivery.sleeping.among([PLACE]) == {PLACE: True}
 
 
@@ -122,11 +122,11 @@ async def test_a_pause_ends_when_the_clock_is_set_back(store: Store, monkeypatch
     async with open_house(store, work=False) as house:
         sleeping = house.app.delivery.sleeping
         monkeypatch.setattr(store, "clock", lambda: now + 3600)
-        await sleeping.refused(PLACE, "no right")
+        await sleeping.note_refusal(PLACE, "no right")
         assert await sleeping.among([PLACE]) == {PLACE: True}
         monkeypatch.setattr(store, "clock", lambda: now)
         assert await sleeping.among([PLACE]) == {PLACE: False}
-        await sleeping.refused(PLACE, "no right")
+        await sleeping.note_refusal(PLACE, "no right")
         assert await sleeping.among([PLACE]) == {PLACE: True}
         monkeypatch.setattr(store, "clock", lambda: now + 30)
         assert await sleeping.among([PLACE]) == {PLACE: False}, "twice the first pause"
@@ -142,7 +142,7 @@ async def test_its_pause_is_the_same_for_a_machine_whose_clock_is_right(
             true = time.time
             ahead.setattr(time, "time", lambda: true() + 3600)
             await house.app.worker.shares.attend()
-            await house.app.delivery.sleeping.refused(PLACE, "no right")
+            await house.app.delivery.sleeping.note_refusal(PLACE, "no right")
         await house.app.worker.shares.attend()
 
         async def due() -> bool:
@@ -155,7 +155,7 @@ async def test_who_asks_while_a_place_falls_asleep_does_not_take_it_for_awake(st
     async with open_house(store, work=False) as house:
         sleeping = house.app.delivery.sleeping
         await asyncio.gather(
-            sleeping.refused(PLACE, "no right"), *(sleeping.among([PLACE]) for _ in range(9))
+            sleeping.note_refusal(PLACE, "no right"), *(sleeping.among([PLACE]) for _ in range(9))
         )
         assert PLACE in await sleeping.among([PLACE])
 
@@ -169,7 +169,7 @@ async def test_a_refusal_that_nobody_knows_is_one_warning(
         house.chat.refusing[PLACE] = UnknownRefusal("status 400, code 50008")
         stored = await house.app.repository.load(table)
         assert stored is not None
-        waits = people[0].key if awaited(stored.value) == 1 else people[1].key
+        waits = people[0].key if find_awaited(stored.value) == 1 else people[1].key
         house.chat.refusing[waits] = UnknownRefusal("status 400, code 50008")
 
         async def tried() -> bool:
@@ -217,7 +217,7 @@ async def test_a_deleted_thread_gives_its_table_back_to_the_channel(store: Store
         await until(taken_back)
         assert {place for place, _, _ in house.chat.tables[shown:]} == {PLACE}
         assert house.chat.refused == [thread]
-        assert thread not in await store.shown(table)
+        assert thread not in await store.load_shown(table)
         await plays(house, until, people, table)
         assert len(house.chat.letters) == 2
 
@@ -253,7 +253,7 @@ async def plays(house: House, until: Until, people: list[Person], table: str) ->
     while verbs:
         stored = await house.app.repository.load(table)
         assert stored is not None
-        round, seat = stored.value.match.round, awaited(stored.value)
+        round, seat = stored.value.match.round, find_awaited(stored.value)
         assert round is not None
         assert seat is not None
         rack, verb = round.racks[seat], verbs.pop(0)
@@ -264,7 +264,7 @@ async def plays(house: House, until: Until, people: list[Person], table: str) ->
         pressed = callback_text(verb, table, stored.value.moment, *tiles)
         screen = (await house.press(people[seat], pressed)).private
         assert screen is not None
-        await house.app.delivery.shown(people[seat].key, screen, "rack")
+        await house.app.delivery.note_shown(people[seat].key, screen, "rack")
     other = people[1 - seat].key
 
     async def theirs() -> bool:

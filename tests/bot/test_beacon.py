@@ -26,7 +26,7 @@ from bot.tables.table import Change, NamedRound, Table
 from bot.worker.beacon import BeaconClient, NoBeacon, beacon_session, open_beacon
 from bot.worker.signatures import PUBLIC_KEYS, is_signed
 from engine.match import new_match
-from engine.replay import recorded
+from engine.replay import make_record
 from engine.rules import rules_from
 from engine.shuffle import Beacon, BoundSeed, seed_from_text
 from engine.verify import verify
@@ -73,10 +73,10 @@ async def test_the_round_that_is_named_is_the_first_that_comes_a_second_later(be
     beacon.info = QUICKNET
     async with asking(beacon, ahead=1.0) as client:
         start = 1692803367
-        assert client.named(start + 10) == NamedRound(CHAIN, 5, start + 10, start + 12)
-        assert client.named(start + 11) == NamedRound(CHAIN, 5, start + 11, start + 12)
-        assert client.named(start + 11.25) == NamedRound(CHAIN, 6, start + 11.25, start + 15)
-        assert client.named(start - 100).number == 1
+        assert client.name_round(start + 10) == NamedRound(CHAIN, 5, start + 10, start + 12)
+        assert client.name_round(start + 11) == NamedRound(CHAIN, 5, start + 11, start + 12)
+        assert client.name_round(start + 11.25) == NamedRound(CHAIN, 6, start + 11.25, start + 15)
+        assert client.name_round(start - 100).number == 1
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ async def test_times_that_cannot_be_right_are_not_learned(beacon: BeaconServer, 
         client = BeaconClient(beacon.url, web)
         with pytest.raises(NoBeacon):
             await client.learn()
-        assert client.named(1000.0) == NamedRound(CHAIN, 0, 1000.0, 1000.0), "none can be named"
-        assert await client.brought(client.named(1000.0)) == Beacon(CHAIN, 0, b"")
+        assert client.name_round(1000.0) == NamedRound(CHAIN, 0, 1000.0, 1000.0), "none can be named"
+        assert await client.brought(client.name_round(1000.0)) == Beacon(CHAIN, 0, b"")
 
 
 async def test_a_beacon_that_is_away_at_first_is_learned_later(beacon: BeaconServer, until: Until) -> None:
@@ -99,11 +99,11 @@ async def test_a_beacon_that_is_away_at_first_is_learned_later(beacon: BeaconSer
     async with open_beacon(None) as none, open_beacon(beacon.url, pause=0.02) as client:
         assert none is None
         assert client is not None
-        assert client.named(time.time()).number == 0
+        assert client.name_round(time.time()).number == 0
         beacon.info = {}
 
         async def known() -> bool:
-            return client.named(time.time()).number > 1000
+            return client.name_round(time.time()).number > 1000
 
         await until(known)
 
@@ -207,7 +207,9 @@ def test_okey_verify_checks_the_signature(
 ) -> None:
     match, names = new_match(rules_from({"preset": "okey"})), ["Ada", "Can", "Ece", "Ali"]
     said = [(name, "") for name in names]
-    record = recorded(match.rules, names, [bind(match, bytes(64), said, [], Beacon(chain, number, SIGNED))])
+    record = make_record(
+        match.rules, names, [bind(match, bytes(64), said, [], Beacon(chain, number, SIGNED))]
+    )
     (tmp_path / "record.json").write_text(json.dumps(record))
     assert main(["verify", str(tmp_path / "record.json"), "--json"]) == status
     (told,) = json.loads(capsys.readouterr().out)["beacons"]
@@ -242,7 +244,7 @@ async def started(house: House, *names: str, words: str = "") -> str:
 
 def said_at(table: Table, deal: int) -> list[str]:
     """The closed words for a deal, by seat."""
-    return [each.word for each in table.closed_words(deal).values()]
+    return [each.word for each in table.list_closed_words(deal).values()]
 
 
 def signature_in(begun: dict[str, Any]) -> bytes:
@@ -437,7 +439,7 @@ async def test_who_is_forgotten_while_the_deal_waits_is_replaced(store: Store, b
         table = await started(house, "Ada", "Can")
 
         def forget(stored: Any) -> Change | None:
-            return membership.forgotten(stored.value, "mem:can", Delays(computer=0.0, next_round=1.0))
+            return membership.forget_person(stored.value, "mem:can", Delays(computer=0.0, next_round=1.0))
 
         await house.app.repository.change((await table_of(store, table)).id, None, forget)
         await brought(house, table)

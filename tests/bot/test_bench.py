@@ -65,5 +65,5 @@ def test_a_program_that_fails_costs_no_other_measurement(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    assert bench.measured_by("tests.evening.turn_calls") is None
+    assert bench.measure_by("tests.evening.turn_calls") is None
     assert "tests.evening.turn_calls failed" in capfd.readouterr().err

@@ -73,9 +73,9 @@ async def test_six_hundred_changes_of_one_persons_settings_are_all_kept(store: S
         await asyncio.gather(
             *(people.change(ADA.key, one_more) for _ in range(98)),
             people.change(ADA.key, lambda held: replace(held, guided=True)),
-            people.reached(ADA.key),
+            people.note_reached(ADA.key),
         )
-    assert await profiles(store).known(ADA.key) == Profile(
+    assert await profiles(store).load(ADA.key) == Profile(
         private_open=True, guided=True, notifying=Notifying(offset=6 * 98)
     )
 
@@ -83,7 +83,7 @@ async def test_six_hundred_changes_of_one_persons_settings_are_all_kept(store: S
 async def test_settings_changed_by_several_processes_at_once_are_all_kept(store: Store, other: Store) -> None:
     both = profiles(store), profiles(other)
     await asyncio.gather(*(both[number % 2].change(ADA.key, one_more) for number in range(60)))
-    assert (await profiles(store).known(ADA.key)).notifying.offset == 60
+    assert (await profiles(store).load(ADA.key)).notifying.offset == 60
 
 
 async def test_settings_that_were_stored_before_they_had_versions_are_read_and_changed(store: Store) -> None:
@@ -94,7 +94,7 @@ async def test_settings_that_were_stored_before_they_had_versions_are_read_and_c
     assert await store.swap_settings("place", PLACE, 0, set_there)
     people = profiles(store)
     await people.change(ADA.key, lambda held: replace(held, guided=True))
-    assert await people.known(ADA.key) == Profile(
+    assert await people.load(ADA.key) == Profile(
         private_open=True, display=Display(letters=True), guided=True
     )
     communities = Communities(store, people)
@@ -106,7 +106,7 @@ async def test_settings_that_were_stored_before_they_had_versions_are_read_and_c
 
 async def test_both_accounts_of_a_person_keep_what_is_set_at_the_same_time(store: Store) -> None:
     people = profiles(store)
-    await people.reached("mem:ada")
+    await people.note_reached("mem:ada")
     await store.link("mem:ada", "dc:ada")
     await asyncio.gather(
         people.change("mem:ada", lambda held: replace(held, guided=True)),
@@ -123,10 +123,10 @@ async def test_several_profiles_are_read_in_one_call_and_soon_again_in_none(
 ) -> None:
     people, calls = profiles(store), counted(store, "settings", monkeypatch)
     assert await people.of(["mem:a", "mem:b", "mem:a"]) == {"mem:a": Profile(), "mem:b": Profile()}
-    assert await people.known("mem:b") == Profile()
+    assert await people.load("mem:b") == Profile()
     assert len(calls) == 1
     await people.change("mem:b", one_more)
-    assert (await people.known("mem:b")).notifying.offset == 1
+    assert (await people.load("mem:b")).notifying.offset == 1
     assert len(calls) == 1, "to be changed, they are read with their link"
 
 
@@ -162,7 +162,7 @@ async def test_the_same_league_press_delivered_twice_at_once_gets_the_same_newes
     store: Store, other: Store
 ) -> None:
     first, second = LeagueRepository(store, MovedClock()), LeagueRepository(other, MovedClock())
-    league = await first.found(weekly(), "found")
+    league = await first.create_league(weekly(), "found")
     for number in range(10):
         one, same = await asyncio.gather(
             *(each.change(league.id, f"press {number}", longer) for each in (first, second))
@@ -173,7 +173,7 @@ async def test_the_same_league_press_delivered_twice_at_once_gets_the_same_newes
 
 async def test_a_press_that_was_carried_out_is_not_refused_when_it_comes_again(store: Store) -> None:
     repository = LeagueRepository(store, MovedClock())
-    league = await repository.found(weekly(), "found")
+    league = await repository.create_league(weekly(), "found")
 
     def once(held: League) -> League:
         if held.ended:
@@ -195,7 +195,7 @@ async def test_a_table_that_was_read_does_not_hold_the_bytes_that_it_was_read_fr
     state, held_by_nobody_else = bytes(bytearray(stored.state)), bytes(bytearray(stored.state))
     read = house.app.repository._read(replace(stored, state=state))
     assert sys.getrefcount(state) == sys.getrefcount(held_by_nobody_else)
-    assert not read.carried_out("another press")
+    assert not read.is_repeated("another press")
 
 
 @pytest.mark.parametrize("asked", ["to be forgotten", "to be two people"])
@@ -203,7 +203,7 @@ async def test_who_joins_a_league_again_while_it_loses_them_is_found_by_it(
     store: Store, other: Store, monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
     first, second = LeagueRepository(store, MovedClock()), LeagueRepository(other, MovedClock())
-    league, ada_too = await first.found(weekly(), "found"), Person("tg:7", "Ada", "en")
+    league, ada_too = await first.create_league(weekly(), "found"), Person("tg:7", "Ada", "en")
     await other.link(ADA.key, ada_too.key)
     await first.member(league.id, ADA)
     await other.unlink(ADA.key, ada_too.key)
@@ -411,7 +411,7 @@ async def test_a_table_is_read_with_what_is_shown_of_it(store: Store) -> None:
     async with open_house(store) as house:
         table = TableId(await house.open(house.person("Ada")))
         screen = await house.rack(house.person("Ada"), table)
-        await house.app.delivery.shown("mem:ada", replace(screen, version=3, worth="w"), "mem:ada#1")
+        await house.app.delivery.note_shown("mem:ada", replace(screen, version=3, worth="w"), "mem:ada#1")
         stored = await house.app.repository.load(table)
         assert stored is not None
         assert stored.shown["mem:ada"] == ShownMessage("mem:ada#1", 3, "w")

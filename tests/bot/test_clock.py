@@ -221,7 +221,7 @@ async def test_every_partition_is_looked_at_again_after_a_look_that_failed(
         if not failed and len(asked) == len(keys.PARTITIONS):
             failed.extend(asked)
             table = next(name for name in map(str, range(9999)) if keys.partition_of(name) == asked[0])
-            asyncio.get_running_loop().call_soon(house.app.worker.committed, table, Versioned(None, 1, 0.0))
+            asyncio.get_running_loop().call_soon(house.app.worker.note_commit, table, Versioned(None, 1, 0.0))
             raise StoreUnavailable("for once")
         seen.update(asked if failed else ())
         return await look(asked, *about)

@@ -12,7 +12,7 @@ from bot.history.records import Records
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import TableId
 from bot.people.codes import Codes
-from bot.people.notifications import awaited
+from bot.people.notifications import find_awaited
 from bot.people.profiles import Profiles
 from bot.people.sessions import AppSessions
 from bot.ports import Person, PlaceMoved
@@ -91,7 +91,7 @@ async def test_the_line_does_not_wait_for_who_plays_in_the_app(store: Store, unt
         sessions = AppSessions(store, Codes(store))
         await sessions.note_open(ada.key)
         await house.press(ada, f"start.{table}.0", private=False)
-        on_turn = ada if awaited(await kept(house, table)) == 0 else can
+        on_turn = ada if find_awaited(await kept(house, table)) == 0 else can
         await discard(house, on_turn, table)
 
         async def told() -> bool:
@@ -287,7 +287,7 @@ async def whispered_to(house: House, until: Until) -> Person:
     people = house.person("Ada"), house.person("Can")
     table = await begun(house, *people)
     await until(lambda: is_told(house))
-    turn = awaited(await kept(house, table))
+    turn = find_awaited(await kept(house, table))
     assert turn is not None
     house.chat.whispering = {people[1 - turn].key}
     await discard(house, people[turn], table)
@@ -331,7 +331,7 @@ async def test_whom_no_new_message_reaches_is_called_to_their_turn(
         table = await begun(house, *people)
         await until(lambda: is_told(house))
         before = len(called(house))
-        turn = awaited(await kept(house, table))
+        turn = find_awaited(await kept(house, table))
         assert turn is not None
         house.chat.whispering = {people[1 - turn].key} if in_place else set()
         await discard(house, people[turn], table)
@@ -347,7 +347,7 @@ async def test_a_number_discards_an_okey_at_the_second_press_and_no_button_tells
         house.chat.private_everywhere = False
         people = house.person("Ada"), house.person("Can")
         table = await begun(house, *people)
-        turn = awaited(await kept(house, table))
+        turn = find_awaited(await kept(house, table))
         assert turn is not None
         await house.app.repository.change(table, None, lambda stored: Change(with_okey(stored.value, turn)))
         screen = await house.look(people[turn], table)
@@ -358,7 +358,7 @@ async def test_a_number_discards_an_okey_at_the_second_press_and_no_button_tells
         assert asked.urgent
         assert (await house.look(people[turn], table)).buttons == screen.buttons
         await house.press(people[turn], number, private=False)
-        assert awaited(await kept(house, table)) == 1 - turn
+        assert find_awaited(await kept(house, table)) == 1 - turn
 
 
 async def test_whom_only_alerts_reach_takes_the_seat_back_at_the_table(store: Store) -> None:
@@ -393,7 +393,7 @@ async def test_the_alert_says_what_the_numbers_do(store: Store, language: str) -
         house.chat.private_everywhere = False
         people = house.person("Ada"), house.person("Can")
         table = await begun(house, *people)
-        turn = awaited(await kept(house, table))
+        turn = find_awaited(await kept(house, table))
         assert turn is not None
         for person in people:
             screen = await house.rack(replace(person, language=language), table, private=False)
@@ -430,5 +430,5 @@ def lines(house: House) -> list[tuple[tuple[Person, ...], str]]:
 
 
 async def is_told(house: House) -> bool:
-    """Whether both know why their racks do not come in private."""
+    """Return whether both know why their racks do not come in private."""
     return len({person for person, words in called(house) if "Privacy Settings" in words}) == 2

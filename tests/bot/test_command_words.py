@@ -64,8 +64,8 @@ def test_every_name_leads_to_its_command(language: str, verb: str) -> None:
 def test_a_name_that_a_command_had_before_is_still_understood(old: str, verb: str) -> None:
     assert read_command(f"{old} x") == (verb, "x")
     for language in LANGUAGES:
-        assert "|" not in words_for(language).typed(verb).line
-        assert old.lower() not in words_for(language).typed(verb).line
+        assert "|" not in words_for(language).type_command(verb).line
+        assert old.lower() not in words_for(language).type_command(verb).line
 
 
 def test_no_preset_is_called_like_something_else_that_is_typed_after_okey() -> None:

@@ -281,10 +281,10 @@ async def test_a_place_that_slept_is_brought_todays_rack_when_it_wakes(
     monkeypatch.setattr(asleep, "FIRST_PAUSE", 3600.0)
     async with asleep_at_its_hour(store, until) as (house, clock):
         clock.now += LATE
-        await house.app.delivery.reopened({PLACE})
+        await house.app.delivery.note_reopened({PLACE})
         await settled(house, until, 1, WEDNESDAY.timestamp() + DAY + 3600)
         assert house.chat.refused == [PLACE]
-        await house.app.delivery.reopened({PLACE})
+        await house.app.delivery.note_reopened({PLACE})
         await settled(house, until, 1, WEDNESDAY.timestamp() + DAY + 3600)
 
 
@@ -315,7 +315,7 @@ async def test_what_a_place_missed_by_more_than_six_hours_is_not_posted(
     monkeypatch.setattr(asleep, "FIRST_PAUSE", 3600.0)
     async with asleep_at_its_hour(store, until) as (house, clock):
         clock.now += LATE + 1
-        await house.app.delivery.reopened({PLACE})
+        await house.app.delivery.note_reopened({PLACE})
         clock.now = WEDNESDAY.timestamp() + DAY + 3600
         await settled(house, until, 1, WEDNESDAY.timestamp() + 2 * DAY + 3600)
         assert [each.version for each in posts(house)] == [TODAY + 1]

@@ -63,7 +63,7 @@ async def test_the_answer_to_a_press_is_not_sent_again(store: Store, until: Unti
         sent = len(house.chat.racks)
         answer = await _discards(house, starter, table)
         assert answer.private is not None
-        await house.app.delivery.shown(starter.key, answer.private, "their message")
+        await house.app.delivery.note_shown(starter.key, answer.private, "their message")
         await until(lambda: _has_rack(house, other, sent))
         await until(lambda: _settled(store))
         assert [person for person, _, _ in house.chat.racks[sent:]] == [other.key]
@@ -89,7 +89,7 @@ async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
         async def sees_the_newest_in(message: str) -> bool:
             stored = await house.app.repository.load(table)
             assert stored is not None
-            shown = (await store.shown(table)).get(ada.key)
+            shown = (await store.load_shown(table)).get(ada.key)
             return shown is not None and (shown.message, shown.worth) == (
                 message,
                 str(of_player(stored.value, 0)),
@@ -100,7 +100,7 @@ async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
 
         await until(lambda: sees_the_newest_in("mem:ada#1"))
         await until(all_is_told)
-        await house.app.delivery.shown(ada.key, replace(await house.rack(ada, table), version=0), "late")
+        await house.app.delivery.note_shown(ada.key, replace(await house.rack(ada, table), version=0), "late")
         await until(lambda: sees_the_newest_in("late"))
 
 
@@ -111,10 +111,10 @@ async def test_an_answer_goes_on_when_what_it_showed_cannot_be_noted(store: Stor
         with redis.Redis.from_url(valkey_url) as server:
             server.config_set("maxmemory", 1)
             try:
-                await house.app.delivery.shown(PLACE, await house.look(ada, table), "message")
+                await house.app.delivery.note_shown(PLACE, await house.look(ada, table), "message")
             finally:
                 server.config_set("maxmemory", 0)
-        assert await store.shown(table) == {}
+        assert await store.load_shown(table) == {}
 
 
 async def test_closed_messages_are_tried_once_and_said_where_the_table_is(store: Store, until: Until) -> None:
@@ -291,7 +291,7 @@ async def test_a_table_that_is_opened_while_its_place_moves_moves_too(
             await move(table, place, new_place)
 
         monkeypatch.setattr(house.app.repository, "move_place", slowly)
-        await house.app.delivery.moved(PLACE, "mem:new")
+        await house.app.delivery.note_move(PLACE, "mem:new")
         house.chat.refusing[PLACE] = PlaceMoved("mem:new")
         await house.press(house.person("Ece"), f"join.{opened[0]}.0", private=False)
 
@@ -309,7 +309,7 @@ async def test_a_table_of_another_version_keeps_nothing_else_from_moving(store: 
     async with open_house(store, work=False) as house:
         table = await house.open(house.person("Ada"))
         await house.organise(house.person("Ada"), "defaults", "okey101")
-        await house.app.delivery.moved(PLACE, "mem:new")
+        await house.app.delivery.note_move(PLACE, "mem:new")
         assert await store.tables_at("mem:new") == [table]
         assert await store.tables_at(PLACE) == ["future"], "found when it can be read"
         assert (await store.settings("place", ["mem:new"])) != [None]
@@ -318,7 +318,7 @@ async def test_a_table_of_another_version_keeps_nothing_else_from_moving(store: 
 async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table = await house.open(house.person("Ada"))
-        await house.app.delivery.moved(PLACE, PLACE)
+        await house.app.delivery.note_move(PLACE, PLACE)
         assert await store.tables_at(PLACE) == [table]
 
 
@@ -400,7 +400,7 @@ async def test_what_this_process_has_changed_is_shown_and_settled_without_being_
             return len(house.chat.tables) > sent
 
         await until(is_shown)  # a note in the middle of a look would have the rack looked for once more
-        await house.app.delivery.shown(on_turn.key, answer.private, answer.private_message)
+        await house.app.delivery.note_shown(on_turn.key, answer.private, answer.private_message)
         await until(lambda: _settled(store))
         assert reads == []
         assert len(house.chat.tables) == sent + 1
@@ -413,7 +413,7 @@ async def test_a_change_by_another_process_is_not_overlooked(store: Store, until
         first = await house.on_turn(table, *people)
         answer = await _discards(house, first, table)
         assert answer.private is not None
-        await house.app.delivery.shown(first.key, answer.private, answer.private_message)
+        await house.app.delivery.note_shown(first.key, answer.private, answer.private_message)
         await other.organise(other.person("Zoe"), "close", table)
         await until(lambda: _settled(store))
         assert "ended" in plain(house.chat.tables[-1][1].text, words_for("en"))
@@ -470,13 +470,14 @@ async def _says(house: House, words: str) -> bool:
 
 
 async def _tells_how_to_open(house: House, *people: Person) -> bool:
-    """Whether the newest line in a place says to these people alone that messages do not reach them."""
+    """Return whether the newest line in a place says to these people alone that messages do not reach
+    them."""
     calls, text = [*house.chat.lines.values()][-1] if house.chat.lines else ((), ())
     return {each.key for each in calls} == {each.key for each in people} and "write to you" in str(text)
 
 
 async def _settled(store: Store) -> bool:
-    """Whether nobody has anything left to be shown."""
+    """Return whether nobody has anything left to be shown."""
     return await dirty(store) == []
 
 
@@ -493,7 +494,7 @@ async def test_a_start_leaves_one_table_and_a_lobby_without_buttons(store: Store
         assert await store.tables_at(PLACE) == [table]
         asked = await house.press(can, f"rack.{table}.0", private=False)
         assert asked.public is not None
-        assert asked.public_message == (await store.shown(table))[PLACE].message != f"{PLACE}#1"
+        assert asked.public_message == (await store.load_shown(table))[PLACE].message != f"{PLACE}#1"
 
 
 async def test_a_lobby_keeps_no_buttons_when_the_process_changes_meanwhile(
@@ -543,12 +544,12 @@ async def test_a_rack_that_a_newer_one_replaced_is_removed_though_the_process_ch
         await until(lambda: _settled(store))
         starter = await house.on_turn(table, *people)
         (other,) = (person for person in people if person is not starter)
-        before = (await store.shown(table))[other.key].message
+        before = (await store.load_shown(table))[other.key].message
         house.chat.covered = {other.key}
         house.chat.refuse_buttons = [RetryAfter(3600.0)]
         await _discards(house, starter, table)
         await until(lambda: _refused_buttons(house))
-        now = (await store.shown(table))[other.key].message
+        now = (await store.load_shown(table))[other.key].message
         assert now != before
         assert before not in house.chat.disarmed
     async with open_house(store) as house:
@@ -556,7 +557,7 @@ async def test_a_rack_that_a_newer_one_replaced_is_removed_though_the_process_ch
         await until(lambda: _settled(store))
         assert house.chat.disarmed == ([] if closed else [before])
         assert not house.chat.refuse_buttons
-        assert (await store.shown(table))[other.key].message == now
+        assert (await store.load_shown(table))[other.key].message == now
 
 
 @pytest.mark.parametrize("rounds", [1, 2, TOLD_LATER + 1])
@@ -566,7 +567,7 @@ async def test_a_round_that_people_leave_at_once_still_tells_its_result(
     async with open_house(store, turn=3600, next_round=3600) as house:
         people, table = await _playing(house, until, "end=rounds rounds=9")
         await until(lambda: _settled(store))
-    left = (await store.shown(table))[PLACE].message
+    left = (await store.load_shown(table))[PLACE].message
     async with open_house(store, turn=3600, next_round=3600) as house:
         house.chat.refusing[PLACE] = RetryAfter(3600.0)
         ended: list[Table] = []
@@ -599,7 +600,7 @@ async def test_a_result_that_was_shown_stays_without_the_time_of_a_round_that_ha
         await until(lambda: _settled(store))  # the lobby's message belongs to the first round alone
         await play_round(house, table)
         await until(lambda: _settled(store))
-        left, shown = (await store.shown(table))[PLACE].message, house.chat.tables[-1][1]
+        left, shown = (await store.load_shown(table))[PLACE].message, house.chat.tables[-1][1]
         clocked = [line for line in as_lines(shown) if line.startswith("Next round")]
         assert len(clocked) == 1
         house.chat.last.clear()
@@ -624,7 +625,7 @@ async def test_a_cancelled_round_keeps_no_time_of_the_next_one_either(store: Sto
         while not cancelled:
             await play_round(house, table)
             await until(lambda: _settled(store))
-            left, shown = (await store.shown(table))[PLACE].message, house.chat.tables[-1][1]
+            left, shown = (await store.load_shown(table))[PLACE].message, house.chat.tables[-1][1]
             ended = await _next(house, table, people[0])
             cancelled = len(ended.results) < ended.match.round_number
             await until(lambda: _settled(store))

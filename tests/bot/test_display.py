@@ -20,7 +20,7 @@ from bot.markup import (
     TileMark,
 )
 from bot.ports import Person
-from bot.screens.display import LARGE_SHELVES, displayed, large_shelves
+from bot.screens.display import LARGE_SHELVES, adapt_to_display, large_shelves
 from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
 from bot.store import Store
@@ -142,7 +142,7 @@ async def test_laid_melds_are_told_in_words_once(house: House) -> None:
     for language in LANGUAGES:
         words = words_for(language)
         facts = table_facts(kept, None)
-        screen = displayed(public_screen(facts, words), kept.display, words)
+        screen = adapt_to_display(public_screen(facts, words), kept.display, words)
         lines = plain(screen.text, words).splitlines()
         (red,) = [line for line in lines if line.endswith(" 4, 5, 6")]
         assert red.startswith("1: ")
@@ -271,6 +271,6 @@ def test_letters_stand_beside_every_sign_of_a_colour(language: str) -> None:
         picture=picture,
         buttons=((Button((TileMark("B2"), " 🔷 ⬛"), "x.t.0"),),),
     )
-    shown = displayed(screen, Display(letters=True), words_for(language))
+    shown = adapt_to_display(screen, Display(letters=True), words_for(language))
     assert shown.text == ("🔴R 4 5 · ⭐Y 7", TileMark("K3", letter=True))
     assert shown.buttons[0][0].label == (TileMark("B2", letter=True), " 🔷B ⬛K")

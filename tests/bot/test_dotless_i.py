@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.i18n import folded
+from bot.i18n import fold
 from bot.store import Store
 from tests.bot.house import open_house, said
 
@@ -12,7 +12,7 @@ from tests.bot.house import open_house, said
     [("INVITE", "invite"), ("İnvite", "invite"), ("ınvıte", "invite"), ("Ich", "ich"), ("나", "나")],
 )
 def test_either_i_is_an_i(typed: str, meant: str) -> None:
-    assert folded(typed) == meant
+    assert fold(typed) == meant
 
 
 @pytest.mark.parametrize("typed", ["History", "HİSTORY", "hıstory"])

@@ -27,13 +27,13 @@ def admitted(share: FairShare, person: str, asked: int) -> int:
     """How many of so many requests, one after the other, were let in."""
     count = 0
     for _ in range(asked):
-        with suppress(Refused), share.admitted(person, ""):
+        with suppress(Refused), share.admit(person, ""):
             count += 1
     return count
 
 
 def refusal_of(share: FairShare, person: str, table: str) -> str:
-    with pytest.raises(Refused) as refused, share.admitted(person, table):
+    with pytest.raises(Refused) as refused, share.admit(person, table):
         pass
     return refused.value.code
 
@@ -57,13 +57,13 @@ def test_a_table_and_the_process_take_only_so_much_at_once() -> None:
     share = FairShare(5, Clock())
     with ExitStack() as under_way:
         for number in range(AT_A_TABLE):
-            under_way.enter_context(share.admitted(f"tg:{number}", "t1"))
+            under_way.enter_context(share.admit(f"tg:{number}", "t1"))
         assert refusal_of(share, "tg:ada", "t1") == "busy"
         for number in range(IN_ALL - AT_A_TABLE):
-            under_way.enter_context(share.admitted(f"dc:{number}", f"other{number}"))
+            under_way.enter_context(share.admit(f"dc:{number}", f"other{number}"))
         assert refusal_of(share, "tg:ada", "t2") == "overloaded"
         assert not share.suggests("tg:ada")
-    with share.admitted("tg:ada", "t1"):
+    with share.admit("tg:ada", "t1"):
         assert share.suggests("tg:ada")
 
 

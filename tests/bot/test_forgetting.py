@@ -132,7 +132,7 @@ async def test_in_a_match_a_computer_player_has_their_seat_for_good(
         await house.press(opener, f"start.{table.id}.0", private=False, place=CHANNEL)
 
         async def racks_are_shown() -> bool:
-            return {ADA.key, CAN.key} <= set(await store.shown(table.id))
+            return {ADA.key, CAN.key} <= set(await store.load_shown(table.id))
 
         await until(racks_are_shown)
         scores = (await table_at(house)).match.scores
@@ -175,13 +175,13 @@ async def test_a_message_under_way_meanwhile_leaves_no_note(
         late = await house.rack(ADA, table.id)
         await forget(house)
         sent.set()
-        await house.app.delivery.shown(ADA.key, late, "a late answer")
+        await house.app.delivery.note_shown(ADA.key, late, "a late answer")
 
         async def told() -> bool:
             return await dirty(store) == []
 
         await until(told)
-        assert CAN.key in await store.shown(table.id)
+        assert CAN.key in await store.load_shown(table.id)
         assert traces(valkey_url) == []
 
 
@@ -249,7 +249,7 @@ async def test_the_deals_can_still_be_checked_and_their_words_are_gone(
 
 async def record_of(house: House, person: Person, table: Table) -> dict[str, Any]:
     """The record of a table, as a person gets it."""
-    page = (await house.type(person, "record", table.called(CHANNEL), place=CHANNEL)).page
+    page = (await house.type(person, "record", table.number_in(CHANNEL), place=CHANNEL)).page
     assert page is not None
     assert page.file is not None
     record: dict[str, Any] = json.loads(page.file.content)
@@ -268,7 +268,7 @@ async def test_a_match_that_went_on_without_them_keeps_no_key_of_whom_its_host_r
         await house.press(CAN, f"step_out.{table.id}.0")
 
         async def kept() -> bool:
-            return await store.archived(table.id) is not None
+            return await store.load_archived(table.id) is not None
 
         async def told() -> bool:
             return await dirty(store) == []
@@ -288,10 +288,10 @@ async def test_the_rack_of_a_match_that_goes_on_is_deleted_from_their_chat(
         await house.press(ada, f"start.{table}.0", private=False)
 
         async def rack() -> bool:
-            return ada.key in await store.shown(table)
+            return ada.key in await store.load_shown(table)
 
         await until(rack)
-        message = (await store.shown(table))[ada.key].message
+        message = (await store.load_shown(table))[ada.key].message
         await forget(house, ada)
         assert message in house.chat.disarmed
         assert b"mem:1155711" not in everything(valkey_url)
@@ -346,7 +346,7 @@ async def test_what_they_set_for_a_place_stays_but_not_who_set_it(store: Store, 
     async with two_chats(store) as house:
         for person, place in ((ADA, CHANNEL), (ADA, "dc:8"), (CAN, "dc:8"), (ADA_TG, GROUP)):
             await house.organise(person, "invitations", "off", place=place)
-        await house.app.delivery.moved(GROUP, "tg:-1009")
+        await house.app.delivery.note_move(GROUP, "tg:-1009")
         await forget(house)
         await forget(house, ADA_TG)
         assert traces(valkey_url) == []

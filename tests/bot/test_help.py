@@ -6,7 +6,7 @@ from unicodedata import east_asian_width
 
 import pytest
 
-from bot.commands import offered
+from bot.commands import list_offered
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.ids import TableId
 from bot.markup import Link, Page, ResultPicture, RulesPicture, TablePicture, TileFace
@@ -112,9 +112,9 @@ async def test_help_leads_on_and_back(store: Store) -> None:
         everybodys, organisers, rules = (
             read(led[f"help.me.0.{page}"]) for page in ("commands", "organisers", "rules")
         )
-        offered_here = [command.verb for command in offered("everybody", app=False)]
-        assert all(f"• {ENGLISH.typed(verb).line}: " in everybodys for verb in offered_here)
-        assert all(f"• {ENGLISH.typed(verb).line}: " in organisers for verb in ORGANISERS)
+        offered_here = [command.verb for command in list_offered("everybody", app=False)]
+        assert all(f"• {ENGLISH.type_command(verb).line}: " in everybodys for verb in offered_here)
+        assert all(f"• {ENGLISH.type_command(verb).line}: " in organisers for verb in ORGANISERS)
         assert rules.startswith("How it is played here")
         for page in led.values():
             assert page.turns

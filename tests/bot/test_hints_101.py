@@ -6,7 +6,7 @@ from typing import Final, get_args
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
-from bot.screens.games.hints import told_okey101
+from bot.screens.games.hints import tell_okey101
 from engine.hints import hint
 from engine.hints.okey101 import Okey101Hint, Why
 from engine.match import Match
@@ -62,7 +62,7 @@ def said(match: Match, language: str, told: Okey101Hint | None = None) -> str:
     words, rules, view = words_for(language), match.rules, seat_view(match, 1)
     found = told or hint(rules, view, legal_moves(rules, round_in(match), 1))
     assert isinstance(found, Okey101Hint)
-    spoken = told_okey101(found, view, rules.meld_rules(view.public.okey), words)
+    spoken = tell_okey101(found, view, rules.meld_rules(view.public.okey), words)
     return " ".join(filter(None, (plain(spoken.move, words), plain(spoken.why, words))))
 
 

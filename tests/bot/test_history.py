@@ -21,7 +21,7 @@ from bot.store import Committed, Store, keys, open_store
 from bot.store.history import MatchEntry
 from bot.store.schedule import Work
 from bot.tables import membership
-from bot.tables.play import stopped
+from bot.tables.play import stop
 from bot.tables.table import Change
 from tests.bot.house import PLACE, House, offers, open_house
 from tests.bot.rounds import DELAYS, begin, play_round
@@ -154,10 +154,10 @@ async def test_after_a_round_only_what_the_history_holds_marks_a_table(store: St
             await repository.change(table, None, change)
             assert await ended(store) == []
         await repository.change(
-            table, None, lambda stored: membership.forgotten(stored.value, ADA.key, DELAYS)
+            table, None, lambda stored: membership.forget_person(stored.value, ADA.key, DELAYS)
         )
         assert await written(store) == [table]
-        await repository.change(table, None, lambda stored: stopped(stored.value))
+        await repository.change(table, None, lambda stored: stop(stored.value))
         assert await written(store) == [table]
         assert (await match_of(store, CAN.key)).match.over
 
@@ -213,8 +213,8 @@ async def test_a_group_that_becomes_a_supergroup_takes_its_book_along(store: Sto
         await play_round(house, table)
         await written(store)
         before = await match_of(store, PLACE)
-        await house.app.delivery.moved(PLACE, "mem:super")
-        await house.app.delivery.moved(PLACE, "mem:super")
+        await house.app.delivery.note_move(PLACE, "mem:super")
+        await house.app.delivery.note_move(PLACE, "mem:super")
         assert await books(store).matches(PLACE) == []
         assert (await match_of(store, "mem:super")).at == before.at
         await written(store)
@@ -228,7 +228,7 @@ async def test_a_match_is_in_the_book_of_a_group_that_moves_while_a_worker_write
 
     async def read_late(owner: str, table: str) -> bytes | None:
         if moves:
-            await house.app.delivery.moved(*moves.pop())
+            await house.app.delivery.note_move(*moves.pop())
         return await read(owner, table)
 
     async with open_house(store, work=False) as house:
@@ -367,7 +367,7 @@ async def test_who_is_forgotten_while_a_group_moves_is_not_written_back(
 
     async with open_store(valkey_url, tmp_path) as other:
         monkeypatch.setattr(store, "matches", read_before)
-        await books(store).moved(PLACE, "mem:new")
+        await books(store).move(PLACE, "mem:new")
         for owner in (ADA.key, "mem:new"):
             match = (await match_of(other, owner)).match
             assert sorted(player.name for player in match.players) == ["?", "Adalet"]

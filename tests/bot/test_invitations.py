@@ -7,7 +7,7 @@ import redis
 
 from bot.i18n import plain, words_for
 from bot.markup import PublicScreen
-from bot.people.codes import ALPHABET, TRIES, Codes, fresh_code, read_code, spelled
+from bot.people.codes import ALPHABET, TRIES, Codes, fresh_code, read_code, spell
 from bot.ports import Answer, Person, Press
 from bot.store import Store
 from tests.bot.house import House, offers, said
@@ -272,7 +272,7 @@ async def test_a_place_that_moves_keeps_its_language_at_the_table(store: Store) 
     async with two_chats(store) as house:
         table, code = await invited(house)
         await house.type(CAN, "join", code, place=GROUP)
-        await house.app.delivery.moved(GROUP, "tg:-1009")
+        await house.app.delivery.note_move(GROUP, "tg:-1009")
         screen = (
             await house.app.router.press(
                 Press(by=ECE, place="tg:-1009", surface="public", data=f"join.{table}.0", id="m")
@@ -290,7 +290,7 @@ def test_codes_hold_nothing_that_looks_or_sounds_alike() -> None:
 def test_a_code_is_read_as_it_is_spelled() -> None:
     for _ in range(50):
         code = fresh_code(6)
-        assert read_code(spelled(code)) == code
-        assert read_code(spelled(code).lower()) == code
+        assert read_code(spell(code)) == code
+        assert read_code(spell(code).lower()) == code
     for text in ("", "-", "ABC123", "AÇE", "AC\u200bD", "zzzzzz"):
         assert read_code(text) is None

@@ -139,7 +139,7 @@ async def test_a_reported_departure_takes_the_seat_at_once(store: Store) -> None
         table, (ada, can) = await begun(house, "Ada", "Can")
         house.chat.readers.discard((can.key, PLACE))
         for _ in range(2):  # it may be reported twice
-            await house.app.router.left(can.key, PLACE)
+            await house.app.router.note_leaver(can.key, PLACE)
         stored = await house.app.repository.load(table)
         assert stored is not None
         assert stored.value.people() == (ada.key,)
@@ -155,11 +155,11 @@ async def test_a_seat_stays_where_they_still_read_another_place_or_nothing_can_b
         for away, secretive in ((True, False), (False, True)):
             gone(house, can)
             chat.away, chat.secretive = away, secretive
-            await house.app.router.left(can.key, PLACE)
+            await house.app.router.note_leaver(can.key, PLACE)
             assert not (await house.press(can, f"rack.{table}.0")).code
         chat.away = chat.secretive = False
         other = house.person("Ada")
-        await house.app.router.left(can.key, "mem:elsewhere")
+        await house.app.router.note_leaver(can.key, "mem:elsewhere")
         assert not (await house.press(other, f"rack.{table}.0")).code
 
 

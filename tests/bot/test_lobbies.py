@@ -135,14 +135,14 @@ async def test_another_table_is_a_choice_of_its_own_with_what_was_typed(store: S
         first, second = await tables_at(house)
         assert (first.host, second.host) == (ada.key, can.key)
         assert (second.match.rules.game, second.match.rules.players, second.turn_seconds) == ("101", 3, 300)
-        assert (first.called(PLACE), second.called(PLACE)) == ("1", "2")
+        assert (first.number_in(PLACE), second.number_in(PLACE)) == ("1", "2")
         # the first lobby with a free seat is shown, and its message leads to a further one, too
         assert read((await house.type(ece, "okey")).page).startswith("Table 1 is waiting")
         await later(house, first.id)
         await house.type(ece, "okey")
         (public,) = offers(await house.look(ece, "1"), "another")
         await house.press(ece, public.press, private=False)
-        assert [table.called() for table in await tables_at(house)] == ["1", "2", "3"]
+        assert [table.number_in() for table in await tables_at(house)] == ["1", "2", "3"]
 
 
 async def test_a_button_that_cannot_hold_what_was_typed_says_so(store: Store) -> None:
@@ -290,7 +290,7 @@ async def test_a_lobby_that_never_came_keeps_nobody_waiting(store: Store) -> Non
         given = await numbers.give(PLACE, "ghosts", lobby=True)  # type: ignore[arg-type]
         await house.type(house.person("Ada"), "okey")
         (table,) = await tables_at(house)
-        assert (table.id, table.host, table.called(PLACE)) == (given.table, "mem:ada", "1")
+        assert (table.id, table.host, table.number_in(PLACE)) == (given.table, "mem:ada", "1")
 
 
 async def test_numbers_are_used_again_once_a_table_is_over(store: Store) -> None:
@@ -300,7 +300,7 @@ async def test_numbers_are_used_again_once_a_table_is_over(store: Store) -> None
         second = await house.open(can)
         await house.press(ada, f"cancel.{first}.0", private=False)
         third = await house.open(ece)
-        called = {table.id: table.called(PLACE) for table in await tables_at(house)}
+        called = {table.id: table.number_in(PLACE) for table in await tables_at(house)}
         assert (called[second], called[third]) == ("2", "1")  # type: ignore[index]
 
 
@@ -335,7 +335,7 @@ async def test_every_place_calls_a_shared_table_by_a_number_of_its_own(store: St
         await house.type(ada, "play", place=CHANNEL)
         await house.type(can, "join", code_of(await house.type(ada, "invite", place=CHANNEL)), place=GROUP)
         (table,) = await tables_at(house, CHANNEL)
-        assert (table.called(CHANNEL), table.called(GROUP)) == ("1", "2")
+        assert (table.number_in(CHANNEL), table.number_in(GROUP)) == ("1", "2")
         for place, number in ((CHANNEL, 1), (GROUP, 2)):
             shown = (await house.type(ada, "look", str(number), place=place)).public
             assert shown is not None
@@ -388,7 +388,7 @@ async def test_a_table_from_before_there_were_numbers_is_called_by_its_id(store:
         table = await house.open(house.person("Ada"))
         stored = await house.app.repository.load(table)  # type: ignore[arg-type]
         assert stored is not None
-        assert replace(stored.value, numbers={}).called(PLACE) == table.upper()
+        assert replace(stored.value, numbers={}).number_in(PLACE) == table.upper()
 
 
 async def test_who_joins_without_a_name_sits_down_where_a_seat_is_free(store: Store) -> None:

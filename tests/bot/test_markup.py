@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.markup import Button, TileMark, folded_evenly, isolated
+from bot.markup import Button, TileMark, fold_evenly, isolate
 
 
 @pytest.mark.parametrize(
@@ -23,10 +23,10 @@ def test_a_tile_in_signs(mark: TileMark, signs: str) -> None:
 )
 def test_rows_are_folded_evenly_and_in_order(buttons: int, lengths: list[int]) -> None:
     row = tuple(Button((str(number),), f"look.{number}") for number in range(buttons))
-    folded = folded_evenly(row, 5)
+    folded = fold_evenly(row, 5)
     assert [len(part) for part in folded] == lengths
     assert tuple(button for part in folded for button in part) == row
 
 
 def test_a_name_turns_nothing_round() -> None:
-    assert isolated("شهرزاد") == "\u2068شهرزاد\u2069"
+    assert isolate("شهرزاد") == "\u2068شهرزاد\u2069"

@@ -126,7 +126,7 @@ async def test_the_first_rack_of_a_match_is_a_new_message(store: Store, until: U
         table = await house.open(*people, words="2")
         lobby = {each.key: await house.rack(each, table) for each in people}
         for key, screen in lobby.items():
-            await house.app.delivery.shown(key, screen, f"{key} lobby")
+            await house.app.delivery.note_shown(key, screen, f"{key} lobby")
         await house.press(people[0], f"start.{table}.0", private=False)
         await _settled(house, until)
         assert [news_of(house, each, 0) for each in people] == [[True], [True]]
@@ -313,7 +313,7 @@ async def test_who_is_on_turn_is_mentioned_once_by_two_processes(store: Store, u
 
 
 async def _told_by(house: House) -> bool:
-    """Whether nothing is left to be told after one more look by this process."""
+    """Return whether nothing is left to be told after one more look by this process."""
     for key, mark in await dirty(house.store):
         await house.app.delivery.settle(key, mark)
     return await dirty(house.store) == []
@@ -389,7 +389,7 @@ async def test_what_cannot_be_meant_is_refused_and_changes_nothing(store: Store,
 
 
 async def _notifying(house: House, person: Person) -> Notifying:
-    return (await Profiles(house.store, {}).known(person.key)).notifying
+    return (await Profiles(house.store, {}).load(person.key)).notifying
 
 
 async def _press(house: House, person: Person, press: str) -> Page:

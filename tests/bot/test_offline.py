@@ -13,7 +13,7 @@ import pytest
 
 from bot.cli.offline import LONGEST_LINE
 from bot.main import main
-from engine.replay import sealed
+from engine.replay import seal
 from tests.engine.fuzz_judge import CODES, damaged
 from tests.engine.laid_out import rules_of
 from tests.engine.many_records import Json, played_and_recorded
@@ -128,7 +128,7 @@ def test_any_line_is_answered_by_one_line_with_a_known_code(run: Run) -> None:
 def record() -> Json:
     """A sealed record of a short match."""
     rules = rules_of(preset="okey101", players=2, rounds=1, opening_points=51)
-    return sealed(played_and_recorded(rules, 2)[1])
+    return seal(played_and_recorded(rules, 2)[1])
 
 
 def test_a_record_is_replayed_and_verified(run: Run, record: Json) -> None:

@@ -355,7 +355,7 @@ async def test_who_is_forgotten_loses_their_name_also_where_the_group_has_moved(
     async with two_chats(store) as house:
         can = Person("tg:22", "Can", "en")
         await house.organise(can, "block", "tg:4455711 Cangazi", place=GROUP)
-        await house.app.delivery.moved(GROUP, "tg:-1009")
+        await house.app.delivery.note_move(GROUP, "tg:-1009")
         cangazi = Person("tg:4455711", "Cangazi", "en")
         await house.press(cangazi, "forget_now.me.0")
         assert b"Cangazi" not in everything(valkey_url)
@@ -434,13 +434,13 @@ async def test_the_message_of_a_table_that_was_thrown_out_says_so_and_offers_not
 
         async def shown() -> bool:
             pictured = bool(group.tables) and group.tables[-1][1].picture is not None
-            return GROUP in await house.store.shown(table) and pictured == playing
+            return GROUP in await house.store.load_shown(table) and pictured == playing
 
         await until(shown)
         await house.organise(can, "evict", table, place=GROUP)
 
         async def closed() -> bool:
-            return not any(GROUP in name for name in await house.store.shown(table))
+            return not any(GROUP in name for name in await house.store.load_shown(table))
 
         await until(closed)
         place, screen, anew = group.tables[-1]
@@ -455,7 +455,7 @@ async def test_a_group_that_moves_keeps_its_limit_and_its_tables(store: Store) -
         await house.organise(can, "tables", "1", place=GROUP)
         await house.type(can, "play", place=GROUP)
         (table,) = await house.store.tables_at(GROUP)
-        await house.app.delivery.moved(GROUP, "tg:-1009")
+        await house.app.delivery.note_move(GROUP, "tg:-1009")
         zoe = Person("tg:33", "Zoe", "en")
         assert (await house.type(zoe, "play", place="tg:-1009")).page is not None  # the lobby is found there
         await house.press(can, f"start.{table}.0", private=False, place="tg:-1009")
@@ -476,7 +476,8 @@ def last_rack(house: House, person: Person) -> SeatScreen | None:
 
 
 async def says_blocked(house: House, person: Person) -> bool:
-    """Whether the last screen of whoever reads Turkish says that they were blocked, and has no buttons."""
+    """Return whether the last screen of whoever reads Turkish says that they were blocked, and has no
+    buttons."""
     screen = last_rack(house, person)
     said_so = screen is not None and "engelledi" in plain(screen.text, words_for("tr"))
     assert not said_so or (screen is not None and screen.buttons == () and screen.picture is None)
@@ -511,7 +512,7 @@ async def test_a_block_is_told_after_a_restart(store: Store, until: Until) -> No
         _, can, table = await in_a_match(house)
 
         async def noted() -> bool:
-            return can.key in await store.shown(table)
+            return can.key in await store.load_shown(table)
 
         await until(noted)
     async with server(store) as killed:  # it commits, and tells nobody
@@ -529,7 +530,7 @@ async def test_who_is_unblocked_sits_down_at_the_same_table_and_gets_their_rack(
         ada, can = house.person("Ada"), replace(house.person("Can"), language="tr")
         table = await house.open(ada, can, words="2")
         screen = await house.rack(can, table)
-        await house.app.delivery.shown(can.key, screen, "lobby")
+        await house.app.delivery.note_shown(can.key, screen, "lobby")
         await house.type(boss(house), "block", "Can")
         await until(lambda: says_blocked(house, can))
         await house.type(boss(house), "unblock", "Can")
@@ -565,7 +566,7 @@ async def test_a_private_lobby_loses_its_buttons_when_its_person_leaves_elsewher
         table = await house.open(ada, can)
         screen = await house.rack(can, table)
         assert offers(screen, "leave")
-        await house.app.delivery.shown(can.key, screen, "lobby")
+        await house.app.delivery.note_shown(can.key, screen, "lobby")
         assert said(await house.press(can, f"leave.{table}.0", private=False)) == "You left the table."
 
         async def said_there() -> bool:

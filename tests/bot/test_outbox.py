@@ -7,7 +7,7 @@ from msgspec import structs
 from bot.delivery.items import Key, NoteKind, Notes, Rank, screen_of
 from bot.delivery.messages import DueScreen, due_screen
 from bot.delivery.snapshot import TableAsTold
-from bot.people.notifications import awaited
+from bot.people.notifications import find_awaited
 from bot.repository.versioned import Versioned
 from bot.store import ShownMessage
 from bot.tables import lobby, turns, worth
@@ -44,7 +44,7 @@ def begun() -> Table:
 
 def moved(table: Table) -> Table:
     """The player who begins has discarded: the turn has passed."""
-    seat = awaited(table)
+    seat = find_awaited(table)
     assert seat is not None
     assert table.match.round is not None
     tile = next(tile for tile in table.match.round.racks[seat] if tile is not table.match.round.okey)
@@ -52,7 +52,7 @@ def moved(table: Table) -> Table:
 
 
 def person(table: Table, *, on_turn: bool) -> str:
-    seat = awaited(table)
+    seat = find_awaited(table)
     assert seat is not None
     return str(table.seats[seat if on_turn else 1 - seat].person)
 
@@ -73,7 +73,7 @@ def worth_to(table: Table, key: str) -> worth.Worth | None:
 def due(table: Table, key: str, notes: Notes, *, open: bool = True, reached: bool = True) -> DueScreen | None:
     found = worth_to(table, key)
     worths = {} if found is None else {key: found}
-    snapshot = TableAsTold(Versioned(table, 1), notes, worths, awaited(table), {})
+    snapshot = TableAsTold(Versioned(table, 1), notes, worths, find_awaited(table), {})
     return due_screen(snapshot, key, open=open, reached=reached)
 
 
@@ -148,7 +148,7 @@ def three_and_a_computer() -> Table:
     """Three people have begun with a computer player; it is a person's turn."""
     table = lobby.change_rules(gathered(), "mem:ada", players=4).table
     table = start(lobby.join(table, Seat(person="mem:ece", name="Ece")).table, "mem:ada", DELAYS).table
-    return table if awaited(table) is not None else turn_ended(table)
+    return table if find_awaited(table) is not None else turn_ended(table)
 
 
 def test_whoever_waits_is_shown_for_whom_when_that_is_a_person() -> None:
@@ -157,13 +157,13 @@ def test_whoever_waits_is_shown_for_whom_when_that_is_a_person() -> None:
         before, table = table, turn_ended(table)
         people = [number for number, seat in enumerate(table.seats) if seat.person]
         newer = [worth.of_player(table, number) != worth.of_player(before, number) for number in people]
-        shown[awaited(before) is None, awaited(table) is None] = sum(newer)
+        shown[find_awaited(before) is None, find_awaited(table) is None] = sum(newer)
     assert shown == {(False, False): 3, (False, True): 1, (True, False): 3}
 
 
 def test_news_of_others_give_way_and_leave_alone_whoever_arranges_their_rack() -> None:
     table = three_and_a_computer()
-    number = next(n for n, seat in enumerate(table.seats) if seat.person and n != awaited(table))
+    number = next(n for n, seat in enumerate(table.seats) if seat.person and n != find_awaited(table))
     key = str(table.seats[number].person)
     shown, later = seen(table, key), table.with_seat(number, language="de")
     assert rank(later, key, shown) is Rank.CLOCK
@@ -189,7 +189,7 @@ def test_while_people_gather_the_way_to_them_is_opened() -> None:
     table = gathered()
     assert due(table, "mem:can", {}, open=False) == DueScreen(Rank.OPENING, 1, None)
     assert due(table, "mem:can", {}) is None
-    assert due(lobby.closed(table).table, "mem:can", {}, open=False) is None
+    assert due(lobby.close_lobby(table).table, "mem:can", {}, open=False) is None
 
 
 def test_who_cannot_be_written_to_needs_nothing() -> None:

@@ -16,7 +16,7 @@ from bot.screens.fair import fair_page
 from bot.screens.table import public_screen
 from bot.store import Store
 from bot.tables.facts import table_facts
-from bot.tables.membership import forgotten
+from bot.tables.membership import forget_person
 from bot.tables.names import NOBODY
 from bot.tables.play import Delays
 from bot.tables.table import Change, Table
@@ -98,7 +98,7 @@ async def test_everybody_has_their_seat_again_and_nobody_must_stay(store: Store)
             before.places,
             before.match.rules,
         )
-        assert (lobby.called(PLACE), lobby.turn_seconds) == ("1", before.turn_seconds)
+        assert (lobby.number_in(PLACE), lobby.turn_seconds) == ("1", before.turn_seconds)
         assert lobby.sealed != before.sealed
         await over.house.press(over.can, f"leave.{lobby.id}.0", private=False)
         assert [seat.person for seat in (await over.next()).seats] == [over.ada.key, None]
@@ -151,7 +151,7 @@ async def test_who_was_blocked_since_gets_no_seat_again(store: Store) -> None:
 
 async def test_a_computer_player_has_the_seat_of_who_was_forgotten_since(store: Store) -> None:
     async with a_match_that_is_over(store) as over:
-        change = forgotten(await over.table(), over.can.key, Delays(computer=0.0, next_round=1.0))
+        change = forget_person(await over.table(), over.can.key, Delays(computer=0.0, next_round=1.0))
         assert change is not None
         await over.change(seats=change.table.seats)
         await over.house.press(over.ada, offers(await shown(over), "again")[0].press)

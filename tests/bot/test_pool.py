@@ -149,9 +149,9 @@ async def test_a_picture_is_drawn_once_for_all_who_show_it(monkeypatch: pytest.M
     monkeypatch.setattr(pictures, "draw_figures", draw_figures)
     picture = FiguresPicture(title=f"{time.time()}", sections=())
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
-        await pictures.drawn(picture)
-    first, *others = await asyncio.gather(*(pictures.drawn(picture) for _ in range(5)))
-    assert [*others, await pictures.drawn(picture)] == [first] * 5
+        await pictures.draw_picture(picture)
+    first, *others = await asyncio.gather(*(pictures.draw_picture(picture) for _ in range(5)))
+    assert [*others, await pictures.draw_picture(picture)] == [first] * 5
     assert len(asked) == 2, "once in vain, and once"
 
 
@@ -175,9 +175,9 @@ async def test_a_discard_redraws_its_shelf_alone(monkeypatch: pytest.MonkeyPatch
 
     before = picture("R1 R2 R3 Y4 Y5 Y6 Y7 Y8", "K3 K4 K5 K6 B1 B2 B9")
     after = picture("R1 R2 R3 Y4 Y5 Y6 Y7 Y8", "K3 K4 K5 K6 B1 B2")
-    assert await pictures.drawn(before) == pictures.draw(before)
+    assert await pictures.draw_picture(before) == pictures.draw(before)
     drawn.clear()
-    assert await pictures.drawn(after) == pictures.draw(after)
+    assert await pictures.draw_picture(after) == pictures.draw(after)
     assert drawn == [1, 0, 1], "its shelf, and both for comparison"
 
 

@@ -14,7 +14,7 @@ from bot.ids import NightId
 from bot.markup import RackPicture, ResultPicture, SeatScreen
 from bot.pool import POOL
 from bot.ports import Answer, Person
-from bot.screens.games.hints import told_classic
+from bot.screens.games.hints import tell_classic
 from bot.store import Store
 from bot.tables.clocks import LONGEST
 from bot.tables.table import AtNight, Change
@@ -300,7 +300,7 @@ def test_where_nobody_draws_any_more_a_hint_counts_no_tiles_that_would_help() ->
         told = hint(Rules(), each, discards)
         assert isinstance(told, ClassicHint)
         assert (told.kind, told.missing) == ("discard", 1)
-        whys.append(plain(told_classic(told, Rules(), Tile.K1, words).why, words))
+        whys.append(plain(tell_classic(told, Rules(), Tile.K1, words).why, words))
     assert "unseen tiles help" in whys[0]
     assert whys[1] == ""
 
@@ -309,7 +309,7 @@ def test_whoever_went_on_with_a_complete_rack_is_told_that_any_draw_finishes() -
     told = hint(Rules(), seen("R1 R2 R3 R4 Y5 Y6 Y7 B8 B9 B10 B11 Y11 Y12 Y13"), [Draw(), Take()])
     assert isinstance(told, ClassicHint)
     words = words_for("en")
-    move, why = told_classic(told, Rules(), Tile.K1, words)[1:3]
+    move, why = tell_classic(told, Rules(), Tile.K1, words)[1:3]
     assert plain(move, words) == "💡 Draw: then you can finish!"
     assert plain(why, words) == ""
 
@@ -325,17 +325,17 @@ def test_every_hint_names_its_tile_in_every_language(language: str) -> None:
     words = words_for(language)
     for kind in ("finish", "show", "take", "draw", "discard"):
         for missing in (0, 1, 5):
-            told = told_classic(ClassicHint(kind, Tile.R4, missing), Rules(), Tile.K1, words)
+            told = tell_classic(ClassicHint(kind, Tile.R4, missing), Rules(), Tile.K1, words)
             assert words.plain("tile.colour.R") in plain(told.move, words)
-    assert "5" in plain(told_classic(ClassicHint("draw", None, 5), Rules(), Tile.K1, words).move, words)
+    assert "5" in plain(tell_classic(ClassicHint("draw", None, 5), Rules(), Tile.K1, words).move, words)
 
 
 def test_a_hint_to_show_says_what_that_is_worth() -> None:
     words, show = words_for("en"), ClassicHint("show", Tile.R4, 3)
-    usual = told_classic(show, Rules(), Tile.R5, words)
+    usual = tell_classic(show, Rules(), Tile.R5, words)
     assert plain(usual.why, words) == "The others lose 1 point."
     penalty = rules_from({"preset": "turkish-rummy", "show": "declared"})
-    assert "10 penalty points" in plain(told_classic(show, penalty, Tile.R5, words).why, words)
+    assert "10 penalty points" in plain(tell_classic(show, penalty, Tile.R5, words).why, words)
 
 
 def test_a_hint_says_how_many_unseen_tiles_help_and_what_the_next_best_would_leave() -> None:
@@ -345,7 +345,7 @@ def test_a_hint_says_how_many_unseen_tiles_help_and_what_the_next_best_would_lea
     assert told.kind == "discard"
     assert told.rather is None or told.rather_live < told.live
     words = words_for("en")
-    sentence = plain(told_classic(told, Rules(), Tile.K1, words).why, words)
+    sentence = plain(tell_classic(told, Rules(), Tile.K1, words).why, words)
     assert f"{told.live} of {told.unseen} unseen tiles help" in sentence
 
 

@@ -377,7 +377,7 @@ async def facts_of(store: Store, match: Match, made: Move, *, shown: int) -> Rev
         review=judged.review,
         winner=None,
         shown=shown,
-        view=judged.seen(1, shown) if shown else None,
+        view=judged.see(1, shown) if shown else None,
         racks=judged.racks(shown),
     )
 

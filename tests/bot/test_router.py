@@ -158,9 +158,9 @@ async def test_what_an_old_button_is_answered_with_is_not_delivered_beside_it(st
         assert refused.code == "old_button"
         assert refused.private is not None
         answers, recipient = house.app.delivery.answers, Recipient(table, ada.key)
-        assert answers.expected(recipient)
-        answers.arrived(recipient, refused.private.version)
-        assert not answers.expected(recipient)
+        assert answers.is_expected(recipient)
+        answers.note_arrival(recipient, refused.private.version)
+        assert not answers.is_expected(recipient)
 
 
 async def test_the_same_press_delivered_twice_is_done_once_and_answered_alike(store: Store) -> None:

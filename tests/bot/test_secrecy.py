@@ -84,7 +84,7 @@ def with_drafts(table: Table, but: int | None, chance: random.Random) -> Table:
             draft: RackDraft = ()
             for tile in chance.sample(rack, min(len(rack), chance.randint(0, 6))):
                 placed = Placed(tile, wild=tile is round.okey)
-                draft = drafts.added(draft, placed, MeldRules(round.okey, wrap=False))
+                draft = drafts.add(draft, placed, MeldRules(round.okey, wrap=False))
             table = table.with_seat(seat, draft=draft)
     return table
 

@@ -15,7 +15,7 @@ from msgspec import structs
 from bot.handlers.league.targets import WORDS
 from bot.handlers.request import new_table_id
 from bot.ids import TableId
-from bot.league.members import changed
+from bot.league.members import change_member
 from bot.people.codes import Codes
 from bot.people.sessions import AppSessions, Watched
 from bot.ports import Answer, Person
@@ -224,10 +224,12 @@ async def scene_of(store: Store, until: Until) -> AsyncIterator[Scene]:
         house.chat.readers |= {(f"mem:{name}", GARDEN) for name in ("eli", "otto")}
         house.chat.organisers |= {("mem:olga", PLACE), ("mem:otto", GARDEN)}
         mia, _ = await scene.evening.member("Mia"), await scene.evening.member("Tom")
-        await house.app.leagues.change(scene.evening.league, None, lambda now: changed(now, mia, listed=True))
+        await house.app.leagues.change(
+            scene.evening.league, None, lambda now: change_member(now, mia, listed=True)
+        )
         scene.table = await scene.open()
         assert not (await house.type(scene.person("olga"), "block", "bob")).code
-        await house.app.router.left("mem:tom", PLACE)
+        await house.app.router.note_leaver("mem:tom", PLACE)
         yield scene
 
 

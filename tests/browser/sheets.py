@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.async_api import BrowserContext, Page, TimeoutError, ViewportSize, async_playwright
 
 from adapters.web import LeaguePages, WebServer
-from bot.delivery.views import watched
+from bot.delivery.views import render_watched
 from bot.i18n import LANGUAGES, Words
 from bot.ids import TableId
 from bot.markup import Wall, WallTable
@@ -300,7 +300,7 @@ class Night:
 
     async def wall(self, key: str, words: Words) -> Wall | None:
         tables = await self._house.app.repository.load_many(self._tables)
-        shown = [WallTable(watched(each, words), "/league/abcde/replay/x") for each in tables]
+        shown = [WallTable(render_watched(each, words), "/league/abcde/replay/x") for each in tables]
         return Wall("Kahvehane", tuple(shown)) if key == KEY else None
 
 

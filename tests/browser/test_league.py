@@ -65,7 +65,7 @@ async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str
     held, nights = season()
     async with open_store(None, folder / "data") as store:
         leagues = LeagueRepository(store)
-        await leagues.found(held, "found")
+        await leagues.create_league(held, "found")
         for ref, (announced, *events) in zip(held.nights, nights, strict=True):
             await leagues.announce(Recorded(ref.start, "", "", announced), ref.id)
             await leagues.act(ref.id, "played", lambda night, now, events=events: events)  # type: ignore[misc]

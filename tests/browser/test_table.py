@@ -179,7 +179,7 @@ async def until_answered(page: Page) -> None:
 
 
 async def holds(page: Page, condition: str) -> bool:
-    """Whether something is true now of the page's `state`."""
+    """Return whether something is true now of the page's `state`."""
     script = f"module('state.js').then(({{ state }}) => {condition})"
     return bool(await page.evaluate(script))
 

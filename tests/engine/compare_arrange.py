@@ -142,25 +142,25 @@ def differences_of_openings(held: Held) -> Iterator[str]:
 
 
 def is_arrangement(melds: Sequence[Meld], held: Held, *, pairs: bool, wrap: bool) -> bool:
-    """Whether these are fourteen tiles in melds, or seven pairs."""
+    """Return whether these are fourteen tiles in melds, or seven pairs."""
     right = are_pairs(melds, held) if pairs else are_melds(melds, held, wrap=wrap)
     return right and sum(len(meld.tiles) for meld in melds) == 14
 
 
 def are_melds(melds: Iterable[Meld], held: Held, *, wrap: bool) -> bool:
-    """Whether these are sets and runs of the rack's tiles."""
+    """Return whether these are sets and runs of the rack's tiles."""
     faces = [tuple(tile.face for tile in meld.tiles) for meld in melds]
     return _are_held(melds, held) and all(meld in all_melds(wrap) for meld in faces)
 
 
 def are_pairs(pairs: Iterable[Meld], held: Held) -> bool:
-    """Whether these are pairs of the rack's tiles."""
+    """Return whether these are pairs of the rack's tiles."""
     faces = [[tile.face for tile in pair.tiles] for pair in pairs]
     return _are_held(pairs, held) and all(len(pair) == 2 and pair[0] == pair[1] for pair in faces)
 
 
 def _are_held(melds: Iterable[Meld], held: Held) -> bool:
-    """Whether the tiles are all on the rack, each played as a face that it may have."""
+    """Return whether the tiles are all on the rack, each played as a face that it may have."""
     played = [tile for meld in melds for tile in meld.tiles]
     return Counter(tile.tile for tile in played) <= Counter(held.tiles) and all(
         tile.tile is held.okey or tile.face is (held.okey if tile.tile is Tile.F else tile.tile)

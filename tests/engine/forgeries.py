@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.context import ClosedWord, Context, context_from_json, context_to_json
-from engine.replay import sealed, seed_of
+from engine.replay import seal, seed_of
 from engine.rules import rules_from
 from engine.shuffle import Beacon, BoundSeed
 from tests.engine.many_records import played_and_recorded
@@ -34,7 +34,7 @@ def honest(preset: str = "okey", number: int = 1, beacon: Beacon | None = None) 
     shorter = {"start_points": 4} if rules_from({"preset": preset}).end != "rounds" else {}
     shorter |= {} if preset.startswith("turkish-rummy-fast") else {"rounds": 3}
     _, record = played_and_recorded(rules_from({"preset": preset, **shorter}), number, beacon)
-    told: Json = json.loads(json.dumps(sealed(record)))
+    told: Json = json.loads(json.dumps(seal(record)))
     return told
 
 

@@ -9,9 +9,9 @@ from typing import TypeVar
 from engine.deal import Dealt, starter_of
 from engine.games import game_of
 from engine.match import Match, begin_round, new_match, next_round, play
-from engine.melds import Laid, MeldRules, Placed, Way, meld_of, played_as
+from engine.melds import Laid, MeldRules, Placed, Way, meld_of, read_as_played
 from engine.moves import Discard, Move, Return, TakeBack
-from engine.record import placed_from
+from engine.record import read_placed
 from engine.round import legal_moves
 from engine.rules import Rules, rules_from
 from engine.shuffle import Rng, Seed
@@ -146,7 +146,7 @@ def played_for_a_while(rules: Rules, number: int, moves: int) -> Match:
 
 def placed(text: str) -> tuple[Placed, ...]:
     """A meld such as `B6 *B7 B8`, in the notation of moves."""
-    return tuple(placed_from(word) for word in text.split())
+    return tuple(read_placed(word) for word in text.split())
 
 
 def on_table(match: Match, *melds: str, opened: Mapping[int, Way]) -> Match:
@@ -154,7 +154,7 @@ def on_table(match: Match, *melds: str, opened: Mapping[int, Way]) -> Match:
     round = round_in(match)
     laid = []
     for text in melds:
-        meld = meld_of(MeldRules(round.okey), [played_as(each, round.okey) for each in placed(text)])
+        meld = meld_of(MeldRules(round.okey), [read_as_played(each, round.okey) for each in placed(text)])
         assert meld is not None, text
         laid.append(Laid(0, meld))
     ways = tuple(opened.get(seat) for seat in range(match.rules.players))

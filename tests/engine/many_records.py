@@ -12,13 +12,13 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.context import close_words, deal_digest, sealed_from
+from engine.context import close_words, deal_digest, seal_from
 from engine.errors import EngineError
 from engine.events import SeatsDrawn
 from engine.match import Match, new_match, next_dealer, next_round, play
 from engine.players import choose
 from engine.record import action_of
-from engine.replay import PlayedRound, recorded, replay, sealed
+from engine.replay import PlayedRound, make_record, replay, seal
 from engine.round import legal_moves
 from engine.rules import PRESETS, Rules, rules_from
 from engine.shuffle import Beacon, BoundSeed
@@ -52,7 +52,7 @@ def played_and_recorded(rules: Rules, number: int, beacon: Beacon | None = None)
             match, _ = play(match, seat, move)
             actions.append(action_of(seat, move))
         rounds.append(bound._replace(actions=actions))
-    return match, recorded(rules, names, rounds)
+    return match, make_record(rules, names, rounds)
 
 
 def bind(
@@ -69,7 +69,7 @@ def bind(
         assert isinstance(before[-1].seed, BoundSeed)
         previous = deal_digest(before[-1].seed.context, before[-1].seed.signature)
     context, words = close_words(
-        sealed := sealed_from(entropy, "masa", number),
+        sealed := seal_from(entropy, "masa", number),
         match.rules,
         said,
         table="masa",
@@ -159,7 +159,7 @@ def main(count: int) -> int:
             result = replay(json.loads(json.dumps(record)))
             assert result["scores"] == list(match.scores)
             assert result["winners"] == list(match.winners)
-            whole = json.loads(json.dumps(sealed(record)))
+            whole = json.loads(json.dumps(seal(record)))
             assert refused(whole) is None
             path = chance.choice(list(leaves(whole)))
             value: Any = whole

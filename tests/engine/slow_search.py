@@ -70,7 +70,8 @@ def most_in_melds(faces: tuple[int, ...], wrap: bool) -> int:
 
 
 def _can_be_made(melds: Sequence[tuple[int, ...]]) -> bool:
-    """Whether two tiles of each face, false jokers for the okey's face, and two okeys in all are enough."""
+    """Return whether two tiles of each face, false jokers for the okey's face, and two okeys in all are
+    enough."""
     wanted = Counter(face for meld in melds for face in meld)
     return sum(max(0, count - 2) for count in wanted.values()) <= OKEYS
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.replay import replay, sealed
+from engine.replay import replay, seal
 from engine.rules import Rules, switches_of
 from engine.verify import verify
 from tests.engine.laid_out import rules_of
@@ -35,7 +35,7 @@ def test_a_whole_match_replays_to_its_scores(rules: Rules) -> None:
 def record() -> Json:
     """A sealed record of a short match."""
     rules = rules_of(preset="okey101-raise", players=2, rounds=1, opening_points=51)
-    loaded: Json = json.loads(json.dumps(sealed(played_and_recorded(rules, 2)[1])))
+    loaded: Json = json.loads(json.dumps(seal(played_and_recorded(rules, 2)[1])))
     return loaded
 
 
@@ -49,7 +49,7 @@ def value_at(record: Json, path: tuple[Any, ...]) -> Any:
 def test_a_sealed_record_is_right(record: Json) -> None:
     assert refused(record) is None
     assert record["result"] == replay(record)
-    assert sealed(record) == record
+    assert seal(record) == record
 
 
 def test_every_single_change_is_found(record: Json) -> None:

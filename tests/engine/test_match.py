@@ -7,7 +7,7 @@ import pytest
 from engine.deal import deal
 from engine.errors import NotAllowed
 from engine.events import Left, MatchEnded
-from engine.match import Match, begin_round, broken_off, new_match, next_dealer, next_round, play
+from engine.match import Match, begin_round, break_off, new_match, next_dealer, next_round, play
 from engine.moves import Discard, Draw, Finish, Show
 from engine.scoring import payout
 from engine.shuffle import Rng
@@ -249,7 +249,7 @@ def test_a_round_that_is_broken_off_was_never_played() -> None:
     before = won_by(with_scores(20, 17), 1)
     match, _ = next_round(before, SOME_SEED)
     shown = replace(match, scores=(match.scores[0] - 1, match.scores[1]), changes=(-1, 0))
-    after = broken_off(shown)
+    after = break_off(shown)
     assert after.scores == before.scores
     assert (after.round_number, after.rounds_scored, after.round) == (1, 1, None)
     assert not after.finished

@@ -8,11 +8,11 @@ from engine.melds import (
     Played,
     fitting,
     meld_of,
-    placed_as,
-    played_as,
     points_of,
+    read_as_played,
     tile_for,
     words_of,
+    write_as_placed,
 )
 from engine.tiles import Tile, okey_of, text_of
 from tests.engine.laid_out import placed
@@ -21,7 +21,7 @@ OKEY = Tile.R5  # the indicator is R4, and a false joker is R5
 
 
 def read(text: str, *, wrap: bool = False, okey: Tile = OKEY) -> Meld | None:
-    return meld_of(MeldRules(okey, wrap=wrap), [played_as(each, okey) for each in placed(text)])
+    return meld_of(MeldRules(okey, wrap=wrap), [read_as_played(each, okey) for each in placed(text)])
 
 
 def meld(text: str, *, wrap: bool = False) -> Meld:
@@ -134,15 +134,15 @@ def test_a_one_that_fits_on_both_sides_goes_before_the_two() -> None:
 @pytest.mark.parametrize("text", ["*B7", "B7", "F"])
 def test_naming_a_tile_and_back(text: str) -> None:
     (named,) = placed(text)
-    pair = Meld("pair", (played_as(named, OKEY),) * 2)
-    assert placed_as(pair, OKEY) == (named, named)
+    pair = Meld("pair", (read_as_played(named, OKEY),) * 2)
+    assert write_as_placed(pair, OKEY) == (named, named)
     assert str(named) == text
 
 
 def test_an_okey_always_gets_its_star() -> None:
     (named,) = placed("R5")
-    pair = Meld("pair", (played_as(named, OKEY),) * 2)
-    assert [str(each) for each in placed_as(pair, OKEY)] == ["*R5", "*R5"]
+    pair = Meld("pair", (read_as_played(named, OKEY),) * 2)
+    assert [str(each) for each in write_as_placed(pair, OKEY)] == ["*R5", "*R5"]
 
 
 def test_an_okey_is_written_as_the_tile_it_stands_for() -> None:

@@ -29,7 +29,7 @@ from engine.moves import (
     TakeBack,
 )
 from engine.record import action_of, deal_from_json, deal_to_json, move_of, record_of, round_entry
-from engine.replay import PlayedRound, positions, recorded, replay
+from engine.replay import PlayedRound, make_record, positions, replay
 from engine.round import legal_moves
 from engine.rules import PRESETS
 from engine.shuffle import Seed
@@ -59,7 +59,7 @@ def by_chance(number: int, rounds: int = 3, **switches: object) -> tuple[dict[st
         history.append(PlayedRound(seed, actions))
         told.append(list(match.scores))
     result = {"scores": told, "finished": match.finished, "winners": list(match.winners)}
-    return recorded(rules, NAMES[: rules.players], history), result
+    return make_record(rules, NAMES[: rules.players], history), result
 
 
 @settings(max_examples=10)

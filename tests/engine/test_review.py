@@ -18,7 +18,7 @@ from engine.round import legal_moves
 from engine.rules import Rules, rules_from
 from engine.shuffle import Seed
 from engine.tiles import FULL_SET, Tile, tiles_from_text
-from engine.view import SeatView, seat_view, taken_by
+from engine.view import SeatView, find_taken, seat_view
 from tests.engine.laid_out import match_of, round_in, rules_of, turn_of
 from tests.engine.slow_search import slow_distance
 
@@ -49,7 +49,7 @@ def advised(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Move:
     told = hint(rules, view, legal)
     assert isinstance(told, ClassicHint)
     tiles: dict[Move, Tile] = {move: move.tile for move in legal if isinstance(move, Discard | Finish)}
-    tiles |= {move: taken_by(view.public, move) for move in legal if isinstance(move, Take)}
+    tiles |= {move: find_taken(view.public, move) for move in legal if isinstance(move, Take)}
     named = [move for move in legal if type(move).__name__.lower() == told.kind]
     return next(move for move in named if tiles.get(move, told.tile) == told.tile)
 

@@ -6,11 +6,11 @@ from itertools import permutations, product
 
 import pytest
 
-from engine.context import ClosedWord, close_words, context_from_json, sealed_from
+from engine.context import ClosedWord, close_words, context_from_json, seal_from
 from engine.deal import deal
 from engine.errors import EngineError
 from engine.match import new_match
-from engine.replay import PlayedRound, recorded, replay, sealed
+from engine.replay import PlayedRound, make_record, replay, seal
 from engine.rules import PRESETS, rules_from
 from engine.shuffle import BoundSeed, Rng
 from engine.tiles import okey_of, tile_from_text
@@ -75,7 +75,7 @@ def test_a_record_without_contexts_is_still_replayed_and_proves_less(record: Jso
     less = {key: value for key, value in copy.deepcopy(record).items() if key != "digest"}
     for entry in less["rounds"]:
         del entry["context"]
-    assert replay(sealed(less)) == record["result"]
+    assert replay(seal(less)) == record["result"]
     result = verify(less)
     assert (result["bound"], result["scores"]) == (False, record["result"]["scores"])
     assert result["contexts"] == [None] * len(record["rounds"])
@@ -109,17 +109,17 @@ def test_a_forgotten_person_leaves_a_mark_that_still_holds(record: Json) -> None
 
 def test_the_salts_are_sealed_and_told_by_nothing_but_themselves() -> None:
     entropy = bytes(range(64))
-    one = sealed_from(entropy, "masa", 1)
+    one = seal_from(entropy, "masa", 1)
     assert len({one.secret, *one.salts}) == 5
     assert entropy not in (one.secret, b"".join(one.salts))
     assert not any(salt.hex() in repr(one) or repr(salt) in repr(one) for salt in one.salts)
-    assert len({sealed_from(entropy, table, number).seal for table in "ab" for number in (1, 2)}) == 4
+    assert len({seal_from(entropy, table, number).seal for table in "ab" for number in (1, 2)}) == 4
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_whatever_a_deal_is_bound_to_changes_its_tiles(preset: str) -> None:
     rules = rules_from({"preset": preset})
-    sealed_now = sealed_from(bytes(64), "masa", 2)
+    sealed_now = seal_from(bytes(64), "masa", 2)
     said = [("Ada", "lavender"), ("Can", ""), ("Ece", ""), ("Ali", "")]
     context, _ = close_words(
         sealed_now, rules, said, table="masa", round_number=2, dealer=1, playing=(0, 1, 2, 3)
@@ -158,7 +158,7 @@ def test_after_the_beacon_came_nobody_finds_a_deal_among_empty_words() -> None:
         marks = (*[empty] * before, word, *[empty] * after)
         forged = replace(honest_round.context, marks=marks)
         seed = replace(honest_round.seed, context=forged.digest())
-        record = recorded(match.rules, ["?"] * 4, [PlayedRound(seed, [], forged, {})])
+        record = make_record(match.rules, ["?"] * 4, [PlayedRound(seed, [], forged, {})])
         lucky += both_okeys(record, 0)
         if code_of(record) is None:
             accepted.append(verify(record)["contexts"])
@@ -168,7 +168,7 @@ def test_after_the_beacon_came_nobody_finds_a_deal_among_empty_words() -> None:
 
 
 def both_okeys(record: Json, seat: int) -> bool:
-    """Whether a seat is dealt both okeys in the first round."""
+    """Return whether a seat is dealt both okeys in the first round."""
     entry = record["rounds"][0]
     indicator = tile_from_text(entry["deal"]["indicator"])
     return entry["deal"]["racks"][seat].count(okey_of(indicator).name) == 2

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.match import new_match
-from engine.replay import recorded
+from engine.replay import make_record
 from engine.rules import PRESETS
 from engine.shuffle import Beacon
 from tests.engine.forgeries import DRAND, FORGERIES, forge, honest
@@ -46,7 +46,7 @@ def first_rounds(switches: dict[str, object], count: int = 40) -> list[dict[str,
     for number in range(count):
         match, names = new_match(rules), NAMES[: rules.players]
         bound = bind(match, bytes([number]) * 64, list(zip(names, ["", "göl", "", "elma"], strict=False)), [])
-        found.append(recorded(rules, ["?"] * rules.players, [bound._replace(words={})]))
+        found.append(make_record(rules, ["?"] * rules.players, [bound._replace(words={})]))
     return found
 
 

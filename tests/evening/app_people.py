@@ -51,7 +51,7 @@ class Player:
 
     @property
     def on_turn(self) -> bool:
-        """Whether they can act."""
+        """Return whether they can act."""
         return self.rack is not None and chosen(self.rack) is not None
 
     async def play(self) -> None:

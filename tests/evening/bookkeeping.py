@@ -34,7 +34,7 @@ class Entry:
         return self.table.match.round.turns
 
     def untouched_since(self, before: "Entry") -> bool:
-        """Whether nobody acted in between. The clock may have warned, or been moved on."""
+        """Return whether nobody acted in between. The clock may have warned, or been moved on."""
         return (_apart_from_clocks(self.table), self.log) == (_apart_from_clocks(before.table), before.log)
 
 

@@ -22,7 +22,7 @@ class Hand:
 
     @property
     def must_discard(self) -> bool:
-        """Whether they hold fifteen tiles."""
+        """Return whether they hold fifteen tiles."""
         return len(self.tiles) == 15
 
 
@@ -73,7 +73,7 @@ def tile_of_press(press: str) -> Tile:
 
 
 def moves(press: str) -> bool:
-    """Whether a press is to make a move at once, and does not only ask whether it is meant."""
+    """Return whether a press is to make a move at once, and does not only ask whether it is meant."""
     return not press.startswith("ask_")
 
 
@@ -128,7 +128,7 @@ def _build(offers: Offered, words: str) -> str:
 
 
 def takes(hand: Hand, top: Tile) -> bool:
-    """Whether the available discard brings their fourteen tiles nearer to winning."""
+    """Return whether the available discard brings their fourteen tiles nearer to winning."""
     return distance(MeldRules(hand.okey), (*hand.tiles, top)) < distance(MeldRules(hand.okey), hand.tiles)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 
-from bot.people.notifications import awaited
+from bot.people.notifications import find_awaited
 from bot.repository.tables import CODEC
 from bot.store import Store, open_store
 from bot.tables.table import Table
@@ -31,7 +31,7 @@ class Commit:
     @property
     def on_turn(self) -> str | None:
         """The person who is to move."""
-        seat = awaited(self.table)
+        seat = find_awaited(self.table)
         return None if seat is None else self.table.seats[seat].person
 
 

@@ -88,7 +88,7 @@ class RunningBot:
         return f"http://127.0.0.1:{self._settings['WEB_PORT']}"
 
     async def is_ready(self) -> bool:
-        """Whether it is ready to serve people."""
+        """Return whether it is ready to serve people."""
         async with aiohttp.ClientSession() as session:
             try:
                 async with session.get(f"{self.url}/healthz") as answer:

@@ -62,7 +62,7 @@ class Player:
             await self._press(rack, press)
 
     def _waits(self, rack: Shown) -> bool:
-        """Whether the effect of a recent press on this very screen has not been shown yet."""
+        """Return whether the effect of a recent press on this very screen has not been shown yet."""
         pressed, when = self.pressed
         return pressed == (rack.id, rack.versions) and time.monotonic() - when < PATIENCE_SECONDS
 
@@ -116,7 +116,7 @@ class ClosedPlayer(Player):
 
 
 def _is_rack(message: Shown) -> bool:
-    """Whether a message is a rack at this table, and no page to read."""
+    """Return whether a message is a rack at this table, and no page to read."""
     offers = buttons_of(message)
     return bool(offers) and "guide" not in offers
 

@@ -89,7 +89,7 @@ async def test_on_discord(discord_server: Address, tmp_path: Path) -> None:
 
 
 async def _all_sit(discord: Discord, user: int, channel: int) -> bool:
-    """Whether the lobby names everybody: a press may be answered before it is done."""
+    """Return whether the lobby names everybody: a press may be answered before it is done."""
     lobby = await offering(discord, user, channel, "start")
     return lobby is not None and len(set(_SHOWN_NAME.findall(lobby.text))) == len(NAMES)
 

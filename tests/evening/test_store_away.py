@@ -103,7 +103,7 @@ async def test_a_store_that_is_killed_is_back_with_all_that_was_played(
 
 
 def waits(message: Shown) -> bool:
-    """Whether a message is the rack of somebody who is not on turn."""
+    """Return whether a message is the rack of somebody who is not on turn."""
     offers = buttons_of(message)
     return "sort_melds" in offers and {"draw", "discard"}.isdisjoint(offers)
 

@@ -27,7 +27,7 @@ class Deed:
 
     @property
     def links(self) -> bool:
-        """Whether it is about a link, of which the other account is asked or told."""
+        """Return whether it is about a link, of which the other account is asked or told."""
         return "link" in self.command or self.press.startswith(("link_yes", "link_no"))
 
     def seat_at(self, table: Table) -> int | None:

@@ -97,13 +97,13 @@ def _known(league: League, deed: Deed) -> bool:
 
 
 def _reads(league: League, deed: Deed) -> bool:
-    """Whether they can read one of a league's places, or are in one of its threads."""
+    """Return whether they can read one of a league's places, or are in one of its threads."""
     here = deed.place is not None and channel_of(deed.place) in map(channel_of, league.places)
     return here or bool(deed.read & {*league.places})
 
 
 def _joined(was: League, now: League, deed: Deed) -> bool:
-    """Whether only their own place was added to a league's places, and the code is used up."""
+    """Return whether only their own place was added to a league's places, and the code is used up."""
     if deed.place not in deed.organised or now.places != (*was.places, deed.place) or now.invitation:
         return False
     return {place: now.languages.get(place) for place in was.languages} == dict(was.languages)
@@ -165,7 +165,7 @@ class _Acts:
         return isinstance(event, _ORGANISERS_ACTS)
 
     def _kept(self, event: events.SeatTaken) -> bool:
-        """Whether a computer player keeps the seat."""
+        """Return whether a computer player keeps the seat."""
         table = self.was.table(event.round, event.table)
         return table is not None and event.seat in table.free
 

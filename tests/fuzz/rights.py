@@ -70,7 +70,7 @@ def trespasses(before: Facts, after: Facts, deed: Deed) -> list[str]:
 
 
 def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
-    """Whether a change outside of tables is allowed."""
+    """Return whether a change outside of tables is allowed."""
     key, _ = fact
     if person := _OF_A_PERSON.fullmatch(key):
         blocked = key.startswith("set:") and bool(deed.organised)
@@ -98,7 +98,7 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
 
 
 def _may_be_counted(board: str, deed: Deed) -> bool:
-    """Whether a person's answers, or their settings, belong on a community's daily board."""
+    """Return whether a person's answers, or their settings, belong on a community's daily board."""
     here = {channel_of(each) for each in (deed.place, *deed.organised) if each}
     return board in map(daily_id, here) or deed.forgets
 
@@ -142,7 +142,7 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
 
 
 def _sat_down(was: Table, now: Table, deed: Deed) -> bool:
-    """Whether they took a free seat or a computer player's, and the other seats did not change."""
+    """Return whether they took a free seat or a computer player's, and the other seats did not change."""
     *others, newest = now.seats
     people = [seat for seat in was.seats if seat.person]
     return newest.person in deed.accounts and [seat for seat in others if seat.person] == people

@@ -351,7 +351,7 @@ async def draw(picture: Any) -> None:
     from bot import pictures
 
     if hasattr(pictures, "drawn"):
-        await pictures.drawn(picture)
+        await pictures.draw_picture(picture)
     else:
         await asyncio.to_thread(pictures.draw, picture)
 

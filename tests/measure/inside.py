@@ -199,7 +199,7 @@ def watch(frame: Any, event: str, argument: Any) -> None:
 
 
 def under_step(frame: Any) -> bool:
-    """Whether the engine is handling the move, and not a view."""
+    """Return whether the engine is handling the move, and not a view."""
     while frame is not None and frame.f_code.co_filename.startswith(_HOME[0]):
         if frame.f_code.co_name == ENGINES_STEP:
             return True

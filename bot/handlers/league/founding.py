@@ -21,10 +21,10 @@ from bot.league.founding import (
     OPTIONS,
     VISIBILITIES,
     LeagueDraft,
-    changed,
-    founded,
+    change_setting,
+    create_league,
     schedule_of,
-    toggled,
+    toggle,
     whole_of,
 )
 from bot.league.local_time import instant
@@ -38,9 +38,9 @@ from bot.screens.league.settings import (
     GROUPS,
     day_page,
     every_page,
-    founded_page,
     game_page,
     group_page,
+    make_founded_page,
     option_page,
     summary_page,
     time_page,
@@ -70,7 +70,7 @@ _DRAFTS: Final = Codec(LeagueDraft, 1)
 
 def read_draft(kept: bytes) -> LeagueDraft | None:
     """Return the draft that these bytes are; None if they are something else."""
-    return _DRAFTS.known(kept)
+    return _DRAFTS.decode_known(kept)
 
 
 async def _own_draft(context: RequestContext) -> LeagueDraft | None:
@@ -98,7 +98,7 @@ async def _draft_or_league(context: RequestContext) -> LeagueDraft | League:
 DRAFT: Final = RequestTarget(_draft_of_button)
 """The draft of a button. Raises Refused `no_draft`."""
 DRAFT_OR_LEAGUE: Final[RequestTarget[LeagueDraft | League]] = RequestTarget(_draft_or_league)
-"""The same, or the league that was founded from it."""
+"""A draft, or the league that was founded from it."""
 
 
 async def _founds(context: RequestContext, about: LeagueDraft | League) -> None:
@@ -125,13 +125,13 @@ async def begin_league(context: RequestContext) -> Answer:
     A draft belongs to a person and to the place where they began it. Refused: `here_only`,
     `no_draft`, `bad_league_line`, `league_twice`, or as `changed` does.
     """
-    continued = await _continued(context) if context.text else None
-    draft = continued or await _begun(context)
-    settings, now = named(context.text), context.services.leagues.clock()
+    continued = await _find_draft(context) if context.text else None
+    draft = continued or await _begin(context)
+    settings, now = read_settings(context.text), context.services.leagues.clock()
 
     def change(draft: LeagueDraft) -> LeagueDraft:
         for option, text in settings:
-            draft = _changed(draft, option, text, now)
+            draft = _change_draft(draft, option, text, now)
         return draft
 
     if continued is None:
@@ -139,7 +139,7 @@ async def begin_league(context: RequestContext) -> Answer:
         await _keep(context, draft)
     else:
         draft = await _change(context, draft, change)
-    return await _shown(context, draft, _question(draft))
+    return await _show_draft(context, draft, _question(draft))
 
 
 declare_word("new", begin_league, who=FOUNDER_HERE, group="organise league", arguments=NEW_LEAGUE)
@@ -147,7 +147,7 @@ declare_word("new", begin_league, who=FOUNDER_HERE, group="organise league", arg
 
 @button("league_draft", on=DRAFT, who=ANYBODY)
 async def _show(context: RequestContext, draft: LeagueDraft) -> Answer:
-    return await _shown(context, draft, context.argument())
+    return await _show_draft(context, draft, context.argument())
 
 
 @button("league_choose", on=DRAFT, who=ANYBODY)
@@ -155,11 +155,11 @@ async def _choose(context: RequestContext, draft: LeagueDraft) -> Answer:
     option, word, now = context.argument(0), context.argument(1), context.services.leagues.clock()
 
     def change(draft: LeagueDraft) -> LeagueDraft:
-        text = toggled(draft.format, option, word) if option in LISTS else word
-        return _changed(draft, option, text, now)
+        text = toggle(draft.format, option, word) if option in LISTS else word
+        return _change_draft(draft, option, text, now)
 
     draft = await _change(context, draft, change)
-    return await _shown(context, draft, _after(option, draft))
+    return await _show_draft(context, draft, _after(option, draft))
 
 
 @button("league_drop", on=DRAFT, who=ANYBODY)
@@ -169,18 +169,18 @@ async def _drop(context: RequestContext, draft: LeagueDraft) -> Answer:
 
 
 @button("league_found", on=DRAFT_OR_LEAGUE, who=FOUNDER)
-async def _found(context: RequestContext, draft: LeagueDraft | League) -> Answer:
+async def _establish(context: RequestContext, draft: LeagueDraft | League) -> Answer:
     """Found the league in one commit, then delete the draft. Founding it once more finds the same league."""
     services = context.services
     if isinstance(draft, League):
-        return _told(draft, context.words)
+        return _announce(draft, context.words)
     if _question(draft) != "summary":
-        return await _shown(context, draft, _question(draft))
+        return await _show_draft(context, draft, _question(draft))
     community = await services.communities.whole(draft.place)
-    league = founded(draft, community, services.leagues.clock())
-    await services.leagues.found(league, context.action)
+    league = create_league(draft, community, services.leagues.clock())
+    await services.leagues.create_league(league, context.action)
     await services.store.drop_token(_name(context.by.key))
-    return _told(league, context.words)
+    return _announce(league, context.words)
 
 
 def _question(draft: LeagueDraft) -> str:
@@ -188,7 +188,7 @@ def _question(draft: LeagueDraft) -> str:
     return "summary" if draft.zone and draft.start else "day" if draft.zone else "zone"
 
 
-async def _shown(context: RequestContext, draft: LeagueDraft, page: str) -> Answer:
+async def _show_draft(context: RequestContext, draft: LeagueDraft, page: str) -> Answer:
     now = context.services.leagues.clock()
     if page == "zone":
         return Answer(page=zone_page(draft, await likely_zones(context, draft.place), now, context.words))
@@ -209,9 +209,9 @@ def likely_zones_of(words: Words) -> list[str]:
     return words.plain("league.zones").split()
 
 
-def _changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
+def _change_draft(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
     if option != "game":
-        return changed(draft, option, text, now)
+        return change_setting(draft, option, text, now)
     rules = rules_of(text, draft.format.rules)
     return replace(draft, format=replace(draft.format, rules=_switches(rules)))
 
@@ -238,7 +238,7 @@ def _page(draft: LeagueDraft, page: str, now: float, words: Words) -> Page:
     raise Refused("unknown_button")
 
 
-async def _begun(context: RequestContext) -> LeagueDraft:
+async def _begin(context: RequestContext) -> LeagueDraft:
     settings = await context.services.communities.around(context.here)
     turn_seconds = clock_at(settings, context.services)
     return LeagueDraft(
@@ -251,7 +251,7 @@ async def _begun(context: RequestContext) -> LeagueDraft:
     )
 
 
-async def _continued(context: RequestContext) -> LeagueDraft | None:
+async def _find_draft(context: RequestContext) -> LeagueDraft | None:
     """The draft that they work on in this place; in private, their draft from any place."""
     draft = await _own_draft(context)
     return draft if draft is not None and context.place in (None, draft.place) else None
@@ -281,7 +281,7 @@ async def _keep(context: RequestContext, draft: LeagueDraft, *, before: bytes | 
     )
 
 
-def named(argument: str) -> list[tuple[str, str]]:
+def read_settings(argument: str) -> list[tuple[str, str]]:
     """The settings in a line: `name=Thursday League start=2026-03-05 20:00`. A value may contain blanks.
     The zone comes first, because a start is read in it. The game is one setting with its switches, of which
     `deals` is its `rounds`.
@@ -309,11 +309,11 @@ def named(argument: str) -> list[tuple[str, str]]:
     return [*settings, *([("game", " ".join(game))] if game else [])]
 
 
-def _told(league: League, words: Words) -> Answer:
+def _announce(league: League, words: Words) -> Answer:
     """The answer that the league is founded, and when it meets."""
     start = instant(league.schedule.start, league.schedule.zone)
     when = words.moment(start, league.schedule.zone)
-    return Answer(page=founded_page(league, when, words))
+    return Answer(page=make_founded_page(league, when, words))
 
 
 def _after(option: str, draft: LeagueDraft) -> str:

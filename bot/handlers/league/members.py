@@ -8,7 +8,7 @@ from bot.commands import Argument
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, ON_OFF
 from bot.handlers.declarations import button, no_words
-from bot.handlers.league.night_actions import named_member
+from bot.handlers.league.night_actions import find_member
 from bot.handlers.league.targets import (
     LEAGUE,
     MEMBER,
@@ -24,10 +24,10 @@ from bot.handlers.who import ORGANISER_HERE
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
 from bot.ids import LeagueId
-from bot.league.members import Roster, changed, off_list, parse_members, with_pair, with_roster
+from bot.league.members import Roster, change_member, off_list, parse_members, with_pair, with_roster
 from bot.league.model import League
 from bot.markup import Name, Page, Text
-from bot.people.codes import digest_of, fresh_code, read_code, spelled
+from bot.people.codes import digest_of, fresh_code, read_code, spell
 from bot.ports import Answer, channel_of
 from bot.screens.league.organising import ShownPlace, places_page
 from bot.screens.league.parts import names
@@ -65,10 +65,10 @@ async def _pair(context: RequestContext, league: League) -> Answer:
 
     Refused: `bad_pair`, `unknown_member`.
     """
-    both = pasted(context.text)
+    both = read_names(context.text)
     if len(both) != 2:
         raise Refused("bad_pair")
-    one, other = (named_member(league, name) for name in both)
+    one, other = (find_member(league, name) for name in both)
     if one.id == other.id:
         raise Refused("bad_pair")
     await context.services.leagues.change(
@@ -92,11 +92,13 @@ async def _type_reminders(context: RequestContext, league: League) -> Answer:
 async def _remind(context: RequestContext, league: League, wanted: bool) -> Answer:
     """Turn the person's reminders of nights on or off. Raises Refused `members_only`."""
     id = (await context.services.leagues.member(league.id, context.by)).id
-    await context.services.leagues.change(league.id, None, lambda now: changed(now, id, reminders=wanted))
+    await context.services.leagues.change(
+        league.id, None, lambda now: change_member(now, id, reminders=wanted)
+    )
     return Answer(notice=context.words.say(f"notice.league_reminders_{'on' if wanted else 'off'}"))
 
 
-def pasted(text: str) -> list[str]:
+def read_names(text: str) -> list[str]:
     """The names in pasted text."""
     return [name for piece in _BETWEEN.split(text) if (name := " ".join(piece.split()))]
 
@@ -106,7 +108,7 @@ def read_list(text: str) -> tuple[list[str], Roster]:
     Raises Refused as `parse_members`, also for its first wrong line."""
     lines = text.splitlines()
     if len(lines) == 1 and not _ACCOUNT.search(text):
-        lines = pasted(text)
+        lines = read_names(text)
     leaving = [line.strip().removeprefix(_OFF).strip() for line in lines if line.strip().startswith(_OFF)]
     roster = parse_members("\n".join(line for line in lines if not line.strip().startswith(_OFF)))
     if roster.wrong:
@@ -132,7 +134,7 @@ async def _invite(context: RequestContext, league: League) -> Answer:
     await services.leagues.change(
         league.id, None, lambda now: replace(now, invitation=digest_of("league", code))
     )
-    text = context.words.say("notice.league_code", name=Name(league.name), code=spelled(code))
+    text = context.words.say("notice.league_code", name=Name(league.name), code=spell(code))
     return Answer(notice=text)
 
 
@@ -147,8 +149,8 @@ async def _withdraw(context: RequestContext, league: League) -> Answer:
     left = next((each for each in league.places if tag(each) == told), None)
     if left is None:
         raise Refused("old_button")
-    after = await _withdrawn(context, league, left)
-    return replace(_told_withdrawn(context, league, left), page=await _page(context, after))
+    after = await _withdraw_league(context, league, left)
+    return replace(_tell_withdrawn(context, league, left), page=await _page(context, after))
 
 
 @league_word("withdraw", on=TYPED_LEAGUE, who=ORGANISER, group="organise league")
@@ -163,8 +165,8 @@ async def _type_withdraw(context: RequestContext, league: League) -> Answer:
         if left is None:
             raise Refused("no_league")
         if len(league.places) == 1 or left not in await _home(context, league):
-            await _withdrawn(context, league, left)
-            return _told_withdrawn(context, league, left)
+            await _withdraw_league(context, league, left)
+            return _tell_withdrawn(context, league, left)
     return Answer(page=await _page(context, league))
 
 
@@ -196,7 +198,7 @@ async def _join(context: RequestContext) -> Answer:
 declare_word("join", _join, who=ORGANISER_HERE, group="organise league", arguments=(CODE,))
 
 
-async def _withdrawn(context: RequestContext, league: League, left: str) -> League:
+async def _withdraw_league(context: RequestContext, league: League, left: str) -> League:
     """Withdraw the league from a place. Its current code becomes invalid. Raises Refused `last_place`."""
     await organiser_of_one(context, league, (left, *await _home(context, league)))
 
@@ -209,7 +211,7 @@ async def _withdrawn(context: RequestContext, league: League, left: str) -> Leag
     return await context.services.leagues.change(league.id, None, act)
 
 
-def _told_withdrawn(context: RequestContext, league: League, left: str) -> Answer:
+def _tell_withdrawn(context: RequestContext, league: League, left: str) -> Answer:
     where = _way(context, left)
     return Answer(notice=context.words.say("notice.league_withdrawn", name=Name(league.name), where=where))
 

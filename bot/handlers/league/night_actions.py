@@ -7,13 +7,13 @@ from functools import partial
 from typing import Final
 
 from bot.errors import Refused
-from bot.i18n import Value, Words, folded
+from bot.i18n import Value, Words, fold
 from bot.league import decide
 from bot.league.decide import Happening
 from bot.league.model import League, Member
 from bot.markup import Name, Text
 from bot.repository.leagues import Decide
-from bot.screens.league.parts import counted_points, member_name
+from bot.screens.league.parts import count_points, member_name
 
 _TABLE: Final = re.compile(r"([0-9]{1,2})[._/]([0-9]{1,3})")
 _SCORES: Final = re.compile(r"\s*([+\-−]?[0-9]{1,5})(?=\s|$)")
@@ -54,19 +54,17 @@ class NightAction:
     values: Mapping[str, Value | float] = field(default_factory=dict)
     """The values of the act's sentences."""
 
-    def asked(self, words: Words) -> Text:
+    def ask(self, words: Words) -> Text:
         """The question before the act."""
-        return words.say(f"league.asked.{self.name}", **self._told(words))
+        return words.say(f"league.asked.{self.name}", **self._tell(words))
 
-    def done(self, words: Words) -> Text:
+    def confirm(self, words: Words) -> Text:
         """The notice after the act."""
-        return words.say(f"league.done.{self.name}", **self._told(words))
+        return words.say(f"league.done.{self.name}", **self._tell(words))
 
-    def _told(self, words: Words) -> Mapping[str, Value]:
+    def _tell(self, words: Words) -> Mapping[str, Value]:
         told = self.values.items()
-        return {
-            key: counted_points(value, words) if isinstance(value, float) else value for key, value in told
-        }
+        return {key: count_points(value, words) if isinstance(value, float) else value for key, value in told}
 
 
 def action_of(name: str, arguments: Sequence[str], league: League) -> NightAction:
@@ -116,7 +114,7 @@ def _act(name: str, arguments: Sequence[str], league: League) -> NightAction:
     raise ValueError(name)
 
 
-def typed_action(name: str, text: str, league: League) -> tuple[tuple[str, ...], str]:
+def read_action(name: str, text: str, league: League) -> tuple[tuple[str, ...], str]:
     """The arguments of an act in a typed line, and the reason that follows them.
 
     `extend 10`, `void 1.3`, `correct 1.3 12 4 0 -2`, `penalty Ada 1`. Raises Refused `bad_league_act`.
@@ -136,7 +134,7 @@ def typed_action(name: str, text: str, league: League) -> tuple[tuple[str, ...],
             return (first,), rest.strip()
     if name == "penalty" and (read := _penalty(league, text)):
         who, points, why = read
-        return (named_member(league, who).id, points.replace(".", ",")), why
+        return (find_member(league, who).id, points.replace(".", ",")), why
     if name == "away":
         member, why = _member_and_rest(league, text)
         return (member.id,), why
@@ -151,8 +149,8 @@ def _penalty(league: League, text: str) -> tuple[str, str, str] | None:
         for gap in _GAP.finditer(text)
         if (found := _POINTS.fullmatch(text, gap.end()))
     ]
-    names = {folded(each.name) for each in league.members.values()}
-    known = (each for each in reversed(read) if folded(each[0]) in names)
+    names = {fold(each.name) for each in league.members.values()}
+    known = (each for each in reversed(read) if fold(each[0]) in names)
     return next(known, read[0] if read else None)
 
 
@@ -168,15 +166,15 @@ def _scores(where: str, rest: str) -> tuple[tuple[str, ...], str]:
 
 def _member_and_rest(league: League, text: str) -> tuple[Member, str]:
     """The member whose name begins a line (the longest of several), and the rest of the line."""
-    names, words = {folded(each.name) for each in league.members.values()}, text.split()
-    lengths = (n for n in range(len(words), 0, -1) if folded(" ".join(words[:n])) in names)
+    names, words = {fold(each.name) for each in league.members.values()}, text.split()
+    lengths = (n for n in range(len(words), 0, -1) if fold(" ".join(words[:n])) in names)
     n = next(lengths, len(words))
-    return named_member(league, " ".join(words[:n])), " ".join(words[n:])
+    return find_member(league, " ".join(words[:n])), " ".join(words[n:])
 
 
-def named_member(league: League, name: str) -> Member:
+def find_member(league: League, name: str) -> Member:
     """The member of that name. Raises Refused `unknown_member`, also when there are several."""
-    same = [each for each in league.members.values() if folded(each.name) == folded(name.strip())]
+    same = [each for each in league.members.values() if fold(each.name) == fold(name.strip())]
     if len(same) != 1:
         raise Refused("unknown_member", name=name.strip()[:32])
     return same[0]

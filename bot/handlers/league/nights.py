@@ -8,7 +8,7 @@ from bot.commands import Argument
 from bot.errors import Refused
 from bot.handlers.arguments import MEMBER, RESULT, WHY
 from bot.handlers.declarations import button
-from bot.handlers.league.night_actions import OF_RESULTS, TYPED, NightAction, action_of, typed_action
+from bot.handlers.league.night_actions import OF_RESULTS, TYPED, NightAction, action_of, read_action
 from bot.handlers.league.pages import turns
 from bot.handlers.league.targets import (
     NIGHT,
@@ -16,8 +16,8 @@ from bot.handlers.league.targets import (
     TYPED_LEAGUE,
     LeagueNight,
     coming_night,
+    find_played,
     league_word,
-    played_night,
 )
 from bot.handlers.request import RequestContext
 from bot.i18n import words_for
@@ -121,24 +121,24 @@ async def _do(context: RequestContext, of: LeagueNight) -> Answer:
     name, *arguments, reason = context.data.arguments
     act = action_of(name, arguments, of.league)
     why = words_for(of.league.language).plain(f"league.reason.{reason}")
-    night, answer = await _carried_out(context, of, act, why)
+    night, answer = await _carry_out(context, of, act, why)
     page = night_run_page(of.league, night, context.words, turns=True)
     return replace(answer, page=page)
 
 
-async def _typed(context: RequestContext, league: League) -> Answer:
+async def _carry_out_typed(context: RequestContext, league: League) -> Answer:
     """Carry out an act on the running or next night, or on the last one's results. Without a reason, ask for
     it.
 
     Raises Refused `bad_league_act`, `no_next_night`, `no_night_played`.
     """
     name = context.verb
-    of = await (played_night if name in OF_RESULTS else coming_night)(context, league)
-    arguments, why = typed_action(name, context.text, league)
+    of = await (find_played if name in OF_RESULTS else coming_night)(context, league)
+    arguments, why = read_action(name, context.text, league)
     act = action_of(name, arguments, league)
     if not why:
         return Answer(page=_why(context, of.night, act))
-    return (await _carried_out(context, of, act, why[:WHY_MOST]))[1]
+    return (await _carry_out(context, of, act, why[:WHY_MOST]))[1]
 
 
 for _name in TYPED:
@@ -148,23 +148,23 @@ for _name in TYPED:
         who=ORGANISER,
         group="organise night",
         arguments=_ARGUMENTS[_name],
-    )(_typed)
+    )(_carry_out_typed)
 
 
 def _why(context: RequestContext, night: Night, act: NightAction) -> Page:
     """The question for a reason. An impossible act is refused before it is asked: raises Refused as the act
     does."""
     act.decide(night, context.services.leagues.clock())
-    return reason_page(night, act.asked(context.words), (act.name, *act.arguments), context.words)
+    return reason_page(night, act.ask(context.words), (act.name, *act.arguments), context.words)
 
 
-async def _carried_out(
+async def _carry_out(
     context: RequestContext, of: LeagueNight, act: NightAction, why: str
 ) -> tuple[Night, Answer]:
     services = context.services
     member = await services.leagues.organiser(of.league.id, context.by)
     night = await services.leagues.act(of.night.id, context.action, act.decide, by=member.id, why=why)
-    return night, Answer(notice=context.words.say("notice.night_done", act=act.done(context.words)))
+    return night, Answer(notice=context.words.say("notice.night_done", act=act.confirm(context.words)))
 
 
 def _others(night: Night) -> tuple[str, ...]:

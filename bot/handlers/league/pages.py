@@ -58,7 +58,7 @@ _POOLS: Final[tuple[RatingPool, ...]] = ("free", "partners")
 
 
 def turns(context: RequestContext) -> bool:
-    """Whether a page replaces the one whose button was pressed: in private chats."""
+    """Return whether a page replaces the one whose button was pressed: in private chats."""
     return context.place is None
 
 
@@ -124,7 +124,7 @@ async def _profile(context: RequestContext, league: League) -> Answer:
         standing=next((each for each in season if each.member == member.id), None),
         chips=_chips(league, nights, member),
         ratings=await asyncio.to_thread(_ratings, results, member),
-        play=await context.services.judgements.of(_played(league, nights, member)),
+        play=await context.services.judgements.of(_find_played(league, nights, member)),
         now=context.services.leagues.clock(),
     )
     return Answer(page=profile_page(facts, context.words, turns=turns(context)))
@@ -152,7 +152,7 @@ async def _results(context: RequestContext, of: LeagueNight) -> Answer:
     return Answer(page=page)
 
 
-def _played(league: League, nights: list[Night], member: Member) -> Iterator[PlayedSeat]:
+def _find_played(league: League, nights: list[Night], member: Member) -> Iterator[PlayedSeat]:
     """The rounds of the league's game that a member played themselves in this season, the newest first."""
     game = rules_from(league.format.rules).game
     season = [night for night in nights if night.season == league.season]
@@ -190,7 +190,7 @@ async def _league(context: RequestContext) -> Answer:
     """Carry out `/okey league`: alone, with a page's word, a reply or an organiser's act. Refused:
     `here_only`, `no_league`, `which_league`, `unknown_league_word`, …"""
     first, *rest = context.text.split(maxsplit=1) or [""]
-    word = _known().get(bare(first)) if first else None
+    word = _read_words().get(bare(first)) if first else None
     if word is None:
         return await _wordless(context)
     context.data = replace(context.data, verb=word)
@@ -220,7 +220,7 @@ async def _none_here(context: RequestContext) -> Answer:
 
 
 @cache
-def _known() -> Mapping[str, str]:
+def _read_words() -> Mapping[str, str]:
     """The words by their names in every language. A word's names are separated by `|`."""
     called = {
         bare(name): word

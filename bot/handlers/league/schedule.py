@@ -19,7 +19,7 @@ from bot.league.local_time import instant, read_start
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.seasons import coming
-from bot.league.timers import called_off
+from bot.league.timers import call_off
 from bot.markup import Moment, Name, Page
 from bot.ports import Answer
 from bot.repository.leagues import Decide
@@ -47,7 +47,7 @@ async def _skips(context: RequestContext, league: League) -> Answer:
 async def _skip(context: RequestContext, league: League) -> Answer:
     """Skip a night. Without a reason, ask for it. Raises Refused `old_button` for a start that is neither
     ahead nor already skipped."""
-    start, reasons = _named_start(context), context.data.arguments[1:]
+    start, reasons = _read_start(context), context.data.arguments[1:]
     dates = coming(league, context.services.leagues.clock(), DATES)
     if start not in {*league.schedule.skipped, *(each.original for each in dates)}:
         raise Refused("old_button")
@@ -56,8 +56,8 @@ async def _skip(context: RequestContext, league: League) -> Answer:
     if reasons[0] not in REASONS:
         raise Refused("unknown_button")
     why = words_for(league.language).plain(f"league.reason.{reasons[0]}")
-    after = await _skipped(context, league, start, why)
-    return replace(_told_skipped(after, start, context.words), page=_skips_page(context, after))
+    after = await _skip_night(context, league, start, why)
+    return replace(_tell_skipped(after, start, context.words), page=_skips_page(context, after))
 
 
 @league_word("skip", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(WHY,))
@@ -66,8 +66,8 @@ async def _type_skip(context: RequestContext, league: League) -> Answer:
     start = await _next_start(context, league)
     if not context.text:
         return await _skip_asked(context, league, start)
-    after = await _skipped(context, league, start, context.text[:WHY_MOST])
-    return _told_skipped(after, start, context.words)
+    after = await _skip_night(context, league, start, context.text[:WHY_MOST])
+    return _tell_skipped(after, start, context.words)
 
 
 @league_word("move", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(WHEN,))
@@ -101,7 +101,7 @@ async def _ask_to_end(context: RequestContext, league: League) -> Answer:
 async def _end(context: RequestContext, league: League) -> Answer:
     night = await next_night(context, league)
     if night is not None:
-        await _to_night(context, league, start_of(night.id), called_off)
+        await _to_night(context, league, start_of(night.id), call_off)
     after = await context.services.leagues.change(league.id, None, lambda now: replace(now, ended=True))
     notice = context.words.say("notice.league_ended", name=Name(league.name))
     return Answer(notice=notice, page=await own_page(context, after, turns=True))
@@ -110,7 +110,7 @@ async def _end(context: RequestContext, league: League) -> Answer:
 async def _skip_asked(context: RequestContext, league: League, start: str) -> Answer:
     night = await next_night(context, league)
     if night is not None and start_of(night.id) == start:
-        _called_off(night, context.services.leagues.clock())
+        _call_off(night, context.services.leagues.clock())
     when = _when(league, start, context.words)
     return Answer(page=skip_page(league, start, when, context.words))
 
@@ -121,9 +121,9 @@ def _skips_page(context: RequestContext, league: League) -> Page:
     return skips_page(league, dates, context.words)
 
 
-async def _skipped(context: RequestContext, league: League, start: str, why: str) -> League:
+async def _skip_night(context: RequestContext, league: League, start: str, why: str) -> League:
     """Skip the night of this start. If it is announced already, it is called off."""
-    await _to_night(context, league, start, _called_off, why=why)
+    await _to_night(context, league, start, _call_off, why=why)
 
     def act(now: League) -> League:
         skipped = tuple(dict.fromkeys((*now.schedule.skipped, start)))
@@ -132,7 +132,7 @@ async def _skipped(context: RequestContext, league: League, start: str, why: str
     return await context.services.leagues.change(league.id, None, act)
 
 
-def _told_skipped(league: League, start: str, words: Words) -> Answer:
+def _tell_skipped(league: League, start: str, words: Words) -> Answer:
     return Answer(notice=words.say("notice.league_skipped", when=_when(league, start, words)))
 
 
@@ -167,7 +167,7 @@ async def _to_night(
     await services.leagues.act(night, context.action, decide, by=member.id, why=why)
 
 
-def _called_off(night: Night, now: float) -> Happening:
+def _call_off(night: Night, now: float) -> Happening:
     """Call a night off that has not begun. Breaking off a running night is another act. Refused:
     `night_begun`."""
     if night.rounds:
@@ -181,7 +181,7 @@ def _when(league: League, start: str, words: Words) -> Moment:
     return words.moment(instant(held, zone), zone)
 
 
-def _named_start(context: RequestContext) -> str:
+def _read_start(context: RequestContext) -> str:
     """The local start that a button names in digits."""
     try:
         return read_start_digits(context.argument())

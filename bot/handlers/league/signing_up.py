@@ -44,7 +44,7 @@ def _sign_up(name: str, act: SignUp, *, typed: bool = True) -> None:
     """Declare a reply: a button of a night's board and, if `typed`, a word. `act` changes the night."""
 
     async def run(context: RequestContext, of: LeagueNight) -> Answer:
-        return await _signed_up(context, of, name, act)
+        return await _carry_out_reply(context, of, name, act)
 
     button(f"night_{name}", on=NIGHT, who=MEMBER)(run)
     if typed:
@@ -86,7 +86,7 @@ async def _dispute(context: RequestContext, of: LeagueNight) -> Answer:
     """Dispute a table's result, or show the tables whose results may be disputed. Raises Refused
     `nothing_to_dispute`."""
     if context.data.arguments:
-        return await _disputed(context, of, context.number(0), context.number(1), "")
+        return await _dispute_result(context, of, context.number(0), context.number(1), "")
     member = await context.services.leagues.member(of.league.id, context.by)
     tables = decide.disputable(of.night, context.services.leagues.clock(), member)
     if not tables:
@@ -101,10 +101,10 @@ async def _type_dispute(context: RequestContext, of: LeagueNight) -> Answer:
     found = _TABLE.fullmatch(context.text.strip())
     if found is None:
         raise Refused("bad_dispute")
-    return await _disputed(context, of, int(found[1]), int(found[2]), found[3])
+    return await _dispute_result(context, of, int(found[1]), int(found[2]), found[3])
 
 
-async def _signed_up(context: RequestContext, of: LeagueNight, name: str, act: SignUp) -> Answer:
+async def _carry_out_reply(context: RequestContext, of: LeagueNight, name: str, act: SignUp) -> Answer:
     """Carry out a reply. Refused, besides what `act` refuses: `blocked`, `members_only`."""
     services, by = context.services, context.by
     here = _place(of.league, by, context.place, of.night)
@@ -121,7 +121,9 @@ async def _signed_up(context: RequestContext, of: LeagueNight, name: str, act: S
     return await _with_board(context, after, Answer(notice=notice, open_private=token))
 
 
-async def _disputed(context: RequestContext, of: LeagueNight, round: int, table: int, said: str) -> Answer:
+async def _dispute_result(
+    context: RequestContext, of: LeagueNight, round: int, table: int, said: str
+) -> Answer:
     member = await context.services.leagues.member(of.league.id, context.by)
     await context.services.leagues.act(
         of.night.id,
@@ -137,7 +139,7 @@ async def _with_board(context: RequestContext, night: Night, answer: Answer) -> 
     message instead."""
     if not context.pressed or context.private or context.place is None:
         return answer
-    shown = (await context.services.store.shown(night.id)).get(context.place)
+    shown = (await context.services.store.load_shown(night.id)).get(context.place)
     if shown is None or shown.version < night.phase_revision:
         return answer
     return replace(answer, public=await context.services.boards.board(night, context.place))

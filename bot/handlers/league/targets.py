@@ -14,7 +14,7 @@ from bot.handlers.declarations import (
     RequestTarget,
     TargetHandler,
     button,
-    checked,
+    check_before,
     declare_once,
 )
 from bot.handlers.request import RequestContext
@@ -60,7 +60,7 @@ async def leagues_here(context: RequestContext) -> list[League]:
     return own
 
 
-async def _typed_league(context: RequestContext) -> League:
+async def _find_typed_league(context: RequestContext) -> League:
     """The league of a place; of several, the one whose id begins the line and is removed from it.
 
     Raises Refused `no_league`, `which_league`.
@@ -79,7 +79,7 @@ async def _typed_league(context: RequestContext) -> League:
     return going[0]
 
 
-TYPED_LEAGUE: Final = RequestTarget(_typed_league)
+TYPED_LEAGUE: Final = RequestTarget(_find_typed_league)
 """The league of a typed line."""
 
 
@@ -92,14 +92,14 @@ async def next_night(context: RequestContext, league: League) -> Night | None:
 
 
 async def coming_night(context: RequestContext, league: League) -> LeagueNight:
-    """The same. Raises Refused `no_next_night` when there is none."""
+    """Return the next night. Raises Refused `no_next_night` when there is none."""
     night = await next_night(context, league)
     if night is None:
         raise Refused("no_next_night")
     return LeagueNight(league, night)
 
 
-async def played_night(context: RequestContext, league: League) -> LeagueNight:
+async def find_played(context: RequestContext, league: League) -> LeagueNight:
     """The night that was or is played most recently. Raises Refused `no_night_played`."""
     for ref in reversed(league.nights):
         held = await context.services.leagues.night(ref.id)
@@ -108,16 +108,16 @@ async def played_night(context: RequestContext, league: League) -> LeagueNight:
     raise Refused("no_night_played")
 
 
-async def _typed_coming(context: RequestContext) -> LeagueNight:
-    return await coming_night(context, await _typed_league(context))
+async def _find_typed_coming(context: RequestContext) -> LeagueNight:
+    return await coming_night(context, await _find_typed_league(context))
 
 
-async def _typed_played(context: RequestContext) -> LeagueNight:
-    return await played_night(context, await _typed_league(context))
+async def _find_typed_played(context: RequestContext) -> LeagueNight:
+    return await find_played(context, await _find_typed_league(context))
 
 
-COMING_NIGHT: Final = RequestTarget(_typed_coming)
-PLAYED_NIGHT: Final = RequestTarget(_typed_played)
+COMING_NIGHT: Final = RequestTarget(_find_typed_coming)
+PLAYED_NIGHT: Final = RequestTarget(_find_typed_played)
 """The most recently played night of the league of a typed line; COMING_NIGHT is its next one."""
 
 
@@ -188,8 +188,8 @@ async def organiser_of_one(context: RequestContext, league: League, places: Iter
 
 
 async def organises(context: RequestContext, league: League) -> bool:
-    """Whether the person is an organiser of one of a league's places. A chat that does not answer counts as
-    no."""
+    """Return whether the person is an organiser of one of a league's places. A chat that does not answer
+    counts as no."""
     try:
         await organiser_of_one(context, league, league.places)
     except Refused:
@@ -215,7 +215,7 @@ def league_word(
 
     def declare(handler: TargetHandler[T]) -> TargetHandler[T]:
         for word in words:
-            run = on.answered_by(handler, who)
+            run = on.answer_by(handler, who)
             _declare(word, run, who, group=group, arguments=(NAMED_LEAGUE, *arguments))
         return handler
 
@@ -226,7 +226,7 @@ def declare_word(
     word: str, run: RequestHandler, *, who: Who[None], group: str, arguments: tuple[Argument, ...]
 ) -> None:
     """Declare a word that is about no league yet. Raises ValueError when the word is declared twice."""
-    _declare(word, checked(run, who), who, group=group, arguments=arguments)
+    _declare(word, check_before(run, who), who, group=group, arguments=arguments)
 
 
 def _declare(

@@ -25,7 +25,7 @@ SEEN_BY: Final = Argument("visibility", choices=VISIBILITIES, said="league.value
 async def _press(context: RequestContext, league: League) -> Answer:
     """Show who sees the league's pages; with a button's word, change it. Raises Refused `league_word`."""
     if context.data.arguments:
-        return await _changed(context, league, read_visibility(context.argument()))
+        return await _change(context, league, read_visibility(context.argument()))
     return Answer(page=visibility_page(league, context.words))
 
 
@@ -33,11 +33,11 @@ async def _press(context: RequestContext, league: League) -> Answer:
 async def _type(context: RequestContext, league: League) -> Answer:
     """Do the same. Raises Refused `league_word`."""
     if context.text:
-        return await _changed(context, league, read_visibility(context.text.strip()))
+        return await _change(context, league, read_visibility(context.text.strip()))
     return Answer(page=visibility_page(league, context.words))
 
 
-async def _changed(context: RequestContext, league: League, visibility: Visibility) -> Answer:
+async def _change(context: RequestContext, league: League, visibility: Visibility) -> Answer:
     """Change who sees the league's pages. If it is not public, its address changes, too."""
     key = fresh_page_key()
     after = await context.services.leagues.change(

@@ -51,7 +51,7 @@ def sizes_in_parties(people: int, parties: int, fill: Fill, mode: Seating) -> tu
     return (2,) * (parties // 2)
 
 
-def paired(
+def pair(
     members: Sequence[str], pairs: Sequence[tuple[str, str]], past: Encounters, fill: Fill
 ) -> list[Party]:
     """Members in pairs, by the fixed `pairs`; a single member left over is included only if computer players
@@ -86,7 +86,7 @@ def sitting_out(
     def claim(party: Party) -> tuple[int, int, int]:
         return (
             max(past.byes[member] for member in party),
-            max(past.missed(member) for member in party),
+            max(past.count_missed(member) for member in party),
             sum(season.get(member, 0) for member in party),
         )
 

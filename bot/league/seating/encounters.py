@@ -48,7 +48,7 @@ class Encounters:
     byes: Counter[str] = field(default_factory=Counter)
     """How often a member was given a bye."""
 
-    def missed(self, member: str) -> int:
+    def count_missed(self, member: str) -> int:
         """Rounds for which a member was absent."""
         return self.rounds - self.played[member] - self.byes[member]
 

@@ -6,18 +6,18 @@ from itertools import chain, islice
 from typing import Final
 
 from bot.league.model import Fill, Seating
-from bot.league.seating.byes import paired, sitting_out, sizes_in_parties
+from bot.league.seating.byes import pair, sitting_out, sizes_in_parties
 from bot.league.seating.encounters import Encounters, Parties, Party, Seated, encounters_in, parties_at
 from bot.league.seating.plan import Plan, follow, plan_of_fours, plan_of_twos
 from bot.league.seating.search import (
     Cost,
-    improved,
+    improve,
     in_seats,
     least_seat_cost,
     meeting_cost,
     partner_cost,
     seat_cost,
-    shuffled,
+    shuffle,
     standing_cost,
     total_cost,
 )
@@ -53,9 +53,9 @@ def seat_round(
     Raises CannotSeat.
     """
     past = encounters_in(earlier)
-    parties = paired(members, pairs, past, fill) if mode == "pairs" else [(member,) for member in members]
+    parties = pair(members, pairs, past, fill) if mode == "pairs" else [(member,) for member in members]
     sizes = sizes_in_parties(len(members), len(parties), fill, mode)
-    parties = shuffled(parties, seed, past.rounds)
+    parties = shuffle(parties, seed, past.rounds)
     if mode == "standings":
         rank = {member: place for place, member in enumerate(order)}
         parties.sort(key=lambda party: rank.get(party[0], len(rank)))
@@ -103,7 +103,7 @@ def _by_plan(
 def _by_standing(parties: Sequence[Party], sizes: Sequence[int], past: Encounters) -> list[Parties]:
     """Tables of neighbours in the standing (the order of `parties`), unless they met before."""
     homes = [table for table, size in enumerate(sizes) for _ in range(size)]
-    return improved(_cut(parties, sizes), standing_cost(parties, past, homes), parties, REACH)[1]
+    return improve(_cut(parties, sizes), standing_cost(parties, past, homes), parties, REACH)[1]
 
 
 def _by_search(
@@ -122,11 +122,11 @@ def _by_search(
     ideal = least_seat_cost(parties, past)
     best: tuple[tuple[int, int], list[Parties]] | None = None
     lots = (
-        _cut(shuffled(parties, seed, past.rounds, attempt), sizes)
+        _cut(shuffle(parties, seed, past.rounds, attempt), sizes)
         for attempt in range(1 + WORK // len(parties))
     )
     for beginning in chain(planned, lots):
-        repeats, tables = improved(beginning, cost, parties, len(sizes))
+        repeats, tables = improve(beginning, cost, parties, len(sizes))
         if best and repeats > best[0][0]:
             continue
         value = repeats, sum(seat_cost(in_seats(table, past, mode), past) for table in tables)

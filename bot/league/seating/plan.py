@@ -54,7 +54,7 @@ def plan_of_fours(people: int, length: int = 0) -> Plan | None:
     """
     if people < 6:
         return None
-    stored = _stored()
+    stored = _read_stored()
     for (number, shortest), plan in stored.items():
         if number == people and 0 < shortest <= length <= len(plan.rounds):
             return plan
@@ -63,9 +63,9 @@ def plan_of_fours(people: int, length: int = 0) -> Plan | None:
         return found
     if tables in STEPS:
         steps = zip(*(map(int, line.split()) for line in STEPS[tables].split(";")), strict=True)
-        return Plan(tuple(_turned(tables, r, (0, *each)) for r, each in enumerate(steps)))
+        return Plan(tuple(_turn(tables, r, (0, *each)) for r, each in enumerate(steps)))
     rounds = tables // 3 if tables % 3 == 0 else tables // 2 if tables % 2 == 0 else tables
-    return Plan(tuple(_turned(tables, r, (0, r, 2 * r, 3 * r)) for r in range(rounds)))
+    return Plan(tuple(_turn(tables, r, (0, r, 2 * r, 3 * r)) for r in range(rounds)))
 
 
 @cache
@@ -94,10 +94,10 @@ def follow(plan: Plan, present: Sequence[Party], rounds: Sequence[Sequence[Parti
     if not set(present) <= set(holders.values()):
         return None
     seated = {place: party for place, party in holders.items() if party in present}
-    return [_moved_up([seated.get(place) for place in places]) for places in plan.rounds[len(rounds)]]
+    return [_move_up([seated.get(place) for place in places]) for places in plan.rounds[len(rounds)]]
 
 
-def _moved_up(seats: list[Party | None]) -> Parties:
+def _move_up(seats: list[Party | None]) -> Parties:
     """The parties of a table, with the last party moved to an empty seat, so that the others keep their seats
     of the plan."""
     while None in seats:
@@ -134,7 +134,7 @@ def _across(last: int, turn: int, step: int) -> Places:
     return two[::-1] if (step or turn) % 2 else two
 
 
-def _turned(tables: int, number: int, steps: Sequence[int]) -> tuple[Places, ...]:
+def _turn(tables: int, number: int, steps: Sequence[int]) -> tuple[Places, ...]:
     """Tables of four lines of places, with as many places a line as tables, each line shifted by its step.
 
     Every table has one place of each line, and a line moves on by one seat a round: after four rounds
@@ -147,7 +147,7 @@ def _turned(tables: int, number: int, steps: Sequence[int]) -> tuple[Places, ...
 
 
 @cache
-def _stored() -> dict[tuple[int, int], Plan]:
+def _read_stored() -> dict[tuple[int, int], Plan]:
     """The plans of `plans.txt`, by the number of people and the shortest night that they are for."""
     plans: dict[tuple[int, int], str] = {}
     key = 0, 0

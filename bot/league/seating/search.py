@@ -120,7 +120,7 @@ def _orders(parties: Parties) -> Iterator[tuple[str, ...]]:
                     yield (a, others[0], c, *others[1:])
 
 
-def shuffled(parties: Iterable[Party], seed: bytes, *purpose: int) -> list[Party]:
+def shuffle(parties: Iterable[Party], seed: bytes, *purpose: int) -> list[Party]:
     """Parties in an order drawn from a night's seed and a purpose: nobody chose it, anybody can repeat it."""
     key = blake2b(repr((seed, purpose)).encode()).digest()
     return sorted(parties, key=lambda party: blake2b(" ".join(party).encode(), key=key).digest())
@@ -128,17 +128,17 @@ def shuffled(parties: Iterable[Party], seed: bytes, *purpose: int) -> list[Party
 
 def total_cost(tables: Iterable[Parties], cost: Cost, parties: Sequence[Party]) -> int:
     """The cost of a round; `parties` in the order in which `cost` numbers them."""
-    return sum(cost(number, table) for number, table in enumerate(_numbered(tables, parties)))
+    return sum(cost(number, table) for number, table in enumerate(_number(tables, parties)))
 
 
-def improved(
+def improve(
     tables: Iterable[Parties], cost: Cost, parties: Sequence[Party], reach: int
 ) -> tuple[int, list[Parties]]:
     """The cost of a round after swaps, and its tables, which no single swap improves.
 
     People swap with those of at most `reach` tables on either side.
     """
-    now = _numbered(tables, parties)
+    now = _number(tables, parties)
     costs = [cost(number, table) for number, table in enumerate(now)]
     for _ in range(PASSES):
         better = [
@@ -175,6 +175,6 @@ def _nearest(here: int, count: int, reach: int) -> Iterator[int]:
             yield here + distance
 
 
-def _numbered(tables: Iterable[Parties], parties: Sequence[Party]) -> list[list[int]]:
+def _number(tables: Iterable[Parties], parties: Sequence[Party]) -> list[list[int]]:
     number = {party: number for number, party in enumerate(parties)}
     return [[number[party] for party in table] for table in tables]

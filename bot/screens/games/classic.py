@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.live import Act
 from bot.markup import Row, Text
 from bot.screens.games.game import GameScreens
@@ -57,7 +57,7 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
     return draw_task(facts, view, words)
 
 
-def _pointed(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
+def _point(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
     if mode.kind == "sure" and mode.tile is not None:
         return (mode.tile,)
     return () if view.drawn is None else (view.drawn,)
@@ -123,7 +123,7 @@ def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
     )
 
 
-def _explained(rules: Rules, words: Words) -> Iterator[Text]:
+def _explain(rules: Rules, words: Words) -> Iterator[Text]:
     yield words.say("explain.goal.pairs" if rules.pairs_win else "explain.goal.melds")
     yield words.say(f"explain.turn.{rules.discard_sources}")
     if not rules.last_take:
@@ -131,7 +131,7 @@ def _explained(rules: Rules, words: Words) -> Iterator[Text]:
     if rules.show != "off":
         told, worth = f"explain.show.{rules.show}", f"explain.shown.{rules.scoring}"
         spares = [words.say("explain.show_spares", points=rules.show_spares)] if rules.show_spares else []
-        yield joined([words.say(told), words.say(worth), *spares], " ")
+        yield join([words.say(told), words.say(worth), *spares], " ")
     score = f"explain.score.{rules.scoring}"
     if not rules.pairs_win and rules.scoring != "rounds":
         score += ".melds"
@@ -150,9 +150,9 @@ def _cost(decision: Decision, view: SeatView, words: Words) -> list[Text]:
 
 CLASSIC: Final = GameScreens(
     name="classic",
-    explained=_explained,
+    explained=_explain,
     task=_task,
-    pointed=_pointed,
+    pointed=_point,
     brief=_brief,
     buttons=_buttons,
     acts=_acts,

@@ -34,7 +34,7 @@ class GameScreens:
     buttons: Callable[[RackFacts, SeatView, Words, Mode], tuple[Row, ...]]
     """Everything that a player may do now."""
     acts: Callable[[RackFacts, SeatView], Iterable[Act]]
-    """The same for an app, for the player on turn."""
+    """Return the acts in an app, for the player on turn."""
 
     blind_buttons: Callable[[TableFacts, PublicView, Words], tuple[Row, ...]]
     """Numbered buttons for a player who gets alerts only. They stay valid for the whole turn.

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from bot.i18n import Words, joined, plain
+from bot.i18n import Words, join, plain
 from bot.live import LiveHint
 from bot.markup import Text
 from bot.screens.games.melds import meld_names, rules_of
@@ -11,7 +11,7 @@ from bot.tables import drafts
 from bot.tables.facts import RackFacts
 from engine.hints.classic import ClassicHint
 from engine.hints.okey101 import Okey101Hint, Why
-from engine.melds import MeldRules, Placed, played_as
+from engine.melds import MeldRules, Placed, read_as_played
 from engine.moves import Declare, Discard, Draw, Finish, LayMeld, LayOff, Open, OpenPairs, Reclaim, Return
 from engine.rules import Rules
 from engine.tiles import Tile
@@ -33,28 +33,28 @@ def hint_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
     """The advice in a line, if there is any."""
     if facts.hint is None:
         return []
-    told = _told(facts, view, words)
-    return [joined([told.move, told.why] if told.why else [told.move], " ")]
+    told = _tell(facts, view, words)
+    return [join([told.move, told.why] if told.why else [told.move], " ")]
 
 
 def live_hint(facts: RackFacts, view: SeatView, words: Words) -> LiveHint | None:
     """The advice for an app."""
     if facts.hint is None:
         return None
-    told = _told(facts, view, words)
+    told = _tell(facts, view, words)
     missing = facts.hint.missing if isinstance(facts.hint, ClassicHint) else None
     tile = "" if told.tile is None else told.tile.name
     return LiveHint(told.kind, tile, missing, plain(told.move, words), plain(told.why, words))
 
 
-def _told(facts: RackFacts, view: SeatView, words: Words) -> _Told:
+def _tell(facts: RackFacts, view: SeatView, words: Words) -> _Told:
     if isinstance(facts.hint, ClassicHint):
-        return told_classic(facts.hint, facts.table.rules, view.public.okey, words)
+        return tell_classic(facts.hint, facts.table.rules, view.public.okey, words)
     assert facts.hint is not None
-    return told_okey101(facts.hint, view, rules_of(facts, view), words)
+    return tell_okey101(facts.hint, view, rules_of(facts, view), words)
 
 
-def told_classic(hint: ClassicHint, rules: Rules, okey: Tile, words: Words) -> _Told:
+def tell_classic(hint: ClassicHint, rules: Rules, okey: Tile, words: Words) -> _Told:
     """A hint at classic Okey."""
     if hint.kind == "show" and hint.tile is not None:
         shown = words.say(f"explain.shown.{rules.scoring}")
@@ -64,13 +64,13 @@ def told_classic(hint: ClassicHint, rules: Rules, okey: Tile, words: Words) -> _
         why.append(words.say("hint.rather", tile=mark(hint.rather, okey), live=hint.rather_live))
     if hint.tile is None:
         key = "draw_first" if hint.missing else "draw_to_finish"
-        return _Told(hint.kind, words.say(f"hint.{key}", n=hint.missing), joined(why, " "))
+        return _Told(hint.kind, words.say(f"hint.{key}", n=hint.missing), join(why, " "))
     key = "take_to_finish" if hint.kind == "take" and not hint.missing else hint.kind
     move = words.say(f"hint.{key}", tile=mark(hint.tile, okey), n=hint.missing)
-    return _Told(hint.kind, move, joined(why, " "), hint.tile)
+    return _Told(hint.kind, move, join(why, " "), hint.tile)
 
 
-def told_okey101(hint: Okey101Hint, view: SeatView, rules: MeldRules, words: Words) -> _Told:
+def tell_okey101(hint: Okey101Hint, view: SeatView, rules: MeldRules, words: Words) -> _Told:
     """A hint at Okey 101."""
     okey, why = rules.okey, _why(hint, view, words)
 
@@ -97,16 +97,16 @@ def told_okey101(hint: Okey101Hint, view: SeatView, rules: MeldRules, words: Wor
         case OpenPairs(pairs):
             return _Told("open_pairs", words.say("hint.101.open_pairs", n=len(pairs)), why)
         case LayMeld(tiles):
-            return _Told("lay", words.say("hint.101.lay", meld=_named(tiles, rules, words)), why)
+            return _Told("lay", words.say("hint.101.lay", meld=_name(tiles, rules, words)), why)
         case LayOff(placed, on):
             meld = meld_names(view.public.board.melds[on].meld, okey, words)
-            tile = played_as(placed, okey).tile
+            tile = read_as_played(placed, okey).tile
             move = words.say("hint.101.lay_off", tile=mark(tile, okey), meld=meld)
             return _Told("lay_off", move, why, tile)
     return about("take", view.left_pile[-1])
 
 
-def _named(tiles: tuple[Placed, ...], rules: MeldRules, words: Words) -> str:
+def _name(tiles: tuple[Placed, ...], rules: MeldRules, words: Words) -> str:
     (meld,) = drafts.melds_in((tiles,), rules)
     assert meld is not None
     return meld_names(meld, rules.okey, words)
@@ -127,5 +127,5 @@ def _why(hint: Okey101Hint, view: SeatView, words: Words) -> Text:
             if hint.rather is None:
                 return told
             tries = round(100 * hint.rather_chance)
-            return joined([told, words.say("hint.why.rather", tile=mark(hint.rather, okey), n=tries)], " ")
+            return join([told, words.say("hint.why.rather", tile=mark(hint.rather, okey), n=tries)], " ")
     return words.say(_WHY.get(hint.why, f"hint.why.{hint.why}"))

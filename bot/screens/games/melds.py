@@ -6,7 +6,7 @@ An okey in a meld is shown as the tile that it stands for, with a crown.
 from functools import cache
 from typing import Final, Literal
 
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.markup import (
     COLOUR_SIGNS,
     JOKER_SIGN,
@@ -19,14 +19,14 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.screens.parts import button, face, mark, press, shortened
+from bot.screens.parts import button, face, mark, press, shorten
 from bot.screens.rack import Mode, my_turn
 from bot.tables import drafts
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.scoring import FINE
-from engine.melds import Meld, MeldRules, Placed, placed_as, points_of
+from engine.melds import Meld, MeldRules, Placed, points_of, write_as_placed
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
@@ -45,12 +45,12 @@ def rules_of(facts: RackFacts, view: SeatView) -> MeldRules:
 def _meld_signs(meld: Meld, okey: Tile) -> str:
     """A meld in a few signs: a run as `🔴 4 👑5 6`, a set as `🔴7 👑⭐7 🔷7`."""
     run = meld.kind == "run"
-    signs = [_played_signs(played.tile, played.face, okey, run) for played in meld.tiles]
+    signs = [_sign_played(played.tile, played.face, okey, run) for played in meld.tiles]
     return " ".join([COLOUR_SIGNS[meld.tiles[0].face.name[0]], *signs] if run else signs)
 
 
 @cache  # there are only so many tiles
-def _played_signs(tile: Tile, face: Tile, okey: Tile, number_only: bool) -> str:
+def _sign_played(tile: Tile, face: Tile, okey: Tile, number_only: bool) -> str:
     """A tile in a meld, as the face for which it stands."""
     if tile is Tile.F and tile is not okey:
         return JOKER_SIGN
@@ -65,7 +65,7 @@ def meld_names(meld: Meld, okey: Tile, words: Words) -> str:
     numbers = [name[1:] for name in names]
     one_colour = len(set(colours)) == 1
     first, others = (colours[0], numbers) if one_colour else (numbers[0], colours)
-    said = (_named(played.tile, each, okey, words) for played, each in zip(meld.tiles, others, strict=True))
+    said = (_name(played.tile, each, okey, words) for played, each in zip(meld.tiles, others, strict=True))
     return f"{first} {', '.join(said)}"
 
 
@@ -76,11 +76,11 @@ def _long_run_names(run: Meld, okey: Tile, words: Words) -> str:
     said = [ends]
     for tile in (okey, Tile.F):
         numbers = [played.face.name[1:] for played in run.tiles if played.tile is tile]
-        said += [_named(tile, ", ".join(numbers), okey, words)] if numbers else []
+        said += [_name(tile, ", ".join(numbers), okey, words)] if numbers else []
     return ", ".join(said)
 
 
-def _named(tile: Tile, said: str, okey: Tile, words: Words) -> str:
+def _name(tile: Tile, said: str, okey: Tile, words: Words) -> str:
     """The face that a tile stands for; an okey and a false joker also by their names."""
     if tile is okey:
         return words.plain("meld.okey", what=said)
@@ -104,7 +104,7 @@ def okey_as(facts: TableFacts, face: Tile, words: Words) -> str:
 
 def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Button:
     """The button that lays a meld. Its press names the tiles, so that it never means another meld."""
-    tiles = "-".join(map(str, placed_as(meld, okey)))
+    tiles = "-".join(map(str, write_as_placed(meld, okey)))
     said = words.plain("button.meld", meld=meld_told(facts, meld, okey, words))
     return Button((said,), press(facts, "meld", tiles), "good")
 
@@ -121,21 +121,21 @@ def _okey_face(stands_for: Tile) -> TileFace:
     return TileFace(stands_for.name, wild=True)
 
 
-def laid_faces(view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
+def list_laid_faces(view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
     """Every meld on the table for its picture."""
     return tuple(meld_faces(laid.meld, view.okey) for laid in view.board.melds)
 
 
-def laid_names(view: PublicView, words: Words) -> list[str]:
+def list_laid_names(view: PublicView, words: Words) -> list[str]:
     """Every laid meld read aloud, with its number."""
     laid = enumerate(view.board.melds, 1)
     lines = [f"{number}: {meld_names(each.meld, view.okey, words)}" for number, each in laid]
     return [words.plain("alt.melds"), *lines] if lines else []
 
 
-def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
+def describe_laid(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
     """Each seat's opening, every laid meld, and the penalties so far. Readers who want words have the melds
-    in `laid_names`."""
+    in `list_laid_names`."""
     if facts.board_told == "nothing":
         return []
     board = view.board
@@ -147,14 +147,14 @@ def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
             if facts.board_told == "tiles" and not facts.display.words:
                 told = [f"#{number}: {_meld_signs(meld, view.okey)}" for number, meld in laid]
                 melds = " · ".join(each.replace(" ", _NO_BREAK) for each in told)
-            who, count = Name(shortened(facts.seats[seat].name, _NAME)), facts.openings[seat]
+            who, count = Name(shorten(facts.seats[seat].name, _NAME)), facts.openings[seat]
             lines.append(words.say(f"board.opened_{way}", who=who, count=count, melds=melds))
     fined = [
         words.say("board.fine", who=Name(facts.seats[seat].name), points=FINE * count)
         for seat, count in enumerate(board.fines)
         if count
     ]
-    return [*lines, words.say("board.fines", fines=joined(fined, " · "))] if fined else lines
+    return [*lines, words.say("board.fines", fines=join(fined, " · "))] if fined else lines
 
 
 def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
@@ -177,7 +177,7 @@ def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> l
     ]
     if view.public.board.opened[facts.seat] is not None:
         return [asked, *lines]
-    kind, reached, needed = _reached(facts, view)
+    kind, reached, needed = _measure_draft(facts, view)
     key, missing = ("enough", 0) if reached >= needed else ("missing", needed - reached)
     return [
         *(asked, *lines),
@@ -185,7 +185,7 @@ def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> l
     ]
 
 
-def _reached(facts: RackFacts, view: SeatView) -> tuple[Literal["points", "pairs"], int, int]:
+def _measure_draft(facts: RackFacts, view: SeatView) -> tuple[Literal["points", "pairs"], int, int]:
     """The way in which the draft would open, how much of it there is, and how much is needed."""
     rules, board = facts.table.rules, view.public.board
     total = drafts.worth(facts.draft, rules_of(facts, view))
@@ -197,7 +197,7 @@ def _reached(facts: RackFacts, view: SeatView) -> tuple[Literal["points", "pairs
 def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
     """The tiles that are left, the ways to undo, and laying where that is possible now."""
     table, okey = facts.table, view.public.okey
-    left = dict.fromkeys(drafts.left(flat(facts.shelves), facts.draft, okey))
+    left = dict.fromkeys(drafts.subtract(flat(facts.shelves), facts.draft, okey))
     presses = {
         tile: _okey_press(facts, view) if tile is okey else press(table, "add", tile.name) for tile in left
     }
@@ -215,12 +215,12 @@ def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
 def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
     """The tiles that the okey may stand for in the meld being built."""
 
-    def named(face: Tile) -> tuple[str | TileMark, ...]:
+    def name_tile(face: Tile) -> tuple[str | TileMark, ...]:
         in_words = facts.table.display.words
         return (okey_as(facts.table, face, words),) if in_words else (OKEY_SIGN, mark(face, view.public.okey))
 
     faces = tuple(
-        Button(named(face), press(facts.table, "stand", face.name))
+        Button(name_tile(face), press(facts.table, "stand", face.name))
         for face in drafts.stands_for(facts.draft, rules_of(facts, view))
     )
     back = (button(words, "draft", facts.table),)
@@ -230,14 +230,14 @@ def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
 def _draft_line(
     number: int, group: drafts.DraftMeld, meld: Meld | None, facts: TableFacts, okey: Tile, words: Words
 ) -> Text:
-    def told(placed: Placed) -> str:
+    def tell(placed: Placed) -> str:
         if drafts.tile_of(placed, okey) is okey:
             return okey_as(facts, placed.face, words)
         mark = TileMark(placed.face.name)
         return words.tile_name(mark) if facts.display.words else mark.signs
 
     if meld is None:
-        tiles = (", " if facts.display.words else " ").join(map(told, group))
+        tiles = (", " if facts.display.words else " ").join(map(tell, group))
         return words.say("draft.begun", number=number, tiles=tiles)
     key = "draft.pair" if meld.kind == "pair" else "draft.meld"
     return words.say(key, number=number, meld=meld_told(facts, meld, okey, words), points=points_of(meld))
@@ -270,8 +270,8 @@ def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...
 
 
 def _opens(facts: RackFacts, view: SeatView) -> bool:
-    """Whether the draft is enough to open, and all of it is melds, or all pairs."""
-    kind, reached, needed = _reached(facts, view)
+    """Return whether the draft is enough to open, and all of it is melds, or all pairs."""
+    kind, reached, needed = _measure_draft(facts, view)
     groups = zip(facts.draft, _melds(facts, view), strict=True)
     whole = all(meld and (meld.kind == "pair") == (kind == "pairs") for group, meld in groups if group)
     return whole and reached >= needed

@@ -10,12 +10,12 @@ from bot.markup import Button, Name, Row, Text, TileMark
 from bot.screens.games.game import GameScreens
 from bot.screens.games.hints import hint_lines
 from bot.screens.games.melds import (
+    describe_laid,
     draft_buttons,
     draft_lines,
-    laid_faces,
-    laid_lines,
-    laid_names,
     level_line,
+    list_laid_faces,
+    list_laid_names,
     meld_button,
     okey_as,
     rules_of,
@@ -79,11 +79,11 @@ def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Te
         return draft_lines(facts, view, words, mode)
     if mode.kind == "piles":
         return _pile_lines(facts, view, words)
-    worth = [] if _opened(view) else [_worth_line(facts, view, words)]
+    worth = [] if _describe_opened(view) else [_worth_line(facts, view, words)]
     if not my_turn(facts, view):
         return [waiting_line(facts, view, words), *worth]
     now = _turn_task(facts, view, words, mode) + until(facts, words)
-    return [now, *hint_lines(facts, view, words), *worth, *laid_lines(facts.table, view.public, words)]
+    return [now, *hint_lines(facts, view, words), *worth, *describe_laid(facts.table, view.public, words)]
 
 
 def _pile_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
@@ -124,7 +124,7 @@ def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int
     return (points, points_needed(rules, board)), (pairs, pairs_needed(rules, board))
 
 
-def _pointed(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
+def _point(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
     """The tiles of the draft while it is being built, the tile whose discard is to be confirmed, else the
     tile that was drawn or taken."""
     if mode.kind == "sure" and mode.tile is not None:
@@ -145,7 +145,9 @@ def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
         colour = "" if tile is okey or tile is Tile.F else tile.name[0]
         said.append(f"{place}:{tile.name[1:] if colour and colour == before else short(tile, okey)}")
         before = colour
-    worth = "" if _opened(view) else "".join(f" · {has}/{needs}" for has, needs in _worth(facts, view))
+    worth = (
+        "" if _describe_opened(view) else "".join(f" · {has}/{needs}" for has, needs in _worth(facts, view))
+    )
     return brief(facts, view, words, f"{' '.join(said)}\n{short_open(facts, view, words)}{worth}")
 
 
@@ -158,25 +160,25 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
     if mode.kind == "piles":
         return ((look,),)
     if not my_turn(facts, view):
-        return (*_declared_row(facts, view, words), (draft,), *order_rows(facts, words, away=True))
+        return (*_declaring_row(facts, view, words), (draft,), *order_rows(facts, words, away=True))
     if mode.kind == "sure" and mode.tile is not None:
         return (_sure_row(facts, view, words, mode.tile),)
     if mode.kind in _LAYING and (lay_offs := _lay_offs(facts, mode.kind)):
         return tuple(_lay_button(facts, move, words) for move in lay_offs), (look,)
     if view.public.phase == "draw":
-        extra = _declared_row(facts, view, words)
+        extra = _declaring_row(facts, view, words)
         return (draw_row(facts, view, words), *extra, (draft,), *order_rows(facts, words))
     rows = (
         _opening_row(facts, view, words),
         (*_meld_row(facts, view, words), draft),
         _table_row(facts, view, words),
         _discard_row(facts, view, words),
-        *_declared_row(facts, view, words),
+        *_declaring_row(facts, view, words),
     )
     return (*(row for row in rows if row), *order_rows(facts, words))
 
 
-def _declared_row(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
+def _declaring_row(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
     """The buttons to call the last discard, to declare pairs and to look through all piles, for who may."""
     row = list(_call_row(facts.table, view.public, words)) if Call() in facts.legal else []
     if Declare() in facts.legal:
@@ -344,7 +346,7 @@ def _lay_offs(facts: RackFacts, kind: str) -> Sequence[LayOff]:
     return [move for move in facts.legal if isinstance(move, LayOff) and move.tile.wild == wild]
 
 
-def _opened(view: SeatView) -> bool:
+def _describe_opened(view: SeatView) -> bool:
     return view.public.board.opened[view.seat] is not None
 
 
@@ -370,7 +372,7 @@ def _opening(seat: int, facts: TableFacts, view: PublicView, words: Words) -> st
     return "" if way is None else words.plain(f"note.opened_{way}", count=facts.openings[seat])
 
 
-def _explained(rules: Rules, words: Words) -> Iterator[Text]:
+def _explain(rules: Rules, words: Words) -> Iterator[Text]:
     yield words.say("explain.goal.101")
     yield words.say("explain.open", points=rules.opening_points, pairs=rules.opening_pairs)
     if rules.raising:
@@ -417,7 +419,7 @@ def _reason(best: Move, view: SeatView, words: Words) -> list[Text]:
     if isinstance(best, Finish):
         return [words.say("review.why_finish")]
     if isinstance(best, Take):
-        return [words.say("review.why_take_lay" if _opened(view) else "review.why_take_open")]
+        return [words.say("review.why_take_lay" if _describe_opened(view) else "review.why_take_open")]
     if isinstance(best, Discard | Draw):
         return []
     return [words.say("review.why_wait" if view.public.stock_left else "review.why_last")]
@@ -426,9 +428,9 @@ def _reason(best: Move, view: SeatView, words: Words) -> list[Text]:
 OKEY101: Final = GameScreens(
     name="101",
     suffix=".101",
-    explained=_explained,
+    explained=_explain,
     task=_task,
-    pointed=_pointed,
+    pointed=_point,
     brief=_brief,
     buttons=_buttons,
     acts=_acts,
@@ -436,10 +438,10 @@ OKEY101: Final = GameScreens(
     fine=_fine,
     cost=_cost,
     level=level_line,
-    laid_lines=laid_lines,
+    laid_lines=describe_laid,
     opening=_opening,
-    laid_faces=laid_faces,
-    laid_names=laid_names,
+    laid_faces=list_laid_faces,
+    laid_names=list_laid_names,
     call_row=_call_row,
     figures=("opened", "fines"),
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.league import prizes
 from bot.league.model import League
 from bot.league.night import Night
@@ -44,7 +44,7 @@ def night_board(facts: BoardFacts, words: Words) -> PublicScreen:
     return PublicScreen(
         table=night.id,
         version=night.revision,
-        text=joined([_title(facts, words), *_lines(facts, words)]),
+        text=join([_title(facts, words), *_lines(facts, words)]),
         picture=picture,
         alt="" if picture is None else alt_text(night_lines(league, facts.standings, words), words),
         buttons=_buttons(night, words),
@@ -66,7 +66,7 @@ def _title(facts: BoardFacts, words: Words) -> Text:
 def _lines(facts: BoardFacts, words: Words) -> Sequence[Text]:
     match facts.night.stage:
         case "announced" | "check_in" | "ready":
-            return _announced(facts, words)
+            return _announce(facts, words)
         case "playing":
             return _playing(facts, words)
         case "break":
@@ -77,7 +77,7 @@ def _lines(facts: BoardFacts, words: Words) -> Sequence[Text]:
             return [words.say(f"league.cancelled.{facts.night.cancelled}")]
 
 
-def _announced(facts: BoardFacts, words: Words) -> list[Text]:
+def _announce(facts: BoardFacts, words: Words) -> list[Text]:
     night = facts.night
     return [
         words.say("league.board.when", when=moment(facts.league, night.start, words)),
@@ -159,7 +159,7 @@ def _over(facts: BoardFacts, words: Words) -> list[Text]:
             words.say("league.board.season", season=night.season),
             *season_lines(facts.league, facts.season, words, most),
         ]
-        if length(joined([_title(facts, words), *lines])) <= CAPTION:
+        if length(join([_title(facts, words), *lines])) <= CAPTION:
             break
     return lines
 

@@ -13,7 +13,7 @@ from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.schedule import Occurrence
 from bot.markup import Button, Moment, Name, Page, Row, Style, Text
-from bot.screens.league.parts import counted_points, member_name, moment, page, player, table_line, to_hub
+from bot.screens.league.parts import count_points, member_name, moment, page, player, table_line, to_hub
 from bot.screens.league.settings import about_visibilities, visibility_line, visibility_name
 from bot.screens.parts import button, choice, in_rows
 
@@ -123,7 +123,7 @@ def ending_page(league: League, words: Words) -> Page:
 
 def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -> Page:
     """An organiser's actions for a night in its current stage."""
-    when, paused = moment(league, night.start, words), _paused(night)
+    when, paused = moment(league, night.start, words), _describe_pause(night)
     lines = [
         words.say("league.run.night", name=Name(league.name), number=night.number, when=when),
         words.say("league.board.paused" if paused else f"league.stage.{night.stage}"),
@@ -133,7 +133,7 @@ def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -
     pages = ("tables", "people") if night.rounds else ()
     return page(
         lines,
-        [_ask(night, act, words) for act in _offered(night)],
+        [_ask(night, act, words) for act in _offer(night)],
         *in_rows([_extend(night, minutes, words) for minutes in extensions]),
         [_to(each, night, words) for each in pages],
         (_to_league(league, words), to_hub(league, words)),
@@ -158,7 +158,7 @@ def tables_page(night: Night, first: int, words: Words) -> Page:
         for round in reversed(night.rounds)
         for table in round.tables
     ]
-    shown = _paged(buttons, first, night, "tables", words)
+    shown = _page(buttons, first, night, "tables", words)
     return page([words.say("league.run.tables")], *shown, (_to("run", night, words),))
 
 
@@ -178,7 +178,7 @@ def table_run_page(league: League, night: Night, round: int, table: NightTable, 
 def people_page(league: League, night: Night, members: Sequence[str], first: int, words: Words) -> Page:
     """The people for whom an organiser can act, from index `first` on."""
     buttons = [_person(league, night, "person", member, words) for member in members]
-    shown = _paged(buttons, first, night, "people", words)
+    shown = _page(buttons, first, night, "people", words)
     return page([words.say("league.run.people")], *shown, (_to("run", night, words),))
 
 
@@ -202,9 +202,7 @@ def replace_page(
         "league.run.replace" if others else "league.run.nobody_else", who=member_name(league, out)
     )
     buttons = [_person(league, night, "ask", each, words, "put", out) for each in others]
-    return page(
-        [asked], *_paged(buttons, first, night, "replace", words, out), (_to("people", night, words),)
-    )
+    return page([asked], *_page(buttons, first, night, "replace", words, out), (_to("people", night, words),))
 
 
 def reseat_page(league: League, night: Night, member: str, first: int, words: Words) -> Page:
@@ -219,7 +217,7 @@ def reseat_page(league: League, night: Night, member: str, first: int, words: Wo
     ]
     asked = words.say("league.run.reseat", who=member_name(league, member))
     return page(
-        [asked], *_paged(buttons, first, night, "reseat", words, member), (_to("people", night, words),)
+        [asked], *_page(buttons, first, night, "reseat", words, member), (_to("people", night, words),)
     )
 
 
@@ -253,22 +251,22 @@ def _disputes(league: League, night: Night, words: Words) -> list[Text]:
     ]
 
 
-def _paused(night: Night) -> bool:
+def _describe_pause(night: Night) -> bool:
     return night.paused_at is not None and night.stage != "cancelled"
 
 
-def _offered(night: Night) -> tuple[str, ...]:
+def _offer(night: Night) -> tuple[str, ...]:
     match night.stage:
         case "announced" | "ready":
             return ("cancel",)
         case "check_in":
             return ("close", "cancel")
         case "playing" | "break":
-            return ("go" if _paused(night) else "pause", "finish", "cancel")
+            return ("go" if _describe_pause(night) else "pause", "finish", "cancel")
     return ()
 
 
-def _paged(
+def _page(
     buttons: Sequence[Button], first: int, night: Night, verb: str, words: Words, *about: str
 ) -> tuple[Sequence[Button], Sequence[Button]]:
     """The buttons that fit on one page, and those that lead to the first and the next ones."""
@@ -297,7 +295,7 @@ def _ask(night: Night, act: str, words: Words, *arguments: str) -> Button:
 
 def _penalise(night: Night, member: str, points: str, words: Words) -> Button:
     press = (words, "night_ask", night.id, "penalty", member, points)
-    shown = counted_points(float(points.replace(",", ".")), words)
+    shown = count_points(float(points.replace(",", ".")), words)
     return button(*press, style="danger", says="night_penalty", points=shown)
 
 

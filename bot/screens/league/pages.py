@@ -13,9 +13,9 @@ from bot.league.ratings import SHOWN_FROM, RatedNight, RatingPool
 from bot.league.schedule import Occurrence
 from bot.league.standings import SeasonStanding
 from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
-from bot.screens.league.parts import counted_points, moment, names, page, to_hub
+from bot.screens.league.parts import count_points, moment, names, page, to_hub
 from bot.screens.league.settings import format_lines, schedule_line
-from bot.screens.parts import button, curve_alt, in_rows, signed
+from bot.screens.parts import button, curve_alt, in_rows, sign
 from engine.rules import GameName, rules_from
 
 NIGHTS_TOLD: Final = 12
@@ -156,7 +156,7 @@ def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Page:
         lines,
         (reminders_button(league, words, on=not member.reminders), to_hub(league, words)),
         picture=picture,
-        alt="" if picture is None else _told(picture, words),
+        alt="" if picture is None else _tell(picture, words),
         turns=turns,
     )
 
@@ -181,7 +181,7 @@ def _own_answer(facts: HubFacts, night: Night, words: Words) -> Text:
 def _answers(night: Night, member: Member | None, words: Words) -> list[Button]:
     """The possible answers. A member comes late while the night lets people in and they don't play yet, or
     to a seat that is kept for them."""
-    kept = member is not None and night.kept_for(member.id) is not None
+    kept = member is not None and night.find_kept(member.id) is not None
     playing = member is not None and member.id in night.playing
     late = kept or (night.lets_in and not playing)
     return [
@@ -201,7 +201,7 @@ def _season(facts: ProfileFacts, words: Words) -> Text:
         "league.me.season",
         season=facts.league.season,
         rank=standing.rank,
-        points=counted_points(standing.points, words),
+        points=count_points(standing.points, words),
         nights=words.plain("league.nights_count", n=counted)
         + (f", {words.plain('league.nights_dropped', n=dropped)}" if dropped else ""),
     )
@@ -218,7 +218,7 @@ def _play(play: SeasonPlay | None, game: GameName, words: Words) -> list[Text]:
     """Accuracy, luck apart from it, and the number of rounds still to be judged."""
     if play is None:
         return []
-    percent, luck = round(100 * play.accuracy), signed(play.luck, words)
+    percent, luck = round(100 * play.accuracy), sign(play.luck, words)
     key = f"league.me.play_{game}"
     lines = [words.say(key, percent=percent, luck=luck, n=play.rounds)] if play.rounds else []
     return lines + ([words.say("league.me.unjudged", n=play.unjudged)] if play.unjudged else [])
@@ -236,5 +236,5 @@ def _curve(rating: RatingFacts, league: League, words: Words) -> CurvePicture:
     )
 
 
-def _told(curve: CurvePicture, words: Words) -> str:
+def _tell(curve: CurvePicture, words: Words) -> str:
     return curve_alt(curve, [str(round(value)) for value in curve.values], words)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from bot.i18n import Words, joined
+from bot.i18n import Words, join
 from bot.league.model import League
 from bot.league.night import NightRound, NightTable
 from bot.markup import Button, CurvePicture, Link, Moment, Name, Page, StandingsPicture, Text
@@ -27,7 +27,7 @@ def page(
 ) -> Page:
     """A page of lines and rows of buttons. A row without buttons is left out."""
     buttons = tuple(tuple(row) for row in rows if row)
-    return Page(text=joined(lines), picture=picture, alt=alt, buttons=buttons, turns=turns)
+    return Page(text=join(lines), picture=picture, alt=alt, buttons=buttons, turns=turns)
 
 
 def to_hub(league: League, words: Words) -> Button:
@@ -53,7 +53,7 @@ def names(
     shown: list[Text] = [
         (*(("✓ ",) if member in ticked else ()), member_name(league, member)) for member in members[:most]
     ]
-    return joined([*shown, *more_lines(len(members) - most, words)], ", ")
+    return join([*shown, *more_lines(len(members) - most, words)], ", ")
 
 
 def more_lines(n: int, words: Words) -> list[Text]:
@@ -66,8 +66,8 @@ def points(value: Fraction | float, words: Words) -> str:
     return words.number(float(value))
 
 
-def counted_points(value: Fraction | float, words: Words) -> str:
-    """The same with the word for them: `1 point`, `7.5 points`."""
+def count_points(value: Fraction | float, words: Words) -> str:
+    """Return points with the word for them: `1 point`, `7.5 points`."""
     return words.plain("league.points", n=1 if value == 1 else 2, points=points(value, words))
 
 
@@ -108,7 +108,7 @@ def bye_lines(league: League, round: NightRound, words: Words) -> list[Text]:
 
 def table_line(league: League, table: NightTable, url: str | None, words: Words) -> Text:
     """A table: its players and its state."""
-    seats = joined((_seat(league, table, seat, words) for seat in range(len(table.seats))), " · ")
+    seats = join((_seat(league, table, seat, words) for seat in range(len(table.seats))), " · ")
     name = words.plain("league.board.table", number=table.number)
     linked: Text = (name,) if url is None else (Link(name, url),)
     return words.say(f"league.board.seats.{table.state}", table=linked, seats=seats)

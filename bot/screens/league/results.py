@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.i18n import Words, joined, plain
+from bot.i18n import Words, join, plain
 from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.prizes import Month
@@ -11,7 +11,7 @@ from bot.league.standings import SeasonStanding, Standing
 from bot.markup import Button, Name, Page, Row, StandingRow, StandingsPicture, Text
 from bot.screens.league.parts import (
     bye_lines,
-    counted_points,
+    count_points,
     member_name,
     moment,
     more_lines,
@@ -46,7 +46,7 @@ def season_lines(
             "league.line.season",
             rank=each.rank,
             who=member_name(league, each.member),
-            points=counted_points(each.points, words),
+            points=count_points(each.points, words),
             nights=words.plain("league.nights", n=sum(night.counted for night in each.nights)),
             counted=_nights(each, words, counted=True),
             dropped=words.say("league.dropped", points=dropped)
@@ -65,7 +65,7 @@ def night_lines(league: League, table: Sequence[Standing], words: Words, most: i
             "league.line.night",
             rank=each.rank,
             who=member_name(league, each.member),
-            points=counted_points(each.points, words),
+            points=count_points(each.points, words),
             wins=words.plain("league.wins", n=each.wins),
         )
         for each in table[:most]
@@ -81,7 +81,7 @@ def month_lines(
         words.say(
             "league.prizes.month",
             month=words.month(*month),
-            who=joined((_leader(league, each, words) for each in leaders), " · "),
+            who=join((_leader(league, each, words) for each in leaders), " · "),
         )
         for month, leaders in months
     ]
@@ -91,7 +91,7 @@ def penalty_lines(league: League, penalties: Iterable[tuple[str, float]], words:
     """The points that members lost as penalties on a night."""
     return [
         words.say(
-            "league.results.penalty", who=member_name(league, member), points=counted_points(taken, words)
+            "league.results.penalty", who=member_name(league, member), points=count_points(taken, words)
         )
         for member, taken in penalties
     ]
@@ -138,9 +138,7 @@ def _nights(standing: SeasonStanding, words: Words, *, counted: bool) -> str:
 
 def _leader(league: League, each: SeasonStanding, words: Words) -> Text:
     who = member_name(league, each.member)
-    return words.say(
-        "league.prizes.leader", rank=each.rank, who=who, points=counted_points(each.points, words)
-    )
+    return words.say("league.prizes.leader", rank=each.rank, who=who, points=count_points(each.points, words))
 
 
 def _picture(
@@ -286,7 +284,7 @@ def _pot(league: League, pot: Mapping[str, int], words: Words) -> list[Text]:
         for member, chips in sorted(pot.items(), key=lambda share: -share[1])
         if chips
     ]
-    return [words.say("league.results.pot", shares=joined(shares, " · "))] if shares else []
+    return [words.say("league.results.pot", shares=join(shares, " · "))] if shares else []
 
 
 def _to_rounds(night: Night, words: Words) -> Row:

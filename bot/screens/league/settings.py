@@ -14,7 +14,7 @@ from bot.league.model import Format, League, Schedule, Visibility
 from bot.league.seating import leftovers
 from bot.markup import Button, Moment, Name, Page, Strong, Text
 from bot.screens.league.parts import page, to_hub
-from bot.screens.parts import button, choice, in_rows, shortened
+from bot.screens.parts import button, choice, in_rows, shorten
 from bot.screens.rules import clock_name, preset_of, rules_lines
 from engine.rules import PRESETS, rules_from
 
@@ -261,7 +261,7 @@ def group_page(draft: LeagueDraft, group: str, words: Words) -> Page:
     """The settings of a night, or of a season."""
     options = [
         Button(
-            (shortened(_told(option, draft, words), _LABEL),),
+            (shorten(_describe(option, draft, words), _LABEL),),
             callback_text("league_draft", draft.league, 0, option),
         )
         for option in GROUPS[group]
@@ -291,7 +291,7 @@ def option_page(draft: LeagueDraft, option: str, words: Words) -> Page:
     )
 
 
-def founded_page(league: League, when: Moment, words: Words) -> Page:
+def make_founded_page(league: League, when: Moment, words: Words) -> Page:
     """The new league, and what comes next."""
     text = words.say("league.draft.founded", name=Name(league.name), when=when)
     return page([text], (to_hub(league, words), button(words, "league_run", league.id)))
@@ -314,7 +314,7 @@ def _title(draft: LeagueDraft, words: Words) -> Text:
     return words.say("league.draft.title", name=Name(draft.name))
 
 
-def _told(option: str, draft: LeagueDraft, words: Words) -> str:
+def _describe(option: str, draft: LeagueDraft, words: Words) -> str:
     """A setting with its value, `Rounds: 3`. A list has its value on its own page."""
     name = option_name(option, words)
     if option in LISTS:
@@ -324,7 +324,7 @@ def _told(option: str, draft: LeagueDraft, words: Words) -> str:
 
 def _choose(label: str, draft: LeagueDraft, option: str, word: str, *, chosen: bool = False) -> Button:
     press = callback_text("league_choose", draft.league, 0, option, word)
-    return choice(shortened(label, _LABEL), chosen, press)
+    return choice(shorten(label, _LABEL), chosen, press)
 
 
 def _to(draft: LeagueDraft, name: str, words: Words) -> Button:

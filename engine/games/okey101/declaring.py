@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.errors import NotAllowed
 from engine.events import Called, Declared
 from engine.games.game import Stepped
-from engine.games.okey101.turn import fine_for_discard, fined
+from engine.games.okey101.turn import add_fine, fine_for_discard
 from engine.rules import Rules
 from engine.state import Round, seat_before
 
@@ -54,4 +54,4 @@ def call(rules: Rules, round: Round, seat: int) -> Stepped:
     tile, board = round.piles[discarder][-1], replace(round.board, call_open=False)
     right = fine_for_discard(rules, board, round.okey, tile) == "playable_discard"
     called, events = replace(round, board=board), (Called(seat, discarder, tile, right),)
-    return fined(called, discarder, "playable_discard", events) if right else (called, events)
+    return add_fine(called, discarder, "playable_discard", events) if right else (called, events)

@@ -6,7 +6,7 @@ from typing import Final
 from engine.errors import NotAllowed
 from engine.events import Cancelled, Event, LaidOff, MeldLaid, Opened, Reclaimed, TookBack
 from engine.games.game import Stepped
-from engine.games.okey101.turn import fined, like_taken, must_use, off_rack, rack_less, way_opened
+from engine.games.okey101.turn import add_fine, like_taken, must_use, off_rack, rack_less, way_opened
 from engine.melds import (
     Board,
     Laid,
@@ -16,8 +16,8 @@ from engine.melds import (
     Way,
     fitting,
     meld_of,
-    played_as,
     points_of,
+    read_as_played,
     tiles_in,
 )
 from engine.rules import Rules
@@ -45,9 +45,9 @@ def open_with_melds(rules: Rules, round: Round, named: tuple[tuple[Placed, ...],
     if points < needed and not may_open_below(rules, round, len(tiles_in(melds))):
         missing = needed - points
         too_low = NotAllowed("opening_too_low", points=points, needed=needed, missing=missing)
-        return _failed(rules, round, too_low)
+        return _fail(rules, round, too_low)
     board = replace(round.board, points=max(points, round.board.points))
-    return _opened(rules, replace(round, board=board), "melds", points, melds)
+    return _open(rules, replace(round, board=board), "melds", points, melds)
 
 
 def open_with_pairs(rules: Rules, round: Round, named: tuple[tuple[Placed, ...], ...]) -> Stepped:
@@ -57,9 +57,9 @@ def open_with_pairs(rules: Rules, round: Round, named: tuple[tuple[Placed, ...],
     if count < needed and not may_open_below(rules, round, 2 * count):
         missing = needed - count
         too_few = NotAllowed("too_few_pairs", pairs=count, needed=needed, missing=missing)
-        return _failed(rules, round, too_few)
+        return _fail(rules, round, too_few)
     board = replace(round.board, pairs=max(count, round.board.pairs))
-    opened, events = _opened(rules, replace(round, board=board), "pairs", count, pairs)
+    opened, events = _open(rules, replace(round, board=board), "pairs", count, pairs)
     if all(opened.board.opened[seat] == "pairs" for seat in round.seats):
         return over(opened, Ending("cancelled")), (*events, Cancelled())
     return opened, events
@@ -98,7 +98,7 @@ def lay_off(rules: Rules, round: Round, placed: Placed, on: int) -> Stepped:
     way_opened(round)
     if not may_lay_off(rules, round):
         raise NotAllowed("laid_off_enough", most=FEW)
-    meld, played = _meld_on(round.board, on), played_as(placed, round.okey)
+    meld, played = _meld_on(round.board, on), read_as_played(placed, round.okey)
     fits = fitting(rules.meld_rules(round.okey), meld)
     if played.face not in fits:
         raise NotAllowed("does_not_fit", tile=str(placed), on=on)
@@ -129,7 +129,7 @@ def take_back(rules: Rules, round: Round, count: int) -> Stepped:
         ),
     )
     events: tuple[Event, ...] = (TookBack(seat, tuple(back)),)
-    return fined(after, seat, "takeback", events) if costs else (after, events)
+    return add_fine(after, seat, "takeback", events) if costs else (after, events)
 
 
 def reclaim(rules: Rules, round: Round, tile: Tile, on: int) -> Stepped:
@@ -137,7 +137,7 @@ def reclaim(rules: Rules, round: Round, tile: Tile, on: int) -> Stepped:
     if not rules.reclaim_joker:
         raise NotAllowed("no_reclaiming")
     way_opened(round)
-    meld, put = _meld_on(round.board, on), played_as(Placed(tile), round.okey)
+    meld, put = _meld_on(round.board, on), read_as_played(Placed(tile), round.okey)
     place = okey_place(meld, put.face, round.okey)
     if place is None or tile == round.okey:
         raise NotAllowed("nothing_to_reclaim", tile=tile.name, on=on)
@@ -178,29 +178,29 @@ def _refuse_unless_of(way: Way, melds: tuple[Meld, ...]) -> None:
         raise NotAllowed("wrong_kind")
 
 
-def _failed(rules: Rules, round: Round, refusal: NotAllowed) -> Stepped:
+def _fail(rules: Rules, round: Round, refusal: NotAllowed) -> Stepped:
     """Handle too little to open: refused, or at a strict table the tiles go back and a fine is due."""
     if not rules.strict or "failed_opening" not in rules.penalties:
         raise refusal
-    return fined(round, round.turn, "failed_opening", ())
+    return add_fine(round, round.turn, "failed_opening", ())
 
 
 def _meld(rules: Rules, round: Round, named: tuple[Placed, ...]) -> Meld:
     """The meld that these tiles make. Raises NotAllowed."""
-    meld = meld_of(rules.meld_rules(round.okey), [played_as(tile, round.okey) for tile in named])
+    meld = meld_of(rules.meld_rules(round.okey), [read_as_played(tile, round.okey) for tile in named])
     if meld is None:
         raise NotAllowed("no_meld", tiles=" ".join(map(str, named)))
     return meld
 
 
-def _opened(rules: Rules, round: Round, way: Way, worth: int, melds: tuple[Meld, ...]) -> Stepped:
+def _open(rules: Rules, round: Round, way: Way, worth: int, melds: tuple[Meld, ...]) -> Stepped:
     opened = at_seat(round.board.opened, round.turn, way)
     board = replace(round.board, opened=opened, opened_now=True)
     after = _onto_table(replace(round, board=board), melds)
     events: tuple[Event, ...] = (Opened(round.turn, way, worth, melds),)
     if round.source is None or round.drawn not in tiles_in(melds) or "fed_opening" not in rules.penalties:
         return after, events
-    return fined(after, round.source, "fed_opening", events)
+    return add_fine(after, round.source, "fed_opening", events)
 
 
 def _onto_table(round: Round, melds: tuple[Meld, ...]) -> Round:

@@ -9,7 +9,17 @@ from collections.abc import Iterator, Sequence
 from engine.arrange import arrange_all, best_opening, most_pairs, opening_points
 from engine.games.okey101.laying import may_lay_pairs, may_open_below, pairs_needed, points_needed
 from engine.games.okey101.turn import must_use
-from engine.melds import Meld, MeldRules, Placed, Played, meld_of, placed_as, played_as, points_of, tiles_in
+from engine.melds import (
+    Meld,
+    MeldRules,
+    Placed,
+    Played,
+    meld_of,
+    points_of,
+    read_as_played,
+    tiles_in,
+    write_as_placed,
+)
 from engine.moves import LayMeld, Open, OpenPairs
 from engine.rules import Rules
 from engine.state import Round, without
@@ -27,10 +37,10 @@ def openings(rules: Rules, round: Round) -> Iterator[Open | OpenPairs]:
     if not melds and not declared and may_open_below(rules, round, len(rack) - 1):
         melds = _all_but_one(meld_rules, rack, taken)
     if melds:
-        yield Open(tuple(placed_as(meld, round.okey) for meld in melds))
+        yield Open(tuple(write_as_placed(meld, round.okey) for meld in melds))
     pairs = _most_pairs(meld_rules, rack, taken)
     if len(pairs) >= pairs_needed(rules, round.board):
-        yield OpenPairs(tuple(placed_as(pair, round.okey) for pair in pairs))
+        yield OpenPairs(tuple(write_as_placed(pair, round.okey) for pair in pairs))
 
 
 def further_melds(rules: Rules, round: Round) -> Iterator[LayMeld]:
@@ -47,7 +57,7 @@ def further_melds(rules: Rules, round: Round) -> Iterator[LayMeld]:
             melds += _most_pairs(meld_rules, rack, None)
     for meld in melds:
         if len(meld.tiles) < len(rack):
-            yield LayMeld(placed_as(meld, round.okey))
+            yield LayMeld(write_as_placed(meld, round.okey))
 
 
 def _highest(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> _Melds:
@@ -87,7 +97,7 @@ def _all_but_one(rules: MeldRules, rack: _Rack, taken: Tile | None) -> _Melds:
 
     They are worth at least their plain tiles, and the most that the rack is worth is quickly counted.
     """
-    plain = [played_as(Placed(tile), rules.okey).face.number or 0 for tile in rack if tile != rules.okey]
+    plain = [read_as_played(Placed(tile), rules.okey).face.number or 0 for tile in rack if tile != rules.okey]
     if opening_points(rules, rack) < sum(plain) - max(plain):
         return ()
     for tile in sorted(set(rack), key=lambda each: each != rules.okey):  # to finish with an okey is best
@@ -105,7 +115,7 @@ def _most_pairs(rules: MeldRules, rack: _Rack, taken: Tile | None) -> _Melds:
     """The most pairs that contain the taken tile and leave one to discard."""
     okey, pairs = rules.okey, most_pairs(rules, rack)
     if taken is not None and taken not in (okey, *tiles_in(pairs)) and okey in rack:
-        played = played_as(Placed(taken), okey)
+        played = read_as_played(Placed(taken), okey)
         pair = Meld("pair", (played, Played(okey, played.face)))
         pairs = (pair, *most_pairs(rules, without(rack, (taken, okey))))
     if taken is not None and taken not in tiles_in(pairs):
@@ -121,7 +131,7 @@ def _melds_with(rules: MeldRules, rack: _Rack, taken: Tile) -> Iterator[Meld]:
     has its place in the best melds anyway."""
     if taken == rules.okey:
         return
-    face = played_as(Placed(taken), rules.okey).face
+    face = read_as_played(Placed(taken), rules.okey).face
     for faces in (*_sets_with(face), *_runs_with(face)):
         if meld := _from_rack(rules, rack, taken, faces):
             yield meld

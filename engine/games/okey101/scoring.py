@@ -37,7 +37,9 @@ def own_points(rules: Rules, round: Round, seat: int) -> int:
     assert ending is not None
     if ending.kind == "cancelled":
         return 0
-    points = _played_for(rules, round, ending, seat) * round.factor + FINE * fines_of(rules, round)[seat]
+    points = (
+        _points_without_fines(rules, round, ending, seat) * round.factor + FINE * fines_of(rules, round)[seat]
+    )
     return points * (1 + round.riziko)
 
 
@@ -58,19 +60,19 @@ def _is_wiped(rules: Rules, round: Round, seat: int) -> bool:
     return partner_won and rules.partner_penalties == "wiped"
 
 
-def _played_for(rules: Rules, round: Round, ending: Ending, seat: int) -> int:
+def _points_without_fines(rules: Rules, round: Round, ending: Ending, seat: int) -> int:
     """A seat's points without its fines."""
     way = round.board.opened[seat]
     if seat == ending.winner:
-        return _FINISHED * rules.doubled(len(ending.how))
+        return _FINISHED * rules.multiply(len(ending.how))
     if ending.winner is not None and rules.same_side(seat, ending.winner):
         return 0
     if way is None:
-        return NOT_OPENED * rules.doubled(len(ending.how) + (seat in round.board.declared))
-    return _left(rules, round, seat, way) * rules.doubled(len(ending.how) + (way == "pairs"))
+        return NOT_OPENED * rules.multiply(len(ending.how) + (seat in round.board.declared))
+    return _points_left(rules, round, seat, way) * rules.multiply(len(ending.how) + (way == "pairs"))
 
 
-def _left(rules: Rules, round: Round, seat: int, way: Way) -> int:
+def _points_left(rules: Rules, round: Round, seat: int, way: Way) -> int:
     """The sum for which a seat that has opened pays: its rack, or only the tiles that no meld holds. A false
     joker counts as the okey's face, a fined okey not at all."""
     okey, rack = round.okey, round.racks[seat]
@@ -83,6 +85,6 @@ def _left(rules: Rules, round: Round, seat: int, way: Way) -> int:
 
 
 def _joker_left(rules: Rules, round: Round, seat: int) -> bool:
-    """Whether a seat that has opened is fined for an okey on its rack: once, even for two."""
+    """Return whether a seat that has opened is fined for an okey on its rack: once, even for two."""
     opened = round.board.opened[seat] is not None
     return opened and "joker_left" in rules.penalties and round.okey in round.racks[seat]

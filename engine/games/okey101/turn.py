@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.errors import NotAllowed
 from engine.events import Discarded, Drew, Event, Exhausted, Fined, FineReason, Finished, Returned, Took
 from engine.games.game import Stepped
-from engine.melds import Board, Placed, Way, fitting, played_as
+from engine.melds import Board, Placed, Way, fitting, read_as_played
 from engine.rules import Penalty, Rules
 from engine.state import LAST_TURN, Ending, Round, at_seat, discard, draw, over, seat_before, take, without
 from engine.tiles import Tile
@@ -52,7 +52,7 @@ def off_rack(round: Round, tiles: tuple[Tile, ...]) -> Round:
     return replace(round, racks=racks, board=replace(round.board, used=used))
 
 
-def fined(round: Round, seat: int, reason: FineReason, events: tuple[Event, ...]) -> Stepped:
+def add_fine(round: Round, seat: int, reason: FineReason, events: tuple[Event, ...]) -> Stepped:
     """The round and its events with 101 points more for a seat."""
     fines = at_seat(round.board.fines, seat, round.board.fines[seat] + 1)
     return replace(round, board=replace(round.board, fines=fines)), (*events, Fined(seat, reason))
@@ -99,7 +99,7 @@ def give_back(rules: Rules, round: Round) -> Stepped:
     events: tuple[Event, ...] = (Returned(seat, source, tile),)
     if rules.return_taken == "free":
         return returned, events
-    return fined(returned, seat, "return_taken", events)
+    return add_fine(returned, seat, "return_taken", events)
 
 
 def discard_tile(rules: Rules, round: Round, tile: Tile) -> Stepped:
@@ -115,7 +115,7 @@ def discard_tile(rules: Rules, round: Round, tile: Tile) -> Stepped:
     events: tuple[Event, ...] = (Discarded(seat, tile),)
     fine = fine_for_discard(rules, round.board, round.okey, tile)
     if fine is not None and not (fine == "playable_discard" and rules.playable_called):
-        after, events = fined(after, seat, fine, events)
+        after, events = add_fine(after, seat, fine, events)
     if after.stock and after.turns < LAST_TURN:
         return replace(after, board=replace(after.board, call_open=rules.playable_called)), events
     return over(after, Ending("exhausted")), (*events, Exhausted())
@@ -143,7 +143,7 @@ def fine_for_discard(rules: Rules, board: Board, okey: Tile, tile: Tile) -> Pena
         return "joker_discard" if "joker_discard" in rules.penalties else None
     if "playable_discard" not in rules.penalties:
         return None
-    face, meld_rules = played_as(Placed(tile), okey).face, rules.meld_rules(okey)
+    face, meld_rules = read_as_played(Placed(tile), okey).face, rules.meld_rules(okey)
     playable = any(face in fitting(meld_rules, laid.meld) for laid in board.melds)
     return "playable_discard" if playable else None
 

@@ -620,7 +620,7 @@ async def test_a_press_on_a_replaced_table_makes_no_second_one_of_it(okey: Scene
 async def test_a_press_is_answered_before_its_picture_is_drawn(
     okey: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen, drawn, may_draw = await show_rack(okey), pictures.drawn, asyncio.Event()
+    seen, drawn, may_draw = await show_rack(okey), pictures.draw_picture, asyncio.Event()
 
     async def slow(picture: Picture) -> bytes:
         await may_draw.wait()

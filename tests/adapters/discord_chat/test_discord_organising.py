@@ -163,7 +163,7 @@ async def match_of(server: Server) -> None:
 
 
 async def replaced(server: Server) -> bool:
-    """Whether the third computer player sits there: a computer player may finish the round at once."""
+    """Return whether the third computer player sits there: a computer player may finish the round at once."""
     return "Karagöz" in await server.table(server.hall)
 
 
@@ -251,7 +251,7 @@ async def test_messages_found_closed_by_another_process_are_not_tried_again(serv
     )
 
     async def shown() -> bool:
-        told = (await house.store.shown(table)).get(can)
+        told = (await house.store.load_shown(table)).get(can)
         return told is not None and told.version >= changed.version
 
     await until(shown)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import aiohttp
 import pytest
 
-from adapters.discord_chat.retry import LATER, Overloaded, retried
+from adapters.discord_chat.retry import LATER, Overloaded, retry
 from bot.ports import RetryAfter
 
 
@@ -36,21 +36,21 @@ def failing(*troubles: Exception) -> Callable[[], Awaitable[str]]:
 
 @pytest.mark.parametrize("trouble", [OSError(), aiohttp.ClientError(), Overloaded(502, None)])
 async def test_trouble_is_tried_again_twice(waits: list[float], trouble: Exception) -> None:
-    assert await retried(failing(trouble, trouble)) == "done"
+    assert await retry(failing(trouble, trouble)) == "done"
     assert waits == pytest.approx([0.3, 1.0])
     with pytest.raises(RetryAfter) as later:
-        await retried(failing(trouble, trouble, trouble))
+        await retry(failing(trouble, trouble, trouble))
     assert later.value.seconds == LATER
 
 
 async def test_a_short_limit_is_waited_for_as_long_as_it_says(waits: list[float]) -> None:
-    assert await retried(failing(Overloaded(429, 0.7), Overloaded(429, 0.0))) == "done"
+    assert await retry(failing(Overloaded(429, 0.7), Overloaded(429, 0.0))) == "done"
     assert waits == [0.7, 0.0]
 
 
 async def test_a_long_limit_is_handed_on_at_once(waits: list[float]) -> None:
     with pytest.raises(RetryAfter) as later:
-        await retried(failing(Overloaded(429, 1.1)))
+        await retry(failing(Overloaded(429, 1.1)))
     assert later.value.seconds == 1.1
     assert waits == []
 
@@ -58,11 +58,11 @@ async def test_a_long_limit_is_handed_on_at_once(waits: list[float]) -> None:
 @pytest.mark.parametrize("trouble", [TimeoutError(), RuntimeError("Session is closed")])
 async def test_who_hangs_or_has_left_is_not_tried_again(waits: list[float], trouble: Exception) -> None:
     with pytest.raises(RetryAfter):
-        await retried(failing(trouble))
+        await retry(failing(trouble))
     assert waits == []
 
 
 async def test_our_own_faults_come_through(waits: list[float]) -> None:
     with pytest.raises(ValueError, match="ours"):
-        await retried(failing(ValueError("ours")))
+        await retry(failing(ValueError("ours")))
     assert waits == []

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from telegram import Update
 
-from adapters.telegram_chat.events import checked, member_who_left
+from adapters.telegram_chat.events import check_update, member_who_left
 from adapters.telegram_chat.updates import WANTED
 
 ADA = {"id": 7, "is_bot": False, "first_name": "Ada"}
@@ -24,7 +24,7 @@ NO_RIGHTS = dict.fromkeys(
 
 def read(kind: str, content: dict[str, Any]) -> Update:
     """An update, as the adapter reads it."""
-    update = checked({"update_id": 1, kind: {"chat": CLUB, "date": 1, "from": OLGA, **content}})
+    update = check_update({"update_id": 1, kind: {"chat": CLUB, "date": 1, "from": OLGA, **content}})
     assert update is not None
     assert kind in update, "it can be read"
     return Update.de_json(update, None)

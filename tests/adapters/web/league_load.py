@@ -57,7 +57,7 @@ def evening(chance: Random) -> list[NightEvent]:
 async def keep(store: Store, held: League) -> None:
     """Put the season into a store."""
     leagues, chance = LeagueRepository(store), Random("a season")
-    await leagues.found(held, "found")
+    await leagues.create_league(held, "found")
     for ref in held.nights:
         announced = announcement(held, ref, KEY)
         await leagues.announce(Recorded(ref.start, "", "", announced), ref.id)

@@ -36,7 +36,7 @@ async def local_page(store: Store) -> AsyncIterator[tuple[Tab, Tab]]:
 
 
 def replaced(table: dict[str, Any]) -> bool:
-    """Whether a table's message tells that somebody else plays on for Can."""
+    """Return whether a table's message tells that somebody else plays on for Can."""
     seats = [seat["name"] for seat in table["live"]["seats"]]
     return "Can" not in seats and "replaces a removed player" in table["spoken"]
 

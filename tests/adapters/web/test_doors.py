@@ -379,7 +379,7 @@ async def test_a_page_ends_with_its_session_and_another_one_stays(doors: DoorHou
 
 
 async def is_shut(page: DoorPage, table: str) -> bool:
-    """Whether a press on a page ends it."""
+    """Return whether a press on a page ends it."""
     await page.send("press", private=False, data=f"rack.{table}.0")
     while (message := await page.socket.receive(timeout=WITHIN)).type is WSMsgType.TEXT:
         if message.json()["kind"] == "done":

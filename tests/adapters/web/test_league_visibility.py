@@ -38,7 +38,7 @@ class Site:
     async def found(self, visibility: Visibility, **changes: object) -> League:
         """Found the league."""
         league = replace(weekly(), visibility=visibility, page_key=KEY, **changes)  # type: ignore[arg-type]
-        return await self.house.app.leagues.found(league, f"found {visibility}")
+        return await self.house.app.leagues.create_league(league, f"found {visibility}")
 
     async def get(self, path: str, *, token: str = "", client: str = "93.184.216.34", **query: str) -> "Page":
         """A page of `/league/`."""
@@ -60,7 +60,7 @@ class Page:
 
     @property
     def indexed(self) -> bool:
-        """Whether search engines may keep it; header and page must agree."""
+        """Return whether search engines may keep it; header and page must agree."""
         header = self.headers.get("X-Robots-Tag") != "noindex"
         if "<html" in self.text:
             assert header is ('name="robots" content="noindex"' not in self.text)

@@ -28,7 +28,7 @@ async def code_of(house: House, person: Person, table: str, kind: str = "clap", 
 
 
 async def settled(store: Store) -> bool:
-    """Whether the chats show everything."""
+    """Return whether the chats show everything."""
     return await dirty(store) == []
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.web.markup import renderer_for
-from adapters.web.protocol import Told, written
+from adapters.web.protocol import Told, write
 from adapters.web.tabs import Tab
 from bot.handlers.published import on_wall
 from bot.markup import Wall
@@ -25,7 +25,7 @@ class Listening(Tab):
     """A tab that remembers what it was sent."""
 
     def tell(self, told: Told, key: str = "") -> None:
-        self.heard = written(told)
+        self.heard = write(told)
 
 
 def sent_to(table: Table, viewer: int | None) -> str:

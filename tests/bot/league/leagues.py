@@ -152,5 +152,5 @@ async def league_house(
 ) -> AsyncIterator[LeagueHouse]:
     """A house with a league, which is founded unless it exists."""
     async with open_house(store, clock=clock, work=work, beacon=beacon) as house:
-        await house.app.leagues.found(league, "found")
+        await house.app.leagues.create_league(league, "found")
         yield LeagueHouse(house, clock, until)

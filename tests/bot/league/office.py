@@ -80,7 +80,7 @@ class Office:
 
     async def found(self, league: League) -> None:
         """Found a league and announce its first night."""
-        await self.leagues.found(league, "found")
+        await self.leagues.create_league(league, "found")
         await self.work()
 
     async def member(self, name: str, *, chat: str = "mem") -> Member:

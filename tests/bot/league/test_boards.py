@@ -137,7 +137,7 @@ async def test_a_board_whose_place_refuses_comes_back_and_who_signed_up_there_is
         await until(told)
         assert (await evening.house.app.leagues.load("abcde")).places == (PLACE, DEN)
         del chat.refusing[PLACE]
-        await evening.house.app.delivery.reopened({PLACE})
+        await evening.house.app.delivery.note_reopened({PLACE})
         await up_to_date(evening, PLACE, until)
         assert boards(evening, PLACE)[-1][1], "it comes anew"
 

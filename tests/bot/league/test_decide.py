@@ -196,7 +196,7 @@ def test_who_has_not_checked_in_stands_behind_the_waiting_list() -> None:
     six = tuple(f"m{n}" for n in range(1, 7))
     there = tuple(e.CheckedIn(m, HERE) for m in ("m1", "m3", "m4", "m5", "m6"))
     night = night_of(*map(said, six), *OPEN, *there, cap=4)
-    assert timers.settled(night) == ("m1", "m3", "m4", "m5")
+    assert timers.settle(night) == ("m1", "m3", "m4", "m5")
     night = night_of(*map(said, six), *OPEN, *there, e.CheckInClosed(("m1", "m3", "m4", "m5")), cap=4)
     assert night.waiting == ("m6", "m2")
 
@@ -333,11 +333,11 @@ def test_the_last_round_ends_the_night_at_once() -> None:
 
 
 def test_nobody_at_work_moves_check_in_at_most_ten_minutes_beyond_the_start() -> None:
-    assert timers.unattended(night_of(*OPEN), 20) == (), "nobody noticed"
-    assert timers.unattended(night_of(*OPEN), 500) == (e.Unattended(500, 500),)
-    assert timers.unattended(night_of(*OPEN, e.Unattended(500, 500)), 500) == (), "it was made good"
-    assert timers.unattended(night_of(*OPEN, e.Unattended(500, 500)), 600) == (e.Unattended(100, 600),)
-    assert timers.unattended(night_of(), 500) == (e.Unattended(0, 500),), "nothing was to come yet"
+    assert timers.note_unattended(night_of(*OPEN), 20) == (), "nobody noticed"
+    assert timers.note_unattended(night_of(*OPEN), 500) == (e.Unattended(500, 500),)
+    assert timers.note_unattended(night_of(*OPEN, e.Unattended(500, 500)), 500) == (), "it was made good"
+    assert timers.note_unattended(night_of(*OPEN, e.Unattended(500, 500)), 600) == (e.Unattended(100, 600),)
+    assert timers.note_unattended(night_of(), 500) == (e.Unattended(0, 500),), "nothing was to come yet"
     assert night_of(*OPEN, e.Unattended(300)).check_in_closes == START + 120
     assert night_of(*OPEN, e.Unattended(86400)).check_in_closes == START + 600
 

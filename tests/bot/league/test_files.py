@@ -40,7 +40,7 @@ Okey = Callable[..., subprocess.CompletedProcess[str]]
 async def held(store: Store) -> LeagueRepository:
     """A league with one night, of one table."""
     leagues = LeagueRepository(store)
-    await leagues.found(HELD, "found")
+    await leagues.create_league(HELD, "found")
     announced = announcement(HELD, NightRef(id=NIGHT, start=START, season=1), KEY)
     await leagues.announce(Recorded(START, "", "", announced), NIGHT)
     await leagues.act(NIGHT, "played", lambda night, now: EVENING)

@@ -49,7 +49,7 @@ class Doomed:
 
     @property
     def killed(self) -> bool:
-        """Whether it came to that."""
+        """Return whether it came to that."""
         return self._left <= 0
 
 

@@ -100,7 +100,7 @@ class Walk:
             lambda: decide.replay(night, self.now, round=round, table=table),
             lambda: decide.penalise(night, self.now, member.id, 1.5),
             lambda: decide.settle_dispute(night, self.now, round=round, table=table, upheld=True),
-            lambda: timers.unattended(night, night.unattended + 100.0),
+            lambda: timers.note_unattended(night, night.unattended + 100.0),
         ]
         return self.chance.choice(acts)()
 

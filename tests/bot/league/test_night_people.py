@@ -78,7 +78,9 @@ async def test_who_is_back_plays_on(office: Office) -> None:
     table = await office.table(1)
     await office.touches(table, 0, 1, 2)
     await office.at(120)
-    await office.repository.change(table.id, None, lambda stored: Change(turns.returned(stored.value, 3)))
+    await office.repository.change(
+        table.id, None, lambda stored: Change(turns.return_to_seat(stored.value, 3))
+    )
     await office.work()
     night = await office.night()
     assert night.rounds[0].tables[0].free == ()
@@ -418,7 +420,7 @@ async def test_whom_an_organiser_of_the_place_sends_away_stays_away(office: Offi
     table = await office.table(1)
     sent = str(table.seats[1].person)
     await office.repository.change(
-        table.id, None, lambda stored: membership.forgotten(stored.value, sent, DELAYS)
+        table.id, None, lambda stored: membership.forget_person(stored.value, sent, DELAYS)
     )
     await office.work()
     night = await office.at(600)

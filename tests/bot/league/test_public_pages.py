@@ -145,7 +145,7 @@ async def test_a_league_shows_no_other_tables_than_its_own(played: LeagueHouse) 
     assert await (await reading(played)).replay(own, 1, 0, ENGLISH) is None
     (table,) = await played.tables()
     other = replace(weekly(), id="fghij")
-    await house.app.leagues.found(other, "found other")
+    await house.app.leagues.create_league(other, "found other")
     assert await (await reading(played, "fghij")).replay(table, 1, 0, ENGLISH) is None
     assert await (await reading(played, "fghij")).night(played.night_id, ENGLISH) is None
 
@@ -193,7 +193,7 @@ async def test_a_league_leads_to_its_page_where_people_can_reach_it(
     store: Store, until: Until, web_url: str, shown: list[str]
 ) -> None:
     async with open_house(store, clock=MovedClock(), web_url=web_url) as house:
-        await house.app.leagues.found(weekly(), "found")
+        await house.app.leagues.create_league(weekly(), "found")
         hub = (await house.type(house.person("Ada"), "okey", "league")).page
         assert hub is not None
         assert [part.url for part in hub.text if isinstance(part, Link)] == shown

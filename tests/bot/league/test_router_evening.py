@@ -86,7 +86,7 @@ async def posted(evening: LeagueHouse) -> PublicScreen:
 
 
 async def may_come_late(evening: LeagueHouse, name: str) -> bool:
-    """Whether the league's page offers somebody to say that they are late."""
+    """Return whether the league's page offers somebody to say that they are late."""
     house = evening.house
     house.reads(house.person(name))
     page = (await house.press(house.person(name), "league_hub.abcde.0")).page

@@ -141,7 +141,7 @@ async def test_a_night_that_is_listed_and_not_announced_yet_is_in_nobodys_way(st
     played = NightRef(id=evenings.NIGHT, season=1, start=evenings.START, over=True)
     listed = replace(played, id="abcde-202603122000", start=evenings.START + 7 * DAY, over=False)
     async with open_house(store, clock=MovedClock(evenings.START + 3600), work=False) as house:
-        await house.app.leagues.found(replace(held, nights=(played, listed)), "found")
+        await house.app.leagues.create_league(replace(held, nights=(played, listed)), "found")
         await house.app.leagues.announce(Recorded(evenings.START, "", "", announced), played.id)
         await house.app.leagues.act(played.id, None, lambda night, now: events)
         ada = house.person("Ada")
@@ -503,7 +503,7 @@ async def test_what_means_nothing_is_answered_with_what_to_do(store: Store, unti
         lost = await house.type(house.person("Ada"), "okey", "league", place="mem:garden")
         assert lost.code == "no_league"
         league = replace(weekly(), id="fghjk", name="Sunday")
-        await house.app.leagues.found(league, "another")
+        await house.app.leagues.create_league(league, "another")
         both = await ask(evening, "dates")
         assert both.code == "which_league"
         assert "fghjk (Sunday), abcde (Thursday)" in said(both)

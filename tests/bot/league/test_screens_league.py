@@ -24,7 +24,7 @@ from bot.league.results import result_of
 from bot.league.standings import night_table, season_table
 from bot.markup import CurvePicture, Link, Page, PublicScreen, StandingsPicture
 from bot.pictures import draw
-from bot.screens.display import displayed
+from bot.screens.display import adapt_to_display
 from bot.screens.league.board import BoardFacts, night_board
 from bot.screens.league.organising import people_page, person_run_page, reseat_page, tables_page
 from bot.screens.league.pages import HubFacts, ProfileFacts, RatingFacts, hub_page, profile_page
@@ -220,7 +220,7 @@ def test_the_final_standing_is_a_picture_and_complete_in_words() -> None:
         ("2", "Ida", "3"),
         ("3", "Can", "2"),
     ]
-    in_words = displayed(screen, Display(words=True), EN)
+    in_words = adapt_to_display(screen, Display(words=True), EN)
     assert in_words.picture is None
     for name in ("Ada", "Can", "Eve", "Bob", "Gül", "Han", "Ida", "Jon"):
         assert name in plain(in_words.text, EN)
@@ -391,5 +391,5 @@ def test_three_hundred_people_are_found_page_by_page() -> None:
 )
 def test_what_is_done_is_told_as_done(language: str, asked: str, done: str) -> None:
     act, words = action_of("close", (), league()), words_for(language)
-    assert plain(act.asked(words), words).startswith(asked)
-    assert plain(act.done(words), words).startswith(done)
+    assert plain(act.ask(words), words).startswith(asked)
+    assert plain(act.confirm(words), words).startswith(done)

@@ -7,7 +7,7 @@ import pytest
 from bot.errors import Refused
 from bot.ids import NightId
 from bot.league import decide, timers
-from bot.league.members import after_night, barred
+from bot.league.members import after_night, is_barred
 from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.league.results import result_of
@@ -134,7 +134,7 @@ async def test_founding_twice_founds_once(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(weekly())
     await office.says("Ada")
-    again = await office.leagues.found(replace(weekly(), name="Other"), "again")
+    again = await office.leagues.create_league(replace(weekly(), name="Other"), "again")
     assert (again.name, len(again.members)) == ("Thursday", 1)
 
 
@@ -165,7 +165,7 @@ async def test_nobody_is_barred_for_a_night_in_which_the_program_was_away(store:
     await office.found(weekly(rounds=1))
     members = await office.begins("Eve", *FOUR[1:])
     office.clock.now += 3600
-    await office.act(lambda night, now: timers.unattended(night, 3600))
+    await office.act(lambda night, now: timers.note_unattended(night, 3600))
     table = await office.table(1)
     here = [seat for seat, each in enumerate(table.seats) if each.member != members[0].id]
     await office.touches(table, *here)
@@ -214,8 +214,8 @@ def test_bars_double_up_to_thirty_days_and_a_night_played_clears_them() -> None:
         league = after_night(league, set(), {"m1"}, START)
         days.append((league.members["m1"].barred_until - START) / DAY)
     assert days == [1, 2, 4, 8, 16, 30, 30]
-    assert barred(league.members["m1"], START + 29 * DAY)
-    assert not barred(league.members["m1"], START + 30 * DAY)
+    assert is_barred(league.members["m1"], START + 29 * DAY)
+    assert not is_barred(league.members["m1"], START + 30 * DAY)
     league = after_night(league, {"m1"}, set(), START)
     assert league.members["m1"] == Member(id="m1", name="Eve")
 
@@ -247,7 +247,7 @@ async def test_a_league_follows_its_place_and_forgets_people(store: Store) -> No
     office = Office(store, MovedClock())
     await office.found(weekly())
     ada = await office.says("Ada")
-    await office.leagues.moved(PLACE, "mem:new")
+    await office.leagues.move(PLACE, "mem:new")
     assert await office.leagues.at_place(PLACE) == []
     (league,) = await office.leagues.at_place("mem:new")
     assert league.places == ("mem:new",)
@@ -264,7 +264,9 @@ async def test_a_league_follows_its_place_and_forgets_people(store: Store) -> No
 async def test_a_league_is_found_from_a_thread_of_its_channel(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(replace(weekly(), places=("tg:-100/17",), community="tg:-100"))
-    await office.leagues.found(replace(weekly(), id="other", name="Other", places=("tg:-100/18",)), "other")
+    await office.leagues.create_league(
+        replace(weekly(), id="other", name="Other", places=("tg:-100/18",)), "other"
+    )
     assert [each.id for each in await office.leagues.at_place("tg:-100/17")] == ["abcde"]
     assert [each.id for each in await office.leagues.at_place("tg:-100/25")] == ["other", "abcde"]
     assert await office.leagues.at_place("tg:-200/17") == []

@@ -65,7 +65,7 @@ async def test_it_can_be_typed(store: Store) -> None:
 
 
 async def founded(house: House) -> None:
-    await house.app.leagues.found(weekly(), "found")
+    await house.app.leagues.create_league(weekly(), "found")
 
 
 async def test_organisers_change_it_and_old_addresses_end(store: Store) -> None:

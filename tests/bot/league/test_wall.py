@@ -34,7 +34,7 @@ async def test_an_organisers_link_shows_the_tables_of_the_round_that_is_played(
 ) -> None:
     clock = MovedClock()
     async with open_house(store, clock=clock, web_url="https://okey.example") as house:
-        await house.app.leagues.found(weekly(rounds=1), "found")
+        await house.app.leagues.create_league(weekly(rounds=1), "found")
         evening = LeagueHouse(house, clock, until)
         key = await key_of(evening)
         assert await wall(evening, key) == Wall("Thursday", ())
@@ -62,7 +62,7 @@ async def test_an_organisers_link_shows_the_tables_of_the_round_that_is_played(
 async def test_nobody_else_gets_a_link_and_a_wrong_one_shows_nothing(store: Store, until: Until) -> None:
     clock = MovedClock()
     async with open_house(store, clock=clock, work=False, web_url="https://okey.example") as house:
-        await house.app.leagues.found(weekly(), "found")
+        await house.app.leagues.create_league(weekly(), "found")
         evening = LeagueHouse(house, clock, until)
         house.reads(house.person("Ada"))
         for name, code in (("Ada", "league_organisers_only"), ("Eve", "unknown_league")):
@@ -77,7 +77,7 @@ async def test_nobody_else_gets_a_link_and_a_wrong_one_shows_nothing(store: Stor
 
 async def test_without_an_address_there_is_none(store: Store, until: Until) -> None:
     async with open_house(store, clock=MovedClock(), work=False) as house:
-        await house.app.leagues.found(weekly(), "found")
+        await house.app.leagues.create_league(weekly(), "found")
         with house.runs(house.person("Boss"), PLACE):
             page = (await house.type(house.person("Boss"), "okey", "league run")).page
             assert page is not None

@@ -15,13 +15,13 @@ SIZE = 30
 
 
 def same(one: str, other: str, width: int = WIDE) -> bool:
-    """Whether two texts look alike."""
+    """Return whether two texts look alike."""
     first, second = line(one, SIZE, width), line(other, SIZE, width)
     return first.size == second.size and ImageChops.difference(first, second).getbbox() is None
 
 
 def is_drawn(char: str) -> bool:
-    """Whether a character has ink, and not that of the replacement sign."""
+    """Return whether a character has ink, and not that of the replacement sign."""
     return line(char, SIZE, WIDE).getbbox() is not None and not same(char, "\ufffd")
 
 

@@ -11,7 +11,7 @@ from tile_reader import SeenTile, amount, opened, spots, tiles_in
 
 from bot.markup import RackPicture, TileFace
 from bot.pictures import draw, theme
-from bot.tables.racks import by_melds, by_pairs, by_runs, flat, kept, moved
+from bot.tables.racks import by_melds, by_pairs, by_runs, flat, keep, move_tile
 from engine.games import CLASSIC, OKEY101
 from engine.games.game import Game
 from engine.melds import MeldRules
@@ -120,8 +120,8 @@ def test_tiles_are_large_however_a_player_keeps_them(game: Game) -> None:
     best = by_melds(tiles, MeldRules(Tile.R5), most)
     crowded = by_colour
     for source in range(most, 2 * most):
-        crowded = moved(crowded, source, most - 1, most)
-    for laid in (by_colour, by_pairs(tiles, Tile.R5, most), best, crowded, kept(best, tiles[2:], most)):
+        crowded = move_tile(crowded, source, most - 1, most)
+    for laid in (by_colour, by_pairs(tiles, Tile.R5, most), best, crowded, keep(best, tiles[2:], most)):
         shelves = [[None if tile is None else TileFace(tile.name) for tile in shelf] for shelf in laid]
         seen = on_the_rack(rack(*shelves))
         assert len(seen) == len(flat(laid))

@@ -149,5 +149,5 @@ def test_a_mark_stands_the_right_way_up(code: str, feet: list[bool]) -> None:
 
 
 def ink_between(mask: Image.Image, left: float, right: float) -> bool:
-    """Whether there is ink between two shares of the width."""
+    """Return whether there is ink between two shares of the width."""
     return mask.crop((int(mask.width * left), 0, int(mask.width * right), mask.height)).getbbox() is not None

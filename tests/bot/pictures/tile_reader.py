@@ -122,14 +122,15 @@ def _face(image: Image.Image, box: Box) -> TileFace:
 
 
 def _crowned(image: Image.Image, box: Box) -> bool:
-    """Whether there is a crown at the tile's foot, which a frame separates from the rest of its ivory."""
+    """Return whether there is a crown at the tile's foot, which a frame separates from the rest of its
+    ivory."""
     left, _, right, bottom = box
     height = (right - left) // 3
     return amount(image.crop((left, bottom - height, right, bottom + height)), theme.CROWN) > 0
 
 
 def _framed(tile: Image.Image) -> bool:
-    """Whether the rows and columns just outside the ivory have the colour of marked tiles."""
+    """Return whether the rows and columns just outside the ivory have the colour of marked tiles."""
     corner = tile.crop((0, 0, 8, 8))
     return amount(corner, theme.MARK) > 0
 

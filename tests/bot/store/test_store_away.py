@@ -76,7 +76,7 @@ async def test_a_note_whose_answer_was_lost_is_still_made_by_one_alone(wire: Wir
         assert await store.swap_shown("T1", ["call 0"], first, ping)
         assert wire.broken == 2
         assert not await store.swap_shown("T1", ["call 0"], first, ping)
-        assert await store.shown("T1") == {"call 0": ping}
+        assert await store.load_shown("T1") == {"call 0": ping}
 
 
 async def test_a_connection_that_has_silently_died_is_given_up_in_time(wire: Wire, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ async def test_a_note_that_was_given_up_is_not_made_when_the_server_goes_on(
             await store.swap_shown("T1", ["call 0"], first, ping)
         own_server.send_signal(signal.SIGCONT)
         await store.ping()
-        assert await store.shown("T1") == {"call 0": first}
+        assert await store.load_shown("T1") == {"call 0": first}
 
 
 @pytest.mark.parametrize("wrong", [-3600.0, 3600.0])

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import msgpack
 
-from bot.store.codec import Codec, UnknownSchema, renamed
+from bot.store.codec import Codec, UnknownSchema, rename
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ def test_another_schema_is_named_and_not_read(seat: Seat, schema: int) -> None:
 
 def test_nothing_is_known_of_no_bytes_and_of_those_that_another_version_wrote() -> None:
     seat = Seat("Ada", (1, 2))
-    assert CODEC.known(CODEC.encode(seat)) == seat
-    assert CODEC.known(None) is None
-    assert CODEC.known(Codec(Seat, 4).encode(seat)) is None
+    assert CODEC.decode_known(CODEC.encode(seat)) == seat
+    assert CODEC.decode_known(None) is None
+    assert CODEC.decode_known(Codec(Seat, 4).encode(seat)) is None
 
 
 @given(st.binary())
@@ -93,7 +93,7 @@ class Pile:
 
 
 def _upgrade_1(pile: dict[str, Any]) -> None:
-    renamed(pile, {"stones": "tiles", "never_there": "owner"})
+    rename(pile, {"stones": "tiles", "never_there": "owner"})
 
 
 def _upgrade_2(pile: dict[str, Any]) -> None:

@@ -40,7 +40,7 @@ def server_of(data_dir: Path) -> int:
 
 
 def serves(data_dir: Path) -> bool:
-    """Whether a server listens in the folder."""
+    """Return whether a server listens in the folder."""
     with socket.socket(socket.AF_UNIX) as attempt:
         return attempt.connect_ex(str(data_dir / "valkey" / "valkey.sock")) == 0
 

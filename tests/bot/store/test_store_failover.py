@@ -36,7 +36,7 @@ class Shards:
         return [next(there) for _ in range(count)]
 
     def promoted(self) -> bool:
-        """Whether the replica has taken over."""
+        """Return whether the replica has taken over."""
         return bool(self.follower.info("replication")["role"] == "master")
 
 

@@ -142,7 +142,7 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     await cluster.leave("ada")
 
     await cluster.set_shown("T3", {"tg:1": ShownMessage("m", 4)})
-    assert await cluster.shown("T3") == {"tg:1": ShownMessage("m", 4)}
+    assert await cluster.load_shown("T3") == {"tg:1": ShownMessage("m", 4)}
     assert await cluster.swap_shown("T3", ["call 0"], None, ShownMessage("", 1))
     await cluster.drop_shown("T3", "call 0")
     stored = await cluster.load("T3")
@@ -195,7 +195,7 @@ async def test_a_cluster_keeps_books(cluster: Store) -> None:
     assert await cluster.swap_archived("T1", b"whole", b"less")
     assert not await cluster.swap_archived("T1", b"whole", b"more")
     assert not await cluster.swap_archived("T2", b"whole", b"less")
-    assert (await cluster.archived("T1"), await cluster.archived("T2")) == (b"less", None)
+    assert (await cluster.load_archived("T1"), await cluster.load_archived("T2")) == (b"less", None)
 
 
 async def test_behind_sentinel_the_store_follows_the_primary(

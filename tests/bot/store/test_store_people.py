@@ -98,11 +98,11 @@ async def test_settings_are_replaced_by_whoever_has_read_the_newest(store: Store
 
 async def test_two_accounts_are_linked_when_both_say_so(store: Store) -> None:
     await store.link("tg:1", "dc:1")
-    assert (await store.linked_to("tg:1"), await store.linked_to("dc:1")) == ("dc:1", "tg:1")
+    assert (await store.find_linked("tg:1"), await store.find_linked("dc:1")) == ("dc:1", "tg:1")
     await store.link("dc:1", "tg:2")
-    assert await store.linked_to("tg:1") is None
+    assert await store.find_linked("tg:1") is None
     await store.unlink("tg:2", "dc:1")
-    assert (await store.linked_to("tg:2"), await store.linked_to("dc:1")) == (None, None)
+    assert (await store.find_linked("tg:2"), await store.find_linked("dc:1")) == (None, None)
 
 
 async def test_tokens_may_be_looked_at_and_dropped_one_by_one_or_all_of_a_person(store: Store) -> None:

@@ -143,7 +143,7 @@ async def test_a_table_is_read_and_committed_together_with_what_is_shown_of_it(s
     made = await store.commit("T1", expected=1, state=b"", action=None, due=None)
     assert stored is not None
     assert isinstance(made, Committed)
-    assert stored.shown == made.shown == await store.shown("T1")
+    assert stored.shown == made.shown == await store.load_shown("T1")
     assert stored.shown == {"tg:1": ShownMessage("m 1", 1), "tg:-1/7": ShownMessage("n", 2)}
 
 
@@ -210,7 +210,7 @@ async def test_an_older_screen_that_arrives_late_in_another_message_is_brought_u
     assert await dirty(store) == []
     await store.set_shown("T1", {"tg:1": ShownMessage("late", 4)})
     assert [table for table, _ in await dirty(store)] == ["T1"]
-    assert await store.shown("T1") == {"tg:1": ShownMessage("late", 4)}
+    assert await store.load_shown("T1") == {"tg:1": ShownMessage("late", 4)}
 
 
 async def test_an_older_screen_whose_edit_arrives_late_is_brought_up_to_date(store: Store) -> None:
@@ -219,7 +219,7 @@ async def test_an_older_screen_whose_edit_arrives_late_is_brought_up_to_date(sto
     await store.set_shown("T1", {"tg:1": ShownMessage("rack", 5)}, replaced="old")
     await store.set_shown("T1", {"tg:1": ShownMessage("rack", 4)}, replaced="old")
     assert [table for table, _ in await dirty(store)] == ["T1"]
-    assert await store.shown("T1") == {"tg:1": ShownMessage("rack", 4)}
+    assert await store.load_shown("T1") == {"tg:1": ShownMessage("rack", 4)}
 
 
 async def test_what_is_shown_never_goes_back_within_a_message(store: Store) -> None:
@@ -227,20 +227,20 @@ async def test_what_is_shown_never_goes_back_within_a_message(store: Store) -> N
     await store.set_shown("T1", {"tg:-100/17": ShownMessage("4 711", 5)})
     await store.set_shown("T1", {"tg:-100/17": ShownMessage("4 711", 4)})
     await store.set_shown("T1", {"dc:9": ShownMessage("x" * 200, 3)})
-    assert await store.shown("T1") == {
+    assert await store.load_shown("T1") == {
         "tg:-100/17": ShownMessage("4 711", 5),
         "dc:9": ShownMessage("x" * 200, 3),
     }
 
     await store.set_shown("T1", {"tg:-100/17": ShownMessage("4 711", 6)})
     await store.set_shown("T1", {"dc:9": ShownMessage("another", 2)})
-    assert await store.shown("T1") == {
+    assert await store.load_shown("T1") == {
         "tg:-100/17": ShownMessage("4 711", 6),
         "dc:9": ShownMessage("another", 2),
     }
 
     await store.drop_shown("T1", "dc:9")
-    assert await store.shown("T1") == {"tg:-100/17": ShownMessage("4 711", 6)}
+    assert await store.load_shown("T1") == {"tg:-100/17": ShownMessage("4 711", 6)}
 
 
 async def test_what_is_noted_at_once_is_noted_in_one_step_with_what_it_replaces(store: Store) -> None:
@@ -248,7 +248,7 @@ async def test_what_is_noted_at_once_is_noted_in_one_step_with_what_it_replaces(
     await store.set_shown("T1", {"tg:1": ShownMessage("first", 1), "asks 0": ShownMessage("-", 1)})
     both = {"tg:1": ShownMessage("second", 2), "asks 0": None}
     assert await store.set_shown("T1", both, replaced="old")
-    assert await store.shown("T1") == {
+    assert await store.load_shown("T1") == {
         "tg:1": ShownMessage("second", 2),
         "old tg:1 first": ShownMessage("-", 1),
     }
@@ -260,10 +260,10 @@ async def test_somebody_new_is_noted_only_at_the_version_that_was_read(store: St
     assert stored is not None
     new = {"tg:1": ShownMessage("rack", 1)}
     assert not await store.set_shown("T1", new, at=stored.version - 1)
-    assert await store.shown("T1") == {}
+    assert await store.load_shown("T1") == {}
     assert await store.set_shown("T1", new, at=stored.version)
     assert await store.set_shown("T1", {"tg:1": ShownMessage("rack", 2)}, at=stored.version - 1)
-    assert await store.shown("T1") == {"tg:1": ShownMessage("rack", 2)}
+    assert await store.load_shown("T1") == {"tg:1": ShownMessage("rack", 2)}
     assert await store.set_shown("T2", new, at=1), "a table that is gone"
 
 
@@ -272,10 +272,10 @@ async def test_only_one_of_those_who_saw_the_same_note_changes_it(store: Store) 
     both, told = ["closed 0 tg:1", "closed 1 tg:2"], ShownMessage("", 0)
     calls = (store.swap_shown("T1", both, None, told) for _ in range(10))
     assert sorted(await asyncio.gather(*calls)) == [False] * 9 + [True]
-    assert await store.shown("T1") == dict.fromkeys(both, told)
+    assert await store.load_shown("T1") == dict.fromkeys(both, told)
     assert not await store.swap_shown("T1", ["call 0", *both], None, told), "all or nothing"
     assert await store.swap_shown("T1", both, told, ShownMessage("17 line", 3))
-    assert await store.shown("T1") == dict.fromkeys(both, ShownMessage("17 line", 3))
+    assert await store.load_shown("T1") == dict.fromkeys(both, ShownMessage("17 line", 3))
     assert not await store.swap_shown("T2", both, None, told), "a table that is gone"
 
 

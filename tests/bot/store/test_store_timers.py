@@ -210,10 +210,10 @@ async def test_a_chat_that_says_twice_that_it_is_done_is_noted_once(store: Store
     [(table, mark)] = await dirty(store)
     held = []
     for _ in range(2):
-        await store.delivered([Delivered(table, mark, ["tg"], ["tg", "dc"])])
+        await store.note_delivered([Delivered(table, mark, ["tg"], ["tg", "dc"])])
         held.append(await store._server.call("HGET", keys.delivered(keys.partition_of(table)), table))
     assert held[0] == held[1]
-    await store.delivered([Delivered(table, mark, ["dc"], ["tg", "dc"])])
+    await store.note_delivered([Delivered(table, mark, ["dc"], ["tg", "dc"])])
     assert await dirty(store) == []
 
 

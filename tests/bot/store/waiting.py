@@ -56,4 +56,4 @@ async def agenda_with_absence(store: Store, now: float) -> list[tuple[str, float
 
 async def clean(store: Store, key: str, mark: Mark) -> None:
     """Note that everything dirty there is delivered."""
-    await store.delivered([Delivered(key, mark, (), ())])
+    await store.note_delivered([Delivered(key, mark, (), ())])

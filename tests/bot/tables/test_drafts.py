@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.tables import drafts
 from bot.tables.table import RackDraft
 from engine.melds import MeldRules
-from engine.record import placed_from
+from engine.record import read_placed
 from engine.tiles import FULL_SET, Tile, tiles_from_text
 
 OKEY = Tile.K1
@@ -19,14 +19,14 @@ RACKS = st.randoms(use_true_random=False).map(lambda chance: chance.sample(FULL_
 
 def draft_of(*groups: str) -> RackDraft:
     """A draft in text: `B7 *B8`."""
-    return tuple(tuple(placed_from(word) for word in group.split()) for group in groups)
+    return tuple(tuple(read_placed(word) for word in group.split()) for group in groups)
 
 
 def built(*words: str) -> list[str]:
     """The groups that arise when these are pressed one after the other."""
     draft: RackDraft = ()
     for word in words:
-        draft = drafts.added(draft, placed_from(word), RULES)
+        draft = drafts.add(draft, read_placed(word), RULES)
     return [" ".join(map(str, group)) for group in draft]
 
 
@@ -78,28 +78,28 @@ def test_what_an_okey_may_stand_for(draft: tuple[str, ...], faces: str) -> None:
 def test_what_leaves_the_rack_leaves_the_draft() -> None:
     draft = draft_of("B7 *B8 B9", "R1 R2 R3", "Y4 Y4")
     rack = tiles_from_text("B7 B9 R1 R2 R3 Y4 K1")
-    assert drafts.kept(draft, rack, OKEY) == draft_of("B7 *B8 B9", "R1 R2 R3", "Y4")
-    assert drafts.kept(draft, rack[:-1], OKEY) == draft_of("B7 B9", "R1 R2 R3", "Y4")
-    assert drafts.kept(draft, tiles_from_text("R2"), OKEY) == draft_of("R2")
+    assert drafts.keep(draft, rack, OKEY) == draft_of("B7 *B8 B9", "R1 R2 R3", "Y4")
+    assert drafts.keep(draft, rack[:-1], OKEY) == draft_of("B7 B9", "R1 R2 R3", "Y4")
+    assert drafts.keep(draft, tiles_from_text("R2"), OKEY) == draft_of("R2")
 
 
 @given(RACKS, st.lists(st.integers(0, 40), max_size=40))
 def test_a_draft_and_what_is_left_are_always_the_rack(rack: list[Tile], steps: list[int]) -> None:
     draft: RackDraft = ()
     for step in steps:
-        free = drafts.left(rack, draft, OKEY)
+        free = drafts.subtract(rack, draft, OKEY)
         if step < len(free):
-            placed = placed_from("*B5" if free[step] is OKEY else free[step].name)
-            more = drafts.added(draft, placed, RULES)
-            assert drafts.undone(more) == drafts.kept(draft, rack, OKEY)
+            placed = read_placed("*B5" if free[step] is OKEY else free[step].name)
+            more = drafts.add(draft, placed, RULES)
+            assert drafts.undone(more) == drafts.keep(draft, rack, OKEY)
             draft = more
         elif step < 30:
             draft = drafts.with_new_group(draft)
         else:
             draft = drafts.without_group(draft, step - 30)
         used = [drafts.tile_of(placed, OKEY) for group in draft for placed in group]
-        assert Counter(used) + Counter(drafts.left(rack, draft, OKEY)) == Counter(rack)
-        assert drafts.kept(draft, rack, OKEY) == tuple(group for group in draft if group)
+        assert Counter(used) + Counter(drafts.subtract(rack, draft, OKEY)) == Counter(rack)
+        assert drafts.keep(draft, rack, OKEY) == tuple(group for group in draft if group)
 
 
 @pytest.mark.parametrize(
@@ -115,4 +115,4 @@ def test_a_draft_and_what_is_left_are_always_the_rack(rack: list[Tile], steps: l
 def test_a_laid_meld_takes_no_tile_from_another(
     groups: tuple[str, ...], rack: str, stays: tuple[str, ...]
 ) -> None:
-    assert drafts.kept(draft_of(*groups), tiles_from_text(rack), OKEY) == draft_of(*stays)
+    assert drafts.keep(draft_of(*groups), tiles_from_text(rack), OKEY) == draft_of(*stays)

@@ -11,7 +11,7 @@ from bot.screens.table import public_screen
 from bot.tables import play, turns
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.lobby import again
-from bot.tables.membership import forgotten
+from bot.tables.membership import forget_person
 from bot.tables.names import FIGURES
 from bot.tables.play import Delays
 from bot.tables.table import Recent, SharedAccuracy, TableStage
@@ -22,7 +22,7 @@ def test_who_is_called_like_a_computer_player_can_be_forgotten_beside_the_three_
     table = begun("random", 4)
     names = [figure.name for figure in FIGURES]
     seats = tuple(replace(seat, name=name) for seat, name in zip(table.seats, names, strict=True))
-    change = forgotten(replace(table, seats=seats), "mem:0", DELAYS)
+    change = forget_person(replace(table, seats=seats), "mem:0", DELAYS)
     assert change is not None
     assert change.table.seats[0].person is None
     assert sorted(seat.name for seat in change.table.seats) == sorted(names)
@@ -55,7 +55,7 @@ def test_who_is_forgotten_leaves_no_accuracy_to_the_next_player_of_their_seat(st
     shared = SharedAccuracy(table.match.round_number, 87)
     table = replace(table.with_seat(0, shared=shared), stage=stage)
     assert table_facts(table, None).seats[0].accuracy == 87
-    change = forgotten(table, str(table.seats[0].person), DELAYS)
+    change = forget_person(table, str(table.seats[0].person), DELAYS)
     assert change is not None
     assert table_facts(change.table, None).seats[0].accuracy is None
 
@@ -87,7 +87,7 @@ def test_who_is_away_can_take_their_seat_back_between_two_rounds_too() -> None:
     words = words_for("en")
     assert offered(rack_screen(rack_facts(table, seat, None, None), words))[0] == ["next"]
     assert offered(rack_screen(rack_facts(away, seat, None, None), words))[0] == ["back_in", "next"]
-    over = play.stopped(away).table
+    over = play.stop(away).table
     assert all(
         "back_in" not in row for row in offered(rack_screen(rack_facts(over, seat, None, None), words))
     )
@@ -107,10 +107,12 @@ def test_a_result_of_a_slow_table_waits_for_nobody_once_the_last_person_has_gone
     for seat in (1, 2, 3):
         table = table.with_seat(seat, computer="steady")
     delays = Delays(computer=1.0, next_round=20.0)
-    gone = forgotten(table, "mem:0", delays) if forget else turns.step_out(table, "mem:0", "steady", delays)
+    gone = (
+        forget_person(table, "mem:0", delays) if forget else turns.step_out(table, "mem:0", "steady", delays)
+    )
     assert gone is not None
     assert (gone.table.attended, gone.due) == (False, 20.0)
-    later = forgotten(gone.table, "mem:1", delays)  # the clock goes on
+    later = forget_person(gone.table, "mem:1", delays)  # the clock goes on
     assert later is not None
     assert later.due == "keep"
 
@@ -118,21 +120,21 @@ def test_a_result_of_a_slow_table_waits_for_nobody_once_the_last_person_has_gone
 def test_nobody_is_told_to_expect_a_player_who_is_forgotten() -> None:
     left = turns.step_out(begun("random", 4), "mem:0", "steady", DELAYS).table
     assert left.recent[-1].kind == "replaced"
-    gone = forgotten(left, "mem:0", DELAYS)
+    gone = forget_person(left, "mem:0", DELAYS)
     assert gone is not None
     assert "replaced" not in [each.kind for each in gone.table.recent]
 
 
 def test_other_players_stay_expected_when_one_is_forgotten() -> None:
     left = turns.step_out(begun("random", 4), "mem:1", "steady", DELAYS).table
-    gone = forgotten(left, "mem:0", DELAYS)
+    gone = forget_person(left, "mem:0", DELAYS)
     assert gone is not None
     assert gone.table.recent == (*left.recent, Recent("left", 0))
 
 
 def test_the_table_says_who_plays_on_for_somebody_who_is_forgotten_and_does_not_name_them() -> None:
     table = begun("random", 4)
-    gone = forgotten(table, "mem:0", DELAYS)
+    gone = forget_person(table, "mem:0", DELAYS)
     assert gone is not None
     words, seat = words_for("en"), table.seat_of("mem:0")
     assert seat is not None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tables.racks import Shelves, by_melds, by_pairs, by_runs, flat, kept, moved
+from bot.tables.racks import Shelves, by_melds, by_pairs, by_runs, flat, keep, move_tile
 from engine.games import CLASSIC, OKEY101
 from engine.melds import MeldRules
 from engine.tiles import FULL_SET, Tile, tiles_from_text
@@ -48,30 +48,30 @@ def texts(laid: Shelves) -> list[str]:
 
 def test_a_discard_leaves_a_gap_and_the_others_where_they_are() -> None:
     before = shelves("R1 R2 R3", "K7 . B2")
-    assert kept(before, tiles_from_text("R1 R3 K7 B2"), MOST) == shelves("R1 . R3", "K7 . B2")
+    assert keep(before, tiles_from_text("R1 R3 K7 B2"), MOST) == shelves("R1 . R3", "K7 . B2")
 
 
 def test_a_new_tile_goes_to_the_end_of_the_lower_shelf() -> None:
     before = shelves("R1 R2 R3", "K7 . B2")
-    assert kept(before, tiles_from_text("R1 R2 R3 K7 B2 F"), MOST) == shelves("R1 R2 R3", "K7 . B2 F")
+    assert keep(before, tiles_from_text("R1 R2 R3 K7 B2 F"), MOST) == shelves("R1 R2 R3", "K7 . B2 F")
 
 
 def test_a_new_tile_goes_into_a_gap_where_a_shelf_has_no_end_left_and_moves_no_other() -> None:
     upper, lower = "R1" + " ." * 10 + " Y7", "R9 . K7" + " ." * 8 + " R13"
     before = shelves(upper, lower)
-    after = kept(before, [*flat(before), Tile.F], MOST)
+    after = keep(before, [*flat(before), Tile.F], MOST)
     assert after == shelves(upper.replace(". Y7", "F Y7"), lower)
 
 
 def test_a_shelf_that_an_app_filled_stays_full() -> None:
     full = " ".join(f"R{number}" for number in range(1, 13))
     before = shelves(full, "K7 . B2")
-    assert kept(before, [*flat(before), Tile.F], MOST) == shelves(full, "K7 . B2 F")
+    assert keep(before, [*flat(before), Tile.F], MOST) == shelves(full, "K7 . B2 F")
 
 
 def test_one_of_two_equal_tiles_leaves() -> None:
     before = shelves("R1 R1 R3")
-    assert kept(before, tiles_from_text("R1 R3"), MOST) == shelves("R1 . R3")
+    assert keep(before, tiles_from_text("R1 R3"), MOST) == shelves("R1 . R3")
 
 
 def test_runs_stand_together_and_the_false_joker_where_its_tile_goes() -> None:
@@ -119,7 +119,7 @@ def test_pairs_come_first_and_okeys_last() -> None:
     ids=["forward", "backward", "into a gap", "nothing there", "no such place"],
 )
 def test_a_tile_is_moved_in_front_of_another(source: int, target: int, after: Shelves) -> None:
-    assert moved(shelves("R1 R2 R3", "K7 . B2"), source, target, 12) == after
+    assert move_tile(shelves("R1 R2 R3", "K7 . B2"), source, target, 12) == after
 
 
 @settings(deadline=None, max_examples=50)
@@ -138,7 +138,7 @@ def test_sorting_loses_no_tile_and_fills_both_shelves(drawn: tuple[list[Tile], i
 @given(racks_and_widths(), st.integers(0, 30), st.integers(0, 30))
 def test_moving_loses_no_tile(drawn: tuple[list[Tile], int], source: int, target: int) -> None:
     rack, most = drawn
-    stand(moved(by_runs(rack, OKEY, most), source, target, most), rack, most)
+    stand(move_tile(by_runs(rack, OKEY, most), source, target, most), rack, most)
 
 
 @given(racks_and_widths())
@@ -146,14 +146,14 @@ def test_what_is_kept_is_exactly_the_rack(drawn: tuple[list[Tile], int]) -> None
     rack, most = drawn
     laid = by_runs(rack[:-1], OKEY, most)
     for new in (rack[1:-1], rack[3:], rack):
-        stand(kept(laid, sorted(new), most), new, most)
+        stand(keep(laid, sorted(new), most), new, most)
 
 
 @given(racks_and_widths())
 def test_a_drawn_tile_comes_last_on_a_shelf_and_moves_no_other(drawn: tuple[list[Tile], int]) -> None:
     rack, most = drawn
     before = by_runs(rack[:-1], OKEY, most)
-    after = kept(before, sorted(rack), most)
+    after = keep(before, sorted(rack), most)
     changed = [
         (row, place, new)
         for row, shelf in enumerate(after)
@@ -167,9 +167,9 @@ def test_a_drawn_tile_comes_last_on_a_shelf_and_moves_no_other(drawn: tuple[list
 
 def test_it_comes_on_the_emptier_shelf() -> None:
     before = shelves("R1 R2", "K7 . B2")
-    assert kept(before, [*flat(before), Tile.F], MOST) == shelves("R1 R2", "K7 . B2 F")
+    assert keep(before, [*flat(before), Tile.F], MOST) == shelves("R1 R2", "K7 . B2 F")
     before = shelves("R1", "K7 . B2")
-    assert kept(before, [*flat(before), Tile.F], MOST) == shelves("R1 F", "K7 . B2")
+    assert keep(before, [*flat(before), Tile.F], MOST) == shelves("R1 F", "K7 . B2")
 
 
 def groups_in(laid: Shelves, rows: int, most: int) -> list[str]:
@@ -202,16 +202,16 @@ def test_a_rack_of_101_keeps_its_places_while_it_shrinks() -> None:
     most = OKEY101.shelf_size
     upper = "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 . . R12 Y2"
     before = shelves(upper, "B1 B2 B3 B4 B5 B6 B7")
-    assert kept(before, tiles_from_text("R1 Y2 B7"), most) == shelves(
+    assert keep(before, tiles_from_text("R1 Y2 B7"), most) == shelves(
         "R1" + " ." * 13 + " Y2", ". . . . . . B7"
     )
-    assert moved(shelves(upper), 14, most, most) == shelves(upper.removesuffix(" Y2"), "Y2")
+    assert move_tile(shelves(upper), 14, most, most) == shelves(upper.removesuffix(" Y2"), "Y2")
 
 
 def test_a_shelf_that_would_be_too_full_gives_the_tile_at_its_border_to_the_other() -> None:
     most = OKEY101.shelf_size
     upper = "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13"
-    assert moved(shelves(upper, "B1 B2"), most + 1, 0, most) == shelves(
+    assert move_tile(shelves(upper, "B1 B2"), most + 1, 0, most) == shelves(
         "B2 " + upper.removesuffix(" R13"), "R13 B1"
     )
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from bot.errors import Refused
 from bot.ids import NightId
 from bot.tables.facts import table_facts
-from bot.tables.membership import forgotten
+from bot.tables.membership import forget_person
 from bot.tables.reactions import react
 from bot.tables.table import REACTION_KINDS, AtNight, Reaction, Table
 from tests.bot.tables.test_beginning import DELAYS, begun
@@ -66,6 +66,6 @@ def test_nobody_reacts_in_leagues_practice_and_lobbies(table: Table) -> None:
 
 def test_who_is_forgotten_leaves_no_reaction() -> None:
     for stage in ("playing", "over"):
-        change = forgotten(replace(reacted(TABLE, 100.0), stage=stage), "mem:0", DELAYS)  # type: ignore[arg-type]
+        change = forget_person(replace(reacted(TABLE, 100.0), stage=stage), "mem:0", DELAYS)  # type: ignore[arg-type]
         assert change is not None
         assert change.table.seats[0].reactions == ()

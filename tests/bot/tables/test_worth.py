@@ -11,7 +11,7 @@ from msgspec import structs
 from bot.errors import Refused
 from bot.i18n import words_for
 from bot.markup import PublicScreen, SeatScreen
-from bot.people.notifications import awaited
+from bot.people.notifications import find_awaited
 from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
 from bot.tables import lobby, play, racks, turns, worth
@@ -87,8 +87,8 @@ def _done(table: Table, seat: int, chance: random.Random) -> tuple[str, Table]:
                 return "out", turns.step_out(table, person, "easy", DELAYS).table
             case "in" if person:
                 return "in", turns.back_in(table, seat, DELAYS).table
-            case "warn" if awaited(table) is not None and table.warned != table.turn_number:
-                return "warn", turns.warning(table, awaited(table) or 0, 1e9).table
+            case "warn" if find_awaited(table) is not None and table.warned != table.turn_number:
+                return "warn", turns.warning(table, find_awaited(table) or 0, 1e9).table
             case "set" if table.stage == "lobby":
                 return "set", lobby.choose_display(
                     table, table.host, Display(words=not table.display.words)
@@ -156,7 +156,7 @@ def seen_by(table: Table, reader: str) -> object:
 
 
 def is_wanted(deed: Deed, reader: str) -> bool:
-    """Whether the policy of `bot.tables.worth` has a reader shown a deed that changes their screen."""
+    """Return whether the policy of `bot.tables.worth` has a reader shown a deed that changes their screen."""
     before, after = deed.before, deed.after
     begins = (before.stage, before.match.round_number) != (after.stage, after.match.round_number)
     if deed.kind in ("word", "arrive"):
@@ -177,7 +177,7 @@ def is_wanted(deed: Deed, reader: str) -> bool:
         return True
     if before.turn == seat == after.turn:
         return deed.kind == "warn" or _shown_by(before) != _shown_by(after)
-    passes = before.turn_number != after.turn_number and awaited(after) is not None
+    passes = before.turn_number != after.turn_number and find_awaited(after) is not None
     return passes and after.seats[seat].computer is None
 
 

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from bot.ports import Person
-from bot.store.embedded import embedded_valkey
+from bot.store.embedded import use_embedded_valkey
 from engine.rules import Rules, rules_from
 from tests.evening.crowd_tables import seat
 from tests.evening.crowd_witness import Witness, witness
@@ -258,7 +258,7 @@ async def an_evening(
     ]
     topic = group.topics["Okey"]
     sides = Side("telegram", f"tg:{group.id}/{topic}", here), Side("discord", f"dc:{channel}", there)
-    store = await stack.enter_async_context(embedded_valkey(folder / "data"))
+    store = await stack.enter_async_context(use_embedded_valkey(folder / "data"))
     seen = await stack.enter_async_context(witness(folder / "data"))
     settings = {"DISCORD_TOKEN": discord.token, "DISCORD_API_URL": discord.api_url}
     if posted:

@@ -136,7 +136,7 @@ def _looking(evidence: Evidence, turn: Turn) -> bool:
 
 
 def _is_last(evidence: Evidence, edit: Sent) -> bool:
-    """Whether a message was the last one in its chat when it was edited."""
+    """Return whether a message was the last one in its chat when it was edited."""
     return not any(
         sent.new and sent.to == edit.to and sent.message > edit.message and sent.at < edit.at
         for sent in evidence.sent
@@ -193,8 +193,8 @@ def _same(evidence: Evidence) -> Iterator[tuple[Sent, Sent]]:
 
 
 def _excused(evidence: Evidence, first: Sent) -> bool:
-    """Whether the program could not know that it had sent this: its answer was lost, or it was killed before
-    noting it."""
+    """Return whether the program could not know that it had sent this: its answer was lost, or it was killed
+    before noting it."""
     return first.lost or any(
         trouble.kind == "kill" and first.at - 0.5 <= trouble.begin <= first.at + NOTED_SECONDS
         for trouble in evidence.troubles
@@ -212,13 +212,13 @@ def _occasion_between(evidence: Evidence, first: Sent, second: Sent) -> bool:
 
 
 def _turns_between(evidence: Evidence, first: Sent, second: Sent) -> bool:
-    """Whether another turn began in between, or its clock was about to end."""
+    """Return whether another turn began in between, or its clock was about to end."""
     between = [commit.table for commit in evidence.history if first.at - 1 <= commit.at <= second.at]
     return len({(table.turn_number, table.warned) for table in between}) > 1
 
 
 def _asked_for(evidence: Evidence, answer: Sent, person: str = "") -> bool:
-    """Whether somebody pressed a button that requests it."""
+    """Return whether somebody pressed a button that requests it."""
     return any(
         each.verb in ("rack", "table")
         and person in ("", each.who)
@@ -228,7 +228,7 @@ def _asked_for(evidence: Evidence, answer: Sent, person: str = "") -> bool:
 
 
 def _silenced(evidence: Evidence, first: Sent, second: Sent) -> bool:
-    """Whether the place could not be written to in between: then its table is posted anew."""
+    """Return whether the place could not be written to in between: then its table is posted anew."""
     return any(
         trouble.where == evidence.place
         and not (trouble.kind.isdigit() or trouble.kind == LOST)

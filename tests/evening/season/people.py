@@ -84,7 +84,8 @@ class OnDiscord:
         await _once_there(pressed, f"{verb} for {self.name}")
 
     async def _pressed(self, message: discord_client.Seen, press: str) -> bool:
-        """Whether the program answered. When it can't be reached, Discord reports that and they try again."""
+        """Return whether the program answered. When it can't be reached, Discord reports that and they try
+        again."""
         me = self.player
         interaction = await me.discord.press_exactly(me.user, message.channel, message.id, press)
         try:
@@ -148,7 +149,7 @@ class OnTelegram:
         await _once_there(pressed, f"{verb} for {self.name}")
 
     async def _pressed(self, message: telegram_client.Shown, press: str) -> bool:
-        """Whether the program answered. A person who waits in vain tries again."""
+        """Return whether the program answered. A person who waits in vain tries again."""
         try:
             await self.player.person.press(message, press)
         except AssertionError:

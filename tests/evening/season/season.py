@@ -64,7 +64,7 @@ class Season:
         await eventually(self._crowned, "the season has no champion")
 
     async def _crowned(self) -> bool:
-        """Whether the league has noted the season's end, which comes after its last night's."""
+        """Return whether the league has noted the season's end, which comes after its last night's."""
         return 1 in (await self.world.held()).champions
 
     async def announced(self, day: date) -> NightRef:

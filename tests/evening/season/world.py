@@ -19,7 +19,7 @@ from bot.league.visibility import path_of
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import TableRepository
 from bot.store import Store, open_store
-from bot.store.embedded import embedded_valkey
+from bot.store.embedded import use_embedded_valkey
 from bot.tables.table import Table
 from tests.evening import discord_people, telegram_people
 from tests.evening.running_bot import RunningBot, free_port
@@ -174,7 +174,7 @@ async def a_world(
     everybody: list[Someone] = [*here, *there]
     by_name = {person.name: person for person in sorted(everybody, key=lambda person: person.name)}
     # The test's own store server does not end with the program.
-    async with embedded_valkey(folder / "data") as url, open_store(url, folder) as store:
+    async with use_embedded_valkey(folder / "data") as url, open_store(url, folder) as store:
         await bot.start()
         try:
             await discord.wait_connected()

@@ -62,7 +62,7 @@ def _errors(what: str, pointer: str, body: object) -> list[str]:
 
 
 def _may_fit(branch: dict[str, Any], body: object) -> bool:
-    """Whether the body has the constant that a branch names, for itself or for its `type`."""
+    """Return whether the body has the constant that a branch names, for itself or for its `type`."""
     if "const" in branch:
         return bool(branch["const"] == body)
     types = _types(branch.get("$ref", "")) if isinstance(body, dict) and "type" in body else None

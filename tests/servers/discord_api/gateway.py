@@ -131,7 +131,7 @@ class Gateway:
         return [session for session in self._sessions.values() if session.socket is not None]
 
     def can_deliver(self) -> bool:
-        """Whether there is a session, connected or resumable."""
+        """Return whether there is a session, connected or resumable."""
         return bool(self._sessions)
 
     async def dispatch(self, event: str, data: Json) -> None:

@@ -69,7 +69,7 @@ class Posting:
         raise Refusal(409, 0, "the application did not respond")
 
     async def is_there(self, interaction: int) -> bool:
-        """Whether the process that an interaction was posted to still accepts connections."""
+        """Return whether the process that an interaction was posted to still accepts connections."""
         async with aiohttp.ClientSession() as session:
             try:
                 async with session.get(self.sent[str(interaction)]):

@@ -72,7 +72,7 @@ class Server:
 
     @property
     def checks_description(self) -> bool:
-        """Whether requests can be checked against the official description."""
+        """Return whether requests can be checked against the official description."""
         return self._description is not None
 
     def findings(self) -> list[str]:

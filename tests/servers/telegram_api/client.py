@@ -54,7 +54,7 @@ class Shown:
 
     @property
     def from_bot(self) -> bool:
-        """Whether it is from the bot."""
+        """Return whether it is from the bot."""
         return bool(self.raw["from"]["is_bot"])
 
     @property

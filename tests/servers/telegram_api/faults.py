@@ -27,7 +27,7 @@ class Fault:
     description: str
 
     def hits(self, request: ApiRequest) -> bool:
-        """Whether the fault applies to this call."""
+        """Return whether the fault applies to this call."""
         if self.count <= 0 or (self.chat is not None and request.number("chat_id") != self.chat):
             return False
         return request.method == self.method if self.method else request.method != "getUpdates"

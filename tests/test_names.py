@@ -1,0 +1,26 @@
+"""Names and docstrings: a function is named by a verb, and its docstring can be read alone."""
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PARTICIPLE = re.compile(
+    r"_*([a-z]+ed|told|met|held|made|found|known|seen|given|taken|kept|left|shown|drawn|laid|written|said|sent|begun"
+    r"|done|gone|dealt|built|chosen|forgotten|hidden|lost|thrown|won|worn|withdrawn)(_\w+)?"
+)
+VERBS = {"feed", "need", "embed", "exceed", "proceed", "seed"}
+
+
+def test_functions_are_named_by_verbs_and_docstrings_stand_alone() -> None:
+    wrong = []
+    for file in (file for room in ("engine", "bot", "adapters") for file in (ROOT / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            is_value = any(ast.unparse(each).endswith("property") for each in node.decorator_list)
+            named = PARTICIPLE.fullmatch(node.name) and node.name.strip("_").split("_")[0] not in VERBS
+            begins = (ast.get_docstring(node) or "").startswith(("Whether ", "The same"))
+            if (named and not is_value) or begins:
+                wrong.append(f"{file.relative_to(ROOT)}:{node.lineno} {node.name}")
+    assert wrong == []
