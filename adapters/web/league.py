@@ -20,6 +20,7 @@ from aiohttp.typedefs import Handler
 
 from adapters.web.doors import COOKIE
 from adapters.web.headers import SECURITY_HEADERS, client_of, digest_of, language_of, origin_of
+from adapters.web.kept import Content, KeptPages
 from adapters.web.markup import Renderer, renderer_for
 from adapters.web.server import WebServer, compress, send_file, unless_known
 from bot.i18n import LANGUAGES, Words, words_for
@@ -59,6 +60,11 @@ class OpenLeague(Protocol):
     @property
     def visibility(self) -> Literal["public", "unlisted", "members"]:
         """Who sees its pages."""
+        ...
+
+    async def stamp(self, season: int | None, night: str) -> str:
+        """Return what stays the same as long as a night's page does not change; without one, as long as the
+        page and the files of a season do not."""
         ...
 
     async def season(self, season: int | None, words: Words) -> Document | None:
@@ -112,6 +118,7 @@ class LeaguePages:
         self._reader = reader
         self._delivery = delivery
         self._url = url
+        self._kept = KeptPages()
         page = f"{ROOT}/{{league:{_PATH}}}"
         server.add_route("GET", f"{ROOT}.css", _sending("league.css"))
         server.add_route("GET", f"{ROOT}/wall", _wall)
@@ -146,21 +153,41 @@ class LeaguePages:
             renderer = renderer_for(words.language)
             try:
                 league = await self._open(request)
-                found = None if league is None else await read(league, request, words)
+                answer = None if league is None else await self._answer(league, read, request, words)
             except NotShown:
                 return _sentence(renderer, "sheet.members_only", HTTPStatus.FORBIDDEN, script="members.js")
             except _Guessing as guessing:
-                answer = _sentence(renderer, "sheet.too_many", HTTPStatus.TOO_MANY_REQUESTS)
-                answer.headers[hdrs.RETRY_AFTER] = str(ceil(guessing.seconds))
-                return answer
+                refusal = _sentence(renderer, "sheet.too_many", HTTPStatus.TOO_MANY_REQUESTS)
+                refusal.headers[hdrs.RETRY_AFTER] = str(ceil(guessing.seconds))
+                return refusal
             except Exception as error:
                 LOG.error("a league could not be read: %s", way_of(error))
                 return _sentence(renderer, "sheet.away", HTTPStatus.SERVICE_UNAVAILABLE)
-            if league is None or found is None:
-                return _sentence(renderer, "sheet.unknown", HTTPStatus.NOT_FOUND)
-            return await _send(league, found, request, renderer, chosen)
+            return answer or _sentence(renderer, "sheet.unknown", HTTPStatus.NOT_FOUND)
 
         return handle
+
+    async def _answer(
+        self, league: OpenLeague, read: _Read, request: web.Request, words: Words
+    ) -> web.Response | None:
+        """Answer with a page or a file of a league; None when there is none. A replay is made each time: it
+        follows from a table, whose state is no part of its league's."""
+        headers = _headers_for(league)
+
+        async def make() -> Content | None:
+            return await _make(league, await read(league, request, words), request, words)
+
+        if "table" in request.match_info:
+            made = await make()
+            response = None if made is None else unless_known(request, made.content, made.kind, headers)
+        else:
+            night = request.match_info.get("night", "")
+            stamp = await league.stamp(_number(request, "season"), night)
+            terms = (stamp, words.language, self._url or origin_of(request), request.path_qs)
+            response = await self._kept.send(request, terms, make, headers)
+        if response is not None and league.visibility == "members":
+            response.headers[hdrs.CACHE_CONTROL] = "private, no-cache"
+        return response
 
     async def _file(self, league: OpenLeague, request: web.Request, words: Words) -> Attachment | None:
         # Behind a proxy that ends TLS, a request does not show that people came by https.
@@ -218,22 +245,19 @@ def _sending(file: str) -> Handler:
     return handle
 
 
-async def _send(
-    league: OpenLeague, found: Document | Attachment, request: web.Request, renderer: Renderer, chosen: str
-) -> web.Response:
-    """Answer with a page or a file of a league."""
-    headers = _headers_for(league)
-    if isinstance(found, Document):
-        png = None if found.picture is None else await draw_picture(found.picture)
-        html = await asyncio.to_thread(_page, renderer, league, found, png, request, chosen)
-        response = unless_known(request, html.encode(), "text/html", headers)
-    else:
-        kind = _KINDS[request.match_info["file"].rpartition(".")[2]]
-        response = unless_known(request, found.content, kind, headers)
-        response.headers[hdrs.CONTENT_DISPOSITION] = f'attachment; filename="{league.id}-{found.name}"'
-    if league.visibility == "members":
-        response.headers[hdrs.CACHE_CONTROL] = "private, no-cache"
-    return response
+async def _make(
+    league: OpenLeague, found: Document | Attachment | None, request: web.Request, words: Words
+) -> Content | None:
+    """Return a document as HTML, or a file with its name."""
+    match found:
+        case Document():
+            png = None if found.picture is None else await draw_picture(found.picture)
+            html = await asyncio.to_thread(_page, league, found, png, request, words)
+            return Content(html.encode(), "text/html")
+        case Attachment():
+            kind = _KINDS[request.match_info["file"].rpartition(".")[2]]
+            return Content(found.content, kind, f"{league.id}-{found.name}")
+    return None
 
 
 def _headers_for(league: OpenLeague) -> dict[str, str]:
@@ -248,14 +272,10 @@ def _headers_for(league: OpenLeague) -> dict[str, str]:
 
 
 def _page(
-    renderer: Renderer,
-    league: OpenLeague,
-    document: Document,
-    png: bytes | None,
-    request: web.Request,
-    chosen: str,
+    league: OpenLeague, document: Document, png: bytes | None, request: web.Request, words: Words
 ) -> str:
     """Return the page's HTML. Its links keep the chosen language."""
+    chosen, renderer = request.query.get("lang", ""), renderer_for(words.language)
     root = f"{ROOT}/{request.match_info['league']}"
 
     def address(way: str) -> str:

@@ -29,6 +29,7 @@ def run_bench(arguments: Namespace) -> int:
     report["tables_always_on_disk"] = asyncio.run(_tables(DURABLE_TABLES, arguments.seconds, "always"))
     report["calls_a_turn"] = measure_by("tests.evening.turn_calls")
     report["league_page"] = measure_by("tests.adapters.web.league_load")
+    report["league_costs"] = measure_by("tests.measure.league_costs")
     print(json.dumps(report, indent=2))
     return 0
 

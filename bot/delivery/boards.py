@@ -13,7 +13,7 @@ from bot.ids import league_key
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.results import result_of
-from bot.league.standings import SeasonStanding, night_table, season_table
+from bot.league.standings import night_table
 from bot.markup import PublicScreen
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
@@ -52,15 +52,10 @@ class Boards:
             league=league,
             night=night,
             standings=night_table(result_of(night), night.format.ties),
-            season=await self.season(league, night.season) if night.stage == "over" else (),
+            season=await self.leagues.season(league, night.season) if night.stage == "over" else (),
             links=self._links(told_of_tables, place),
         )
         return adapt_to_display(night_board(facts, words), await self.communities.display(place), words)
-
-    async def season(self, league: League, season: int) -> tuple[SeasonStanding, ...]:
-        """The present table of a season."""
-        results = [result_of(night) for night in await self.leagues.nights(league, season)]
-        return season_table(results, league.format, season)
 
     def _links(self, told_of_tables: Mapping[int, Notes], place: str) -> dict[int, str]:
         """The addresses of the running tables that readers in this place can open, by table number."""

@@ -5,6 +5,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import blake2b
 from typing import Final, TypeVar
 
 from bot.delivery.views import render_watched
@@ -16,12 +17,12 @@ from bot.history.records import rounds_over
 from bot.i18n import Words
 from bot.ids import LeagueId, NightId, TableId
 from bot.league.export import calendar, results_csv, standings_csv
-from bot.league.model import League, Visibility
+from bot.league.model import League, NightRef, Visibility
 from bot.league.night import Night
 from bot.league.prizes import month_leaders, month_of
-from bot.league.results import NightResult, result_of
+from bot.league.results import result_of
 from bot.league.seasons import coming
-from bot.league.standings import night_table, season_table
+from bot.league.standings import night_table
 from bot.league.visibility import is_opened_by, league_named, path_of
 from bot.markup import Attachment, Cell, Document, Wall, WallTable
 from bot.ports import NotShown, RetryAfter
@@ -51,7 +52,7 @@ class Published:
         its own people, and the reader is nobody of them.
         """
         id, key = league_named(path)
-        league = await self._league(id)
+        league = await _read_if_known(lambda: self.services.leagues.newest(id))
         if league is None or not is_opened_by(league, key):
             return None
         if league.visibility == "members" and not await self._may_read(league, token):
@@ -121,29 +122,56 @@ class PublishedLeague:
         """Who sees the pages."""
         return self.league.visibility
 
+    async def stamp(self, season: int | None, night: str) -> str:
+        """Return what stays the same as long as a night's page does not change; without one, as long as the
+        page and the files of a season do not."""
+        nights, now = self.league.nights, self.services.leagues.clock()
+        refs = [each for each in nights if each.id == night] if night else self._of_months(season)
+        stored = await self.services.leagues.stamp(replace(self.league, nights=tuple(refs)))
+        begun = sum(each.start <= now for each in nights)  # those are no more among the coming ones
+        kept = sum(now < each.start + ARCHIVE_SECONDS for each in refs)
+        shows = bool(night) and await self._shows(self.league.places)
+        return blake2b(repr((stored, begun, kept, shows)).encode(), digest_size=16).hexdigest()
+
     async def season(self, season: int | None, words: Words) -> Document | None:
         """Return a season, by default the current one."""
-        found = await self._of_season(season)
-        if found is None:
+        number = self.league.season if season is None else season
+        if not 1 <= number <= self.league.season:
             return None
-        number, nights = found
-        others, now = await self._of_other_seasons(number), self.services.leagues.clock()
-        return await asyncio.to_thread(_season, self.league, number, nights, others, now, words)
+        leagues, league = self.services.leagues, self.league
+        nights = await leagues.results(league, number)
+        in_months = await leagues.results(replace(league, nights=tuple(self._of_months(number))))
+        make_months = partial(month_leaders, in_months, league.format, league.schedule.zone)
+        facts = partial(
+            SeasonFacts,
+            league=league,
+            season=number,
+            table=await leagues.season(league, number),
+            months=await leagues.count("months of a season", league, in_months, make_months),
+            dates=coming(league, leagues.clock(), DATES) if number == league.season else (),
+        )
+
+        def make() -> Document:
+            tables = [(night, night_table(night, league.format.ties)) for night in nights]
+            return season_document(facts(nights=tables), words)
+
+        return await asyncio.to_thread(make)
 
     async def night(self, night: str, words: Words) -> Document | None:
         """Return a night with all its rounds."""
         held = await _read_if_known(lambda: self.services.leagues.load_night(NightId(night)))
         if held is None or held.league != self.league.id:
             return None
-        result = result_of(held)
+        result = await asyncio.to_thread(result_of, held)
         shows = await self._shows(self.league.places)
-        facts = NightFacts(
-            league=self.league,
-            night=result,
-            table=night_table(result, held.format.ties),
-            replays=_replays(held, self.services.leagues.clock()) if shows else frozenset(),
-        )
-        return night_document(facts, words)
+        replays = _list_replays(held, self.services.leagues.clock()) if shows else frozenset()
+
+        def make() -> Document:
+            table = night_table(result, held.format.ties)
+            facts = NightFacts(league=self.league, night=result, table=table, replays=replays)
+            return night_document(facts, words)
+
+        return await asyncio.to_thread(make)
 
     async def replay(self, table: str, round: int, step: int, words: Words) -> Document | None:
         """Return a step of a round that is over at one of the tables."""
@@ -173,65 +201,36 @@ class PublishedLeague:
     async def file(self, name: str, season: int | None, page: str) -> Attachment | None:
         """Return a file: `calendar.ics`, `standings.csv`, `results.csv`. `page`: the address of the first
         page."""
-        found = await self._of_season(season)
-        if found is None:
+        number = self.league.season if season is None else season
+        if not 1 <= number <= self.league.season:
             return None
-        number, nights = found
+        leagues = self.services.leagues
         match name:
             case "calendar.ics":
-                text = calendar(self.league, self.services.leagues.clock(), page)
+                text = calendar(self.league, leagues.clock(), page)
             case "standings.csv":
-                text = standings_csv(self.league, season_table(nights, self.league.format, number))
+                table = await leagues.season(self.league, number)
+                text = await asyncio.to_thread(standings_csv, self.league, table)
             case "results.csv":
-                text = results_csv(self.league, nights)
+                nights = await leagues.results(self.league, number)
+                text = await asyncio.to_thread(results_csv, self.league, nights)
             case _:
                 return None
         return Attachment(name, text.encode())
 
-    async def _of_season(self, season: int | None) -> tuple[int, list[NightResult]] | None:
-        """Return the number of a season and its nights; None when there is no such season."""
+    def _of_months(self, season: int | None) -> list[NightRef]:
+        """Return the nights of a season (by default the current one), and those of others in its months."""
         number = self.league.season if season is None else season
-        if not 1 <= number <= self.league.season:
-            return None
-        nights = await self.services.leagues.nights(self.league, number)
-        return number, [result_of(each) for each in nights]
-
-    async def _of_other_seasons(self, season: int) -> list[NightResult]:
-        """Return the nights of other seasons in the months in which a season has nights."""
         zone, nights = self.league.schedule.zone, self.league.nights
-        months = {month_of(ref.start, zone) for ref in nights if ref.season == season}
-        others = (ref for ref in nights if ref.season != season)
-        refs = tuple(ref for ref in others if month_of(ref.start, zone) in months)
-        held = await self.services.leagues.nights(replace(self.league, nights=refs))
-        return [result_of(each) for each in held]
+        months = {month_of(ref.start, zone) for ref in nights if ref.season == number}
+        return [ref for ref in nights if month_of(ref.start, zone) in months]
 
     async def _table(self, table: str) -> StoredTable | None:
         id = TableId(table)
         return await self.services.repository.load(id) or await self.services.archive.load(id)
 
 
-def _season(
-    league: League,
-    number: int,
-    nights: list[NightResult],
-    of_other_seasons: list[NightResult],
-    now: float,
-    words: Words,
-) -> Document:
-    format = league.format
-    in_order = sorted([*nights, *of_other_seasons], key=lambda night: night.start)
-    facts = SeasonFacts(
-        league=league,
-        season=number,
-        table=season_table(nights, format, number),
-        nights=[(night, night_table(night, format.ties)) for night in nights],
-        months=month_leaders(in_order, format, league.schedule.zone),
-        dates=coming(league, now, DATES),
-    )
-    return season_document(facts, words)
-
-
-def _replays(night: Night, now: float) -> frozenset[TableId]:
+def _list_replays(night: Night, now: float) -> frozenset[TableId]:
     """The tables of a night with a deal that was finished, while their matches are kept."""
     if now >= night.start + ARCHIVE_SECONDS:
         return frozenset()

@@ -67,6 +67,10 @@ class NightResult:
     bye_points: float = 1.5
     missed_points: float = 0.0
 
+    def __hash__(self) -> int:
+        """Return a hash of what names the night. Its tables would cost more than what is kept by it."""
+        return hash((self.id, self.number, len(self.tables)))
+
 
 def result_of(night: Night) -> NightResult:
     """The result of a night, finished or not. A cancelled night counts for nobody."""

@@ -22,7 +22,7 @@ from bot.league.results import (
 )
 
 NIGHTS_REMEMBERED: Final = 256
-"""The number of nights whose results by member are cached."""
+"""The number of nights whose tables and results by member are cached."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +86,7 @@ _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
 """The tie-breaks that look at one member alone: more is better."""
 
 
+@lru_cache(NIGHTS_REMEMBERED)
 def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
     """Everybody who has a table, a bye, a missed round or a penalty in a night, in order."""
     return rank_tallies(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))

@@ -4,11 +4,12 @@ Every commit puts the changed key into the agenda at once. The schedule looks at
 and only then sets the moment of the next look: nothing is forgotten, whenever a process dies.
 """
 
+import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -29,10 +30,18 @@ from bot.league.events import (
 from bot.league.members import forget_member, part_accounts, with_member
 from bot.league.model import LEAGUE_SCHEMA, League, Member
 from bot.league.night import NIGHT_SCHEMA, Night
+from bot.league.results import NightResult, result_of
+from bot.league.standings import NIGHTS_REMEMBERED, SeasonStanding, season_table
 from bot.ports import Person, channel_of
+from bot.repository.counted import Consequences, Derived
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
 from bot.store import Store, league_hints
 from bot.store.codec import Codec
+
+T = TypeVar("T")
+
+LEAGUES_KEPT: Final = 64
+"""The number of leagues that a process keeps decoded for those who read them."""
 
 TimeSource = Callable[[], float]
 """Returns the time: seconds since the epoch. Leagues know no other clock, so that tests can move it."""
@@ -99,6 +108,11 @@ class LeagueRepository:
         self._store = store
         self._leagues = _Leagues(store, clock)
         self._nights = _Nights(store, clock)
+        self._newest: Derived[LeagueId, League, League] = Derived(
+            self._leagues, lambda held: held, LEAGUES_KEPT
+        )
+        self._results = Derived(self._nights, result_of, NIGHTS_REMEMBERED)
+        self._counts = Consequences()
         self.clock = clock
 
     def listen(self, listener: Callable[[str, Versioned[Any]], None]) -> None:
@@ -149,9 +163,42 @@ class LeagueRepository:
 
     async def nights(self, league: League, season: int | None = None) -> list[Night]:
         """The nights of a league, of one season or all, in the order of their starts."""
-        refs = (each for each in league.nights if season is None or each.season == season)
-        held = [await self.night(ref.id) for ref in refs]
+        held = [await self.night(each) for each in _list_nights(league, season)]
         return [each.value for each in held if each is not None]
+
+    async def newest(self, league: LeagueId) -> League | None:
+        """Return a league, decoded only if it has changed; None when there is none."""
+        (found,) = await self._newest.of([league])
+        return None if found is None else found[1]
+
+    async def stamp(self, league: League, season: int | None = None) -> bytes:
+        """Return what tells the present state of a league and of its nights, of one season or all, from
+        every other."""
+        leagues, nights = await asyncio.gather(
+            self._leagues.stamps([league.id]), self._nights.stamps(_list_nights(league, season))
+        )
+        return b",".join((*leagues, *nights))
+
+    async def results(self, league: League, season: int | None = None) -> list[NightResult]:
+        """Return the results of a league's nights, of one season or all, in the order of their starts."""
+        found = await self._results.of(_list_nights(league, season))
+        return [each[1] for each in found if each is not None]
+
+    async def season(self, league: League, season: int) -> tuple[SeasonStanding, ...]:
+        """Return the present table of a season."""
+        results = await self.results(league, season)
+        return await self.count(
+            "table", league, results, lambda: season_table(results, league.format, season)
+        )
+
+    async def count(
+        self, what: str, league: League, results: Sequence[NightResult], make: Callable[[], T]
+    ) -> T:
+        """Return what `make` counts from some results of a league by its format. It is kept by the name
+        `what` until one of them changes."""
+        seasons = tuple(sorted({night.season for night in results}))
+        terms = (league.format, league.schedule.zone)
+        return await self._counts.of((what, league.id, seasons), terms, results, make)
 
     async def log(self, night: NightId) -> list[Recorded]:
         """The events of a night, oldest first. The night follows from them (`rebuilt`)."""
@@ -255,6 +302,14 @@ class LeagueRepository:
     async def put_down(self, key: str, version: int, at: float | None) -> None:
         """Set the next look to this moment (None: never): everything for this version is done."""
         await self._store.put_down(key, version, at)
+
+
+def _keep(league: League) -> League:
+    return league
+
+
+def _list_nights(league: League, season: int | None) -> list[NightId]:
+    return [each.id for each in league.nights if season is None or each.season == season]
 
 
 def _finders_of(league: League) -> set[str]:

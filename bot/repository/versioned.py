@@ -24,6 +24,7 @@ from bot.store import (
     Stored,
     StoreUnavailable,
     TimeLimits,
+    stamp_of,
     value_digest,
     was_carried_out,
 )
@@ -64,6 +65,11 @@ class Versioned(Generic[T]):
     """The call that made this version of a document, which tells it from another one of the same number."""
     actions: bytes = field(default=b"", repr=False, compare=False)
     """The last actions that were carried out on a document, if it was read. See `Stored`."""
+
+    @property
+    def stamp(self) -> bytes:
+        """What tells this state of a document from every other."""
+        return stamp_of(self.version, self.call)
 
     def is_repeated(self, action: str) -> bool:
         """Return whether an action is one of those."""
@@ -274,6 +280,10 @@ class DocumentRepository(Repository[K, T, C]):
         if held is None:
             raise Refused(self.unknown)
         return held
+
+    async def stamps(self, ids: Sequence[K]) -> list[bytes]:
+        """Return the stamp of each value's state, in their order; empty: there is no such value."""
+        return await self._store.stamps([self._key(id) for id in ids])
 
     async def _load(self, id: K) -> Versioned[T] | None:
         stored = await self._store.load(self._key(id))

@@ -38,6 +38,7 @@ from bot.store.values import (
     Repeated,
     ShownMessage,
     Stored,
+    stamp_of,
     value_digest,
     was_carried_out,
 )
@@ -63,6 +64,7 @@ __all__ = [
     "league_hints",
     "open_store",
     "settings_hint",
+    "stamp_of",
     "table_hints",
     "value_digest",
     "was_carried_out",

@@ -18,6 +18,7 @@ from bot.store.values import (
     ShownMessage,
     Stored,
     action_digest,
+    stamp_of,
 )
 
 _LOAD = script("load")
@@ -49,6 +50,13 @@ class Documents:
         """The versions of several tables, in their order; 0: there is none."""
         calls = (self._server.call("HGET", keys.state(table), "v") for table in tables)
         return [int(version or 0) for version in await together(calls)]
+
+    async def stamps(self, tables: Sequence[str]) -> list[bytes]:
+        """Return for each of several tables what tells its present state from every other, in their order;
+        empty: there is none. Much less is read than with `load_many`."""
+        calls = (self._server.call("HMGET", keys.state(table), "v", "a") for table in tables)
+        found = await together(calls)
+        return [b"" if not version else stamp_of(int(version), calls or b"") for version, calls in found]
 
     async def commit(
         self,

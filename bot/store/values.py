@@ -60,6 +60,12 @@ CALL_BYTES: Final = 12
 """The bytes of a call: 8 of its action's digest, and 4 that are its own."""
 
 
+def stamp_of(version: int, actions: bytes) -> bytes:
+    """Return what tells a version from another one of the same number: with the call that made it, which
+    begins its last actions."""
+    return b"%d " % version + actions[:CALL_BYTES]
+
+
 def action_digest(action: str) -> bytes:
     """The stored digest of an action's name: 8 bytes."""
     return blake2b(action.encode(), digest_size=8).digest()

@@ -1,10 +1,9 @@
 """League pages: `/okey league`, a league's own page, its dates, tables, nights, prizes, members' figures."""
 
-import asyncio
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from bot.errors import Refused
@@ -30,8 +29,8 @@ from bot.i18n.commands import bare
 from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.league.prizes import chips, month_leaders, pot
-from bot.league.ratings import RatingPool, ratings
-from bot.league.results import NightResult, result_of
+from bot.league.ratings import Rating, RatingPool, ratings
+from bot.league.results import result_of
 from bot.league.seasons import coming
 from bot.league.standings import night_table
 from bot.league.visibility import path_of
@@ -93,7 +92,7 @@ async def _table(context: RequestContext, league: League) -> Answer:
     season = context.number() if context.data.arguments else league.season
     if not 1 <= season <= league.season:
         raise Refused("unknown_button")
-    table = await context.services.boards.season(league, season)
+    table = await context.services.leagues.season(league, season)
     return Answer(page=table_page(league, season, table, context.words, turns=turns(context)))
 
 
@@ -104,8 +103,10 @@ async def _nights(context: RequestContext, league: League) -> Answer:
 
 @about_league("prizes", who=MEMBER)
 async def _prizes(context: RequestContext, league: League) -> Answer:
-    results = [result_of(night) for night in await context.services.leagues.nights(league)]
-    months = month_leaders(results, league.format, league.schedule.zone)
+    leagues = context.services.leagues
+    results = await leagues.results(league)
+    make = partial(month_leaders, results, league.format, league.schedule.zone)
+    months = await leagues.count("months", league, results, make)
     return Answer(page=prizes_page(league, months, context.words, turns=turns(context)))
 
 
@@ -115,15 +116,16 @@ async def _profile(context: RequestContext, league: League) -> Answer:
     member = league.member_of(context.by.key)
     if member is None:
         raise Refused("no_member")
-    nights = await context.services.leagues.nights(league)
-    results = [result_of(night) for night in nights]
-    season = await context.services.boards.season(league, league.season)
+    leagues = context.services.leagues
+    nights, results = await leagues.nights(league), await leagues.results(league)
+    rated = await leagues.count("ratings", league, results, partial(ratings, results))
+    season = await context.services.leagues.season(league, league.season)
     facts = ProfileFacts(
         league=league,
         member=member,
         standing=next((each for each in season if each.member == member.id), None),
         chips=_chips(league, nights, member),
-        ratings=await asyncio.to_thread(_ratings, results, member),
+        ratings=_pick_ratings(rated, member),
         play=await context.services.judgements.of(_find_played(league, nights, member)),
         now=context.services.leagues.clock(),
     )
@@ -176,8 +178,7 @@ def _chips(league: League, nights: list[Night], member: Member) -> int | None:
     return chips((result_of(night), night.format) for night in season)[member.id]
 
 
-def _ratings(results: list[NightResult], member: Member) -> list[RatingFacts]:
-    rated = ratings(results)
+def _pick_ratings(rated: Mapping[tuple[RatingPool, str], Rating], member: Member) -> list[RatingFacts]:
     return [
         RatingFacts(pool=pool, tables=rating.tables, shown=rating.shown, curve=tuple(rating.curve))
         for pool in _POOLS

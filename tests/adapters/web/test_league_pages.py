@@ -28,7 +28,15 @@ class OneLeague:
             raise RuntimeError("the store is away")
         return self if path == "abcde" else None
 
+    state = "first"
+    made: int = 0
+
+    async def stamp(self, season: int | None, night: str) -> str:
+        return self.state
+
     async def season(self, season: int | None, words: Words) -> Document | None:
+        self.made += 1
+        await asyncio.sleep(0)
         return Document(title=f"Season {season or 1}")
 
     async def night(self, night: str, words: Words) -> Document | None:
@@ -46,11 +54,17 @@ class OneLeague:
         return Attachment(name, page.encode())
 
 
+@pytest.fixture
+def shown() -> OneLeague:
+    """The league that is read."""
+    return OneLeague()
+
+
 @pytest_asyncio.fixture
-async def pages() -> AsyncIterator[ClientSession]:
+async def pages(shown: OneLeague) -> AsyncIterator[ClientSession]:
     """A browser at the league's root."""
     server = WebServer("127.0.0.1", 0)
-    LeaguePages(OneLeague(), ScriptedDelivery(), server)
+    LeaguePages(shown, ScriptedDelivery(), server)
     await server.start()
     async with ClientSession(f"{server.url}league/") as session:
         yield session
@@ -68,6 +82,35 @@ async def test_what_is_known_is_not_sent_again(pages: ClientSession, path: str, 
         assert again.headers["ETag"] == tag
         assert again.headers["Vary"] == "Accept-Language, Accept-Encoding"
         assert await again.read() == b""
+
+
+async def test_what_is_known_is_not_made_again(pages: ClientSession, shown: OneLeague) -> None:
+    async with pages.get("abcde") as first:
+        tag = first.headers["ETag"]
+    assert shown.made == 1
+    async with pages.get("abcde", headers={"If-None-Match": tag}) as again:
+        assert (again.status, shown.made) == (304, 1)
+
+
+async def test_a_page_is_made_once_for_all_who_read_it_until_its_league_changes(
+    pages: ClientSession, shown: OneLeague
+) -> None:
+    async def read(**headers: str) -> str:
+        async with pages.get("abcde", headers={"Accept-Language": "en", **headers}) as answer:
+            return await answer.text()
+
+    at_once = await asyncio.gather(*(read() for _ in range(5)))
+    assert len({*at_once, await read(), await read(**{"Accept-Encoding": "identity"})}) == 1
+    assert shown.made == 1
+    assert await read(**{"Accept-Language": "tr"}) not in at_once, "a page of its own"
+    async with pages.get("abcde?season=2", headers={"Accept-Language": "en"}) as other:
+        assert "Season 2" in await other.text()
+    assert shown.made == 3
+    async with pages.get("abcde") as before:
+        shown.state = "second"
+        async with pages.get("abcde") as after:
+            assert before.headers["ETag"] != after.headers["ETag"]
+    assert shown.made == 4
 
 
 @pytest.mark.parametrize("known", ['"other"', 'W/"other", "more"', "", "nonsense", '"', "W/"])
