@@ -36,7 +36,7 @@ class Offering:
     async def racks(self, by: Person) -> list[SeatScreen]:
         return []
 
-    async def left(self, person: str, place: str) -> None:
+    async def note_leaver(self, person: str, place: str) -> None:
         pass
 
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> list[Suggestion]:

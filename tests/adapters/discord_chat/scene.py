@@ -73,7 +73,7 @@ class NotingDelivery(LastMessages):
 
     last: dict[str, str] = field(default_factory=dict)
 
-    async def shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
+    async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
         self.seen.append((target, screen.table, message, screen.version))
 
     def clock(self) -> float:
@@ -83,10 +83,10 @@ class NotingDelivery(LastMessages):
         self.spent.append(limits)
         return self.wait
 
-    async def moved(self, place: str, new_place: str) -> None:
+    async def note_move(self, place: str, new_place: str) -> None:
         raise AssertionError("Discord's places never move")
 
-    async def reopened(self, channels: Collection[str]) -> None:
+    async def note_reopened(self, channels: Collection[str]) -> None:
         self.reopenings.append(set(channels))
 
 

@@ -52,7 +52,7 @@ class CountingDelivery(LastMessages):
 
     last: dict[str, str] = field(default_factory=dict)
 
-    async def shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
+    async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
         self.shown_screens.append((target, screen.table, message, screen.version))
 
     def clock(self) -> float:
@@ -69,10 +69,10 @@ class CountingDelivery(LastMessages):
             self.spent[allowance].append(now)
         return 0.0
 
-    async def moved(self, place: str, new_place: str) -> None:
+    async def note_move(self, place: str, new_place: str) -> None:
         self.moves.append((place, new_place))
 
-    async def reopened(self, channels: Collection[str]) -> None:
+    async def note_reopened(self, channels: Collection[str]) -> None:
         self.reopenings.append(set(channels))
 
 

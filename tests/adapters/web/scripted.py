@@ -79,7 +79,7 @@ class ScriptedDelivery:
 
     told: list[tuple[str, str, int]] = field(default_factory=list)
 
-    async def shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
+    async def note_shown(self, target: str, screen: PublicScreen | SeatScreen, message: str) -> None:
         self.told.append((target, screen.table, screen.version))
 
     def clock(self) -> float:
@@ -91,10 +91,10 @@ class ScriptedDelivery:
     async def wait(self, limits: tuple[RateLimit, ...]) -> float:
         return 0.0
 
-    async def moved(self, place: str, new_place: str) -> None:
+    async def note_move(self, place: str, new_place: str) -> None:
         raise AssertionError("the page has one place")
 
-    async def reopened(self, channels: Collection[str]) -> None:
+    async def note_reopened(self, channels: Collection[str]) -> None:
         raise AssertionError("the page is always open")
 
 
