@@ -400,6 +400,8 @@ class PublicScreen:
     buttons: tuple[Row, ...]
     over: bool = False
     """Whether nothing more will be played at the table."""
+    language: str = field(default="", compare=False)
+    """Its language, for what a chat has to add; empty: the default one."""
     worth: str = field(default="", repr=False, compare=False)
     """What it shows of a table as far as that is worth an edit (`bot.tables.worth`): of two screens of equal
     worth the second need not be sent."""

@@ -114,6 +114,12 @@ _CHAT_CLOSED = (
     "chat_restricted",
     "topic_closed",
 )
+_NO_PHOTOS = (
+    "rights to send photos",
+    "rights to send media",
+    "send_photos_forbidden",
+    "send_media_forbidden",
+)
 _TOPIC_DELETED = ("message thread not found", "topic_deleted", "topic_id_invalid")
 _CODE: Final = re.compile(r"[a-z]+(_[a-z]+)+")
 _FILE_GONE = (
@@ -190,6 +196,11 @@ def message_gone(error: TelegramError) -> bool:
 def message_kept(error: TelegramError) -> bool:
     """Return whether a message is too old to be deleted, at more than two days."""
     return _among(error, ("can't be deleted",))
+
+
+def photos_refused(error: TelegramError) -> bool:
+    """Return whether a group takes no pictures from the bot. It may take words."""
+    return _among(error, _NO_PHOTOS)
 
 
 def file_gone(error: BadRequest) -> bool:

@@ -7,13 +7,20 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address, place_key
-from adapters.telegram_chat.calls import Throttle, file_gone, message_gone, message_kept, says_unchanged
+from adapters.telegram_chat.calls import (
+    Throttle,
+    file_gone,
+    message_gone,
+    message_kept,
+    photos_refused,
+    says_unchanged,
+)
 from adapters.telegram_chat.rendering import (
     CAPTION_LIMIT,
     TEXT_LIMIT,
@@ -22,6 +29,7 @@ from adapters.telegram_chat.rendering import (
     as_html,
     as_mentions,
     fits_caption,
+    in_words,
     keyboard,
 )
 from bot.markup import Attachment, Page, Picture, PublicScreen, SeatScreen, Text
@@ -31,6 +39,8 @@ from bot.ports import DeliveryPort, Person, RetryAfter
 _Screen = PublicScreen | SeatScreen
 
 _REMEMBERED: Final = 1024
+_WITHOUT_PHOTOS_SECONDS: Final = 600.0
+"""Seconds for which a group gets words that took no picture. Telegram reports no change of that right."""
 
 
 class _Shown(NamedTuple):
@@ -55,6 +65,8 @@ class Messages:
         """What this process showed last in each message, by chat and message."""
         self._gone = LRUCache[tuple[int, int], bool](_REMEMBERED)
         """Messages that can no longer be edited, by chat and message."""
+        self._without_photos = TTLCache[int, None](_REMEMBERED, _WITHOUT_PHOTOS_SECONDS)
+        """Groups that take no pictures from the bot."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(
@@ -183,7 +195,22 @@ class Messages:
         if to.chat > 0:
             await self._delivery.wrote(place_key(to.chat), rack)
 
+    def _adapt(self, chat: int, sheet: _Screen | Page) -> _Screen | Page:
+        """Return a screen as a chat takes it: in words where pictures are off."""
+        if isinstance(sheet, PublicScreen) and sheet.picture is not None and chat in self._without_photos:
+            return in_words(sheet)
+        return sheet
+
     async def _send(self, to: ChatAddress, sheet: _Screen | Page, *, silent: bool = False) -> Message:
+        try:
+            return await self._send_as_is(to, self._adapt(to.chat, sheet), silent=silent)
+        except BadRequest as error:
+            if not (photos_refused(error) and isinstance(sheet, PublicScreen)):
+                raise
+        self._without_photos[to.chat] = None
+        return await self._send_as_is(to, self._adapt(to.chat, sheet), silent=silent)
+
+    async def _send_as_is(self, to: ChatAddress, sheet: _Screen | Page, *, silent: bool) -> Message:
         buttons = self._keyboard(sheet)
         if sheet.picture is None:
             return await self._send_words(to, as_html(sheet.text, TEXT_LIMIT), buttons, silent=silent)
@@ -247,8 +274,11 @@ class Messages:
         if not self._can_edit(message, sheet):
             return False
         try:
-            await self._edit(message, sheet)
+            await self._edit(message, self._adapt(message.chat, sheet))
         except BadRequest as error:
+            if photos_refused(error) and isinstance(sheet, PublicScreen):
+                self._without_photos[message.chat] = None
+                return await self._try_edit(message, sheet)
             if message_gone(error):
                 # A second try costs one call alone: in a group with a call left now and then it finds no two.
                 self._gone[message.chat, message.message] = True
@@ -259,7 +289,7 @@ class Messages:
 
     def _can_edit(self, message: MessageAddress, sheet: _Screen | Page) -> bool:
         """Return whether an edit may succeed, as far as is known without a call."""
-        turned = message.kind == "p" and sheet.picture is None
+        turned = message.kind == "p" and self._adapt(message.chat, sheet).picture is None
         return not turned and (message.chat, message.message) not in self._gone
 
     async def _edit(self, message: MessageAddress, sheet: _Screen | Page) -> None:
@@ -302,7 +332,7 @@ class Messages:
 
     def _remember(self, chat: int, message: int, screen: _Screen) -> MessageAddress:
         self._shown[chat, message] = _Shown(screen.table, screen.version, hash(screen))
-        return MessageAddress(chat, message, "t" if screen.picture is None else "p")
+        return MessageAddress(chat, message, "t" if self._adapt(chat, screen).picture is None else "p")
 
     def _last_in(self, message: MessageAddress | None) -> _Shown | None:
         return None if message is None else self._shown.get((message.chat, message.message))

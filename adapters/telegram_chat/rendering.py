@@ -6,6 +6,7 @@ Text is never longer than Telegram takes. The menus of commands, and the table a
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from telegram import (
@@ -22,7 +23,7 @@ from telegram import (
 
 from adapters.telegram_chat.addresses import start_link
 from bot.commands import Audience, list_offered
-from bot.i18n import Words
+from bot.i18n import Words, words_for
 from bot.i18n.commands import about, latin_name_of
 from bot.markup import (
     Button,
@@ -31,6 +32,7 @@ from bot.markup import (
     Moment,
     Name,
     Part,
+    PublicScreen,
     Row,
     Strong,
     Text,
@@ -95,6 +97,15 @@ def as_caption(text: Text, alt: str) -> str:
     described = _cut((alt,), left) if left >= min(_units(alt), _LEAST_DESCRIBED) else ""
     said = as_html(text, CAPTION_LIMIT)
     return f"{said}\n<blockquote expandable>{_escape(described)}</blockquote>" if described else said
+
+
+def in_words(screen: PublicScreen) -> PublicScreen:
+    """Return a screen for a group that takes no pictures: the picture in words, and the missing right."""
+    told = "".join(map(_words, screen.text)).splitlines()
+    unsaid = [line for line in screen.alt.splitlines() if line not in told]
+    lacking = words_for(screen.language).say("chat.no_photos")
+    text = (*screen.text, *(f"\n{line}" for line in unsaid), "\n\n", *lacking)
+    return replace(screen, text=text, picture=None)
 
 
 def as_mentions(people: Sequence[tuple[int, str]]) -> str:

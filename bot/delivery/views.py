@@ -56,7 +56,7 @@ class Viewing:
         facts, language = self._facts(stored, place), stored.value.language_at(place)
         words = words_for(language)
         screen = adapt_to_display(public_screen(facts, words), stored.value.display, words)
-        screen = replace(screen, worth=str(worth.of_place(facts, language)))
+        screen = replace(screen, language=language, worth=str(worth.of_place(facts, language)))
         chat = self._people.chat_of(place)
         if chat is None or "public" not in chat.opens_app or stored.value.is_over:
             return screen

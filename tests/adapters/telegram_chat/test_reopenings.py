@@ -69,9 +69,9 @@ async def test_a_deleted_topic_is_deleted(telegram: Control, chat: TelegramChat)
 @pytest.mark.parametrize(
     ("description", "reason"),
     [
-        ("Bad Request: not enough rights to send photos to the chat", "not enough rights"),
+        ("Bad Request: not enough rights to send text messages to the chat", "not enough rights"),
         ("Bad Request: need administrator rights in the channel chat", "administrator rights"),
-        ("Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN", "chat_send_photos_forbidden"),
+        ("Bad Request: CHAT_SEND_PLAIN_FORBIDDEN", "chat_send_plain_forbidden"),
         ("Bad Request: CHAT_GUEST_SEND_FORBIDDEN", "chat_guest_send_forbidden"),
         ("Bad Request: CHAT_ADMIN_REQUIRED", "chat_admin_required"),
         ("Bad Request: CHANNEL_PRIVATE", "channel_private"),

@@ -63,6 +63,7 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         "demote_bot": people.demote_bot,
         "let_bot_pin": people.let_bot_pin,
         "let_members_write": people.let_members_write,
+        "let_members_send_photos": people.let_members_send_photos,
         "pinned": lambda chat_id: world.chat(chat_id).pinned,
         "let_bot_manage_topics": people.let_bot_manage_topics,
         "add_bot": people.add_bot,

@@ -139,6 +139,7 @@ class Methods:
         return self.whispers.kept(self._world.messages[chat.id, sent["message_id"]], receiver)
 
     def _send_photo(self, request: ApiRequest) -> dict[str, Any]:
+        self._world.takes_photos(self._world.writable(request.number("chat_id")))
         chat, thread = self._target(request)
         parsed = self._words(request, "caption", _CAPTION)
         keyboard = self._keyboard(request)
@@ -199,6 +200,7 @@ class Methods:
         return self._edited(message, parsed, self._keyboard(request), message.photo)
 
     def _edit_media(self, request: ApiRequest) -> dict[str, Any]:
+        self._world.takes_photos(self._world.writable(request.number("chat_id")))
         message = self._editable(request)
         media = request.json("media")
         if not isinstance(media, dict) or media.get("type") != "photo":

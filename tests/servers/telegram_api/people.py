@@ -215,6 +215,10 @@ class People:
         """Let everybody write in the group, or administrators alone. Telegram reports that to no bot."""
         self._world.chat(chat_id).members_may_send = may
 
+    def let_members_send_photos(self, chat_id: int, *, may: bool) -> None:
+        """Let everybody send pictures in the group, or administrators alone. No bot hears of that."""
+        self._world.chat(chat_id).members_may_send_photos = may
+
     def silence_bot(self, chat_id: int) -> None:
         """Take the right to write from the bot."""
         self._change_bot(chat_id, may_send=False)

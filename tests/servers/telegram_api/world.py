@@ -80,6 +80,8 @@ class Chat:
     """False: the bot is restricted."""
     members_may_send: bool = True
     """False: administrators alone write."""
+    members_may_send_photos: bool = True
+    """False: administrators alone send pictures."""
     bot_admin: bool = False
     """An administrator hears everything, whatever privacy mode says."""
     bot_manages_topics: bool = False
@@ -269,6 +271,11 @@ class World:
             raise bad_request("not enough rights to send text messages to the chat")
         self._topic(chat, thread)
         return chat
+
+    def takes_photos(self, chat: Chat) -> None:
+        """Raise the API's refusal where the bot may send no picture."""
+        if chat.type != "private" and not (chat.bot_admin or chat.members_may_send_photos):
+            raise bad_request("not enough rights to send photos to the chat")
 
     def member(self, chat: Chat, user: User) -> dict[str, Any]:
         """The API's `ChatMember` for a person or the bot in a group."""
