@@ -8,7 +8,7 @@ is counted twice, whenever a process dies.
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from bot.history.archive import Archive
 from bot.ids import TableId
@@ -16,7 +16,7 @@ from bot.people.communities import Communities
 from bot.ports import channel_of
 from bot.repository.tables import CODEC
 from bot.store import Store
-from bot.store.codec import Codec, rename
+from bot.store.codec import Codec
 from bot.store.history import MatchEntry
 from bot.tables.names import NOBODY
 from bot.tables.table import RoundResult, Table
@@ -55,11 +55,7 @@ class Dated:
     match: PlayedMatch
 
 
-def _upgrade_1(match: dict[str, Any]) -> None:
-    rename(match, {"books": "owners"})
-
-
-_CODEC: Final = Codec(PlayedMatch, 2, {1: _upgrade_1}, archived=True)
+_CODEC: Final = Codec(PlayedMatch, 2, archived=True)
 
 
 class MatchHistory:

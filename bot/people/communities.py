@@ -164,7 +164,7 @@ class Communities:
                 return community
             return replace(community, set_by=NOBODY, set_by_key="")
 
-        # Older versions noted blocks under the person's key.
+        # Under their key is what they set, under their tag where they are blocked.
         noted = {key for each in (person, tag(person)) for key in await self._store.places_set_by(each)}
         for key in sorted(noted):
             await self._settings.change(key, None, lambda held: nameless(held.value))

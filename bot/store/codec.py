@@ -23,8 +23,7 @@ COMPRESSED: Final = b"\xc1"
 byte with which no msgpack begins."""
 
 _ZLIB: Final = b"\x78"
-"""The first byte of zlib's output; msgpack of a schema number and a value begins with another one. Older
-versions wrote everything so, and what is kept for long twice."""
+"""The first byte of zlib's output; msgpack of a schema number and a value begins with another one."""
 
 Upgrade = Callable[[dict[str, Any]], None]
 """Changes a decoded state in place, from one schema to the next."""
@@ -122,13 +121,4 @@ def _decompress(data: bytes) -> bytes:
         if _checksum(whole) != data[1:5]:
             raise ValueError
         return whole
-    while data.startswith(_ZLIB):
-        data = zlib.decompress(data)
-    return data
-
-
-def rename(state: dict[str, Any], names: Mapping[str, str]) -> None:
-    """Rename the fields of a state; `names` maps old names to new ones."""
-    for old, new in names.items():
-        if old in state:
-            state[new] = state.pop(old)
+    return zlib.decompress(data) if data.startswith(_ZLIB) else data

@@ -102,8 +102,6 @@ token: Final = _of("token")
 """Hash of a token: `v` its value, `of` its owner or empty, `by` the call that took it."""
 token_ends: Final = _of("token-ends")
 """Sorted set of the tokens that may belong to a person, by their end: milliseconds since the epoch."""
-tokens_of: Final = _of("tokens")
-"""Set of a person's tokens that version 0.1.0 noted, whose processes may still run."""
 link_of: Final = _of("link")
 """The other account of a person; valid if its own link leads back."""
 settings_by: Final = _of("set")

@@ -68,13 +68,10 @@ class Tokens:
 
     async def drop_tokens_of(self, owner: str) -> None:
         """Make all tokens of a person unknown."""
-        noted, older = keys.token_ends(owner), keys.tokens_of(owner)
-        held: list[bytes] = await self._server.call("ZRANGE", noted, 0, -1)
-        held += await self._server.call("SMEMBERS", older)
-        for token in held:
+        noted = keys.token_ends(owner)
+        for token in await self._server.call("ZRANGE", noted, 0, -1):
             await self.drop_token(token.decode())
         await self._server.call("DEL", noted)
-        await self._server.call("DEL", older)
 
 
 Window = tuple[str, int, float]

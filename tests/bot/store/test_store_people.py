@@ -141,21 +141,6 @@ async def test_a_token_that_is_over_is_no_longer_noted(store: Store, valkey_url:
         assert raw.zrange("token-ends:tg:1", 0, -1) == [b"newest", b"new"]
 
 
-async def test_tokens_that_an_older_version_noted_are_a_person_s_too(store: Store, valkey_url: str) -> None:
-    with redis.Redis.from_url(valkey_url) as raw:
-        for person, tokens in (("tg:1", "ab"), ("tg:2", "c")):
-            for token in tokens:
-                await store.put_token(token, b"", 600)
-                raw.sadd(f"tokens:{person}", token)
-            raw.expire(f"tokens:{person}", 600)
-        await store.put_token("d", b"", 60, owner="tg:1")
-        raw.sadd("tokens:tg:1", "e")  # by a process of that version that still runs
-        await store.put_token("e", b"", 60)
-        for person in ("tg:1", "tg:2"):
-            await store.drop_tokens_of(person)
-    assert [await store.look_at_token(token) for token in "abcde"] == [None] * 5
-
-
 async def test_a_token_is_taken_once(store: Store) -> None:
     await store.put_token("k", b"seat 3", 60)
     taken = await asyncio.gather(*(store.take_token("k") for _ in range(10)))
