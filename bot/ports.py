@@ -274,6 +274,13 @@ class Chat(Protocol):
         """
         ...
 
+    def count_below(self, place: str, message: str) -> int:
+        """Return how many newer messages are known to lie below a message in a place; 0: nothing is known.
+
+        It counts what this process has seen, which is no more than the platform shows to bots.
+        """
+        return 0
+
     async def take_buttons(self, place: str, message: str) -> None:
         """Remove the buttons of a table's message that a newer one has replaced, if it still exists.
 
@@ -283,15 +290,15 @@ class Chat(Protocol):
 
     async def show_last(self, place: str, screen: PublicScreen, message: str) -> None:
         """Show a message that a newer one has replaced as it stays to be read, if it still exists: a lobby
-        with those who sat down, a round with its result. Where it can't become that, remove its buttons.
+        with those who sat down, a round with its result, the way to the newer one. Where it can't become
+        that, remove its buttons.
 
         Raises PlaceRefused, PlaceMoved.
         """
         return
 
     async def remove_table(self, place: str, message: str) -> None:
-        """Delete a table's message that a newer one of the same round has replaced, or a night's board that
-        was posted anew, or remove its buttons, if it still exists.
+        """Delete a night's board that was posted anew, or remove its buttons, if it still exists.
 
         Raises PlaceRefused, PlaceMoved.
         """

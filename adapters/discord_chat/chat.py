@@ -71,6 +71,7 @@ class DiscordChat(ScheduledEvents, Chat):
         client.event(self._interactions.on_interaction)
         Reopenings(delivery).listen(client)
         client.event(self._private.on_message)
+        client.event(self._sender.on_last_message)
 
     @property
     def name(self) -> str:
@@ -194,6 +195,10 @@ class DiscordChat(ScheduledEvents, Chat):
                 with suppress(MessageGone):
                     return str(await self._sender.edit(old, rendered))
             return str(await self._sender.send(channel_of(place), rendered, f"{screen.table} {message}"))
+
+    def count_below(self, place: str, message: str) -> int:
+        shown = ChannelMessage.parse(message)
+        return 0 if shown is None else self._sender.count_below(shown)
 
     async def take_buttons(self, place: str, message: str) -> None:
         if old := ChannelMessage.parse(message):

@@ -71,8 +71,16 @@ class GatewayClient(discord.Client):
         # The library does not validate events, and an exception while it handles one ends the connection.
         # These guards stand in between.
         parsers = self._connection.parsers
-        parsers.update({name: _guard(name, parsers[name]) for name in parsers if name not in _BEGINNING})
+        parsers.update(
+            {name: _guard(name, parsers[name], self._note_last) for name in parsers if name not in _BEGINNING}
+        )
         self._connection._update_references = self._hold  # type: ignore[method-assign]
+
+    def _note_last(self, channel: "_Channel | None") -> None:
+        """Have it heard which message is the last one in the channel of an interaction: the library tells
+        what the gateway said of the channel earlier."""
+        if channel is not None and channel.last_message_id is not None:
+            self.dispatch("last_message", int(channel.id), int(channel.last_message_id))
 
     def _hold(self, ws: DiscordWebSocket) -> None:
         """Called by the library with each new connection, which it holds itself only once a session is begun
@@ -168,6 +176,7 @@ class _Member(Struct):
 class _Channel(Struct):
     id: _Snowflake
     type: int
+    last_message_id: _Snowflake | None = None
 
 
 class _Message(Struct):
@@ -239,13 +248,14 @@ class _Interaction(Struct):
     message: _Message | None = None
 
 
-def _guard(event: str, parse: _Parse) -> _Parse:
-    """Return a function made safe against any contents of an event."""
+def _guard(event: str, parse: _Parse, note_last: Callable[[_Channel | None], None]) -> _Parse:
+    """Return a function made safe against any contents of an event. `note_last` gets the channel of each
+    interaction."""
 
     def guard(data: Any) -> None:
         try:
             if event == "INTERACTION_CREATE":
-                _check(data)
+                note_last(_check(data))
             parse(data)
         except Exception as error:
             LOG.warning("an event %s can't be read: %s", event, way_of(error))
@@ -253,14 +263,17 @@ def _guard(event: str, parse: _Parse) -> _Parse:
     return guard
 
 
-def _check(interaction: Any) -> None:
-    """Raises msgspec.ValidationError, UnicodeEncodeError when an interaction can't be read."""
+def _check(interaction: Any) -> _Channel | None:
+    """Return the channel of an interaction. Raises msgspec.ValidationError, UnicodeEncodeError when it can't
+    be read."""
     msgspec.json.encode(interaction)  # half a character cannot be encoded
-    match msgspec.convert(interaction, _Interaction).type:
+    read = msgspec.convert(interaction, _Interaction)
+    match read.type:
         case discord.InteractionType.application_command.value | discord.InteractionType.autocomplete.value:
             msgspec.convert(interaction.get("data"), _Command)
         case discord.InteractionType.component.value:
             msgspec.convert(interaction.get("data"), _Component)
+    return read.channel
 
 
 class Reopenings:

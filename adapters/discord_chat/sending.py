@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
@@ -60,6 +61,9 @@ LONGEST_MENTION: Final = 25
 MOST_REMEMBERED: Final = 2000
 """The most messages remembered. The one unused for longest is forgotten."""
 
+MOST_COUNTED: Final = 16
+"""The most messages of one channel that are counted."""
+
 _NO_PLACE: Final = (MISSING_ACCESS, MISSING_PERMISSIONS, ARCHIVED_THREAD, LOCKED_THREAD)
 _NO_PERSON: Final = (
     *(UNKNOWN_CHANNEL, UNKNOWN_USER, MISSING_ACCESS, CLOSED_DIRECT, INVALID_RECIPIENT, NO_COMMON_SERVER),
@@ -84,9 +88,22 @@ class Sender:
         """Messages that are made of components only, or are just becoming so."""
         self._shown = LRUCache[int, tuple[str, int]](MOST_REMEMBERED)
         """The table and the version that each message shows."""
+        self._newest = LRUCache[int, deque[int]](MOST_REMEMBERED)
+        """The newest messages that this process knows of, by channel."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._editing = set[int]()
         """Messages that are just being edited by `edit`."""
+
+    async def on_last_message(self, channel: int, message: int) -> None:
+        """Note a message that stands in a channel, as an event of the gateway. Their numbers grow with
+        time."""
+        known = self._newest.setdefault(channel, deque(maxlen=MOST_COUNTED))
+        if not known or message > known[-1]:
+            known.append(message)
+
+    def count_below(self, reference: ChannelMessage) -> int:
+        """Return how many newer messages are known to stand below a message, at most MOST_COUNTED."""
+        return sum(each > reference.message for each in self._newest.get(reference.channel, ()))
 
     async def send(
         self, channel: int, rendered: Rendered[AnyScreen], once: str, *, silent: bool = False
@@ -99,6 +116,7 @@ class Sender:
         self._sent[nonce] = None
         sent = await retry(lambda: target.send(**rendered.as_new(), nonce=nonce, silent=silent))
         reference = ChannelMessage.of(sent)
+        await self.on_last_message(reference.channel, reference.message)
         if again or sent.created_at < self._began:
             with suppress(MessageGone):
                 return await self.edit(reference, rendered)

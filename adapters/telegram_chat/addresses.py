@@ -90,6 +90,11 @@ def place_link(place: ChatAddress) -> Link | None:
     return Link(topic, f"https://{topic}")
 
 
+def is_supergroup(chat: int) -> bool:
+    """Return whether a chat's id is that of a supergroup."""
+    return str(chat).startswith(_SUPERGROUP)
+
+
 def start_link(bot: str, payload: str) -> str:
     """A link that opens the private chat with this bot and starts it with a payload, if it has one."""
     return f"https://t.me/{bot}" + (payload and f"?start={payload}")

@@ -79,7 +79,7 @@ class TelegramChat(Groups, Chat):
         self._private_chats = private = PrivateChats(messages, delivery)
         self._ephemeral = ephemeral = EphemeralMessages(bot, messages, delivery, app)
         answers = TelegramAnswers(bot, messages, private, ephemeral, delivery)
-        self._handler = UpdateHandler(bot, router, delivery, private, answers)
+        self._handler = UpdateHandler(bot, router, delivery, messages, private, answers)
         self._webhook = TelegramWebhook(webhook_url, token, bot, self._handler) if webhook_url else None
 
     @property
@@ -161,6 +161,10 @@ class TelegramChat(Groups, Chat):
             if not anew:
                 return str(await self._messages.show(to, screen, old, charge=charge) or old)
             return str(await self._messages.show(to, screen, None))
+
+    def count_below(self, place: str, message: str) -> int:
+        # A topic's messages have the numbers of its whole group.
+        return 0 if chat_address(place).topic else self._messages.count_below(message_address(message))
 
     async def take_buttons(self, place: str, message: str) -> None:
         with refusals(public_refusal):

@@ -12,7 +12,13 @@ from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyP
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
-from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address, place_key
+from adapters.telegram_chat.addresses import (
+    ChatAddress,
+    MessageAddress,
+    chat_address,
+    is_supergroup,
+    place_key,
+)
 from adapters.telegram_chat.calls import (
     Throttle,
     file_gone,
@@ -67,6 +73,8 @@ class Messages:
         """Messages that can no longer be edited, by chat and message."""
         self._without_photos = TTLCache[int, None](_REMEMBERED, _WITHOUT_PHOTOS_SECONDS)
         """Groups that take no pictures from the bot."""
+        self._newest = LRUCache[int, int](_REMEMBERED)
+        """The highest number of a message that this process has seen in a group, by group."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(
@@ -100,15 +108,30 @@ class Messages:
                     await charge()
             sent = await self._send(to, screen, silent=silent)
             shown = self._remember(sent.chat.id, sent.message_id, screen)
+            self.note_seen(sent.chat.id, sent.message_id)
             await self._wrote(to, str(shown))
         if message is not None:
             await self.remove(message)
         return shown
 
+    def note_seen(self, chat: int, message: int) -> None:
+        """Note a message that stands in a group."""
+        self._newest[chat] = max(message, self._newest.get(chat, 0))
+
+    def count_below(self, message: MessageAddress) -> int:
+        """Return how many newer messages are known to stand below a message. Only supergroups number their
+        own messages one by one."""
+        if not is_supergroup(message.chat):
+            return 0
+        return max(self._newest.get(message.chat, 0) - message.message, 0)
+
     async def show_last(self, screen: PublicScreen, message: MessageAddress) -> None:
-        """Edit a message that has been replaced, or remove its buttons if an edit is impossible."""
+        """Edit a message that has been replaced, or remove its buttons if an edit is impossible. A picture
+        that words alone would replace stays above them."""
         async with self._turn(message.chat):
-            if not await self._try_edit(message, screen):
+            if message.kind == "p" and screen.picture is None:
+                await self._caption(message, screen)
+            elif not await self._try_edit(message, screen):
                 await self.disarm(message)
 
     async def send_page(self, to: ChatAddress, page: Page, message: MessageAddress | None) -> None:
@@ -314,6 +337,24 @@ class Messages:
                 reply_markup=buttons,
             ),
         )
+
+    async def _caption(self, message: MessageAddress, screen: PublicScreen) -> None:
+        """Replace the words and the buttons of a picture, if it still exists."""
+        words, buttons = as_html(screen.text, CAPTION_LIMIT), self._keyboard(screen)
+        try:
+            await self.throttle.call(
+                message.chat,
+                lambda: self._bot.edit_message_caption(
+                    message.chat,
+                    message.message,
+                    caption=words,
+                    parse_mode=ParseMode.HTML,
+                    reply_markup=buttons,
+                ),
+            )
+        except BadRequest as error:
+            if not (message_gone(error) or says_unchanged(error)):
+                raise
 
     async def _with_picture(
         self, chat: int, picture: Picture, call: Callable[[bytes | str], Awaitable[Message | bool]]

@@ -18,6 +18,7 @@ from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
 from adapters.telegram_chat.addresses import place_key
 from adapters.telegram_chat.answers import TelegramAnswers, deliver
 from adapters.telegram_chat.events import check_update, event_of, find_reopened, in_private, member_who_left
+from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
 from bot.i18n import words_for
 from bot.logs import way_of
@@ -49,6 +50,7 @@ class UpdateHandler:
     _bot: Bot
     _router: Dispatcher
     _delivery: DeliveryPort
+    _messages: Messages
     _private: PrivateChats
     _answers: TelegramAnswers
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
@@ -56,6 +58,8 @@ class UpdateHandler:
     async def handle(self, update: Update) -> None:
         """Return once the router has decided; the answer is sent meanwhile. Never raises."""
         message = update.message
+        if (seen := update.effective_message) is not None:
+            self._messages.note_seen(seen.chat.id, seen.message_id)
         try:
             if message is not None and message.migrate_to_chat_id is not None:
                 await self._delivery.note_move(

@@ -186,8 +186,9 @@ class Delivery:
         shown = (await self._store.load_shown(table)).get(place)
         if shown is not None and shown.message:
             last = Key(NoteKind.REPLACED, f"{place} {shown.message}")
-            await self._store.set_shown(table, {name_of(last): LEFT, place: None})
-            self._mark_noted(table, {last: LEFT, screen_of(place): NEVER})
+            posted = Key(NoteKind.POSTED, place)
+            await self._store.set_shown(table, {name_of(last): LEFT, place: None, name_of(posted): None})
+            self._mark_noted(table, {last: LEFT, screen_of(place): NEVER, posted: NEVER})
             await self._store.mark_dirty(table)
             self.wake(table)
 

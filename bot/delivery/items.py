@@ -48,6 +48,9 @@ class NoteKind(StrEnum):
     there, by place or person and message. Its worth is what it shows."""
     FIRST_RACK = "dealt"
     """The arrival of a player's first rack of the match, by seat."""
+    POSTED = "posted"
+    """The time at which a table's present message was posted in a place, in seconds since the epoch, by
+    place."""
     DIALOGUE = "asks"
     """The version of the table at which a player's rack last asked them something, by seat."""
     HOST = "host"

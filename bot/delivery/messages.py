@@ -6,27 +6,34 @@
 | shown    | its worth is not the table's to this reader      | it is edited                    | shown    |
 | shown    | its player is asked something on it, and waits   | nothing, until they answer      | shown    |
 | shown    | a round or a posting begins, or its place slept  | a new one is sent below it      | replaced |
+| shown    | a turn begins, and others wrote a lot below it   | a new one is sent below it      | replaced |
 | shown    | its player's turn comes, and they see it no more | a new one is sent below it      | replaced |
 | shown    | its place sleeps                                 | nothing, until it wakes         | shown    |
 | shown    | the table leaves its place                       | that is noted                   | replaced |
 | shown    | its person has lost their seat                   | it says why                     | shown    |
 | replaced | its round's result, or the lobby, is worth it    | it shows that, without buttons  | closed   |
-| replaced | the newer message is of the same round or lobby  | it is deleted                   | closed   |
+| replaced | the newer message is of the same round or lobby  | it leads there                  | closed   |
 | replaced | the table has left its place                     | it says so                      | closed   |
 | replaced | anything else                                    | its buttons are taken           | closed   |
 
-`due_screen` finds the first eight, `ending` the others. What is shown is noted beside the message's
+`due_screen` finds the first nine, `ending` the others. What is shown is noted beside the message's
 reference, so each step may happen twice."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from bot.delivery.items import Key, NoteKind, Rank, screen_of
+from bot.delivery.items import NEVER, Key, NoteKind, Rank, screen_of
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
 from bot.store import ShownMessage
 from bot.tables.table import EndedRound, Table
 from bot.tables.worth import Worth, read_worth
+
+BELOW_MOST: Final = 10
+"""The most newer messages below a table that is still in sight."""
+
+MOVED_SECONDS: Final = 120.0
+"""Seconds between two postings of a table that has scrolled out of sight."""
 
 LEFT: Final = ShownMessage("-", 0, "left")
 """The note for the last message in a place that a table has left: it shows no round."""
@@ -44,14 +51,18 @@ class DueScreen:
     """Whether a new message shows it instead of an edit."""
 
 
-def due_screen(snapshot: TableAsTold, reader: str, *, open: bool, reached: bool = True) -> DueScreen | None:
+def due_screen(
+    snapshot: TableAsTold, reader: str, *, open: bool, reached: bool = True, below: int = 0
+) -> DueScreen | None:
     """Return the screen of a table that is due for a place or person; None when there is none.
 
     `open`: whether the person can be written to without opening a private chat first; `reached`: whether
-    their rack reaches them at all, in private or where a place shows it to them alone."""
+    their rack reaches them at all, in private or where a place shows it to them alone; `below`: how many
+    newer messages are known to lie below a place's."""
     table = snapshot.stored.value
     if reader in table.places:
-        return None if table.awaits_room or snapshot.is_shown(reader) else _due_in_place(snapshot, reader)
+        is_shown = table.awaits_room or snapshot.is_shown(reader)
+        return None if is_shown else _due_in_place(snapshot, reader, below)
     seat = table.seat_of(reader)
     if seat is None:
         return _due_farewell(snapshot, reader)
@@ -73,10 +84,20 @@ def is_anew(shown: ShownMessage | None, worth: Worth) -> bool:
     return seen is None or seen.message != worth.message
 
 
-def _due_in_place(snapshot: TableAsTold, place: str) -> DueScreen:
+def _due_in_place(snapshot: TableAsTold, place: str, below: int) -> DueScreen:
     shown, worth = snapshot.told.get(screen_of(place)), snapshot.worths[place]
-    rank = _public_rank(snapshot.stored.value, None if shown is None else read_worth(shown.worth), worth)
-    return DueScreen(rank, None, None if shown is None else shown.message, is_anew(shown, worth))
+    seen = None if shown is None else read_worth(shown.worth)
+    anew = is_anew(shown, worth) or (below > BELOW_MOST and _may_move(snapshot, place, seen, worth))
+    rank = _public_rank(snapshot.stored.value, seen, worth)
+    return DueScreen(rank, None, None if shown is None else shown.message, anew)
+
+
+def _may_move(snapshot: TableAsTold, place: str, seen: Worth | None, worth: Worth) -> bool:
+    """Return whether a table that has scrolled out of sight may be posted anew: as a turn begins, and not
+    soon after it was last."""
+    last = snapshot.told.get(Key(NoteKind.POSTED, place), NEVER).version
+    turned = snapshot.stored.value.stage == "playing" and seen is not None and seen.game != worth.game
+    return turned and snapshot.stored.now - last >= MOVED_SECONDS
 
 
 def _public_rank(table: Table, seen: Worth | None, worth: Worth) -> Rank:
@@ -110,7 +131,7 @@ def _due_farewell(snapshot: TableAsTold, person: str) -> DueScreen | None:
     return DueScreen(Rank.RACK, None, shown.message)
 
 
-WayToClose = Literal["delete", "tell_left", "tell_result", "tell_lobby", "take_buttons"]
+WayToClose = Literal["tell_moved", "tell_left", "tell_result", "tell_lobby", "take_buttons"]
 """What closes a message that a newer one has replaced."""
 
 
@@ -127,7 +148,7 @@ def ending(table: Table, last: ShownMessage) -> tuple[WayToClose, EndedRound | N
     if seen is None:
         return "take_buttons", None
     if seen.round == table.match.round_number:
-        return "delete", None
+        return "tell_moved", None
     ended = next((each for each in table.ended if each.number == seen.round), None)
     if ended is not None:
         return "tell_result", ended

@@ -21,7 +21,6 @@ from bot.i18n import words_for
 from bot.markup import SeatScreen
 from bot.people.notifications import is_silent
 from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed, platform_of
-from bot.repository.tables import StoredTable
 from bot.store import ShownMessage
 from bot.tables.table import EndedRound, Table
 
@@ -111,6 +110,7 @@ class Outbox:
                 recipient,
                 open=public or not chat.opening_limits(recipient),
                 reached=_is_reached(table, recipient, chat),
+                below=_count_below(snapshot, recipient, chat) if public else 0,
             )
             if due is not None:
                 yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
@@ -119,10 +119,9 @@ class Outbox:
         async def send() -> Notes:
             screen = self._viewing.public(snapshot.stored, place)
             message = await chat.show_table(place, screen, due.message, anew=due.fresh)
-            return {
-                screen_of(place): ShownMessage(message, screen.version, screen.worth),
-                **note_opened(snapshot),
-            }
+            posted = {Key(NoteKind.POSTED, place): ShownMessage("-", int(snapshot.stored.now))}
+            shown = {screen_of(place): ShownMessage(message, screen.version, screen.worth)}
+            return {**shown, **(posted if due.fresh else {}), **note_opened(snapshot)}
 
         limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
         leads_on = due.fresh and due.message is not None
@@ -152,8 +151,9 @@ class Outbox:
         how, ended = ending(stored.value, last)
         close: Callable[[], Awaitable[object]]
         match how:
-            case "delete":
-                close = partial(chat.remove_table, place, message)
+            case "tell_moved":
+                moved = self._viewing.lead_down(stored, place, snapshot.told.get)
+                close = partial(chat.show_last, place, moved, message)
             case "take_buttons":
                 close = partial(chat.take_buttons, place, message)
             case "tell_left":
@@ -161,19 +161,19 @@ class Outbox:
                     chat.show_table, place, self._viewing.render_left(stored, place), message, anew=False
                 )
             case "tell_result" | "tell_lobby":
-                close = partial(self._show_last, chat, stored, ended, place, message)
+                close = partial(self._show_last, chat, snapshot, ended, place, message)
         rank = Rank.NEWS if is_news(last, ended) else Rank.CLOCK
         limits, send = chat.public_limits(place), partial(_close, key, close)
         return Item(stored.value.id, key, place, rank, limits, send, otherwise=NEVER)
 
     async def _show_last(
-        self, chat: Chat, stored: StoredTable, ended: EndedRound | None, place: str, message: str
+        self, chat: Chat, snapshot: TableAsTold, ended: EndedRound | None, place: str, message: str
     ) -> None:
         viewing = self._viewing
         if ended is None:
-            screen = viewing.full_lobby(stored, place)
+            screen = viewing.full_lobby(snapshot.stored, place, snapshot.told.get)
         else:
-            screen = await viewing.earlier_result(stored, ended.number, place)
+            screen = await viewing.earlier_result(snapshot.stored, ended.number, place)
         await chat.show_last(place, screen, message)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
@@ -232,6 +232,12 @@ def _as_told_to(recipient: str, chat: Chat, snapshot: TableAsTold) -> TableAsTol
     if not shown and said and said.why != "left" and chat.shows_rack(recipient, table.id):
         return replace(snapshot, told={**snapshot.told, screen: _ANSWERED})
     return snapshot
+
+
+def _count_below(snapshot: TableAsTold, place: str, chat: Chat) -> int:
+    """Return how many newer messages are known to lie below a table's message in a place."""
+    shown = snapshot.told.get(screen_of(place))
+    return 0 if shown is None else chat.count_below(place, shown.message)
 
 
 def _is_reached(table: Table, person: str, chat: Chat) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from cachetools import LRUCache
 from msgspec import structs
 
-from bot.delivery.items import Notes, screen_of
+from bot.delivery.items import Key, Notes, screen_of
 from bot.history.records import Records
 from bot.i18n import Words, words_for
 from bot.markup import PublicScreen, SeatScreen
@@ -17,11 +17,11 @@ from bot.people.profiles import Profile, Profiles
 from bot.pool import POOL
 from bot.repository.tables import StoredTable
 from bot.screens.display import adapt_to_display
-from bot.screens.lobby import lobby_screen
+from bot.screens.lobby import make_started_screen
 from bot.screens.parts import app_row
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
 from bot.screens.result import result_screen
-from bot.screens.table import make_left_screen, public_screen
+from bot.screens.table import make_left_screen, make_moved_screen, public_screen
 from bot.store import ShownMessage
 from bot.tables import worth
 from bot.tables.facts import TableFacts, rack_facts, table_facts
@@ -78,7 +78,21 @@ class Viewing:
             table_facts(stored.value, None, None, stored.version), words_for(stored.value.language_at(place))
         )
 
-    def full_lobby(self, stored: StoredTable, place: str) -> PublicScreen:
+    def lead_down(
+        self, stored: StoredTable, place: str, told: Callable[[Key], ShownMessage | None]
+    ) -> PublicScreen:
+        """The line that stays of a message which a newer one below it has replaced, and leads there."""
+        words = words_for(stored.value.language_at(place))
+        facts = table_facts(stored.value, None, place, stored.version)
+        return make_moved_screen(facts, self._link_down(place, told), words)
+
+    def _link_down(self, place: str, told: Callable[[Key], ShownMessage | None]) -> str | None:
+        """The address of the newest message of a table in a place, as the notes tell it."""
+        return self._link((place,), lambda place: told(screen_of(place)))
+
+    def full_lobby(
+        self, stored: StoredTable, place: str, told: Callable[[Key], ShownMessage | None]
+    ) -> PublicScreen:
         """The lobby of a match that has just begun, for its own message in a place."""
         words = words_for(stored.value.language_at(place))
         facts = table_facts(stored.value, None, place, stored.version)
@@ -87,7 +101,8 @@ class Viewing:
             for seat in facts.seats
         )
         facts = structs.replace(facts, stage="lobby", seats=tuple(seats))
-        return adapt_to_display(replace(lobby_screen(facts, words), buttons=()), stored.value.display, words)
+        screen = make_started_screen(facts, self._link_down(place, told), words)
+        return adapt_to_display(screen, stored.value.display, words)
 
     async def earlier_result(self, stored: StoredTable, round_number: int, place: str) -> PublicScreen:
         """The result of a round (counted from 1) before the present one, for its own message in a place."""

@@ -1,6 +1,7 @@
-"""Opening: a place's lobby, another one beside it, and a new match with the same seats.
+"""Opening: a place's table, another one beside it, and a new match with the same seats.
 
-A place has one open lobby, and a person hosts one at a time.
+Whoever asks for a table where one waits or is played gets that one, at the bottom. A person hosts one lobby
+at a time.
 """
 
 from asyncio import gather
@@ -23,8 +24,8 @@ from bot.people.communities import PlaceSettings
 from bot.people.numbers import Given
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
-from bot.screens.lobby import waiting_page
-from bot.tables import lobby
+from bot.screens.lobby import present_page
+from bot.tables import lobby, places
 from bot.tables.clocks import read_named_clock
 from bot.tables.facts import table_facts
 from bot.tables.table import Change, Table
@@ -43,14 +44,14 @@ TABLES_MOST: Final = 5
     in_place=True,
 )
 async def _play(context: RequestContext) -> Answer:
-    """Open a table with the named rules and clock. If a lobby is open, show it again."""
+    """Open a table with the named rules and clock. If one waits or is played here, post that again."""
     return await _open(context, context.here, context.text)
 
 
 @button("another", on=TABLE, who=READER)
 async def _another(context: RequestContext, stored: StoredTable) -> Answer:
-    """Open a table beside an open lobby, with the words typed before. In private, it opens in the first place
-    of that lobby that the person can read."""
+    """Open a table beside another one, with the words typed before. In private, it opens in the first place
+    of that table that the person can read."""
     table = stored.value
     place = context.place or await context.services.readers.readable(context.by.key, table.places)
     if place is None or place not in table.places:
@@ -67,7 +68,9 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     clock, argument = read_named_clock(text)
     rules = _read_rules(settings, argument)  # refused before anything is decided
     may_open = partial(_may_open, context, settings)
-    given = await services.numbers.give(place, table, lobby=not beside, may_open=may_open, held=numbers)
+    given = await services.numbers.give(
+        place, table, asked_by="" if beside else context.by.key, may_open=may_open, held=numbers
+    )
     stored = given.stored or await _create(context, settings, given, rules, clock)
     if place not in (*stored.value.places, *stored.value.rooms.values()):
         raise Refused("busy")  # the same request opened it, and it has left the place since
@@ -136,14 +139,16 @@ async def _create(
 
 
 async def _show_again(context: RequestContext, stored: StoredTable, place: str, text: str) -> Answer:
-    """Show the place's open lobby again, at the bottom, to a person who would have opened another. Raises as
-    `lobby.post_again`."""
+    """Post the place's table again, at the bottom, for a person who would have opened another. Raises as
+    `places.post_again`."""
     stored = await context.services.repository.change(
-        stored.value.id, context.action, lambda now: lobby.post_again(now.value, now.now)
+        stored.value.id, context.action, lambda now: places.post_again(now.value, now.now)
     )
-    token = await context.opening_token(stored.value.id)
-    facts = table_facts(stored.value, stored.deadline, place)
-    page = waiting_page(facts, context.words, stored.value.seat_of(context.by.key), text)
+    seat, facts = stored.value.seat_of(context.by.key), table_facts(stored.value, stored.deadline, place)
+    # The link takes a seat: nobody can sit down once a match is played.
+    leads = seat is not None or stored.value.waits_for_people
+    token = await context.opening_token(stored.value.id) if leads else None
+    page = present_page(facts, context.words, seat, text)
     return Answer(page=page, open_private=token)
 
 

@@ -1,4 +1,4 @@
-"""Numbers: the numbers of a place's tables, and which of them is its open lobby.
+"""Numbers: the numbers of a place's tables, and which of them people mean who ask for its table.
 
 One value of the place holds both, so that two people who open a table in the same second open one.
 """
@@ -14,6 +14,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import TRIES, SettingsRepository, Versioned
 from bot.store import Store
 from bot.store.codec import Codec
+from bot.tables.table import Table
 
 _OPENING_SECONDS: Final = 30.0
 """Seconds for which a number is kept for a table that has not been created yet."""
@@ -65,16 +66,16 @@ class TableNumbers:
         place: str,
         table: TableId,
         *,
-        lobby: bool = False,
+        asked_by: str = "",
         may_open: MayOpen | None = None,
         held: Versioned[Numbering] | None = None,
     ) -> Given:
         """Give a table the lowest free number in a place. Another request for the same table returns the same
         number.
 
-        `lobby`: it is meant to be the place's open lobby. If there is one, that is returned and no number is
-        given: of several, the first with a free seat, else the first. A lobby that has not been created yet
-        belongs to the first process that creates its table.
+        `asked_by`: the person who asks for the place's table. If one waits or is played there, that is
+        returned and no number is given: their own, else a lobby with a free seat, another lobby, the newest
+        match. A lobby that has not been created yet belongs to the first process that creates its table.
 
         `may_open` is called before a table is returned that must still be created. `held` are the numbers, if
         they were just loaded. Raises as `may_open` does, and Refused `busy`.
@@ -84,7 +85,7 @@ class TableNumbers:
             held = held or await self.load(place)
             standing = await self._standing(held.value)
             own = next((given for given in standing if given.table == table), None)
-            found = own or (_lobby(standing, place) if lobby else None)
+            found = own or (_find_present(standing, place, asked_by) if asked_by else None)
             if may_open is not None and (found is None or found.stored is None):
                 try:
                     await may_open()
@@ -128,13 +129,27 @@ def _keep(held: Numbering, found: Mapping[TableId, StoredTable | None], now: flo
             yield Given(number, each.table, stored)
 
 
-def _lobby(standing: list[Given], place: str) -> Given | None:
-    lobbies = [given for given in standing if given.stored is None or _waits(given.stored, place)]
-    free = (given for given in lobbies if given.stored is None or given.stored.value.has_room)
-    return next(free, lobbies[0] if lobbies else None)
+def _find_present(standing: list[Given], place: str, person: str) -> Given | None:
+    """Return the table that a person means who asks for a place's table."""
+    present = [given for given in standing if given.stored is None or _is_present(given.stored.value, place)]
+    return min(present, key=lambda given: _order(given, person), default=None)
 
 
-def _waits(stored: StoredTable, place: str) -> bool:
-    """Return whether a table is an open lobby of a place, or of a room opened there."""
-    table = stored.value
-    return table.waits_for_people and place in (*table.places, *table.rooms.values())
+def _order(given: Given, person: str) -> tuple[bool, int, float]:
+    """Return the key by which the table that a person means is the least."""
+    if given.stored is None:
+        return True, 0, 0.0
+    table = given.stored.value
+    elsewhere = table.seat_of(person) is None
+    if table.waits_for_people:
+        return elsewhere, 0 if table.has_room else 1, 0.0
+    return elsewhere, 2, -table.opened_at
+
+
+def _is_present(table: Table, place: str) -> bool:
+    """Return whether a table waits or is played in a place. One that is played in a room leaves the place
+    where that was opened to others; its lobby does not."""
+    return table.is_open and place in (
+        *table.places,
+        *(table.rooms.values() if table.waits_for_people else ()),
+    )

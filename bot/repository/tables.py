@@ -135,7 +135,7 @@ def _hints(before: Table | None, after: Table) -> list[IndexHint]:
 
 
 def _message(table: Table) -> object:
-    """What a table's message begins with: a round, or a posting of the lobby."""
+    """What a table's message begins with: a round, or a posting."""
     return table.match.round_number, table.posted
 
 

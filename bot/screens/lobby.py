@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, join
-from bot.markup import Button, Name, Page, PublicScreen, Row, Text
+from bot.markup import Button, Link, Name, Page, PublicScreen, Row, Text
 from bot.screens.fair import fair_button, fair_line
 from bot.screens.parts import button, choice, in_rows, press, public_message, remove_button, seat_name
 from bot.screens.preferences import display_button
@@ -38,7 +38,18 @@ class Removable:
 
 def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """The seats, the rules, and the buttons to join and to begin."""
-    lines = [
+    return public_message(facts, join(_lobby_lines(facts, words)), _lobby_buttons(facts, words))
+
+
+def make_started_screen(facts: TableFacts, link: str | None, words: Words) -> PublicScreen:
+    """The lobby of a match that has begun, as it stays to be read, with the way to the table."""
+    said = words.plain("lobby.started")
+    started: Text = (said if link is None else Link(said, link),)
+    return public_message(facts, join([*_lobby_lines(facts, words), started]))
+
+
+def _lobby_lines(facts: TableFacts, words: Words) -> list[Text]:
+    return [
         words.say("lobby.title", table=facts.called),
         *rules_lines(facts.rules, words),
         clock_line(facts.turn_seconds, words),
@@ -47,23 +58,25 @@ def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
         fair_line(facts, words),
     ]
-    return public_message(facts, join(lines), _lobby_buttons(facts, words))
 
 
-def waiting_page(facts: TableFacts, words: Words, seat: int | None, text: str) -> Page:
-    """The answer to opening a table while this lobby waits: a seat at it for a person who has none, if one is
-    free, and, unless they are its host, a button that opens another table with what they typed."""
+def present_page(facts: TableFacts, words: Words, seat: int | None, text: str) -> Page:
+    """The answer to opening a table where this one waits or is played: a seat at it for a person who has
+    none, if one is free, their rack if they play, and, unless they host this lobby, a button that opens
+    another table with what they typed."""
+    waits = facts.stage == "lobby"
     buttons = []
     if seat is None and facts.has_room:
         buttons.append(button(words, "join", facts, style="good"))
-    if seat is None or not facts.seats[seat].host:
+    if seat is not None:
+        buttons.append(
+            button(words, "leave", facts) if waits else button(words, "rack", facts, style="primary")
+        )
+    if seat is None or not (waits and facts.seats[seat].host):
         buttons.append(_another(facts, text, words))
-    if seat is None:
-        key = "lobby.waiting" if facts.has_room else "lobby.full"
-    else:
-        key = "lobby.waiting_seated" if facts.has_room else "lobby.full_seated"
-    lines = [words.say(key, table=facts.called), *rules_lines(facts.rules, words)]
-    return Page(text=join(lines), buttons=(tuple(buttons),) if buttons else ())
+    key = ("lobby.waiting" if facts.has_room else "lobby.full") if waits else "lobby.playing"
+    said = words.say(key if seat is None else f"{key}_seated", table=facts.called)
+    return Page(text=join([said, *rules_lines(facts.rules, words)]), buttons=(tuple(buttons),))
 
 
 def _another(facts: TableFacts, text: str, words: Words) -> Button:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from bot.i18n import Words, join, plain
-from bot.markup import Clock, DrawnSeat, Name, PublicScreen, TablePicture, Text, TileMark, once
+from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark, once
 from bot.screens.fair import fingerprint_line
 from bot.screens.games import of_game, screens_of
 from bot.screens.live import live_table
@@ -24,6 +24,7 @@ from bot.screens.parts import (
     scores,
     seat_name,
     stake_lines,
+    table_name,
     tile_row,
 )
 from bot.screens.result import result_screen, title_lines
@@ -53,6 +54,12 @@ def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
 def make_left_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """The last screen in a place that the table has left. It may be played on elsewhere."""
     return public_message(facts, words.say("table.left"))
+
+
+def make_moved_screen(facts: TableFacts, link: str | None, words: Words) -> PublicScreen:
+    """The line that stays of a message which a newer one further down has replaced, with the way there."""
+    said = words.plain("table.moved", table=table_name(facts, words))
+    return public_message(facts, (said if link is None else Link(said, link),))
 
 
 def _screen(facts: TableFacts, words: Words) -> PublicScreen:

@@ -150,7 +150,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     playable_again: bool = False
     """Whether the match is over and can be played again with the same seats."""
     posted: float = 0.0
-    """The last time that the lobby was posted again: seconds since the epoch; 0: it never was."""
+    """The last time that it was posted again: seconds since the epoch; 0: it never was."""
     recovered: int = 0
     """The last version of the table that the store has lost; 0: none."""
     clock_moved: int = 0

@@ -19,9 +19,6 @@ LOBBY_SECONDS: Final = 24 * 3600.0
 CLOSED_SECONDS: Final = 24 * 3600.0
 """A closed table is forgotten after a day; until then its message and its buttons say that it is closed."""
 
-POSTED_SECONDS: Final = 20.0
-"""Seconds before a lobby may be posted again, so that nobody floods a group with it."""
-
 
 def open_table(
     *,
@@ -123,15 +120,6 @@ def _seat_again(seat: Seat) -> Seat:
         seen=seat.seen,
         guest=seat.guest,
     )
-
-
-def post_again(table: Table, now: float) -> Change | None:
-    """Post the lobby again, where it is seen; None: it was posted just now. Refused: `table_closed`,
-    `already_started`."""
-    _in_lobby(table)
-    if now - max(table.opened_at, table.posted) < POSTED_SECONDS:
-        return None
-    return Change(replace(table, posted=now))
 
 
 def join(table: Table, person: Seat) -> Change:

@@ -6,10 +6,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.errors import Refused
-from bot.tables.table import Table
+from bot.tables.table import Change, Table
 
 PLACES_MOST: Final = 8
 """The most places in which one table is shown, since each of them costs an edit a turn."""
+
+POSTED_SECONDS: Final = 20.0
+"""Seconds before a table may be posted again, so that nobody floods a group with it."""
 
 
 def add_place(table: Table, place: str, language: str, number: int) -> Table:
@@ -55,3 +58,13 @@ def remove_place(table: Table, place: str) -> Table:
     places = tuple(each for each in table.places if each != place)
     numbers = {each: number for each, number in table.numbers.items() if each != place}
     return replace(table, places=places, numbers=numbers)
+
+
+def post_again(table: Table, now: float) -> Change | None:
+    """Post the table again, where it is seen; None: it was posted just now. Refused: `table_closed`,
+    `match_over`."""
+    if table.is_over:
+        raise Refused("table_closed" if table.stage == "closed" else "match_over")
+    if now - max(table.opened_at, table.posted) < POSTED_SECONDS:
+        return None
+    return Change(replace(table, posted=now))

@@ -347,7 +347,7 @@ class Table(Struct, frozen=True, kw_only=True):
     numbers: Mapping[str, int] = field(default_factory=dict)
     """Its number in each place where it was opened or invited, the first place first."""
     posted: float = 0.0
-    """The last time that its lobby was posted again: seconds since the epoch."""
+    """The last time that it was posted again: seconds since the epoch."""
 
     results: tuple[RoundResult, ...] = ()
     """The results of the rounds that are over."""

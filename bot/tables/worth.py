@@ -41,7 +41,7 @@ class Worth:
     round: int
     """The round whose message it is; 0 for the lobby's."""
     posting: int
-    """When the lobby was posted again: seconds since the epoch; 0: never, or a round's message."""
+    """When the table was last posted again: seconds since the epoch; 0: never."""
     ended: bool
     """Whether the round's result is told."""
     game: str
@@ -51,7 +51,7 @@ class Worth:
 
     @property
     def message(self) -> tuple[int, int]:
-        """The message that it belongs to: each round, and each posting of a lobby, has one of its own."""
+        """The message that it belongs to: each round, and each posting, has one of its own."""
         return self.round, self.posting
 
     def __str__(self) -> str:
@@ -107,7 +107,7 @@ def of_farewell(said: Farewell) -> Worth:
 
 
 def _message(stage: str, round: int, posted: float) -> tuple[int, int, bool]:
-    return round, int(posted) if round == 0 else 0, stage in ("between", "over")
+    return round, int(posted), stage in ("between", "over")
 
 
 def _sitting(seat: SeatFacts, facts: TableFacts) -> object:

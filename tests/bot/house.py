@@ -63,6 +63,8 @@ class MemoryChat(Chat):
     """People of whom delivery asked whether they see their rack."""
     silent: list[str] = field(default_factory=list)
     """People who were shown a rack without a sound."""
+    below: int = 0
+    """How many newer messages lie below the newest table."""
     refuse_lines: list[Exception] = field(default_factory=list)
     refuse: list[Exception] = field(default_factory=list)
     """Exceptions for the next calls."""
@@ -127,6 +129,12 @@ class MemoryChat(Chat):
         self._refuse(place)
         self.tables.append((place, screen, anew))
         return f"{place}#{len(self.tables)}" if anew or message is None else message
+
+    def count_below(self, place: str, message: str) -> int:
+        return self.below
+
+    def link(self, place: str, message: str) -> str | None:
+        return f"https://chat.test/{message}"
 
     async def take_buttons(self, place: str, message: str) -> None:
         if self.refuse_buttons:

@@ -9,12 +9,12 @@ from bot.errors import Refused
 from bot.handlers.request import new_table_id
 from bot.i18n import plain, words_for
 from bot.ids import TableId
-from bot.markup import Page
+from bot.markup import Link, Page, PublicScreen
 from bot.people.numbers import TableNumbers
 from bot.ports import Answer, Person, Suggestion, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
-from bot.tables import lobby
+from bot.tables import lobby, places
 from bot.tables.table import Change, Seat, Table
 from engine.rules import rules_from
 from tests.bot.house import PLACE, House, offers, open_house, page_of, said
@@ -38,7 +38,7 @@ async def tables_at(house: House, place: str = PLACE) -> list[Table]:
     return sorted((stored.value for stored in found), key=lambda table: table.opened_at)
 
 
-async def later(house: House, table: str, seconds: float = lobby.POSTED_SECONDS) -> None:
+async def later(house: House, table: str, seconds: float = places.POSTED_SECONDS) -> None:
     """As if a lobby had been posted so long ago."""
 
     def act(stored: StoredTable) -> Change:
@@ -75,7 +75,84 @@ async def test_okey_shows_the_open_lobby_again_at_the_bottom_and_offers_a_seat(
         assert read(again.page).startswith("You are already at table 1.")
         await until(lambda: _idle(store))
         assert [anew for _, _, anew in house.chat.tables[2:]] == [False] * (len(house.chat.tables) - 2)
-        assert house.chat.removed == [f"{PLACE}#1"], "one lobby is enough"
+        assert [(message, lines(screen), screen.buttons) for _, screen, message in house.chat.last] == [
+            (f"{PLACE}#1", ["Table 1 is further down ↓"], ())
+        ], "one lobby is enough"
+        assert house.chat.last[0][1].text == (
+            Link("Table 1 is further down ↓", f"https://chat.test/{PLACE}#2"),
+        )
+
+
+def lines(screen: PublicScreen) -> list[str]:
+    """A screen's words, line by line."""
+    return plain(screen.text, ENGLISH).splitlines()
+
+
+async def test_a_host_who_types_okey_again_is_not_left_without_a_button(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada)
+        page = page_of(await house.type(ada, "okey"))
+        assert [button.press.split(".")[:2] for row in page.buttons for button in row] == [["leave", table]]
+
+
+async def test_okey_during_a_match_posts_it_again_and_another_table_is_a_choice(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        table = await house.open(ada, can)
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def posted() -> list[PublicScreen]:
+            return [screen for _, screen, anew in house.chat.tables if anew and screen.picture is not None]
+
+        await until(posted)
+        await later(house, table)
+        before = (await store.load_shown(table))[PLACE].message
+        page = page_of(await house.type(ece, "okey", "okey101"))
+        assert read(page).startswith("Table 1 is being played here.")
+        assert [button.press for button in offers(page, "another")] == [f"another.{table}.0.okey101"]
+        assert not offers(page, "join")
+
+        async def again() -> bool:
+            return len(await posted()) == 2
+
+        await until(again)
+
+        async def closed() -> bool:
+            return before in [message for _, _, message in house.chat.last]
+
+        await until(closed)
+        (stub,) = [screen for _, screen, message in house.chat.last if message == before]
+        assert (lines(stub), stub.buttons, stub.picture) == (["Table 1 is further down ↓"], (), None)
+        seated = page_of(await house.type(can, "okey"))
+        assert read(seated).startswith("You are playing at table 1 here.")
+        assert (len(offers(seated, "rack")), len(offers(seated, "another"))) == (1, 1)
+        assert len(await tables_at(house)) == 1
+        for another in offers(seated, "another"):
+            await house.press(can, another.press, private=False)
+        assert [each.host for each in await tables_at(house)] == [ada.key, can.key]
+
+
+async def test_a_lobby_that_has_begun_leads_to_its_table(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+
+        async def shown() -> bool:
+            return len(house.chat.tables) > 0
+
+        await until(shown)
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def told() -> bool:
+            return len(house.chat.last) > 0
+
+        await until(told)
+        _, screen, message = house.chat.last[0]
+        now = (await store.load_shown(table))[PLACE].message
+        assert (message, screen.text[-1]) == (f"{PLACE}#1", Link("Started ↓", f"https://chat.test/{now}"))
 
 
 async def _idle(store: Store) -> bool:
@@ -247,7 +324,7 @@ async def test_a_lobby_that_opens_while_another_is_refused_is_found_instead(stor
             raise Refused("hosts_lobby")
 
         numbers = TableNumbers(store, TableRepository(store))
-        given = await numbers.give(PLACE, "other", lobby=True, may_open=hosts_one_by_now)
+        given = await numbers.give(PLACE, "other", asked_by="mem:can", may_open=hosts_one_by_now)
         assert [given.table] == tables
 
 
@@ -287,7 +364,7 @@ async def test_a_lobby_that_never_came_keeps_nobody_waiting(store: Store) -> Non
     """A process that died between the number and the table: whoever types next is the host of that table."""
     async with open_house(store, work=False) as house:
         numbers = TableNumbers(store, house.app.repository)
-        given = await numbers.give(PLACE, "ghosts", lobby=True)  # type: ignore[arg-type]
+        given = await numbers.give(PLACE, "ghosts", asked_by="mem:can")  # type: ignore[arg-type]
         await house.type(house.person("Ada"), "okey")
         (table,) = await tables_at(house)
         assert (table.id, table.host, table.number_in(PLACE)) == (given.table, "mem:ada", "1")

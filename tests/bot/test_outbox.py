@@ -136,6 +136,27 @@ def test_a_round_deserves_a_message_of_its_own() -> None:
     assert edited == DueScreen(Rank.TABLE, None, "message")
 
 
+def test_a_table_that_has_scrolled_away_comes_anew_at_the_next_turn_and_not_too_often() -> None:
+    table = begun()
+    later, known = moved(table), told(PLACE, seen(table))
+
+    def comes(table: Table, below: int, posted: int = 0) -> bool:
+        notes = {**known, Key(NoteKind.POSTED, PLACE): ShownMessage("-", posted)}
+        found = worth_to(table, PLACE)
+        assert found is not None
+        stored = Versioned(table, 2, None, 1000.0)
+        snapshot = TableAsTold(stored, notes, {PLACE: found}, find_awaited(table), {})
+        screen = due_screen(snapshot, PLACE, open=True, below=below)
+        return screen is not None and screen.fresh
+
+    assert comes(later, below=11)
+    assert not comes(later, below=10)
+    assert not comes(later, below=11, posted=1000 - 119)
+    assert comes(later, below=11, posted=1000 - 120)
+    assert not comes(table.with_seat(1, name="Zoe"), below=11), "no turn has begun"
+    assert not comes(structs.replace(later, stage="between"), below=11)
+
+
 def turn_ended(table: Table) -> Table:
     """Whoever is on turn has ended it."""
     seat = public_view(table.match).turn

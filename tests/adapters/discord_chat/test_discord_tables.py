@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from bot.markup import Button, Link, Name, Strong
-from bot.ports import Person, PlaceRefused, RetryAfter
+from bot.ports import Answer, Person, PlaceRefused, RetryAfter
 from tests.adapters.discord_chat.scene import JOIN, MY_RACK, Scene, playing, rack_screen, table_screen
 
 
@@ -45,6 +45,16 @@ async def test_a_table_posted_anew_takes_the_old_one_s_buttons(okey: Scene) -> N
     assert [each.id for each in await okey.discord.sees(okey.can, okey.channel)] == [new.id]
     await okey.discord.delete_message(okey.channel, new.id)
     await okey.chat.take_buttons(okey.place, again)
+
+
+async def test_what_stands_below_a_table_is_counted_by_the_last_messages_of_the_channel(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    assert okey.chat.count_below(okey.place, message) == 0
+    okey.router.answers["help"] = Answer(notice=("Help",))
+    for number in range(3):
+        await okey.chat.post_line(okey.place, (f"line {number}",))
+        await okey.command(okey.can, "help")
+    assert okey.chat.count_below(okey.place, message) == 3
 
 
 async def test_buttons_that_cannot_be_taken_close_no_place(okey: Scene) -> None:

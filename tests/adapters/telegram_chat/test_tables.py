@@ -105,7 +105,8 @@ async def test_a_table_s_old_message_tells_its_round_s_result_and_is_never_poste
     assert (old.words, old.labels, new.labels) == ("Ada finished", (), ("rack.t1.0",))
     in_words = replace(result, picture=None, text=("In words",))  # a photo can't become one
     await chat.show_last(place, in_words, first)
-    assert [each.id for each in await ada.read(group)] == [old.id, new.id]
+    again, _ = await ada.read(group)
+    assert (again.words, again.labels, again.picture) == ("In words", (), old.picture)
     await chat.show_last(place, result, f"{group.id}:777:p")
     assert [each.id for each in await ada.read(group)] == [old.id, new.id]
 
@@ -349,3 +350,19 @@ async def test_a_line_calls_people_by_name_and_is_taken_back(telegram: Control, 
     await chat.delete_line(f"tg:{group.id}", line)
     assert await ada.read(group) == []
     await chat.delete_line(f"tg:{group.id}", line)
+
+
+async def test_what_stands_below_a_table_in_a_supergroup_is_counted(
+    telegram: Control, chat: TelegramChat, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    place = f"tg:{group.id}"
+    message = await chat.show_table(place, table(1), None, anew=False)
+    assert chat.count_below(place, message) == 0
+    for _ in range(11):
+        await ada.write(group, "/okey")
+
+    await until(lambda: chat.count_below(place, message) == 11)
+    assert chat.count_below(f"{place}/17", message) == 0, "a topic's messages have the numbers of the group"
+    assert chat.count_below("tg:-77", message.replace(str(group.id), "-77")) == 0

@@ -69,7 +69,9 @@ def member_json(user: User, guild: Guild | None = None, *, permissions: int | No
 
 
 def channel_json(world: World, channel: Channel) -> Json:
-    common = {"id": str(channel.id), "type": channel.type, "flags": 0, "last_message_id": None}
+    last = max((m.id for m in channel.messages.values() if m.only_for is None), default=None)
+    common = {"id": str(channel.id), "type": channel.type, "flags": 0}
+    common["last_message_id"] = None if last is None else str(last)
     if channel.type == DIRECT:
         assert channel.recipient is not None
         return common | {"recipients": [user_json(world.users[channel.recipient])]}
