@@ -5,6 +5,7 @@ language: tiles and seats have codes and numbers, which the app puts into its re
 what everybody may know, `LiveRack` what one seat may know: unrelated types, like their screens.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -28,6 +29,7 @@ ActKind = Literal[
     "show",
     "discard",
     "finish",
+    "meld",
     "put_down",
     "open_melds",
     "open_pairs",
@@ -46,10 +48,15 @@ ActKind = Literal[
     "back_in",
     "practice_leave",
     "react",
+    "number",
+    "finish_best",
+    "open_best",
+    "lay_all",
 ]
 """The acts. `keep` and `put_down` have an argument after their press: a dot, then the tiles of the rack place
 by place, or of the melds: a letter a tile (`a` is R1, `z` B13, `0` the false joker), a star before the face
-that an okey stands for, and `-` for a gap. The argument of `react` is the kind of the reaction."""
+that an okey stands for, and `-` for a gap. The argument of `react` is the kind of the reaction. The last four
+are for players in a chat who get alerts only."""
 
 Sure = Literal["", "finish", "okey", "joker_discard", "playable_discard", "playable_called", "fined"]
 """The reason for a question before an act; empty: no question."""
@@ -68,7 +75,8 @@ class Act:
     tile: str = field(default="", repr=False)
     """The tile of the rack that it is about; for `lay`, the face as which it is laid."""
     on: int = -1
-    """The seat whose discard is taken, the meld that gets a tile, or the number of tiles taken back."""
+    """The seat whose discard is taken, the meld that gets a tile, or a number: of tiles taken back, of points
+    or pairs that open, of a table's players, of a level from 0."""
     sure: Sure = ""
     wild: bool = False
     """Whether an okey is laid, as `tile`."""
@@ -247,6 +255,8 @@ class LiveRack:
     drawn: int = field(repr=False)
     """The position of the tile that was drawn or taken in this turn; -1: none was."""
     acts: tuple[Act, ...] = field(repr=False)
+    refused: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """The codes of the refusals that `draw`, `take` and `discard` would get now."""
     piles: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     """Every seat's discards, oldest first, for a seat that may look through them; empty for others."""
     wrap: bool

@@ -65,3 +65,12 @@ def step(rules: Rules, round: Round, seat: int, move: Move) -> tuple[Round, tupl
     if seat not in round.seats:
         raise NotAllowed("not_playing")
     return game_of(rules).step(rules, round, seat, move)
+
+
+def find_refusal(rules: Rules, round: Round, seat: int, move: Move) -> str:
+    """Return the code with which `step` refuses a move; empty: it accepts it."""
+    try:
+        step(rules, round, seat, move)
+    except NotAllowed as refusal:
+        return refusal.code
+    return ""

@@ -41,14 +41,17 @@ from bot.pictures import draw_picture
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
 _REFUSALS: Final = (
     "refused.already_drawn",
+    "refused.already_returned",
     "refused.draw_first",
+    "refused.last_tile_finishes",
+    "refused.not_playing",
     "refused.not_your_turn",
     "refused.nothing_to_take",
     "refused.rethrow",
     "refused.stock_empty",
     "refused.taken_unused",
 )
-_FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "tile.", *_REFUSALS)
+_FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "sure.", "tile.", *_REFUSALS)
 """The families of messages that the page's scripts use."""
 _BLANKS: Final = re.compile("[ \u00a0]+")
 _OWN_PATH: Final = re.compile(r"/[a-z]")

@@ -17,6 +17,7 @@ from bot.callback_data import callback_text
 from bot.ids import TableId
 from bot.ports import Person, Press
 from bot.repository.tables import StoredTable, TableRepository
+from bot.screens.offer import SURE
 from bot.store import Store
 from bot.tables import lobby, play
 from bot.tables.play import Delays
@@ -190,7 +191,8 @@ def _text(table: Table, move: Move) -> str:
             return callback_text("take", table.id, table.moment)
         case Discard(tile):
             okey = table.match.round is not None and tile is table.match.round.okey
-            return callback_text("discard_okey" if okey else "discard", table.id, table.moment, tile.name)
+            sure = (SURE,) if okey else ()
+            return callback_text("discard", table.id, table.moment, tile.name, *sure)
     raise AssertionError(move)
 
 

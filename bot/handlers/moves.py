@@ -6,18 +6,25 @@ from bot.errors import Refused
 from bot.handlers.request import RequestContext, this_move, this_turn
 from bot.handlers.table_buttons import Confirm, screens, table_button
 from bot.handlers.who import SEAT
+from bot.i18n import join
+from bot.live import Sure
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
+from bot.screens.games import screens_of
+from bot.screens.offer import offers_of
+from bot.screens.offers import list_rack_offers
 from bot.screens.player import PLAY, Mode
+from bot.screens.rack import question
 from bot.tables import play, racks, reactions, turns
-from bot.tables.table import Change, Table
+from bot.tables.facts import rack_facts
+from bot.tables.table import Asked, Change, Table
 from engine.errors import EngineError
 from engine.games import game_of
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
 from engine.players import choose
 from engine.round import legal_moves
 from engine.tiles import Tile, tile_from_text
-from engine.view import seat_view
+from engine.view import public_view, seat_view
 
 MakeMove = Callable[[RequestContext, StoredTable], Move]
 Fresh = Callable[[RequestContext, StoredTable], None]
@@ -45,8 +52,10 @@ def move_button(
     def declare(make: MakeMove) -> MakeMove:
         def act(context: RequestContext, stored: StoredTable) -> Change:
             table, seat = own_turn(context, stored, fresh)
-            services = context.services
-            return play.move(table, seat, make(context, stored), services.delays, services.entropy)
+            move, services = make(context, stored), context.services
+            if not context.is_sure and question_before(table, seat, move):
+                raise Confirm
+            return play.move(table, seat, move, services.delays, services.entropy)
 
         table_button(verb, who=SEAT, after=after, refused=refused, tells=tells)(act)
         return make
@@ -69,6 +78,14 @@ def arrange_button(verb: str) -> Callable[[Arrange], Arrange]:
         return arrange
 
     return declare
+
+
+def question_before(table: Table, seat: int, move: Move) -> Sure:
+    """Return the question before a move; empty: none, or the move is refused anyway."""
+    rules, round = table.match.rules, table.match.round
+    if round is None or move not in legal_moves(rules, round, seat):
+        return ""
+    return screens_of(rules).question(rules, public_view(table.match), move)
 
 
 def own_turn(context: RequestContext, stored: StoredTable, fresh: Fresh) -> tuple[Table, int]:
@@ -121,17 +138,7 @@ def _show(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("discard")
 def _discard(context: RequestContext, stored: StoredTable) -> Move:
-    """Raises Confirm when the tile is an okey, to prevent a mistaken press."""
-    tile = read_tile(context)
-    if tile is okey_of(stored):
-        raise Confirm(tile)
-    return Discard(tile)
-
-
-@move_button("discard_okey")
-@move_button("okey_here", this_turn)
-def _discard_okey(context: RequestContext, stored: StoredTable) -> Move:
-    return Discard(okey_of(stored))
+    return Discard(read_tile(context))
 
 
 @move_button("finish")
@@ -140,40 +147,32 @@ def _finish(context: RequestContext, stored: StoredTable) -> Move:
 
 
 async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
-    """Ask for a second press. The table's button can't say why, as nobody else may learn that they have an
-    okey."""
-    seat = stored.value.seats[context.seat(stored)]
-    asks = seat.asked == stored.value.turn_number == context.data.moment
-    return Answer(notice=context.words.say("notice.okey_asks"), urgent=True) if asks else Answer()
+    """Ask for a second press, if the first was the one to be asked about. The table's button can't ask, as
+    nobody else may learn what its number means."""
+    number = context.seat(stored)
+    asked = stored.value.seats[number].asked
+    if asked is None or not asked.turn == stored.value.turn_number == context.data.moment:
+        return Answer()
+    offers = list_rack_offers(rack_facts(stored.value, number, None, None))
+    offer = next(offer for offer in offers_of(offers, "discard") if offer.tile is asked.tile)
+    again = context.words.say("notice.press_again")
+    return Answer(notice=join([question(offer, context.words), again], " "), urgent=True)
 
 
-def number_button(verb: str) -> Callable[[MakeMove], MakeMove]:
-    """Declare the function as the maker of a move with a numbered place of the presser's own rack, from 1.
-    Discarding an okey this way takes a second press in the same turn."""
-
-    def declare(make: MakeMove) -> MakeMove:
-        @table_button(verb, who=SEAT, tells=_ask)
-        def act(context: RequestContext, stored: StoredTable) -> Change:
-            table, seat = own_turn(context, stored, this_turn)
-            move, services, round = make(context, stored), context.services, table.match.round
-            legal = () if round is None else legal_moves(table.match.rules, round, seat)
-            hurts = round is not None and move == Discard(round.okey) and move in legal
-            if hurts and table.seats[seat].asked != table.turn_number:
-                return Change(table.with_seat(seat, asked=table.turn_number))
-            return play.move(table, seat, move, services.delays, services.entropy)
-
-        return make
-
-    return declare
-
-
-@number_button("place")
-def _place(context: RequestContext, stored: StoredTable) -> Move:
-    tiles = racks.flat(stored.value.seats[context.seat(stored)].shelves)
-    place = context.number()
+@table_button("place", who=SEAT, tells=_ask)
+def _place(context: RequestContext, stored: StoredTable) -> Change:
+    """Discard the tile at a place of the presser's own rack, from 1, or finish with the last one. Where there
+    is a question before it, a second press in the same turn answers it. Raises Refused `no_such_place`."""
+    table, seat = own_turn(context, stored, this_turn)
+    tiles, place, services = racks.flat(table.seats[seat].shelves), context.number(), context.services
     if not 1 <= place <= len(tiles):
-        raise Refused("unknown_button")
-    return Discard(tiles[place - 1])
+        raise Refused("no_such_place", n=len(tiles))
+    tile = tiles[place - 1]
+    asked = Asked(table.turn_number, tile)
+    move = Finish(tile) if len(tiles) == 1 else Discard(tile)
+    if question_before(table, seat, move) and table.seats[seat].asked != asked:
+        return Change(table.with_seat(seat, asked=asked))
+    return play.move(table, seat, move, services.delays, services.entropy)
 
 
 @move_button("finish_here", this_turn)

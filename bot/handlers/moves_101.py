@@ -4,25 +4,22 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from bot.errors import Refused
-from bot.handlers.moves import in_brief, move_button, number_button, okey_of, own_turn, read_tile, there
+from bot.handlers.moves import in_brief, move_button, okey_of, own_turn, read_tile, there
 from bot.handlers.request import RequestContext, this_turn
-from bot.handlers.table_buttons import Confirm, look_button, table_button
+from bot.handlers.table_buttons import look_button, table_button
 from bot.handlers.who import SEAT
 from bot.repository.tables import StoredTable
 from bot.screens.player import Mode
-from bot.tables import drafts, play, racks
+from bot.tables import drafts, play
 from bot.tables.table import Change, RackDraft, Table
 from engine.arrange import best_opening, most_pairs
 from engine.errors import EngineError
 from engine.games import game_of
 from engine.games.okey101.laying import pairs_needed, points_needed
-from engine.games.okey101.turn import fine_for_discard
 from engine.melds import Placed
 from engine.moves import (
     Call,
     Declare,
-    Discard,
-    Finish,
     LayMeld,
     LayOff,
     Move,
@@ -35,7 +32,7 @@ from engine.moves import (
 from engine.record import read_placed
 from engine.round import legal_moves
 from engine.tiles import Tile
-from engine.view import public_view, seat_view
+from engine.view import seat_view
 
 M = TypeVar("M", bound=Move)
 
@@ -148,44 +145,6 @@ def _declare(context: RequestContext, stored: StoredTable) -> Move:
 @move_button("call", this_turn)
 def _call(context: RequestContext, stored: StoredTable) -> Move:
     return Call()
-
-
-@move_button("let_go")
-def _let_go(context: RequestContext, stored: StoredTable) -> Move:
-    """A discard. Raises Confirm, once, for an okey or a tile with a penalty, but not at a strict table."""
-    tile = read_tile(context)
-    if not stored.value.match.rules.strict and (tile is okey_of(stored) or _is_fined(stored.value, tile)):
-        raise Confirm(tile)
-    return Discard(tile)
-
-
-@move_button("let_go_anyway")
-def _let_go_anyway(context: RequestContext, stored: StoredTable) -> Move:
-    return Discard(read_tile(context))
-
-
-@number_button("spot")
-def _spot(context: RequestContext, stored: StoredTable) -> Move:
-    """Discard, or finish with the last tile. Raises Refused `playable_asks` while another discard would have
-    no penalty."""
-    table, seat = stored.value, context.seat(stored)
-    tiles = racks.flat(table.seats[seat].shelves)
-    if not 1 <= context.number() <= len(tiles):
-        raise Refused("no_such_place", n=len(tiles))
-    if len(tiles) == 1:
-        return Finish(tiles[0])
-    tile = tiles[context.number() - 1]
-    if table.match.rules.strict or tile is okey_of(stored):
-        return Discard(tile)
-    harmless = (each for each in tiles if each is not okey_of(stored) and not _is_fined(table, each))
-    if _is_fined(table, tile) and any(harmless):
-        raise Refused("playable_asks")
-    return Discard(tile)
-
-
-def _is_fined(table: Table, tile: Tile) -> bool:
-    view = public_view(table.match)
-    return fine_for_discard(table.match.rules, view.board, view.okey, tile) is not None
 
 
 @table_button("lay_here", who=SEAT, tells=in_brief)

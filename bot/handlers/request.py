@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from msgspec import structs
 
-from bot.callback_data import CallbackData
+from bot.callback_data import CallbackData, callback_text
 from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
 from bot.delivery.views import Viewing
@@ -31,6 +31,7 @@ from bot.ports import Answer, Person, Press, TypedCommand, platform_of
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
+from bot.screens.offer import SURE
 from bot.screens.parts import say_on
 from bot.screens.policies import Operator
 from bot.screens.switches import switch_name
@@ -168,6 +169,16 @@ class RequestContext:
     def now(self) -> float:
         """Seconds since the epoch by the store's clock."""
         return self.services.store.clock()
+
+    @property
+    def press(self) -> str:
+        """The text of the button."""
+        return callback_text(self.data.verb, self.data.target, self.data.moment, *self.data.arguments)
+
+    @property
+    def is_sure(self) -> bool:
+        """Return whether the button, or a question before it, has told what the act costs."""
+        return self.data.arguments[-1:] == (SURE,)
 
     def argument(self, number: int = 0) -> str:
         """An argument of the button. Raises Refused `unknown_button` when it has none."""

@@ -17,18 +17,13 @@ from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
 from bot.store import ShownMessage
 from bot.tables.table import Change
-from engine.tiles import Tile
 
 TableAction = Callable[[RequestContext, StoredTable], Change]
 """The change that a button makes to a table, as a pure function. Raises Refused, Confirm."""
 
 
 class Confirm(Exception):
-    """Discarding `tile` needs the presser's confirmation first."""
-
-    def __init__(self, tile: Tile) -> None:
-        super().__init__()
-        self.tile = tile
+    """Raised by an act whose presser is asked first whether they mean it: see `bot.screens.offer.SURE`."""
 
 
 def table_button(
@@ -55,8 +50,8 @@ def table_button(
                     answer = await screens(context, stored, after)
                     if tells is not None:
                         answer = with_screens(await tells(context, stored), answer)
-                except Confirm as asked:
-                    answer = await _look(context, Mode("sure", tile=asked.tile))
+                except Confirm:
+                    answer = await _look(context, Mode("sure", asked=context.press))
                 reply.version = None if answer.private is None else answer.private.version
                 return answer
 

@@ -1,12 +1,8 @@
 """Live table and rack: plain values for an app that draws them itself, from the same views as text and
 pictures."""
 
-from collections.abc import Iterator
-
 from bot.i18n import Words
 from bot.live import (
-    Act,
-    ActKind,
     LiveFirstDraw,
     LiveHappening,
     LiveMeld,
@@ -16,9 +12,8 @@ from bot.live import (
     LiveSeat,
     LiveTable,
 )
-from bot.screens.games import screens_of
 from bot.screens.games.hints import live_hint
-from bot.screens.parts import press
+from bot.screens.offers import list_place_offers, list_rack_offers
 from bot.screens.result import ending_of
 from bot.screens.rules import preset_of
 from bot.tables.facts import RackFacts, SeatFacts, TableFacts
@@ -27,7 +22,7 @@ from engine.games import game_of
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.melds import Laid, Meld
 from engine.tiles import Tile
-from engine.view import Outcome, PublicView, SeatView
+from engine.view import Outcome, PublicView
 
 
 def live_table(facts: TableFacts) -> LiveTable:
@@ -70,7 +65,7 @@ def live_table(facts: TableFacts) -> LiveTable:
         ending=ending_of(facts),
         practice=facts.practice,
         hints=facts.practice or facts.hints,
-        acts=tuple(_public_acts(facts)),
+        acts=tuple(offer.act for offer in list_place_offers(facts)),
         riziko=view is not None and view.riziko,
         factor=1 if view is None else view.factor,
         bowl=facts.bowl,
@@ -89,7 +84,8 @@ def live_rack(facts: RackFacts, words: Words) -> LiveRack:
         places=places,
         shelf=shelf,
         drawn=-1 if view is None or view.drawn is None else _last(places, view.drawn.name),
-        acts=tuple(_own_acts(facts, view)),
+        acts=tuple(offer.act for offer in list_rack_offers(facts)),
+        refused=facts.refused,
         piles=() if view is None else tuple(tuple(map(_name, pile)) for pile in view.all_piles),
         wrap=view is not None and rules.meld_rules(view.public.okey).wrap,
         hint=None if view is None else live_hint(facts, view, words),
@@ -156,57 +152,3 @@ def _last(places: tuple[str, ...], tile: str) -> int:
 
 def _name(tile: Tile | None) -> str:
     return "" if tile is None else tile.name
-
-
-def _public_acts(facts: TableFacts) -> Iterator[Act]:
-    """The acts of the buttons in a place. Permission is checked when one is pressed."""
-    if facts.awaited is not None:
-        return
-    if facts.stage == "lobby":
-        yield Act("join", press(facts, "join"))
-        yield Act("leave", press(facts, "leave"))
-        if facts.free:
-            yield Act("computer", press(facts, "computer"))
-        if any(seat.computer for seat in facts.seats):
-            yield Act("fewer", press(facts, "fewer"))
-        for size in (2, 3, 4):
-            yield Act("players", press(facts, "players", size), on=size)
-        yield Act("level", press(facts, "level"))
-        yield Act("rules", press(facts, "rules"))
-        yield Act("remove", press(facts, "remove"))
-        yield Act("start", press(facts, "start"))
-        yield Act("cancel", press(facts, "cancel"))
-    elif facts.stage == "between":
-        yield Act("next", press(facts, "next"))
-    elif facts.playable_again:
-        yield Act("again", press(facts, "again"))
-    if facts.stage in ("between", "over") and facts.view is not None and facts.view.outcome is not None:
-        yield Act("replay", press(facts, "replay", facts.round_number))
-
-
-def _own_acts(facts: RackFacts, view: SeatView | None) -> Iterator[Act]:
-    """The acts of a player, with their rack and at the table."""
-    table = facts.table
-    if table.reactions:
-        yield Act("react", press(table, "react"))
-    if view is not None and view.public.outcome is not None:
-        yield Act("review", press(table, "review", table.round_number))
-    if view is None or table.stage not in ("playing", "between"):
-        return
-    if table.seats[facts.seat].stand_in:
-        yield Act("back_in", press(table, "back_in"))
-        return
-    if table.stage != "playing":
-        return
-    if facts.dealt_in:
-        yield from screens_of(table.rules).acts(facts, view)
-        kinds: tuple[ActKind, ...] = ("keep", "sort_melds", "sort_runs", "sort_pairs")
-        for kind in kinds:
-            yield Act(kind, press(table, kind))
-    yield Act("preferences", press(table, "preferences"))
-    if table.practice:
-        yield Act("practice_leave", press(table, "practice_leave"))
-    else:
-        yield Act("step_out", press(table, "step_out"))
-    if table.seats[facts.seat].host and not table.practice:
-        yield Act("remove", press(table, "remove"))

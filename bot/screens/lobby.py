@@ -10,7 +10,9 @@ from bot.callback_data import callback_text
 from bot.i18n import Words, join
 from bot.markup import Button, Link, Name, Page, PublicScreen, Row, Text
 from bot.screens.fair import fair_button, fair_line
-from bot.screens.parts import button, choice, in_rows, press, public_message, remove_button, seat_name
+from bot.screens.offer import Offer, offer_button, offer_row, offers_of
+from bot.screens.offers import list_place_offers
+from bot.screens.parts import button, choice, in_rows, label, public_message, seat_name
 from bot.screens.preferences import display_button
 from bot.screens.rules import clock_line, clock_name, preset_of, rules_lines
 from bot.screens.switches import (
@@ -227,36 +229,35 @@ def _seat_line(number: int, facts: TableFacts, words: Words) -> Text:
 
 
 def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
-    if facts.awaited is not None:
+    offers = list_place_offers(facts)
+    if not offers:
         return ((fair_button(facts, words),),)
-    says = words.plain("button.start_with", n=facts.free) if facts.free else words.plain("button.start")
-    computers = [button(words, "computer", facts)] if facts.free else []
-    if any(seat.computer for seat in facts.seats):
-        computers.append(button(words, "fewer", facts))
+    computers = offer_row(offers, words, "computer", "fewer")
     if computers:
-        harder = COMPUTER_LEVELS[(COMPUTER_LEVELS.index(facts.level) + 1) % len(COMPUTER_LEVELS)]
-        level = words.plain(f"level.{facts.level}")
-        computers.append(button(words, "level", facts, harder, level=level))
-    resizing = [button(words, "players", facts, size, n=size) for size in _other_sizes(facts)[:1]]
-    joining = (button(words, "join", facts, style="good"),) if facts.has_room else ()
-    return (
-        (*joining, button(words, "leave", facts)),
-        *([(*computers, *resizing)] if computers or resizing else []),
-        (button(words, "rules", facts), *remove_button(facts, words), fair_button(facts, words)),
-        (
-            Button((says,), press(facts, "start"), "primary"),
-            button(words, "cancel", facts, style="danger"),
-        ),
-        *([(button(words, "another", facts),)] if facts.posted_again else []),
+        computers = (*computers, _level_button(facts, offers, words))
+    rows = (
+        offer_row(offers, words, "join", "leave"),
+        (*computers, *_resizing(facts, offers, words)),
+        (*offer_row(offers, words, "rules", "remove"), fair_button(facts, words)),
+        offer_row(offers, words, "start", "cancel"),
+        (button(words, "another", facts),) if facts.posted_again else (),
     )
+    return tuple(row for row in rows if row)
 
 
-def _other_sizes(facts: TableFacts) -> list[int]:
-    """The numbers of players to which the table can change, the next smaller first: partners are four, and
-    everybody who sits there needs a seat."""
-    now = facts.rules.players
-    sizes = () if facts.rules.teams else {4: (3, 2), 3: (2, 4), 2: (4, 3)}[now]
-    return [size for size in sizes if size >= len(facts.seats)]
+def _level_button(facts: TableFacts, offers: Sequence[Offer], words: Words) -> Button:
+    """Return the button that tells the level of the computer players, and leads on to the next one."""
+    levels = offers_of(offers, "level")
+    harder = levels[(COMPUTER_LEVELS.index(facts.level) + 1) % len(levels)]
+    return Button(label(words, "button.level", level=words.plain(f"level.{facts.level}")), harder.press)
+
+
+def _resizing(facts: TableFacts, offers: Sequence[Offer], words: Words) -> Row:
+    """Return the button that changes the number of players: to the next smaller, or to the most."""
+    others = [offer for offer in offers_of(offers, "players") if offer.on != facts.rules.players]
+    smaller = [offer for offer in others if offer.on < facts.rules.players]
+    chosen = smaller[-1:] or others[-1:]
+    return tuple(offer_button(offer, words) for offer in chosen)
 
 
 def _rules_page(

@@ -120,12 +120,6 @@ def in_rows(buttons: Sequence[Button], width: int = 2) -> tuple[Row, ...]:
     return tuple(tuple(buttons[at : at + width]) for at in range(0, len(buttons), width))
 
 
-def remove_button(facts: TableFacts, words: Words) -> tuple[Button, ...]:
-    """The button to the page on which a host removes people, if another person has a seat."""
-    others = any(not seat.host and (not seat.computer or seat.stand_in) for seat in facts.seats)
-    return (button(words, "remove", facts),) if others else ()
-
-
 def table_name(table: Table | TableFacts, words: Words, place: str | None = None) -> str:
     """A table's name in a place: `Table 2`, and `Table 2 · round 1 · Thursday league` on a night."""
     night = table.night

@@ -1,6 +1,6 @@
 """Player screen: a seated person's rack, and a button for everything that they may do now."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -12,7 +12,9 @@ from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text, once
 from bot.screens.games import screens_of
 from bot.screens.help import help_button, practice_button
 from bot.screens.live import live_rack
-from bot.screens.parts import button, ever_shorter, in_caption, scores, tile_names
+from bot.screens.offer import Offer, offer_row, offers_of
+from bot.screens.offers import list_place_offers, list_rack_offers
+from bot.screens.parts import ever_shorter, in_caption, scores, tile_names
 from bot.screens.rack import (
     PLAY,
     Mode,
@@ -20,20 +22,20 @@ from bot.screens.rack import (
     away_row,
     head,
     in_alert,
+    list_lays,
     open_line,
     overdue_lines,
     rack_picture,
+    sure_row,
     waiting_line,
 )
 from bot.screens.result import (
-    again_row,
     breaking_off_lines,
     outcome_text,
     result_alt,
     result_picture,
     winner_lines,
 )
-from bot.screens.review import review_button
 from bot.screens.table import happenings
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.practice import ROUNDS, USUAL
@@ -64,6 +66,8 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     if facts.table.practice and facts.table.stage == "over":
         return _practice_over(facts, view, words)
     game, open = screens_of(facts.table.rules), open_line(facts, view, words)
+    offers = list_rack_offers(facts)
+    mode = _settle(mode, offers)
 
     def text_of(table: TableFacts) -> Text:
         cut = facts if table is facts.table else replace(facts, table=table)
@@ -74,7 +78,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
         facts,
         in_caption(map(text_of, ever_shorter(facts.table))),
         words,
-        _buttons(facts, view, words, mode),
+        _buttons(facts, view, offers, words, mode),
         picture=rack_picture(facts, view, words, mode, game.pointed(facts, view, mode))
         if facts.dealt_in
         else None,
@@ -133,11 +137,11 @@ def _text_brief(text: Text, words: Words) -> str:
 
 
 def _lobby_buttons(facts: RackFacts, words: Words) -> tuple[Row, ...]:
-    if facts.table.stage != "lobby" or facts.table.awaited:
+    if facts.table.stage != "lobby":
         return ()
-    leave = button(words, "leave", facts.table)
     host = facts.table.seats[facts.seat].host
-    return ((button(words, "rules", facts.table), leave),) if host else ((leave,),)
+    row = offer_row(list_place_offers(facts.table), words, *(("rules",) if host else ()), "leave")
+    return (row,) if row else ()
 
 
 def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
@@ -181,20 +185,33 @@ def _alt(facts: RackFacts, view: SeatView, open: Text, words: Words) -> str:
     return "\n".join([*shelves, plain(open, words), *laid])[:1000]
 
 
-def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
-    table = facts.table
+def _settle(mode: Mode, offers: Sequence[Offer]) -> Mode:
+    """Return the mode with what it asks about, or, where that is not possible any more, that of playing."""
+    kind = mode.kind
+    if kind == "sure":
+        asked = next((offer for offer in offers if offer.sure and offer.asking == mode.asked), None)
+        return PLAY if asked is None else replace(mode, offer=asked)
+    gone = kind in ("lay", "lay_okey") and not list_lays(offers, kind)
+    gone = gone or (kind == "finish" and not offers_of(offers, "finish"))
+    return PLAY if gone else mode
+
+
+def _buttons(
+    facts: RackFacts, view: SeatView, offers: Sequence[Offer], words: Words, mode: Mode
+) -> tuple[Row, ...]:
+    back = offer_row(offers, words, "back_in")
     if view.public.outcome is not None:
-        back = (button(words, "back_in", table),) if table.seats[facts.seat].stand_in else ()
-        ahead = () if table.awaited else (button(words, "next", table, style="primary"),)
-        onward = (*back, *ahead) if table.stage == "between" else again_row(table, words)
-        return tuple(row for row in (onward, (review_button(table, words),)) if row)
+        onward = (*back, *offer_row(list_place_offers(facts.table), words, "next", "again"))
+        return tuple(row for row in (onward, offer_row(offers, words, "review")) if row)
+    if back:
+        return (back,)
     if not facts.dealt_in:
-        return (away_row(facts, words),)
-    if table.seats[facts.seat].stand_in:
-        return ((button(words, "back_in", table, style="primary"),),)
+        return (away_row(facts, offers, words),)
     if mode.kind == "arrange":
         return arrange_buttons(facts, view, words, mode)
-    return screens_of(table.rules).buttons(facts, view, words, mode)
+    if mode.offer is not None:
+        return (sure_row(facts, mode.offer, offers, words),)
+    return screens_of(facts.table.rules).buttons(facts, view, offers, words, mode)
 
 
 def _practice_over(facts: RackFacts, view: SeatView, words: Words) -> SeatScreen:
@@ -209,7 +226,13 @@ def _practice_over(facts: RackFacts, view: SeatView, words: Words) -> SeatScreen
         facts,
         join([title, outcome_text(outcome, table, words), words.say("practice.over")]),
         words,
-        ((button(words, "replay", table, table.round_number), review_button(table, words)), again),
+        (
+            (
+                *offer_row(list_place_offers(table), words, "replay"),
+                *offer_row(list_rack_offers(facts), words, "review"),
+            ),
+            again,
+        ),
         picture=result_picture(outcome, table, view.public, words),
         make_alt=partial(result_alt, outcome, table, view.public, words),
     )

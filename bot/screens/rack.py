@@ -1,13 +1,12 @@
 """Rack: the parts of every player's screen, whatever the game: picture, tiles as buttons, own order."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache, partial
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Final, Literal
 
-from bot.callback_data import callback_text
 from bot.i18n import Words, join
-from bot.live import Act
+from bot.live import ActKind
 from bot.markup import (
     Button,
     Clock,
@@ -15,10 +14,10 @@ from bot.markup import (
     Name,
     RackPicture,
     Row,
-    Style,
     Text,
     TileMark,
 )
+from bot.screens.offer import Offer, make_offer, offer_row, offers_of
 from bot.screens.parts import (
     button,
     code_units,
@@ -27,7 +26,6 @@ from bot.screens.parts import (
     mark,
     open_tiles,
     press,
-    remove_button,
     seat_name,
     shorten,
     table_name,
@@ -35,7 +33,7 @@ from bot.screens.parts import (
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.games import CLASSIC, game_of
-from engine.moves import Discard, Draw
+from engine.moves import Draw
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
@@ -47,16 +45,19 @@ _NAME: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """The mode of a player's screen: playing, choosing the tile to finish with, confirming the discard of an
-    okey or of a tile with a penalty, or arranging (with the place of the tile that was picked up).
+    """The mode of a player's screen: playing, choosing the tile to finish with, answering the question before
+    an act (`sure`), or arranging (with the place of the tile that was picked up).
 
     In Okey 101 also: building a draft; naming the tile that an okey in it stands for; choosing the meld to
     lay off a tile (`lay`) or an okey (`lay_okey`) on; looking through every discard pile (`piles`).
     """
 
     kind: Literal["play", "finish", "sure", "arrange", "draft", "stand", "lay", "lay_okey", "piles"] = "play"
-    tile: Tile | None = None
     picked: int | None = None
+    asked: str = field(default="", repr=False)
+    """Of `sure`: the press that was asked about."""
+    offer: Offer | None = None
+    """Of `sure`: what it would carry out, as long as that is possible."""
 
 
 PLAY: Final = Mode()
@@ -188,6 +189,12 @@ def short_open(facts: RackFacts, view: SeatView, words: Words) -> str:
     return f"{words.plain('word.okey')} {short(okey, okey)}{taken}"
 
 
+def question(offer: Offer, words: Words) -> Text:
+    """Return the question before an act, with its tile."""
+    tile = {key: value for key, value in offer.values.items() if key == "tile"}
+    return words.say(f"sure.{offer.sure}", **tile)
+
+
 def draw_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
     """The sources from which the player may get their tile."""
     tops = _tops(facts.table, view.public)
@@ -212,40 +219,31 @@ def discard_task(view: SeatView, words: Words) -> Text:
     return words.say(key, tile=mark(view.drawn, view.public.okey))
 
 
-def draw_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
-    """The buttons to draw, while there is a stock, and to take each tile that may be taken."""
-    drawing = (button(words, "draw", facts.table, style="primary"),) if Draw() in facts.legal else ()
-    return *drawing, *_takes(facts.table, view.public, words, partial(press, facts.table, "take"))
-
-
-def draw_acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
-    """Return the acts to draw and to take, for an app."""
-    table = facts.table
+def draw_offers(facts: RackFacts, view: SeatView) -> Iterator[Offer]:
+    """Yield what may be drawn: from the stock, while there is one, and each discard that may be taken."""
     if Draw() in facts.legal:
-        yield Act("draw", press(table, "draw"))
-    if not my_turn(facts, view) or view.public.phase != "draw":
-        return
-    left = table.rules.discard_sources == "left"
-    for seat, _, top in _tops(table, view.public):
-        yield Act("take", press(table, "take") if left else press(table, "take", seat), top.name, on=seat)
+        yield make_offer(facts.table, "draw", style="primary")
+    if my_turn(facts, view) and view.public.phase == "draw":
+        yield from take_offers(facts.table, view.public)
 
 
-def blind_takes(facts: TableFacts, view: PublicView, words: Words) -> Row:
-    """Take buttons for a player who gets alerts only, one for each pile they may take from."""
-    if facts.rules.discard_sources == "left":
-        return (blind_button(facts, "take_here", words.plain("button.take")),)
-    return _takes(facts, view, words, partial(callback_text, "take_here", facts.id, facts.turn_number))
-
-
-def _takes(facts: TableFacts, view: PublicView, words: Words, press_of: Callable[..., str]) -> Row:
-    """A button for each tile. If there may be several, it names the owner of the discard."""
+def take_offers(
+    facts: TableFacts, view: PublicView, verb: str = "take", moment: int | None = None
+) -> Iterator[Offer]:
+    """Yield the discards that the player on turn may take; of several, each names its owner."""
     left = facts.rules.discard_sources == "left"
-    return tuple(
-        Button(label(words, "button.take_tile", tile=mark(top, view.okey)), press_of())
-        if left
-        else Button(label(words, "button.take_from", tile=mark(top, view.okey), who=name), press_of(seat))
-        for seat, name, top in _tops(facts, view)
-    )
+    for seat, name, top in _tops(facts, view):
+        yield make_offer(
+            facts,
+            "take",
+            *(() if left else (seat,)),
+            verb=verb,
+            moment=moment,
+            tile=top,
+            on=seat,
+            says="take_tile" if left else "take_from",
+            values={"tile": mark(top, view.okey)} | ({} if left else {"who": name}),
+        )
 
 
 def _tops(facts: TableFacts, view: PublicView) -> list[tuple[int, str, Tile]]:
@@ -254,34 +252,56 @@ def _tops(facts: TableFacts, view: PublicView) -> list[tuple[int, str, Tile]]:
     return [(seat, facts.seats[seat].name, top) for seat, top in tops if top is not None]
 
 
-def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[Row, ...]:
+def number_offers(facts: TableFacts, most: int) -> Iterator[Offer]:
+    """Yield the discard of each place of a rack, from 1, for a player who gets alerts only."""
+    for place in range(1, most + 1):
+        yield make_offer(facts, "number", place, verb="place", moment=facts.turn_number, on=place)
+
+
+def order_rows(
+    facts: RackFacts, offers: Sequence[Offer], words: Words, *, away: bool = False
+) -> tuple[Row, ...]:
     """The buttons to sort and to move tiles; while others play (`away`), also to look and to leave."""
-    table = facts.table
-    sorting = tuple(button(words, verb, table) for verb in ("sort_melds", "sort_runs", "sort_pairs"))
-    order = (*sorting, *(button(words, verb, table) for verb in ("arrange", "preferences")))
-    if table.practice:
-        return order, (button(words, "practice_leave", table),)
-    if not away:
-        return (order,)
-    return order, away_row(facts, words)
+    sorting = offer_row(offers, words, "sort_melds", "sort_runs", "sort_pairs")
+    preferences = offer_row(offers, words, "preferences")
+    order = (*sorting, button(words, "arrange", facts.table), *preferences)
+    if leaving := offer_row(offers, words, "practice_leave"):
+        return order, leaving
+    return (order, away_row(facts, offers, words)) if away else (order,)
 
 
-def away_row(facts: RackFacts, words: Words) -> Row:
+def away_row(facts: RackFacts, offers: Sequence[Offer], words: Words) -> Row:
     """The buttons to look and to leave, for a host also to remove people."""
-    table = facts.table
-    refresh = button(words, "look", table, says="refresh")
-    removing = remove_button(table, words) if table.seats[facts.seat].host else ()
-    return (refresh, button(words, "step_out", table), *removing)
+    refresh = button(words, "look", facts.table, says="refresh")
+    return (refresh, *offer_row(offers, words, "step_out", "remove"))
 
 
-def tile_buttons(facts: RackFacts, view: SeatView, verb: str, style: Style) -> Row:
-    """A button for each different face on the rack that may be discarded, in the player's own order."""
-    allowed = {move.tile for move in facts.legal if isinstance(move, Discard)}
+def tile_buttons(facts: RackFacts, view: SeatView, offers: Iterable[Offer], kind: ActKind) -> Row:
+    """Return a button for each different face on the rack that may be discarded, in the player's own order.
+
+    A tile on a button tells no price, so what costs something is asked about first. A finish has been asked
+    about by the dialogue in which its tile is chosen.
+    """
+    allowed = {offer.tile: offer for offer in offers_of(offers, kind)}
+    okey = view.public.okey
     return tuple(
-        Button((mark(tile, view.public.okey),), press(facts.table, verb, tile.name), style)
+        Button((mark(tile, okey),), offer.press if kind == "finish" else offer.asking, offer.style)
         for tile in dict.fromkeys(flat(facts.shelves))
-        if tile in allowed
+        if tile is not None and (offer := allowed.get(tile)) is not None
     )
+
+
+def list_lays(offers: Iterable[Offer], kind: str) -> list[Offer]:
+    """Return the ways to lay off a tile (`lay`) or an okey (`lay_okey`)."""
+    return [offer for offer in offers_of(offers, "lay") if offer.wild == (kind == "lay_okey")]
+
+
+def sure_row(facts: RackFacts, offer: Offer, offers: Sequence[Offer], words: Words) -> Row:
+    """The answers to the question before an act: to do it, to lay a tile off instead where one fits, or to
+    leave it."""
+    said = label(words, "button.sure_discard" if offer.kind == "discard" else "live.do_it", **offer.values)
+    lay = (button(words, "ask_lay", facts.table),) if list_lays(offers, "lay") else ()
+    return (Button(said, offer.press, "danger"), *lay, button(words, "look", facts.table))
 
 
 def arrange_buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
@@ -309,13 +329,3 @@ def arrange_buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) 
         if len(shelf) < most
     )
     return tiles, (*end_buttons, button(words, "look", facts.table, style="primary"))
-
-
-def blind_button(facts: TableFacts, verb: str, said: str, *arguments: int) -> Button:
-    """A button on the table for a player who gets alerts only. It stays valid for their whole turn."""
-    return Button((said,), callback_text(verb, facts.id, facts.turn_number, *arguments))
-
-
-def blind_numbers(facts: TableFacts, verb: str, most: int) -> Row:
-    """A button for each place of a rack, from 1."""
-    return tuple(blind_button(facts, verb, str(place), place) for place in range(1, most + 1))

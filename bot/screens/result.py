@@ -6,8 +6,9 @@ from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row,
 from bot.screens.fair import fair_button, fair_line
 from bot.screens.games import of_game, screens_of
 from bot.screens.games.melds import meld_faces, meld_names
+from bot.screens.offer import offer_row
+from bot.screens.offers import list_place_offers
 from bot.screens.parts import (
-    button,
     face,
     figure,
     mark,
@@ -36,10 +37,8 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *_ending(facts, words),
     ]
     picture = result_picture(outcome, facts, view, words)
+    going_on = offer_row(list_place_offers(facts), words, "next", "again")
     reading = _reading_rows(facts, words)
-    going_on = again_row(facts, words)
-    if facts.stage == "between" and facts.awaited is None:
-        going_on = (button(words, "next", facts, style="primary"),)
     buttons = (going_on, *reading) if going_on else reading
     return public_message(facts, join(lines), buttons, picture, result_alt(outcome, facts, view, words))
 
@@ -48,12 +47,7 @@ def _reading_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     """The buttons to replay and to check the last round that is over, if there is any."""
     if not facts.round_number:
         return ()
-    return ((button(words, "replay", facts, facts.round_number), fair_button(facts, words)),)
-
-
-def again_row(facts: TableFacts, words: Words) -> Row:
-    """The button to play again, after a match that allows it."""
-    return (button(words, "again", facts, style="primary"),) if facts.playable_again else ()
+    return ((*offer_row(list_place_offers(facts), words, "replay"), fair_button(facts, words)),)
 
 
 def winner_lines(facts: TableFacts, words: Words) -> list[Text]:

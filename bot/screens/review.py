@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from bot.i18n import Words, join
-from bot.markup import Button, CurvePicture, Name, Page, ReplayPicture, Row, Series, Text, TileFace
+from bot.markup import CurvePicture, Name, Page, ReplayPicture, Row, Series, Text, TileFace
 from bot.screens.games import screens_of
 from bot.screens.parts import button, curve_alt, face, mark, name_sorted_tiles, press, sign, tile_row
 from bot.screens.replay import other_rounds
@@ -80,11 +80,6 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
         turns=turns,
         series=series,
     )
-
-
-def review_button(table: TableFacts, words: Words) -> Button:
-    """The button to the review of the round that is over."""
-    return button(words, "review", table, table.round_number)
 
 
 def _verdict(facts: ReviewFacts, words: Words) -> list[Text]:

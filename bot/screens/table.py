@@ -11,6 +11,8 @@ from bot.screens.fair import fingerprint_line
 from bot.screens.games import of_game, screens_of
 from bot.screens.live import live_table
 from bot.screens.lobby import lobby_screen
+from bot.screens.offer import offer_row
+from bot.screens.offers import list_number_offers
 from bot.screens.parts import (
     button,
     ever_shorter,
@@ -132,16 +134,20 @@ def table_alt(picture: TablePicture, facts: TableFacts, view: PublicView, words:
 
 
 def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
-    view, game = facts.view, screens_of(facts.rules)
+    view = facts.view
     assert view is not None
-    back = (button(words, "back_in", facts),) if facts.seat_kept else ()
-    own = (button(words, "rack", facts, style="primary"), *back)
-    blind = game.blind_buttons(facts, view, words) if facts.blind else ()
-    calls = game.call_row(facts, view, words)
+    offers = list_number_offers(facts)
+    rows = (
+        (button(words, "rack", facts, style="primary"), *offer_row(offers, words, "back_in")),
+        offer_row(offers, words, "call"),
+        offer_row(offers, words, "draw", "take", "declare", "open_best"),
+        offer_row(offers, words, "number"),
+        offer_row(offers, words, "finish_best", "lay_all"),
+    )
     picture = table_picture(facts, view, words)
     alt = table_alt(picture, facts, view, words)
     text = in_caption(text for cut in ever_shorter(facts) for text in _round_texts(cut, view, words))
-    return public_message(facts, text, (own, *([calls] if calls else []), *blind), picture, alt)
+    return public_message(facts, text, tuple(row for row in rows if row), picture, alt)
 
 
 def _round_texts(facts: TableFacts, view: PublicView, words: Words) -> Iterator[Text]:

@@ -1,5 +1,6 @@
 """Facts: the values for screens. What everybody may know about a table, and what one seat may know."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -28,11 +29,12 @@ from bot.tables.table import (
     TableStage,
 )
 from engine.hints import Hint
-from engine.moves import Move
-from engine.round import legal_moves
+from engine.moves import Discard, Draw, Move, Take
+from engine.round import find_refusal, legal_moves
 from engine.rules import Rules
 from engine.scoring import final_chips
 from engine.shuffle import Beacon
+from engine.state import Round
 from engine.view import PublicView, SeatView, public_view, seat_view
 
 
@@ -173,6 +175,12 @@ class TableFacts(Struct, frozen=True, kw_only=True):
         return self.stage == "lobby" and self.awaited is None and people < self.rules.players
 
     @property
+    def has_replay(self) -> bool:
+        """Return whether the last round is over, so that everybody may read it again."""
+        over = self.view is None or self.view.outcome is not None
+        return self.round_number > 0 and self.stage in ("between", "over") and over
+
+    @property
     def round_told(self) -> str:
         """The round's number; when the number of rounds is fixed, out of how many: `2/5`.
 
@@ -206,6 +214,9 @@ class RackFacts:
     """Okey 101: the melds that they are building."""
     legal: tuple[Move, ...] = field(default=(), repr=False)
     """Their legal moves now; in Okey 101 only the best of the openings and melds."""
+    refused: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """The codes of the refusals with which the engine answers now: to `draw`, to `take`, and to the `discard`
+    of some tile of theirs."""
     hint: Hint | None = field(default=None, repr=False)
     """The advice, where help is allowed."""
     invitation: str = field(default="", repr=False)
@@ -302,9 +313,19 @@ def rack_facts(
         dealt_in=round is None or seat in round.seats,
         draft=table.seats[seat].draft,
         legal=() if round is None else legal_moves(table.match.rules, round, seat),
+        refused={} if round is None else dict(_list_refusals(table.match.rules, round, seat)),
         hint=hint,
         invitation=table.invitation,
     )
+
+
+def _list_refusals(rules: Rules, round: Round, seat: int) -> Iterator[tuple[str, str]]:
+    drawn = round.drawn if seat == round.turn else None
+    tile = drawn if drawn in round.racks[seat] else next(iter(round.racks[seat]), None)
+    moves: tuple[tuple[str, Move], ...] = (("draw", Draw()), ("take", Take()))
+    for kind, move in moves if tile is None else (*moves, ("discard", Discard(tile))):
+        if why := find_refusal(rules, round, seat, move):
+            yield kind, why
 
 
 def _read_said_words(table: Table, deal: int) -> tuple[SaidWord, ...]:

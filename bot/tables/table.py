@@ -155,6 +155,18 @@ class ClosedAt:
     word: ClosedWord
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A discard about which its player was asked whether they mean it."""
+
+    turn: int
+    """The number of the turn."""
+    tile: Tile
+
+    def __repr__(self) -> str:
+        return f"Asked({self.turn!r})"
+
+
 class Seat(Struct, frozen=True, kw_only=True):
     """A seat and its player. A computer player may keep a person's seat while they are away."""
 
@@ -183,8 +195,8 @@ class Seat(Struct, frozen=True, kw_only=True):
     """Whether a private message failed to reach them."""
     alerts_only: bool = False
     """Whether their chat can then show them nothing but alerts, so that the table offers numbered buttons."""
-    asked: int = 0
-    """The number of the turn in which an alert asked them whether they mean the okey."""
+    asked: Asked | None = None
+    """The discard about which an alert asked them last."""
     guest: bool = False
     """Whether they came by the table's invitation, without being able to read one of its places."""
     member: str = ""

@@ -33,7 +33,7 @@ DELAYS = Delays(computer=1.0, next_round=1.0)
 NAMES = ("Ada", "Can", "Ece", "Ali")
 WORDS = words_for("en")
 MOVES = {
-    *("draw", "take", "show", "discard", "discard_okey", "finish", "let_go", "let_go_anyway"),
+    *("draw", "take", "show", "discard", "finish"),
     *("lay", "lay_wild", "reclaim", "take_back", "give_back", "declare", "call"),
 }
 """The verbs that make moves of the types below."""

@@ -54,13 +54,13 @@ def unsaid(screen: PublicScreen | SeatScreen | Page) -> list[str]:
 async def played(house: House, table: str, *people: Person) -> None:
     """One turn, from the draw to the discard."""
     racks = [(person, await house.rack(person, table)) for person in people]
-    ((who, rack),) = [each for each in racks if offers(each[1], "draw", "discard", "let_go")]
+    ((who, rack),) = [each for each in racks if offers(each[1], "draw", "discard")]
     if draw := offers(rack, "draw"):
         await house.press(who, draw[0].press)
         rack = await house.rack(who, table)
-    discard = offers(rack, "discard", "let_go")[-1]
+    discard = offers(rack, "discard")[-1]
     answer = await house.press(who, discard.press)
-    if answer.private is not None and (sure := offers(answer.private, "discard_okey", "let_go_anyway")):
+    if answer.private is not None and (sure := offers(answer.private, "discard")):
         await house.press(who, sure[0].press)
 
 

@@ -67,7 +67,7 @@ _OF_NIGHTS = (
 
 _EVENINGS = tuple(sorted(NIGHTLY_VERBS))
 
-_MOVES = ("draw", "take", "discard", "let_go", "open_melds", "next")
+_MOVES = ("draw", "take", "discard", "open_melds", "next")
 """What is pressed more often than other buttons, or nobody would ever be on turn."""
 
 

@@ -202,7 +202,7 @@ async def _play_badly(house: House, person, table: str, until: Until) -> None:  
         if not buttons:
             return not offers(rack, "sort_runs")
         answer = await house.press(person, buttons[-1].press)
-        if answer.private is not None and (sure := offers(answer.private, "discard_okey")):
+        if answer.private is not None and (sure := offers(answer.private, "discard")):
             await house.press(person, sure[0].press)
         await asyncio.sleep(0)
         return False

@@ -451,7 +451,7 @@ async def _playing(house: House, until: Until, rules: str = "") -> tuple[list[Pe
 async def _discards(house: House, person: Person, table: str) -> Answer:
     """They discard a tile, even if it is an okey."""
     answer = await house.press(person, offers(await house.rack(person, table), "discard")[0].press)
-    if answer.private is not None and (sure := offers(answer.private, "discard_okey")):
+    if answer.private is not None and (sure := offers(answer.private, "discard")):
         answer = await house.press(person, sure[0].press)
     return answer
 

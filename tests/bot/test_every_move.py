@@ -144,7 +144,7 @@ def test_who_is_reached_by_alerts_only_finishes_in_the_way_that_pays_most() -> N
     rack = tiles_from_text("R1 R2 R3 R4 R6 R7 R8 R9 R10 R11 R12 R13 F R5 Y4")
     table = seated(structs.replace(table, match=match), rack, phase="discard", indicator=Tile.R4, source=None)
     hands = Hands(table, on_turn(table))
-    asyncio.run(hands.press(callback_text("finish_here", table.id, table.turn_number)))
+    asyncio.run(hands.press(callback_text("finish_here", table.id, table.turn_number, "sure")))
     assert hands.made == {Finish(Tile.Y4)}
 
 

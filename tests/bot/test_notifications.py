@@ -50,7 +50,7 @@ async def discard(house: House, person: Person, table: str) -> None:
         assert rack_now is not None
         rack = rack_now
     answer = await house.press(person, offers(rack, "discard")[0].press)
-    if answer.private is not None and (sure := offers(answer.private, "discard_okey")):
+    if answer.private is not None and (sure := offers(answer.private, "discard")):
         await house.press(person, sure[0].press)
 
 

@@ -265,14 +265,14 @@ async def test_an_okey_discard_asks_once(store: Store) -> None:
         person, okey = await _starter_with_an_okey(house)
         asked = (await house.press(person, okey)).private
         assert asked is not None
-        assert len(offers(asked, "discard_okey", "look")) == 2
+        assert len(offers(asked, "discard", "look")) == 2
         assert isinstance(asked.picture, RackPicture)
         marked = [face for shelf in asked.picture.shelves for face in shelf if face and face.marked]
         assert [face.wild for face in marked] == [True]
         back = (await house.press(person, offers(asked, "look")[0].press)).private
         assert back is not None
         assert offers(back, "discard")
-        done = (await house.press(person, offers(asked, "discard_okey")[0].press)).private
+        done = (await house.press(person, offers(asked, "discard")[0].press)).private
         assert done is not None
         assert not offers(done, "discard")
 

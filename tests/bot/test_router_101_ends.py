@@ -55,9 +55,9 @@ async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
     other = await laid_out(
         house, ADA, CAN, rack="R7 Y1", others="K1 R2", melds="B1 B2 B3", opened={0: "melds", 1: "melds"}
     )
-    await press_one(house, ADA, await house.rack(ADA, other), "let_go", "R7")
+    await press_one(house, ADA, await house.rack(ADA, other), "discard", "R7")
     await house.app.repository.change(other, None, _with_an_empty_stock)
-    await press_one(house, CAN, await house.rack(CAN, other), "let_go", "R2")
+    await press_one(house, CAN, await house.rack(CAN, other), "discard", "R2")
     result = read(await house.look(CAN, other))
     assert "nobody finished" in result
     assert "Can: +101 → 101 · 1 penalty" in result
@@ -71,7 +71,7 @@ async def test_a_player_whom_only_alerts_reach_plays_with_numbers(house: House) 
         lambda stored: Change(stored.value.with_seat(0, private_closed=True, alerts_only=True)),
     )
     look = await house.look(CAN, table)
-    assert len(offers(look, "spot")) == 22
+    assert len(offers(look, "place")) == 22
     drawn = await house.press(ADA, offers(look, "draw_here")[0].press, private=False)
     assert said(drawn).startswith("1:🔴1 2:3 3:5 4:10 5:11 6:12 7:13")
     assert said(drawn).endswith(" · 116/101 · 0/5\n⬇ Numbers below: discard that tile")
@@ -80,15 +80,15 @@ async def test_a_player_whom_only_alerts_reach_plays_with_numbers(house: House) 
     assert (await board_of(house, table)).opened == ("melds", None)
     nothing = await house.press(ADA, offers(look, "lay_here")[0].press, private=False)
     assert said(nothing) == "You can’t lay anything right now."
-    too_far = await house.press(ADA, offers(look, "spot")[20].press, private=False)
+    too_far = await house.press(ADA, offers(look, "place")[20].press, private=False)
     assert said(too_far) == "You have only 11 tiles."
-    await house.press(ADA, offers(look, "spot")[0].press, private=False)
+    await house.press(ADA, offers(look, "place")[0].press, private=False)
     round = (await kept_of(house, table)).match.round
     assert round is not None
     assert round.turn == 1
 
 
-async def test_numbers_lay_what_fits_and_refuse_what_is_fined(house: House) -> None:
+async def test_numbers_lay_what_fits_and_ask_before_what_is_fined(house: House) -> None:
     table = await laid_out(
         house,
         ADA,
@@ -100,12 +100,28 @@ async def test_numbers_lay_what_fits_and_refuse_what_is_fined(house: House) -> N
     )
     here = (await kept_of(house, table)).turn_number
     digits = _base36(here)
-    refused = await house.press(ADA, f"spot.{table}.{digits}.1", private=False)
-    assert refused.code == "playable_asks"
+    asked = await house.press(ADA, f"place.{table}.{digits}.1", private=False)
+    assert said(asked) == (
+        "red 7 fits a meld on the table: discarding it costs 101 points. Do it anyway? "
+        "To discard it, press the same number again."
+    )
     await house.press(ADA, f"lay_here.{table}.{digits}", private=False)
     assert "🔴 4 5 6 7 8" in read(await house.look(CAN, table))
-    await house.press(ADA, f"spot.{table}.{digits}.2", private=False)
+    await house.press(ADA, f"place.{table}.{digits}.2", private=False)
     assert (await board_of(house, table)).fines == (0, 0)
+
+
+async def test_the_same_number_pressed_again_discards_what_is_fined(house: House) -> None:
+    """Another tile that costs something is asked about on its own."""
+    fitting = "R4 R5 R6/K9 K10 K11"
+    opened = {0: "melds", 1: "melds"}
+    table = await laid_out(house, ADA, CAN, rack="R7 K8 Y1 Y6", others=LITTLE, melds=fitting, opened=opened)
+    digits = _base36((await kept_of(house, table)).turn_number)
+    for place, tile in ((1, "red 7"), (4, "black 8"), (1, "red 7")):
+        asked = await house.press(ADA, f"place.{table}.{digits}.{place}", private=False)
+        assert said(asked).startswith(f"{tile} fits a meld on the table")
+    await house.press(ADA, f"place.{table}.{digits}.1", private=False)
+    assert (await board_of(house, table)).fines == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -213,18 +229,18 @@ async def _play_simply(house: House, person: Person, table: str) -> None:
     """One press of somebody who draws, opens with what is offered, and discards the first tile."""
     screen = await house.rack(person, table)
     for verb in (
-        "let_go_anyway",
+        "discard",
         "finish",
         "open_melds",
         "open_pairs",
         "draw",
         "meld",
         "give_back",
-        "let_go",
+        "discard",
     ):
         found = offers(screen, verb)
         if found:
             answer = await house.press(person, found[0].press)
-            if answer.private is not None and (sure := offers(answer.private, "let_go_anyway")):
+            if answer.private is not None and (sure := offers(answer.private, "discard")):
                 await house.press(person, sure[0].press)
             return

@@ -100,7 +100,7 @@ async def test_the_taken_discard_is_used_or_given_back(house: House) -> None:
     assert labels(offers(rack, "draw", "take")) == ["Draw", "Take R13"]
     taken = shown(await press_one(house, ADA, rack, "take"))
     assert "lay red 13 now, or give it back" in read(taken)
-    assert not offers(taken, "let_go")
+    assert not offers(taken, "discard")
     again = shown(await press_one(house, ADA, taken, "give_back", "Give R13 back"))
     assert labels(offers(again, "draw", "take")) == ["Draw"]
     assert (await board_of(house, table)).fines == (0, 0)
@@ -128,7 +128,7 @@ async def test_an_okey_is_reclaimed_with_the_tile_that_it_stands_for(house: Hous
     rack = await house.rack(ADA, table)
     assert "To open: 101 points or 5 pairs" in read(await house.look(CAN, table))
     after = shown(await press_one(house, ADA, rack, "reclaim", "R5 for the okey in #1"))
-    assert "K1" in labels(offers(after, "let_go"))
+    assert "K1" in labels(offers(after, "discard"))
     assert "🔴 4 5 6" in read(after)
 
 
@@ -136,23 +136,23 @@ async def test_a_discard_that_fits_the_table_asks_once(house: House) -> None:
     table = await laid_out(
         house, ADA, CAN, rack="R7 Y1 Y6", others=LITTLE, melds="R4 R5 R6", opened={1: "melds"}
     )
-    asked = shown(await press_one(house, ADA, await house.rack(ADA, table), "let_go", "R7"))
+    asked = shown(await press_one(house, ADA, await house.rack(ADA, table), "discard", "R7"))
     assert "red 7 fits a meld on the table: discarding it costs 101 points" in read(asked)
     assert isinstance(asked.picture, RackPicture)
     marked = [face.code for shelf in asked.picture.shelves for face in shelf if face and face.marked]
     assert marked == ["R7"]
     assert (await board_of(house, table)).fines == (0, 0)
-    assert offers(shown(await press_one(house, ADA, asked, "look")), "let_go")
-    await press_one(house, ADA, asked, "let_go_anyway")
+    assert offers(shown(await press_one(house, ADA, asked, "look")), "discard")
+    await press_one(house, ADA, asked, "discard")
     assert (await board_of(house, table)).fines == (1, 0)
     assert "Ada: +101, that tile fitted a meld" in read(await house.look(CAN, table))
 
 
 async def test_an_okey_discard_asks_once(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack="K1 Y1 Y6", others=LITTLE)
-    asked = shown(await press_one(house, ADA, await house.rack(ADA, table), "let_go", "K1"))
+    asked = shown(await press_one(house, ADA, await house.rack(ADA, table), "discard", "K1"))
     assert "costs 101 points" in read(asked)
-    await press_one(house, ADA, asked, "let_go_anyway")
+    await press_one(house, ADA, asked, "discard")
     assert (await board_of(house, table)).fines == (1, 0)
 
 
@@ -168,7 +168,7 @@ async def test_a_strict_table_asks_nobody(house: House, tile: str) -> None:
         opened={1: "melds"},
         rules="okey101 strict=true",
     )
-    await press_one(house, ADA, await house.rack(ADA, table), "let_go", tile)
+    await press_one(house, ADA, await house.rack(ADA, table), "discard", tile)
     assert (await board_of(house, table)).fines == (1, 0)
 
 

@@ -30,7 +30,7 @@ async def test_the_best_arrangement_opens_with_its_points(house: House) -> None:
     assert not offers(rack, "open_pairs")
     opened = shown(await press_one(house, ADA, rack, "open_melds"))
     assert not offers(opened, "open_melds", "open_pairs")
-    assert len(offers(opened, "let_go")) == 11
+    assert len(offers(opened, "discard")) == 11
     look = await house.look(CAN, table)
     assert "Ada opened with 116 points: " in read(look)
     for meld in ("🔴 10 11 12 13", "⭐ 10 11 12 13", "🔷 7 8 9"):
@@ -85,7 +85,7 @@ async def test_a_draft_is_built_off_turn_and_outlives_a_restart(store: Store) ->
     async with open_house(store, work=False) as house:
         assert read(shown(await house.press(ada, f"draft.{table}.0"))) == told
         discard = next(
-            each for each in offers(await house.rack(can, table), "let_go") if labels([each]) == ["R9"]
+            each for each in offers(await house.rack(can, table), "discard") if labels([each]) == ["R9"]
         )
         await house.press(can, discard.press, id="after the restart")
         assert (await kept_of(house, table)).moment > moves

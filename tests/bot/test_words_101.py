@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from adapters.discord_chat.rendering import LONGEST_LABEL
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.screens.games import SCREENS
-from bot.screens.games.melds import meld_button, meld_told
+from bot.screens.games.melds import meld_button, meld_offer, meld_told
 from bot.screens.result import outcome_text
 from bot.screens.table import happenings
 from bot.tables.facts import SeatFacts, TableFacts
@@ -146,7 +146,7 @@ def test_every_run_in_words_fits_a_button(language: str) -> None:
         for wild in combinations(faces, 2):
             tiles = [okey if face in wild else Tile.F if face is okey else face for face in faces]
             meld = Meld("run", tuple(map(Played, tiles, faces)))
-            (said,) = meld_button(table, meld, okey, words).label
+            (said,) = meld_button(table, meld_offer(table, meld, okey), okey, words).label
             assert isinstance(said, str)
             assert len(said) <= LONGEST_LABEL
 

@@ -322,7 +322,7 @@ async def test_a_lifted_tile_is_discarded_by_the_pile_and_an_okey_is_asked_for(
         await expect(okey).to_have_attribute("aria-pressed", "true")
         await pile(page).tap()
         await (
-            page.get_by_role("alertdialog", name="Really discard the okey?")
+            page.get_by_role("alertdialog", name="Really discard the okey red 5?")
             .get_by_role("button", name=answer)
             .tap()
         )
@@ -369,7 +369,7 @@ async def test_a_question_closes_when_its_moment_is_over(phone: BrowserContext, 
     okey = tile(page, "red 5 (okey)")
     await okey.tap()
     await pile(page).tap()
-    asked = page.get_by_role("alertdialog", name="Really discard the okey?")
+    asked = page.get_by_role("alertdialog", name="Really discard the okey red 5?")
     await expect(asked).to_be_visible()
     await button(again, "React").dispatch_event("click")
     await button(again, "Well played").dispatch_event("click")

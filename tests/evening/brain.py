@@ -51,7 +51,7 @@ def read_tiles(words: str) -> list[Tile]:
 
 _PRESS = re.compile(r"(?P<verb>[a-z_]+)\.[a-z0-9]+\.[a-z0-9]+(?:\.[\w*-]+)*")
 
-_ONLY_IN_101 = {"draft", "best_draft", "let_go", "let_go_anyway", "lay", "ask_lay", "open_draft"}
+_ONLY_IN_101 = {"draft", "best_draft", "lay", "ask_lay", "open_draft"}
 
 Offered = dict[str, list[str]]
 """Presses by their verb, in the order of their buttons."""
@@ -69,7 +69,7 @@ def offered(presses: Iterable[str]) -> Offered:
 
 def tile_of_press(press: str) -> Tile:
     """The tile of a button."""
-    return Tile[press.rsplit(".", 1)[-1]]
+    return Tile[press.removesuffix(".sure").rsplit(".", 1)[-1]]
 
 
 def moves(press: str) -> bool:
@@ -81,8 +81,8 @@ def choose(offers: Offered, words: str, top: Tile | None) -> str | None:
     """The press to choose on a rack described by `words`; None when there is nothing to do."""
     if set(offers) & _ONLY_IN_101:
         return _choose_101(offers, words)
-    if "discard_okey" in offers:
-        return offers["discard_okey"][0]
+    if sure := _sure_discards(offers):
+        return sure[0]
     hand = read_hand(words)
     if hand is None:
         return None
@@ -110,14 +110,23 @@ def _choose_101(offers: Offered, words: str) -> str | None:
         return _build(offers, words)
     if {"open_melds", "open_pairs"} & set(offers):
         return (offers.get("draft") or offers.get("open_melds") or offers["open_pairs"])[0]
-    for verb in ("finish", "meld", "lay", "ask_lay", "let_go_anyway", "draw"):
+    for verb in ("finish", "meld", "lay", "ask_lay"):
         if verb in offers:
             return offers[verb][0]
-    if "let_go" not in offers:
+    if sure := _sure_discards(offers):
+        return sure[0]
+    if "draw" in offers:
+        return offers["draw"][0]
+    if "discard" not in offers:
         return None
     okey = read_okey(words)
-    tiles = [press for press in offers["let_go"] if tile_of_press(press) is not okey]
-    return (tiles or offers["let_go"])[-1]
+    tiles = [press for press in offers["discard"] if tile_of_press(press) is not okey]
+    return (tiles or offers["discard"])[-1]
+
+
+def _sure_discards(offers: Offered) -> list[str]:
+    """The discards that a dialogue has asked about."""
+    return [press for press in offers.get("discard", []) if press.endswith(".sure")]
 
 
 def _build(offers: Offered, words: str) -> str:

@@ -93,9 +93,7 @@ class ClosedPlayer(Player):
         racks = [message for message in seen if message.ephemeral and "Shelf" in words_of(message)]
         tables = [message for message in seen if not message.ephemeral and "rack" in buttons_of(message)]
         mine = bool(tables) and re.search(rf"Turn:\W*{self.name}", tables[-1].text) is not None
-        if mine and not (
-            racks and ({"draw", "discard", "finish", "discard_okey"} & set(buttons_of(racks[-1])))
-        ):
+        if mine and not (racks and ({"draw", "discard", "finish"} & set(buttons_of(racks[-1])))):
             await self.press(tables[-1], buttons_of(tables[-1])["rack"][0])
             return None
         return racks[-1] if racks and mine else None

@@ -339,9 +339,9 @@ def press(table: Any, number: int) -> Any:
     else:
         seat = round.turn
         tile = random.choice(round.racks[seat])
-        verb = "discard_okey" if tile is round.okey else "discard"
-        tiles = () if round.phase == "draw" else (tile.name,)
-        text = callback_text("draw" if not tiles else verb, table.id, table.moment, *tiles)
+        sure = ("sure",) if tile is round.okey else ()
+        tiles = () if round.phase == "draw" else (tile.name, *sure)
+        text = callback_text("discard" if tiles else "draw", table.id, table.moment, *tiles)
     by = Person(table.seats[seat].person, f"Player {seat}", "tr")
     return Press(by=by, place=None, surface="private", data=text, id=f"press {number}")
 

@@ -132,16 +132,10 @@ export function get(kind) {
  * @param {string} kind `draw`, `take` or `discard`.
  */
 export function refuse(kind) {
-  if (rack() && table()?.stage === "playing") note(say(`refused.${whyNot(kind)}`), false);
-}
-
-/** @param {string} kind */
-function whyNot(kind) {
-  const now = table();
-  if (!onTurn()) return "not_your_turn";
-  if (kind === "discard") return now?.phase === "draw" ? "draw_first" : now?.game === "101" ? "taken_unused" : "rethrow";
-  if (now?.phase !== "draw") return "already_drawn";
-  return kind === "take" ? "nothing_to_take" : "stock_empty";
+  const own = rack();
+  if (!own || table()?.stage !== "playing") return;
+  const why = onTurn() ? own.refused[kind] : "not_your_turn";
+  if (why) note(say(`refused.${why}`), false);
 }
 
 /**

@@ -33,9 +33,10 @@ export function connect(does) {
 export function make(what, surface = "private") {
   if (!what) return;
   if (!what.sure) return press(what, surface);
-  const tile = what.tile ? tileName(what.tile, table()?.okey) : "";
+  const named = what.sure === "okey" || what.sure === "joker_discard"; // the question says that it is the okey
+  const tile = what.tile ? tileName(what.tile, named ? "" : table()?.okey) : "";
   const yes = say(what.sure === "finish" ? "live.finish" : what.sure === "fined" ? "live.do_it" : "live.yes");
-  ask(say(`live.sure_${what.sure}`, { tile }), what.tile ? [what.tile] : [], yes, () => press(what, surface), what.sure !== "finish");
+  ask(say(`sure.${what.sure}`, { tile }), what.tile ? [what.tile] : [], yes, () => press(what, surface), what.sure !== "finish");
 }
 
 /**

@@ -1,6 +1,6 @@
 // The tables: the open one, and the ways to one from the first page.
 
-import { act, isBusy, rack, select, state, table, tableOf } from "./state.js";
+import { act, acts, isBusy, rack, select, state, table, tableOf } from "./state.js";
 import { address } from "./back.js";
 import { press, send, type } from "./requests.js";
 
@@ -73,8 +73,8 @@ export function pursue() {
   const now = table();
   if (state.goal === "now" && now?.stage === "lobby" && rack()) {
     const start = act("start");
-    const level = act("level");
-    if (now.level !== state.level && level) press(level, "public", `${level.press}.${state.level}`);
+    const level = acts().find(({ kind, press }) => kind === "level" && press.endsWith(`.${state.level}`));
+    if (now.level !== state.level && level) press(level, "public");
     else if (start && !isBusy("start")) press(start, "public");
   }
   if (state.goal && now?.stage === "playing") aim("");

@@ -107,6 +107,7 @@ export interface LiveRack {
   shelf: number;
   drawn: number;
   acts: Act[];
+  refused: Record<string, string>;
   piles: string[][];
   wrap: boolean;
   hint: LiveHint | null;

@@ -1,35 +1,35 @@
 """Classic Okey on screens: draw or take, show, discard or finish; and its rules in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import Words, join
-from bot.live import Act
+from bot.live import Sure
 from bot.markup import Row, Text
 from bot.screens.games.game import GameScreens
 from bot.screens.games.hints import hint_lines
-from bot.screens.parts import button, mark, press
+from bot.screens.offer import Offer, make_offer, offer_row
+from bot.screens.parts import button, mark
 from bot.screens.rack import (
     Mode,
-    blind_button,
-    blind_numbers,
-    blind_takes,
     brief,
     discard_task,
-    draw_acts,
-    draw_row,
+    draw_offers,
     draw_task,
     my_turn,
+    number_offers,
     order_rows,
+    question,
     short,
     short_open,
+    take_offers,
     tile_buttons,
     until,
     waiting_line,
 )
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
-from engine.moves import Discard, Finish, Show
+from engine.moves import Discard, Finish, Move, Show
 from engine.review.decision import Decision
 from engine.rules import Rules
 from engine.tiles import Tile
@@ -47,19 +47,18 @@ def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Te
 
 
 def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Text:
-    okey = view.public.okey
+    if mode.offer is not None:
+        return question(mode.offer, words)
     if mode.kind == "finish":
         return words.say("rack.finish_with")
-    if mode.kind == "sure" and mode.tile is not None:
-        return words.say("rack.sure_okey", tile=mark(mode.tile, okey))
     if view.public.phase == "discard":
         return discard_task(view, words)
     return draw_task(facts, view, words)
 
 
 def _point(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
-    if mode.kind == "sure" and mode.tile is not None:
-        return (mode.tile,)
+    if mode.offer is not None and mode.offer.tile is not None:
+        return (mode.offer.tile,)
     return () if view.drawn is None else (view.drawn,)
 
 
@@ -70,57 +69,67 @@ def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
     return brief(facts, view, words, f"{tiles}\n{short_open(facts, view, words)}")
 
 
-def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
-    table = facts.table
-    look = button(words, "look", table)
-    show = (button(words, "show", table, style="good"),) if Show() in facts.legal else ()
-    if not my_turn(facts, view):
-        rows = (show, *order_rows(facts, words, away=True))
-    elif mode.kind == "sure" and mode.tile is not None:
-        okey = mark(mode.tile, view.public.okey)
-        rows = ((button(words, "discard_okey", table, style="danger", tile=okey), look),)
-    elif mode.kind == "finish":
-        rows = (tile_buttons(facts, view, "finish", "good"), (look,))
-    elif view.public.phase == "draw":
-        rows = (draw_row(facts, view, words), show, *order_rows(facts, words))
-    else:
-        wins = any(isinstance(move, Finish) for move in facts.legal)
-        finish = button(words, "ask_finish", table, style="good" if wins else "plain")
-        tiles = tile_buttons(facts, view, "discard", "plain")
-        rows = (tiles, (finish, *show), *order_rows(facts, words))
-    return tuple(row for row in rows if row)
-
-
-def _acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
-    table, okey = facts.table, view.public.okey
-    yield from draw_acts(facts, view)
+def _offers(facts: RackFacts, view: SeatView) -> Iterator[Offer]:
+    table, public = facts.table, view.public
+    yield from draw_offers(facts, view)
     for move in facts.legal:
         match move:
             case Show():
-                yield Act("show", press(table, "show"))
-            case Discard(tile) if tile is okey:
-                yield Act("discard", press(table, "discard_okey"), tile.name, sure="okey")
-                yield _finish(facts, tile)
+                yield make_offer(table, "show", style="good")
             case Discard(tile):
-                yield Act("discard", press(table, "discard", tile.name), tile.name)
-                yield _finish(facts, tile)
+                told = {"tile": mark(tile, public.okey)}
+                sure = _question(table.rules, public, move)
+                yield make_offer(table, "discard", tile.name, tile=tile, sure=sure, values=told)
+                # Any tile may be tried: no button tells that the rack is complete.
+                claim = Finish(tile)
+                yield make_offer(
+                    table,
+                    "finish",
+                    tile.name,
+                    tile=tile,
+                    sure=_question(table.rules, public, claim),
+                    wins=claim in facts.legal,
+                    style="good",
+                    values=told,
+                )
 
 
-def _finish(facts: RackFacts, tile: Tile) -> Act:
-    data = press(facts.table, "finish", tile.name)
-    return Act("finish", data, tile.name, sure="finish", wins=Finish(tile) in facts.legal)
+def _question(rules: Rules, view: PublicView, move: Move) -> Sure:
+    if isinstance(move, Finish):
+        return "finish"
+    return "okey" if move == Discard(view.okey) else ""
 
 
-def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
+def _buttons(
+    facts: RackFacts, view: SeatView, offers: Sequence[Offer], words: Words, mode: Mode
+) -> tuple[Row, ...]:
+    table = facts.table
+    look, show = button(words, "look", table), offer_row(offers, words, "show")
+    if not my_turn(facts, view):
+        rows = (show, *order_rows(facts, offers, words, away=True))
+    elif mode.kind == "finish":
+        rows = (tile_buttons(facts, view, offers, "finish"), (look,))
+    elif view.public.phase == "draw":
+        rows = (offer_row(offers, words, "draw", "take"), show, *order_rows(facts, offers, words))
+    else:
+        wins = any(offer.wins for offer in offers)
+        finish = button(words, "ask_finish", table, style="good" if wins else "plain")
+        tiles = tile_buttons(facts, view, offers, "discard")
+        rows = (tiles, (finish, *show), *order_rows(facts, offers, words))
+    return tuple(row for row in rows if row)
+
+
+def _numbers(facts: TableFacts, view: PublicView) -> Iterator[Offer]:
     """The table's message need not be edited between a draw and its discard."""
-    starting = view.phase == "discard" and view.turns == 0
-    draw = blind_button(facts, "draw_here", words.plain("button.draw"))
-    finish = blind_button(facts, "finish_here", words.plain("button.finish_best"))
-    return (
-        () if starting else (draw, *blind_takes(facts, view, words)),
-        blind_numbers(facts, "place", RACK_TILES + 1),
-        (finish,),
-    )
+    turn = facts.turn_number
+    if view.phase != "discard" or view.turns:
+        yield make_offer(facts, "draw", verb="draw_here", moment=turn)
+        if facts.rules.discard_sources == "left":
+            yield make_offer(facts, "take", verb="take_here", moment=turn)
+        else:
+            yield from take_offers(facts, view, "take_here", turn)
+    yield from number_offers(facts, RACK_TILES + 1)
+    yield make_offer(facts, "finish_best", verb="finish_here", moment=turn, sure="finish")
 
 
 def _explain(rules: Rules, words: Words) -> Iterator[Text]:
@@ -154,9 +163,10 @@ CLASSIC: Final = GameScreens(
     task=_task,
     pointed=_point,
     brief=_brief,
+    offers=_offers,
+    question=_question,
+    numbers=_numbers,
     buttons=_buttons,
-    acts=_acts,
-    blind_buttons=_blind_buttons,
     cost=_cost,
     ways=("plain", "joker", "pairs", "color"),
 )

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.i18n import Words
-from bot.live import Act
+from bot.live import Sure
 from bot.markup import Row, Text, TileFace
+from bot.screens.offer import Offer
 from bot.screens.rack import Mode
 from bot.tables.facts import RackFacts, TableFacts
+from engine.moves import Move
 from engine.review.decision import Decision
 from engine.rules import Rules
 from engine.tiles import Tile
@@ -31,16 +33,17 @@ class GameScreens:
     """The tiles of a rack to point out."""
     brief: Callable[[RackFacts, SeatView, Words], str]
     """A rack by its numbers, for an alert. The numbered buttons at the table mean these."""
-    buttons: Callable[[RackFacts, SeatView, Words, Mode], tuple[Row, ...]]
-    """Everything that a player may do now."""
-    acts: Callable[[RackFacts, SeatView], Iterable[Act]]
-    """Return the acts in an app, for the player on turn."""
+    offers: Callable[[RackFacts, SeatView], Iterable[Offer]]
+    """The moves that a player may make now."""
+    question: Callable[[Rules, PublicView, Move], Sure]
+    """The reason to ask the player on turn before a move; empty: none."""
+    numbers: Callable[[TableFacts, PublicView], Iterable[Offer]]
+    """What a player on turn who gets alerts only may try in their whole turn: numbers stand for tiles."""
+    calls: Callable[[TableFacts, PublicView], Iterable[Offer]] = lambda facts, view: ()
+    """The call of the last discard, while anybody may make it."""
+    buttons: Callable[[RackFacts, SeatView, Sequence[Offer], Words, Mode], tuple[Row, ...]]
+    """A player's offers as buttons, in rows, and those between the dialogues of this mode."""
 
-    blind_buttons: Callable[[TableFacts, PublicView, Words], tuple[Row, ...]]
-    """Numbered buttons for a player who gets alerts only. They stay valid for the whole turn.
-
-    All they reveal of the rack is its number of tiles, which everybody sees.
-    """
     level: Callable[[TableFacts, PublicView, Words], Text] = lambda facts, view, words: ()
     """The points or pairs that open now, under rules where that number rises."""
     laid_lines: Callable[[TableFacts, PublicView, Words], list[Text]] = lambda facts, view, words: []
@@ -49,8 +52,6 @@ class GameScreens:
     """The opening of a seat, for its plate."""
     laid_faces: Callable[[PublicView], tuple[tuple[TileFace, ...], ...] | None] = lambda view: None
     """Every meld on the table for its picture; None in a game that lays no melds."""
-    call_row: Callable[[TableFacts, PublicView, Words], Row] = lambda facts, view, words: ()
-    """The button on the table by which anybody calls the last discard."""
     laid_names: Callable[[PublicView, Words], list[str]] = lambda view, words: []
     """The laid melds read aloud."""
 

@@ -19,6 +19,7 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
+from bot.screens.offer import Offer, make_offer
 from bot.screens.parts import button, face, mark, press, shorten
 from bot.screens.rack import Mode, my_turn
 from bot.tables import drafts
@@ -102,11 +103,17 @@ def okey_as(facts: TableFacts, face: Tile, words: Words) -> str:
     return TileMark(face.name, wild=True).signs
 
 
-def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Button:
-    """The button that lays a meld. Its press names the tiles, so that it never means another meld."""
+def meld_offer(facts: TableFacts, meld: Meld, okey: Tile) -> Offer:
+    """Return the offer to lay a meld. Its press names the tiles, so that it never means another meld."""
     tiles = "-".join(map(str, write_as_placed(meld, okey)))
-    said = words.plain("button.meld", meld=meld_told(facts, meld, okey, words))
-    return Button((said,), press(facts, "meld", tiles), "good")
+    return make_offer(facts, "meld", tiles, meld=meld, style="good")
+
+
+def meld_button(facts: TableFacts, offer: Offer, okey: Tile, words: Words) -> Button:
+    """Return the button that lays a meld."""
+    assert offer.meld is not None
+    said = words.plain("button.meld", meld=meld_told(facts, offer.meld, okey, words))
+    return Button((said,), offer.press, offer.style)
 
 
 def meld_faces(meld: Meld, okey: Tile) -> tuple[TileFace, ...]:
@@ -266,7 +273,8 @@ def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...
         for meld in _melds(facts, view)
         if meld and (meld.kind == "pair") == (way == "pairs") and len(meld.tiles) < len(view.rack)
     )
-    return tuple(meld_button(table, meld, view.public.okey, words) for meld in melds)
+    laid = (meld_offer(table, meld, view.public.okey) for meld in melds)
+    return tuple(meld_button(table, offer, view.public.okey, words) for offer in laid)
 
 
 def _opens(facts: RackFacts, view: SeatView) -> bool:

@@ -1,12 +1,11 @@
 """Okey 101 on screens: draw or take, open, lay, lay off, discard (RULES 5); and its rules in words."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
-from bot.callback_data import callback_text
-from bot.i18n import Words
-from bot.live import Act, Sure
-from bot.markup import Button, Name, Row, Text, TileMark
+from bot.i18n import Value, Words
+from bot.live import Sure
+from bot.markup import Button, Name, Row, Style, Text, TileMark
 from bot.screens.games.game import GameScreens
 from bot.screens.games.hints import hint_lines
 from bot.screens.games.melds import (
@@ -17,25 +16,27 @@ from bot.screens.games.melds import (
     list_laid_faces,
     list_laid_names,
     meld_button,
+    meld_offer,
     okey_as,
     rules_of,
     stand_buttons,
 )
-from bot.screens.parts import button, label, mark, press, tile_row
+from bot.screens.offer import Offer, make_offer, offer_row, offers_of
+from bot.screens.parts import button, mark, tile_row
 from bot.screens.rack import (
     Mode,
-    blind_button,
-    blind_numbers,
-    blind_takes,
     brief,
     discard_task,
-    draw_acts,
-    draw_row,
+    draw_offers,
     draw_task,
+    list_lays,
     my_turn,
+    number_offers,
     order_rows,
+    question,
     short,
     short_open,
+    take_offers,
     tile_buttons,
     until,
     waiting_line,
@@ -65,12 +66,13 @@ from engine.moves import (
     TakeBack,
 )
 from engine.review.decision import Decision
-from engine.rules import Penalty, Rules
+from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
 _DRAFTING: Final = ("draft", "stand")
-_LAYING: Final = ("lay", "lay_okey")
+_LAYING: Final[Mapping[str, Style]] = {"lay": "good", "lay_okey": "plain"}
+"""The dialogues in which tiles and okeys are laid off, and how their buttons look."""
 
 
 def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
@@ -96,10 +98,9 @@ def _pile_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
 
 def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Text:
     okey = view.public.okey
-    if mode.kind == "sure" and mode.tile is not None:
-        fine = _fine_asked(facts.table.rules, view, mode.tile)
-        return words.say(f"rack.sure.{fine}" if fine else "rack.sure_okey", tile=mark(mode.tile, okey))
-    if mode.kind in _LAYING and _lay_offs(facts, mode.kind):
+    if mode.offer is not None:
+        return question(mode.offer, words)
+    if mode.kind in _LAYING:
         return words.say(f"rack.{mode.kind}")
     if view.public.phase == "draw":
         return draw_task(facts, view, words)
@@ -127,8 +128,8 @@ def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int
 def _point(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
     """The tiles of the draft while it is being built, the tile whose discard is to be confirmed, else the
     tile that was drawn or taken."""
-    if mode.kind == "sure" and mode.tile is not None:
-        return (mode.tile,)
+    if mode.offer is not None and mode.offer.tile is not None:
+        return (mode.offer.tile,)
     if mode.kind in _DRAFTING:
         return tuple(drafts.tile_of(placed, view.public.okey) for group in facts.draft for placed in group)
     return () if view.drawn is None else (view.drawn,)
@@ -151,218 +152,161 @@ def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
     return brief(facts, view, words, f"{' '.join(said)}\n{short_open(facts, view, words)}{worth}")
 
 
-def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
+def _offers(facts: RackFacts, view: SeatView) -> Iterator[Offer]:
+    table, public, rules = facts.table, view.public, facts.table.rules
+    yield from draw_offers(facts, view)
+    if my_turn(facts, view) and public.phase == "discard":
+        yield make_offer(table, "put_down")
+    told: dict[str, Value]
+    style: Style
+    for move in facts.legal:
+        sure = _question(rules, public, move)
+        match move:
+            case Call():
+                yield from _calls(table, public)
+            case Declare():
+                yield make_offer(table, "declare")
+            case Open(melds):
+                points = drafts.worth(melds, rules_of(facts, view)).points
+                told = {"points": points}
+                yield make_offer(table, "open_melds", on=points, style="good", values=told)
+            case OpenPairs(pairs):
+                told = {"n": len(pairs)}
+                yield make_offer(table, "open_pairs", on=len(pairs), style="good", values=told)
+            case LayMeld(tiles):
+                (meld,) = drafts.melds_in((tiles,), rules_of(facts, view))
+                assert meld is not None
+                yield meld_offer(table, meld, public.okey)
+            case LayOff(placed, on):
+                face, wild = placed.face, placed.wild
+                verb, style = ("lay_wild", "plain") if wild else ("lay", "good")
+                yield make_offer(
+                    table, "lay", face.name, on, verb=verb, tile=face, on=on, wild=wild, style=style
+                )
+            case Reclaim(tile, on):  # labelled with the tile that replaces the okey
+                told = {"tile": TileMark(tile.name), "number": on + 1}
+                yield make_offer(table, "reclaim", tile.name, on, tile=tile, on=on, style="good", values=told)
+            case TakeBack(count):
+                yield make_offer(table, "take_back", count, on=count, sure=sure, values={"n": count})
+            case Return():
+                assert view.drawn is not None
+                yield make_offer(
+                    table, "give_back", sure=sure, values={"tile": mark(view.drawn, public.okey)}
+                )
+            case Finish(tile):
+                told = {"tile": mark(tile, public.okey)}
+                yield make_offer(
+                    table,
+                    "finish",
+                    tile.name,
+                    tile=tile,
+                    wins=True,
+                    style="good",
+                    says="finish_tile",
+                    values=told,
+                )
+            case Discard(tile):
+                told = {"tile": mark(tile, public.okey)}
+                yield make_offer(table, "discard", tile.name, tile=tile, sure=sure, values=told)
+
+
+def _question(rules: Rules, view: PublicView, move: Move) -> Sure:
+    """A strict table asks about penalties that its buttons tell, and about no discard."""
+    match move:
+        case Return() if rules.return_taken == "penalty":
+            return "fined"
+        case TakeBack(count) if "takeback" in rules.penalties and (count > 1 or view.board.took_back):
+            return "fined"
+        case Discard(tile) if not rules.strict:
+            fine = fine_for_discard(rules, view.board, view.okey, tile)
+            if fine == "playable_discard":
+                return "playable_called" if rules.playable_called else fine
+            return "joker_discard" if fine == "joker_discard" else "okey" if tile is view.okey else ""
+    return ""
+
+
+def _calls(facts: TableFacts, view: PublicView) -> Iterator[Offer]:
+    """It stays valid for the whole turn, so that a late call is told that it is late."""
+    if not view.board.call_open or view.turn is None:
+        return
+    tile = view.discard_tops[view.turn - 1]
+    assert tile is not None
+    yield make_offer(facts, "call", moment=facts.turn_number, values={"tile": mark(tile, view.okey)})
+
+
+def _numbers(facts: TableFacts, view: PublicView) -> Iterator[Offer]:
+    assert view.turn is not None
+    turn = facts.turn_number
+    if view.turns:
+        yield make_offer(facts, "draw", verb="draw_here", moment=turn)
+    if facts.rules.declare_pairs and view.board.opened[view.turn] is None:
+        if view.turn not in view.board.declared:
+            yield make_offer(facts, "declare", verb="declare_here", moment=turn)
+        elif facts.rules.discard_sources == "left":
+            yield make_offer(facts, "take", verb="take_here", moment=turn)
+        else:
+            yield from take_offers(facts, view, "take_here", turn)
+    yield make_offer(facts, "open_best", verb="open_here", moment=turn, says="open_here")
+    yield from number_offers(facts, view.rack_sizes[view.turn] + (view.phase == "draw"))
+    yield make_offer(facts, "lay_all", verb="lay_here", moment=turn, says="lay_here")
+
+
+def _buttons(
+    facts: RackFacts, view: SeatView, offers: Sequence[Offer], words: Words, mode: Mode
+) -> tuple[Row, ...]:
     if mode.kind == "stand":
         return stand_buttons(facts, view, words)
     if mode.kind == "draft":
         return draft_buttons(facts, view, words)
-    draft, look = button(words, "draft", facts.table), button(words, "look", facts.table)
+    table, public = facts.table, view.public
+    draft, look = button(words, "draft", table), button(words, "look", table)
     if mode.kind == "piles":
         return ((look,),)
+    piles = (button(words, "piles", table),) if view.all_piles else ()
+    declaring = (*offer_row(offers, words, "call", "declare"), *piles)
     if not my_turn(facts, view):
-        return (*_declaring_row(facts, view, words), (draft,), *order_rows(facts, words, away=True))
-    if mode.kind == "sure" and mode.tile is not None:
-        return (_sure_row(facts, view, words, mode.tile),)
-    if mode.kind in _LAYING and (lay_offs := _lay_offs(facts, mode.kind)):
-        return tuple(_lay_button(facts, move, words) for move in lay_offs), (look,)
-    if view.public.phase == "draw":
-        extra = _declaring_row(facts, view, words)
-        return (draw_row(facts, view, words), *extra, (draft,), *order_rows(facts, words))
-    rows = (
-        _opening_row(facts, view, words),
-        (*_meld_row(facts, view, words), draft),
-        _table_row(facts, view, words),
-        _discard_row(facts, view, words),
-        *_declaring_row(facts, view, words),
-    )
-    return (*(row for row in rows if row), *order_rows(facts, words))
+        rows = (declaring, (draft,), *order_rows(facts, offers, words, away=True))
+    elif mode.kind in _LAYING:
+        rows = (_lay_row(facts, offers, mode.kind, words), (look,))
+    elif public.phase == "draw":
+        drawing = offer_row(offers, words, "draw", "take")
+        rows = (drawing, declaring, (draft,), *order_rows(facts, offers, words))
+    else:
+        rows = (
+            offer_row(offers, words, "open_melds", "open_pairs"),
+            (*(meld_button(table, offer, public.okey, words) for offer in offers_of(offers, "meld")), draft),
+            _table_row(facts, offers, words),
+            offer_row(offers, words, "finish") or tile_buttons(facts, view, offers, "discard"),
+            declaring,
+            *order_rows(facts, offers, words),
+        )
+    return tuple(row for row in rows if row)
 
 
-def _declaring_row(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
-    """The buttons to call the last discard, to declare pairs and to look through all piles, for who may."""
-    row = list(_call_row(facts.table, view.public, words)) if Call() in facts.legal else []
-    if Declare() in facts.legal:
-        row.append(button(words, "declare", facts.table))
-    if view.all_piles:
-        row.append(button(words, "piles", facts.table))
-    return (tuple(row),) if row else ()
+def _table_row(facts: RackFacts, offers: Sequence[Offer], words: Words) -> Row:
+    """The buttons for giving back, laying off, reclaiming and taking back."""
+    laying = [
+        button(words, f"ask_{kind}", facts.table, style=style)
+        for kind, style in _LAYING.items()
+        if list_lays(offers, kind)
+    ]
+    backward = offer_row(sorted(offers, key=lambda offer: offer.on), words, "take_back")
+    return (*offer_row(offers, words, "give_back"), *laying, *offer_row(offers, words, "reclaim"), *backward)
 
 
-def _call_row(facts: TableFacts, view: PublicView, words: Words) -> Row:
-    """The button to call the last discard playable, while anybody may. It stays valid for the whole turn, so
-    that a late call is told that it is late."""
-    if not view.board.call_open or view.turn is None:
-        return ()
-    tile = view.discard_tops[view.turn - 1]
-    assert tile is not None
-    said = label(words, "button.call", tile=mark(tile, view.okey))
-    return (Button(said, callback_text("call", facts.id, facts.turn_number)),)
+def _lay_row(facts: RackFacts, offers: Sequence[Offer], kind: str, words: Words) -> Row:
+    """Return a button for each tile (`lay`) or okey (`lay_okey`) that can be laid off, with its meld."""
+    return tuple(_lay_button(facts, offer, words) for offer in list_lays(offers, kind))
 
 
-def _acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
-    table, rules, board = facts.table, facts.table.rules, view.public.board
-    yield from draw_acts(facts, view)
-    if my_turn(facts, view) and view.public.phase == "discard":
-        yield Act("put_down", press(table, "put_down"))
-    for move in facts.legal:
-        match move:
-            case Open(melds):
-                points = drafts.worth(melds, rules_of(facts, view)).points
-                yield Act("open_melds", press(table, "open_melds"), on=points)
-            case OpenPairs(pairs):
-                yield Act("open_pairs", press(table, "open_pairs"), on=len(pairs))
-            case LayOff(placed, on):
-                verb = "lay_wild" if placed.wild else "lay"
-                name = placed.face.name
-                yield Act("lay", press(table, verb, name, on), name, on=on, wild=placed.wild)
-            case Reclaim(tile, on):
-                yield Act("reclaim", press(table, "reclaim", tile.name, on), tile.name, on=on)
-            case Declare():
-                yield Act("declare", press(table, "declare"))
-            case Call():
-                yield Act("call", callback_text("call", table.id, table.turn_number))
-            case Return():
-                fined: Sure = "fined" if rules.return_taken == "penalty" else ""
-                yield Act("give_back", press(table, "give_back"), sure=fined)
-            case TakeBack(count):
-                costs = "takeback" in rules.penalties and (count > 1 or board.took_back)
-                yield Act(
-                    "take_back", press(table, "take_back", count), on=count, sure="fined" if costs else ""
-                )
-            case Finish(tile):
-                yield Act("finish", press(table, "finish", tile.name), tile.name, wins=True)
-            case Discard(tile):
-                yield _discard_act(facts, view, tile)
-
-
-def _discard_act(facts: RackFacts, view: SeatView, tile: Tile) -> Act:
-    """The act that discards a tile. Discarding an okey, or a tile with a penalty, asks
-    first, but not at a strict table."""
-    table, okey = facts.table, view.public.okey
-    fine = _fine_asked(table.rules, view, tile)
-    sure: Sure = "okey" if tile is okey and fine is None else ""
-    if fine == "joker_discard" or fine == "playable_discard" or fine == "playable_called":
-        sure = fine
-    if table.rules.strict or not sure:
-        return Act("discard", press(table, "let_go", tile.name), tile.name)
-    return Act("discard", press(table, "let_go_anyway", tile.name), tile.name, sure=sure)
-
-
-def _fine_asked(rules: Rules, view: SeatView, tile: Tile) -> Penalty | Literal["playable_called"] | None:
-    """Return the reason to ask before this discard: its penalty, or that an opponent may call it."""
-    fine = fine_for_discard(rules, view.public.board, view.public.okey, tile)
-    return "playable_called" if fine == "playable_discard" and rules.playable_called else fine
-
-
-def _sure_row(facts: RackFacts, view: SeatView, words: Words, tile: Tile) -> Row:
-    table = facts.table
-    yes = button(
-        words,
-        "let_go_anyway",
-        table,
-        tile.name,
-        style="danger",
-        says="discard_okey",
-        tile=mark(tile, view.public.okey),
-    )
-    lay = [button(words, "ask_lay", table)] if _lay_offs(facts, "lay") else []
-    return (yes, *lay, button(words, "look", table))
-
-
-def _opening_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
-    """The buttons to open with the best arrangement and to open with pairs."""
-    row = []
-    for move in facts.legal:
-        if isinstance(move, Open):
-            points = drafts.worth(move.melds, rules_of(facts, view)).points
-            row.append(button(words, "open_melds", facts.table, style="good", points=points))
-        elif isinstance(move, OpenPairs):
-            row.append(button(words, "open_pairs", facts.table, style="good", n=len(move.pairs)))
-    return tuple(row)
-
-
-def _meld_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
-    """A button for each further meld that can be laid."""
-    offered = tuple(move.tiles for move in facts.legal if isinstance(move, LayMeld))
-    melds = drafts.melds_in(offered, rules_of(facts, view))
-    return tuple(meld_button(facts.table, meld, view.public.okey, words) for meld in melds if meld)
-
-
-def _table_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
-    """The buttons for laying off, taking back, reclaiming and giving back."""
-    table = facts.table
-    row: list[Button] = []
-    if Return() in facts.legal and view.drawn is not None:
-        given = label(words, "button.give_back", tile=mark(view.drawn, view.public.okey))
-        if table.rules.return_taken == "penalty":
-            fined = (*given, words.plain("button.fined"))
-            row.append(Button(fined, press(table, "give_back"), "danger"))
-        else:
-            row.append(Button(given, press(table, "give_back")))
-    if _lay_offs(facts, "lay"):
-        row.append(button(words, "ask_lay", table, style="good"))
-    if _lay_offs(facts, "lay_okey"):
-        row.append(button(words, "ask_lay_okey", table))
-    for move in facts.legal:
-        if isinstance(move, Reclaim):  # labelled with the tile that replaces the okey
-            tile, where = TileMark(move.tile.name), (move.tile.name, move.on)
-            row.append(button(words, "reclaim", table, *where, style="good", tile=tile, number=move.on + 1))
-    return (*row, *_take_backs(facts, view, words))
-
-
-def _take_backs(facts: RackFacts, view: SeatView, words: Words) -> Iterator[Button]:
-    """The buttons that take back the last tile or more of them, each with its price."""
-    counts = sorted(move.count for move in facts.legal if isinstance(move, TakeBack))
-    fines = "takeback" in facts.table.rules.penalties
-    for count in counts:
-        fined = fines and (count > 1 or view.public.board.took_back)
-        said = words.plain("button.take_back", n=count) + words.plain("button.fined") * fined
-        yield Button((said,), press(facts.table, "take_back", count), "danger" if fined else "plain")
-
-
-def _discard_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
-    """A button for each tile that may be discarded; the last tile ends the round."""
-    if any(isinstance(move, Finish) for move in facts.legal):
-        last = view.rack[0]
-        tile = mark(last, view.public.okey)
-        return (button(words, "finish", facts.table, last.name, style="good", says="finish_tile", tile=tile),)
-    if any(isinstance(move, Discard) for move in facts.legal):
-        return tile_buttons(facts, view, "let_go", "plain")
-    return ()
-
-
-def _lay_button(facts: RackFacts, move: LayOff, words: Words) -> Button:
-    """The button that lays off a tile, or an okey as a tile, on a meld."""
-    face, on = move.tile.face, f" → #{move.on + 1}"
-    if move.tile.wild:
-        said = okey_as(facts.table, face, words) + on
-        return Button((said,), press(facts.table, "lay_wild", face.name, move.on))
-    return Button((TileMark(face.name), on), press(facts.table, "lay", face.name, move.on), "good")
-
-
-def _lay_offs(facts: RackFacts, kind: str) -> Sequence[LayOff]:
-    """The possible lay-offs: of tiles (`lay`) or of okeys (`lay_okey`)."""
-    wild = kind == "lay_okey"
-    return [move for move in facts.legal if isinstance(move, LayOff) and move.tile.wild == wild]
+def _lay_button(facts: RackFacts, offer: Offer, words: Words) -> Button:
+    assert offer.tile is not None
+    face = okey_as(facts.table, offer.tile, words) if offer.wild else TileMark(offer.tile.name)
+    return Button((face, f" → #{offer.on + 1}"), offer.press, offer.style)
 
 
 def _describe_opened(view: SeatView) -> bool:
     return view.public.board.opened[view.seat] is not None
-
-
-def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
-    assert view.turn is not None
-    most = view.rack_sizes[view.turn] + (view.phase == "draw")
-    draw = [blind_button(facts, "draw_here", words.plain("button.draw"))] if view.turns else []
-    if facts.rules.declare_pairs and view.board.opened[view.turn] is None:
-        if view.turn in view.board.declared:
-            draw += blind_takes(facts, view, words)
-        else:
-            draw.append(blind_button(facts, "declare_here", words.plain("button.declare")))
-    open_here, lay_here = (
-        blind_button(facts, verb, words.plain(f"button.{verb}")) for verb in ("open_here", "lay_here")
-    )
-    return (*draw, open_here), blind_numbers(facts, "spot", most), (lay_here,)
 
 
 def _opening(seat: int, facts: TableFacts, view: PublicView, words: Words) -> str:
@@ -432,9 +376,11 @@ OKEY101: Final = GameScreens(
     task=_task,
     pointed=_point,
     brief=_brief,
+    offers=_offers,
+    question=_question,
+    numbers=_numbers,
+    calls=_calls,
     buttons=_buttons,
-    acts=_acts,
-    blind_buttons=_blind_buttons,
     fine=_fine,
     cost=_cost,
     level=level_line,
@@ -442,6 +388,5 @@ OKEY101: Final = GameScreens(
     opening=_opening,
     laid_faces=list_laid_faces,
     laid_names=list_laid_names,
-    call_row=_call_row,
     figures=("opened", "fines"),
 )

@@ -8,6 +8,7 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from string import ascii_letters
 from typing import TypeVar
 
@@ -53,6 +54,7 @@ RACK = ["R1", "R2", "R3", "Y7", "Y8", "Y9", "B11", "R5", "K3", "K4", "K4", "F", 
 
 RUN = (("Y7", "Y7"), ("Y8", "Y8"), ("Y9", "Y9"))
 
+LEVELS = ("easy", "steady", "sharp")
 SIGNS = ascii_letters + "0"
 CODES = [f"{colour}{number}" for colour in "RYBK" for number in range(1, 14)] + ["F"]
 
@@ -63,6 +65,12 @@ L = TypeVar("L", LiveRack, LiveTable)
 def as_it_is(live: L) -> L:
     """A live table or rack that was made beforehand."""
     return live
+
+
+def acts_of(kind: str) -> list[Act]:
+    """What the table offers of a kind: one act, or one a level."""
+    presses = [f"level.{TABLE}.{each}" for each in LEVELS] if kind == "level" else [f"{kind}.{TABLE}"]
+    return [Act(kind, press) for press in presses]  # type: ignore[arg-type]
 
 
 def mark(code: str) -> TileMark:
@@ -278,6 +286,7 @@ class ScriptedRouter:
                     shelf=15 if self.lays else 12,
                     drawn=self._places().index(self.drawn) if self.drawn else -1,
                     acts=tuple(self._acts()),
+                    refused=self._refused(),
                     wrap=True,
                     hint=self.hint,
                 ),
@@ -353,7 +362,7 @@ class ScriptedRouter:
             ending=self.ending if self.stage == "over" else "",
             practice=False,
             hints=self.hint is not None,
-            acts=tuple(Act(kind, f"{kind}.{TABLE}") for kind in acts),  # type: ignore[arg-type]
+            acts=tuple(chain.from_iterable(acts_of(kind) for kind in acts)),
         )
 
     def board(self) -> PublicScreen:
@@ -408,6 +417,11 @@ class ScriptedRouter:
             finish = Act("finish", f"finish.{OKEY}", OKEY, sure="finish", wins=self.wins)
             return [*discards, finish, *order, *(self._laying() if self.lays else [])]
         return []
+
+    def _refused(self) -> dict[str, str]:
+        if self.stage == "draw":
+            return {"discard": "draw_first"}
+        return {"draw": "already_drawn", "take": "already_drawn"} if self.stage == "discard" else {}
 
     def _laying(self) -> list[Act]:
         faces = ("Y6", "Y10")

@@ -23,10 +23,10 @@ NOTED_SECONDS = 5.0
 ASKED_SECONDS = 15.0
 """Seconds in which requested screens must come."""
 
-_MOVES = {"draw", "take", "discard", "discard_okey", "finish", "ask_finish", "show", "place", "join", "start"}
+_MOVES = {"draw", "take", "discard", "finish", "ask_finish", "show", "place", "join", "start"}
 """Moves that nobody can make at a table that is over."""
 
-_FOR_ONE = {"discard", "discard_okey", "finish", "take_back", "spot", "pick", "let_go", "sort_runs"}
+_FOR_ONE = {"discard", "finish", "take_back", "pick", "sort_runs"}
 """Moves whose buttons belong on a rack only."""
 
 

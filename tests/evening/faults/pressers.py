@@ -29,8 +29,8 @@ AWAY = 0.2
 ANSWER_SECONDS = 4.0
 """Seconds after which nobody waits for an answer any more."""
 
-_HARMLESS = ("sort_", "look", "draw", "take", "discard", "ask_finish", "rack", "show", "move", "spot", "pick")
-_TURN_OVER = ("discard", "discard_okey", "finish")
+_HARMLESS = ("sort_", "look", "draw", "take", "discard", "ask_finish", "rack", "show", "move", "pick")
+_TURN_OVER = ("discard", "finish")
 
 TROUBLE = (
     TimeoutError,
