@@ -134,6 +134,9 @@ class Snapshots:
         if stored is None:
             return None
         table, people = stored.value, stored.value.people()
+        if table.stage == "over" and stored.mark is None:
+            # The end of a match is told after the disk has it, as it has after this process's own commits.
+            await self.repositories.store.on_disk(id)
         gone = tuple(each.person for each in table.farewells)
         worths = {each: self.viewing.worth(stored, each) for each in (*table.places, *people, *gone)}
         known = {each: worth for each, worth in worths.items() if worth is not None}

@@ -1,6 +1,7 @@
 """How people hear that it is their turn: as each of them chose, once for each occasion."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -297,7 +298,7 @@ async def test_who_is_on_turn_is_mentioned_once_by_two_processes(store: Store, u
         await been_away(house, table, late)
         await discard(house, on_turn, table)
         for each in (house, other):
-            each.app.delivery._duties = Everything()
+            each.app.delivery._shared = replace(each.app.delivery._shared, duties=Everything())
 
         async def stopped() -> bool:
             other.app.delivery.wake(table)

@@ -50,7 +50,7 @@ async def test_a_board_and_a_table_of_one_group_stand_in_one_queue_by_rank(
         monkeypatch.setattr(store, "spend", one_at_a_time)
 
         async def in_line(calls: int) -> bool:
-            scope = house.app.delivery._queue._scopes.get(PLACE)
+            scope = house.app.delivery._shared.queue._scopes.get(PLACE)
             return scope is not None and len(scope.waiting) == calls
 
         starter = await house.on_turn(table, ada, can)
@@ -216,13 +216,13 @@ async def test_a_table_that_was_just_committed_is_not_read_again(store: Store, u
 
         await until(settled)
         loads: list[str] = []
-        load = house.app.delivery._tables.load
+        load = house.app.repository.load
 
         async def counted(id: str) -> object:
             loads.append(id)
             return await load(id)
 
-        house.app.delivery._tables.load = counted  # type: ignore[method-assign, assignment]
+        house.app.repository.load = counted  # type: ignore[method-assign, assignment]
         await house.press(house.person("Can"), f"join.{table}.0", private=False)
         await until(settled)
         assert len(loads) <= 2, "the look that takes the dirty mark away, and one in between at most"

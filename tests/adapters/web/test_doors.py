@@ -545,7 +545,7 @@ async def test_while_the_app_is_open_the_chat_waits_and_is_true_again_soon_after
     store: Store, monkeypatch: pytest.MonkeyPatch, until: Until
 ) -> None:
     monkeypatch.setattr("bot.people.sessions.OPEN_SECONDS", 10.0)
-    monkeypatch.setattr("bot.delivery.delivery.APP_SECONDS", 0.1)
+    monkeypatch.setattr("bot.delivery.feed.APP_SECONDS", 0.1)
     monkeypatch.setattr("bot.delivery.in_flight.GRACE_SECONDS", 0.2)
     monkeypatch.setattr("bot.handlers.apps.OPEN_EVERY", 0.1)
     async with open_doors(store, work=True) as doors:

@@ -1,0 +1,255 @@
+"""Feed: what must still be shown and told of one table, night or daily board, and the tasks that do it.
+
+Everything due follows from one snapshot: the stored state, and the notes of what was shown and told. A commit
+or a note of this process replaces it, and so does a read; of two commits the one of the higher version is
+newer. Each item due is served by a task of its own, so that a slow chat delays nobody else, and is sent as it
+is due when its turn has come: ten quick moves may become one edit. Nothing here needs to last, since the mark
+in the store leads to one more look.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, Protocol
+
+from bot.delivery.background import BackgroundTasks, Starts
+from bot.delivery.in_flight import InFlightAnswers, Recipient
+from bot.delivery.items import Item, Key, Notes, name_of
+from bot.delivery.outbox import Outbox
+from bot.delivery.queue import SendQueue
+from bot.delivery.sending import Sender
+from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold, with_notes
+from bot.repository.tables import StoredTable
+from bot.store import Mark, ShownMessage, Store
+from bot.store.keys import partition_of
+from bot.store.schedule import Delivered
+
+LOOKED_SECONDS: Final = 2.0
+"""Seconds between two looks at an unchanged table of which something is still being served."""
+
+KNOWN_SECONDS: Final = 5.0
+"""Seconds for which a table that this process has committed need not be read, if nobody has changed it."""
+
+APP_SECONDS: Final = 1.0
+"""Seconds between two checks whether an app is still open."""
+
+
+class Duties(Protocol):
+    """The deliveries that belong to this process."""
+
+    def chats_at(self, partition: int) -> frozenset[str]:
+        """Return the chats to which this process delivers the news of a partition."""
+        ...
+
+    @property
+    def served(self) -> frozenset[str]:
+        """Return the chats that any process serves."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """The parts of delivery that all feeds of a process share."""
+
+    store: Store
+    duties: Duties
+    snapshots: Snapshots
+    outbox: Outbox
+    sender: Sender
+    queue: SendQueue
+    answers: InFlightAnswers
+    starts: Starts
+    tasks: BackgroundTasks
+    in_app: Callable[[str], Awaitable[bool]] | None
+    """Tells whether a person has the table open as an app; None: there are no apps."""
+
+    def chats_of(self, of: str) -> frozenset[str]:
+        """Return the chats to which this process delivers the news of a table or night."""
+        return self.duties.chats_at(partition_of(of))
+
+
+class Feed:
+    """The feed of a table, a night or a daily board."""
+
+    def __init__(self, of: str, shared: Shared, look_soon: Callable[[], object]) -> None:
+        """`look_soon` has the feed looked at again."""
+        self._of = of
+        self._shared = shared
+        self._look_soon = look_soon
+        self._committed: StoredTable | None = None
+        """The table, while its last change that this process knows of is its own."""
+        self._notes: dict[Key, ShownMessage] = {}
+        """The notes that this process has made since that change, or since the last read began."""
+        self._snapshot: Snapshot | None = None
+        """The newest snapshot, with those notes; None: nothing is stored, or nothing was read yet."""
+        self._is_current = False
+        """Whether the snapshot holds everything that this process knows."""
+        self._due: Mapping[Key, Item] | None = None
+        """The items due by the snapshot; None: they are not found yet."""
+        self._serving: set[Key] = set()
+        """The items that have a task."""
+        self._seen: tuple[Mark, float] | None = None
+        """The mark of the last look, and the moment until which another one is in vain."""
+        self._taking = asyncio.Lock()
+
+    @property
+    def is_idle(self) -> bool:
+        """Return whether nothing is being served, and nothing has happened since the last look."""
+        return self._is_current and not self._serving
+
+    @property
+    def backlog(self) -> int:
+        """Return the number of items that are found and not delivered yet."""
+        return len(self._serving)
+
+    # What this process has done
+
+    def note_commit(self, stored: StoredTable) -> None:
+        """Note that this process has just changed the table."""
+        known = [self._committed] if self._committed else []
+        if isinstance(self._snapshot, TableAsTold):
+            known.append(self._snapshot.stored)
+        if all(stored.version > each.version for each in known):
+            self._committed, self._is_current = stored, False
+
+    def note(self, notes: Notes) -> None:
+        """Note what this process has just noted in the store."""
+        self._notes |= notes
+        if self._snapshot is not None:
+            self._snapshot, self._due = with_notes(self._snapshot, notes), None
+
+    def forget(self) -> None:
+        """Have everything read again before anything else is sent: others may have changed it."""
+        self._committed, self._is_current = None, False
+
+    # Looking for items and serving them
+
+    async def look(self, mark: Mark | None) -> bool:
+        """Start to serve all items due. If there are none, remove the mark; return whether that was done."""
+        if mark is not None and self._serving and self._is_seen(mark):
+            return False  # nothing is new, and not everything is served yet
+        await self._shared.starts.turn()
+        if mark is not None and not self._is_own(mark):
+            self.forget()
+        await self._take()
+        self._due = None  # the chats that are served here may be others by now
+        for key in self._find_due():
+            # For items under way only their present urgency matters: the mark stays until they are done.
+            if mark is None or key not in self._serving:
+                self._serving.add(key)
+                self._shared.tasks.run(f"{self._of} {name_of(key)}", partial(self._serve, key))
+        self._shared.queue.reorder()
+        return mark is not None and await self._settle(mark)
+
+    def _is_seen(self, mark: Mark) -> bool:
+        return self._seen is not None and self._seen[0] == mark and self._seen[1] > _now()
+
+    def _is_own(self, mark: Mark) -> bool:
+        """Return whether nobody has changed the table since this process did, as the mark tells."""
+        known = self._find_recent()
+        return known is not None and known.mark == mark
+
+    def _find_recent(self) -> StoredTable | None:
+        """Return the table as committed, while its deadline and our clock are believed."""
+        known = self._committed
+        return None if known is None or self._shared.store.clock() - known.now > KNOWN_SECONDS else known
+
+    async def _take(self) -> None:
+        """Replace the snapshot by the newest one, if anything has happened since."""
+        async with self._taking:
+            while not self._is_current:
+                self._is_current, committed = True, self._find_recent()
+                if committed is None:
+                    self._committed, self._notes = None, {}
+                try:
+                    taken = await self._shared.snapshots.take(self._of, committed)
+                except BaseException:
+                    self._is_current = False
+                    raise
+                self._snapshot = None if taken is None else with_notes(taken, self._notes)
+                self._due = None
+
+    def _find_due(self) -> Mapping[Key, Item]:
+        """Return the items due by the snapshot that this process delivers."""
+        if self._due is None and self._snapshot is not None:
+            chats = self._shared.chats_of(self._of)
+            items = self._shared.outbox.items(self._snapshot)
+            self._due = {item.key: item for item in items if item.chat in chats}
+        return self._due or {}
+
+    async def _settle(self, mark: Mark) -> bool:
+        """Remove the mark if nothing is left to be delivered; return whether that was done."""
+        shared, snapshot = self._shared, self._snapshot
+        if isinstance(snapshot, TableAsTold):
+            self._seen = mark, _now() + LOOKED_SECONDS
+        # An item that is noted before it is sent may still fail.
+        if self._find_due() or self._serving or (snapshot is not None and shared.outbox.waits(snapshot)):
+            return False
+        needed = () if snapshot is None else shared.outbox.chats(snapshot, shared.duties.served)
+        await shared.store.note_delivered([Delivered(self._of, mark, shared.chats_of(self._of), needed)])
+        return True
+
+    async def _serve(self, key: Key) -> bool:
+        """Make one attempt to deliver the newest item of this key; return whether none is left."""
+        self._serving.add(key)
+        try:
+            done = await self._deliver(key)
+        except BaseException:
+            self._is_current = False
+            raise
+        if done:
+            self._serving.discard(key)
+        else:
+            self._is_current = False
+        return done
+
+    async def _deliver(self, key: Key) -> bool:
+        item = await self._find(key)
+        if item is None:
+            return True
+        if item.is_rack and await self._leave_to_others(item.recipient):
+            return False
+        queue = self._shared.queue
+        async with queue.turn(lambda: self._newest(item).limits, lambda: self._newest(item).rank) as waited:
+            self._is_current &= not waited
+            newest = await self._find(key)
+            if newest is None:
+                return True
+            if newest.is_rack and self._is_answered(newest.recipient):
+                return False
+            leads_on = await self._shared.sender.send(newest, self.note)
+        if leads_on:
+            self.forget()
+            self._look_soon()
+        return True
+
+    async def _find(self, key: Key) -> Item | None:
+        """Return the newest item of a key, for all that this process knows: when another one has changed the
+        table just now, its mark leads to one more look."""
+        await self._take()
+        return self._find_due().get(key)
+
+    def _newest(self, item: Item) -> Item:
+        """Return an item as it was last found: it may have become more urgent."""
+        return self._find_due().get(item.key, item)
+
+    def _is_answered(self, person: str) -> bool:
+        """Return whether an answer to a press is on its way that may bring a person the same screen."""
+        return self._shared.answers.is_expected(Recipient(self._of, person))
+
+    async def _leave_to_others(self, person: str) -> bool:
+        """Wait while an answer may bring a person their rack, or they have it open in the app; return whether
+        that took any time. Their chat is updated after."""
+        if self._is_answered(person):
+            await self._shared.answers.arrival(Recipient(self._of, person))
+            return True
+        left = False
+        while self._shared.in_app is not None and await self._shared.in_app(person):
+            left = True
+            await asyncio.sleep(APP_SECONDS)
+        return left
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,106 @@
+"""Sending: one attempt to send an item whose turn has come, and the notes of what became of it."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot import metrics
+from bot.delivery.asleep import SleepingRecipients
+from bot.delivery.items import NEVER, Item, NoteKind, Notes, name_of
+from bot.delivery.outbox import is_shown_to
+from bot.delivery.refusals import FOR_GOOD, Refusals
+from bot.delivery.repositories import Repositories
+from bot.ids import read_key
+from bot.ports import PlaceMoved
+from bot.store import ShownMessage, StoreUnavailable
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Sends items, and notes in the store what was shown and told."""
+
+    repositories: Repositories
+    sleeping: SleepingRecipients
+    refusals: Refusals
+
+    async def send(self, item: Item, noted: Callable[[Notes], None]) -> bool:
+        """Send an item; return whether others may have something due now. `noted` hears of each note that is
+        made. Raises RetryAfter, StoreUnavailable, and whatever a chat should not raise."""
+        if item.first is not None:
+            # Whoever changes the note sends it: another process may have found it due, too.
+            if not await self._claim(item, item.first):
+                return True
+            noted(item.note(item.first))
+        try:
+            with metrics.CALL_SECONDS.labels(item.chat).time():
+                notes = await item.send()
+        except Exception as error:
+            leads_on = await self._note_failure(item, error, noted) or item.leads_on
+        else:
+            await self._note_success(item, notes, noted)
+            leads_on = item.leads_on
+        if item.leads_on:
+            await self.repositories.store.mark_dirty(item.of)  # other processes may have something due now
+        return leads_on
+
+    async def keep(self, of: str, notes: Notes, version: int = 0) -> bool:
+        """Note everything in one step, with the message that a new one replaces. False if nothing was noted:
+        the screen was of a table, and the place or person has left it, or was forgotten meanwhile. `version`
+        is one of the table in which they belong to it."""
+        shown = {name_of(key): None if each is NEVER else each for key, each in notes.items()}
+        first, store = next(iter(notes)), self.repositories.store
+        match first.kind, read_key(of):
+            case NoteKind.SCREEN, ("table", table):
+                while not await store.set_shown(of, shown, at=version, replaced=NoteKind.REPLACED):
+                    stored = await self.repositories.tables.load(table)
+                    if stored is None or not is_shown_to(stored.value, first.which):
+                        return False
+                    version = stored.version
+            case _:
+                await store.set_shown(of, shown)
+        return True
+
+    async def _claim(self, item: Item, first: ShownMessage) -> bool:
+        """Make the note before a send; return whether it is this process that sends."""
+        keys = [name_of(key) for key in item.note(first)]
+        return await self.repositories.store.swap_shown(item.kept_by or item.of, keys, item.earlier, first)
+
+    async def _note_success(self, item: Item, notes: Notes, noted: Callable[[Notes], None]) -> None:
+        metrics.CALLS.labels(item.chat, "done").inc()
+        if item.recipient:
+            await self.sleeping.note_reached(item.recipient)
+        kept = not notes or await self.keep(item.kept_by or item.of, notes, item.version)
+        noted(notes)
+        if kept and notes and item.opens:
+            with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
+                await self.repositories.people.note_reached(item.recipient)
+
+    async def _note_failure(self, item: Item, error: Exception, noted: Callable[[Notes], None]) -> bool:
+        """Do what a failure asks for; return whether others may have something due now."""
+        metrics.CALLS.labels(item.chat, type(error).__name__).inc()
+        as_done = _as_done(item, error)
+        # Not if the program is being stopped: then nobody knows whether people were told.
+        if as_done is None and item.first is not None:
+            await self._take_back(item, noted)
+        leads_on = await self.refusals.accept(item, error)
+        if as_done is not None:
+            await self.keep(item.kept_by or item.of, item.note(as_done), item.version)
+            noted(item.note(as_done))
+        return leads_on
+
+    async def _take_back(self, item: Item, noted: Callable[[Notes], None]) -> None:
+        """Take back a note that was made before a failed send."""
+        of, before = item.kept_by or item.of, item.note(item.earlier or NEVER)
+        await self.repositories.store.drop_shown(of, *(name_of(key) for key in before))
+        if item.earlier is not None:
+            await self.keep(of, before)
+        noted(before)
+        # Another process may have seen the note, and taken the mark away.
+        await self.repositories.store.mark_dirty(item.of)
+
+
+def _as_done(item: Item, error: Exception) -> ShownMessage | None:
+    """Return the note by which an item that failed counts as done; None: it doesn't. A line for people is
+    told where their place has moved to."""
+    moved = item.first is not None and isinstance(error, PlaceMoved)
+    return item.otherwise if isinstance(error, FOR_GOOD) and not moved else None
