@@ -53,7 +53,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         for account in sorted(accounts):
             await self._store.remove_person(account, table.id)
         await self._store.forget(table.id)
-        self._last.pop(table.id, None)
+        self._committed.pop(table.id, None)
 
     async def move_place(self, table: TableId, place: str, new_place: str) -> None:
         """Give a table's place its new key; the table's message there will be a new one."""

@@ -5,9 +5,8 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar, Final, Generic, TypeVar
-from weakref import WeakValueDictionary
 
 from cachetools import LRUCache, TTLCache
 
@@ -45,7 +44,7 @@ TURN_SECONDS: Final = 5.0
 """Seconds that a change waits for earlier changes in this process before somebody is asked to press again."""
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
+@dataclass(frozen=True, slots=True)
 class Versioned(Generic[T]):
     """A value as it is stored."""
 
@@ -76,19 +75,6 @@ class Versioned(Generic[T]):
         return was_carried_out(self.actions, action)
 
 
-@dataclass(frozen=True, slots=True)
-class LastCommit:
-    """The last commit of this process to a value. It holds bytes: objects of thousands of tables would be
-    looked through by every collection of garbage."""
-
-    state: bytes = field(repr=False)
-    version: int
-    due: float | None
-    call: bytes = field(repr=False)
-    alone: bool
-    """Whether the commit before was this process's, too: then the next one probably finds nothing newer."""
-
-
 class Repository(ABC, Generic[K, T, C]):
     """The values of one kind, by their ids. `C` is the type of a change, made from a value by a function."""
 
@@ -99,10 +85,7 @@ class Repository(ABC, Generic[K, T, C]):
 
     async def load(self, id: K) -> Versioned[T] | None:
         """A value, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
-        loaded = await self._load(id)
-        if loaded is not None and self._make_up(id, loaded) is not None:
-            return await self.change_if_there(id, None, lambda versioned: None)
-        return loaded
+        return await self._load(id)
 
     async def change(
         self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
@@ -127,17 +110,10 @@ class Repository(ABC, Generic[K, T, C]):
     ) -> Versioned[T] | None:
         """As `change`, but None when there is no such value."""
         async with self._turn(id):
-            if action is not None and (last := self._last_commit(id)) is not None:
-                changed = await self._change_last_commit(id, last, action, function)
-                if changed is not None:
-                    return changed
             for _ in range(TRIES):
                 loaded = await self._load(id)
                 if loaded is None:
                     return None
-                if (made_up := self._make_up(id, loaded)) is not None:
-                    await self._commit(id, loaded, made_up[0], None, beyond=made_up[1])
-                    continue
                 if action is not None and loaded.is_repeated(action):
                     await self._confirm_repeated(id, loaded.value)
                     return loaded
@@ -156,29 +132,8 @@ class Repository(ABC, Generic[K, T, C]):
         async with self._turn(id):
             return await self._commit(id, before, change, None)
 
-    async def _change_last_commit(
-        self, id: K, last: Versioned[T], action: str, function: Callable[[Versioned[T]], C | None]
-    ) -> Versioned[T] | None:
-        """Commit a change to this process's last commit, which saves reading it; None when only the newest
-        value can tell what becomes of the action."""
-        try:
-            change = function(last)
-        except Exception:  # a newer value may be no reason for it
-            return None
-        return None if change is None else await self._commit(id, last, change, action)
-
     async def _confirm_repeated(self, id: K, value: T) -> None:
         """Called before an action that was carried out before is answered again."""
-
-    def _last_commit(self, id: K) -> Versioned[T] | None:
-        """This process's last commit to a value, without the notes of what is shown; None when it is probably
-        not the newest."""
-        return None
-
-    def _make_up(self, id: K, newest: Versioned[T]) -> tuple[C, int] | None:
-        """What must be committed before anything else, because the store has lost commits of this process,
-        such as when another server took over, and the version that it must be above; None: nothing."""
-        return None
 
     unknown: ClassVar[str]
     """The code with which a change is refused when there is no such value."""
@@ -189,10 +144,10 @@ class Repository(ABC, Generic[K, T, C]):
 
     @abstractmethod
     async def _commit(
-        self, id: K, before: Versioned[T], change: C, action: str | None, beyond: int = 0
+        self, id: K, before: Versioned[T], change: C, action: str | None
     ) -> Versioned[T] | None:
-        """Commit a change of the value that was read, as a version above `beyond`; None when it is no longer
-        the newest, or the action was carried out meanwhile."""
+        """Commit a change of the value that was read; None when it is no longer the newest, or the action was
+        carried out meanwhile."""
 
     @asynccontextmanager
     async def _turn(self, id: K) -> AsyncIterator[None]:
@@ -254,7 +209,7 @@ class Commit(Generic[T]):
     """The hints by which the value can be found."""
 
 
-_LAST_MOST: Final = 4096
+_COMMITTED_MOST: Final = 4096
 
 LOST_MOST: Final = 100
 """More commits than other processes make to a value in the seconds that a store may lose."""
@@ -266,10 +221,9 @@ class DocumentRepository(Repository[K, T, C]):
     def __init__(self, store: Store, codec: Codec[T]) -> None:
         super().__init__(store)
         self._codec = codec
-        self._last: LRUCache[K, LastCommit] = LRUCache(_LAST_MOST)
-        self._held = WeakValueDictionary[K, Versioned[T]]()
-        """The last commits that somebody still holds, such as delivery while it shows them: these need not be
-        decoded."""
+        self._committed: LRUCache[K, int] = LRUCache(_COMMITTED_MOST)
+        """The version of this process's last commit to each value: nothing else tells that the store has lost
+        it since, as when another server takes over."""
         self.listeners: list[Callable[[str, Versioned[T]], None]] = []
         """Called after every commit with the key and the value."""
 
@@ -286,8 +240,18 @@ class DocumentRepository(Repository[K, T, C]):
         return await self._store.stamps([self._key(id) for id in ids])
 
     async def _load(self, id: K) -> Versioned[T] | None:
-        stored = await self._store.load(self._key(id))
-        return None if stored is None else self._read(stored)
+        for _ in range(TRIES):
+            stored = await self._store.load(self._key(id))
+            loaded = None if stored is None else self._read(stored)
+            lost = self._committed.get(id, 0)
+            if loaded is None or loaded.version >= lost:
+                break
+            change = self._after_loss(loaded.value, lost)
+            if change is None:
+                break
+            # If that fails the value was only read before the commit: then the next read finds it.
+            await self._commit(id, loaded, change, None, beyond=lost + LOST_MOST)
+        return loaded
 
     async def _commit(
         self, id: K, before: Versioned[T] | None, change: C, action: str | None, beyond: int = 0
@@ -309,10 +273,7 @@ class DocumentRepository(Repository[K, T, C]):
             hints=commit.hints,
             beyond=beyond,
         )
-        last = self._last.get(id)
         if not isinstance(outcome, Committed):
-            if last is not None:
-                self._last[id] = replace(last, alone=False)
             return None
         if commit.durable:
             await self._store.on_disk(self._key(id))
@@ -325,9 +286,7 @@ class DocumentRepository(Repository[K, T, C]):
             outcome.mark,
             outcome.call,
         )
-        alone = before is not None and last is not None and last.call == before.call
-        self._last[id] = LastCommit(state, outcome.version, outcome.due, outcome.call, alone)
-        self._held[id] = committed
+        self._committed[id] = outcome.version
         for tell in self.listeners:
             tell(self._key(id), committed)
         return committed
@@ -341,24 +300,9 @@ class DocumentRepository(Repository[K, T, C]):
         """Return whether an action that led to this value may have been one that has to be on disk."""
         return True
 
-    def _last_commit(self, id: K) -> Versioned[T] | None:
-        last = self._last.get(id)
-        if last is None or not last.alone:
-            return None
-        held, now = self._held.get(id), self._store.clock()
-        value = self._codec.decode(last.state) if held is None else held.value
-        return Versioned(value, last.version, last.due, now, call=last.call)
-
-    def _make_up(self, id: K, newest: Versioned[T]) -> tuple[C, int] | None:
-        last = self._last.get(id)
-        if last is None or newest.version >= last.version:
-            return None
-        change = self._after_loss(newest.value, last.version)
-        return None if change is None else (change, last.version + LOST_MOST)
-
     def _after_loss(self, newest: T, lost: int) -> C | None:
-        """What must be committed when the store has lost everything between `newest` and the version `lost`;
-        None: nothing."""
+        """Return what must be committed when the store has lost everything between `newest` and the version
+        `lost`; None: nothing."""
         return None
 
     def _read(self, stored: Stored) -> Versioned[T]:
@@ -442,7 +386,7 @@ class SettingsRepository(Repository[str, T, T]):
         return self.remember(id, state)
 
     async def _commit(
-        self, id: str, before: Versioned[T], change: T, action: str | None, beyond: int = 0
+        self, id: str, before: Versioned[T], change: T, action: str | None
     ) -> Versioned[T] | None:
         state = self._codec.encode(change)
         if not await self._store.swap_settings(self._of, id, before.version, state):
