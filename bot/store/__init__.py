@@ -15,7 +15,6 @@ from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
 
 from bot.ports import StoreUnavailable
-from bot.store.client import CLUSTER_CALLS, CLUSTER_SECONDS, LANES, Server, TimeLimits, wire_to
 from bot.store.condition import Conditions, ServerCondition
 from bot.store.documents import Documents
 from bot.store.embedded import use_embedded_valkey
@@ -26,7 +25,9 @@ from bot.store.requirements import let_in
 from bot.store.rewriting import Rewriting
 from bot.store.schedule import Timers, daily_hint, league_hints
 from bot.store.secret import StoreSecret
+from bot.store.server import Server
 from bot.store.short_lived import CallWindows, Tokens
+from bot.store.time_limits import TimeLimits
 from bot.store.values import (
     KEEP,
     Committed,
@@ -42,6 +43,7 @@ from bot.store.values import (
     value_digest,
     was_carried_out,
 )
+from bot.store.wire import CLUSTER_CALLS, CLUSTER_SECONDS, LANES, wire_to
 
 __all__ = [
     "KEEP",

@@ -8,7 +8,7 @@ from typing import Any, Final
 from redis.exceptions import ResponseError
 
 from bot.store import keys
-from bot.store.client import Server, trouble_of
+from bot.store.server import Server, trouble_of
 
 DISK_PATIENCE: Final = 10.0
 """Seconds for a write to reach the disk. Everywhere but with `appendfsync no` it takes two at most."""

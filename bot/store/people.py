@@ -9,9 +9,10 @@ from typing import Final, Literal
 
 from bot.ids import TableId
 from bot.store import keys
-from bot.store.client import Server, Word, together
 from bot.store.scripts import script
+from bot.store.server import Server, together
 from bot.store.values import IndexHint
+from bot.store.wire import Word
 
 _SWAP = script("swap")
 _NOTE = script("note")

@@ -17,8 +17,8 @@ from redis.exceptions import (
 )
 
 from bot.store import keys
-from bot.store.client import PATIENCE, trouble_of
 from bot.store.scripts import script
+from bot.store.server import PATIENCE, trouble_of
 from bot.store.values import NoStore, StoreFault
 
 OLDEST: Final = 7

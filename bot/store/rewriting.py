@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from redis.exceptions import ResponseError
 
-from bot.store.client import Server
+from bot.store.server import Server
 
 Rewritten = Literal["done", "refused", "failed", "no_file"]
 """`refused`: the server's user may not ask for it, as with many managed servers; `no_file`: it keeps none."""

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from bot.ids import DailyId, LeagueId, TableId
 from bot.store import keys
-from bot.store.client import Server, together
 from bot.store.documents import in_milliseconds
 from bot.store.people import HINT_SECONDS, note
 from bot.store.scripts import script
+from bot.store.server import Server, together
 from bot.store.values import IndexHint, Mark
 
 _LOOK = script("look")

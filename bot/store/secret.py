@@ -9,8 +9,8 @@ import secrets
 from typing import Final
 
 from bot.store import keys
-from bot.store.client import Server
 from bot.store.codec import Codec
+from bot.store.server import Server
 
 _BYTES: Final = 32
 _CODEC: Final = Codec(bytes, 1)

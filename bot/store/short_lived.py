@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from secrets import token_hex
 
 from bot.store import keys
-from bot.store.client import Server
 from bot.store.scripts import script
+from bot.store.server import Server
 
 _PUT_TOKEN = script("put_token")
 _HOLD_TOKEN = script("hold_token")

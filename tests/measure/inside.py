@@ -15,6 +15,7 @@ import sys
 import threading
 from collections import Counter
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,9 @@ ENGINES_STEP = "step"
 CLIENTS = (("redis.asyncio.client", "Redis"), ("redis.asyncio.client", "Pipeline"))
 """The classes through which commands to the store pass."""
 
-PACKER = ("bot.store.client", "pack_command")
-"""The function that packs the others, which pass through no class of the library."""
+PACKERS = ("bot.store.wire", "bot.store.client")
+"""The modules that may pack the others, which pass through no class of the library: the second in checkouts
+from before it was split."""
 
 FIRST_TIME = ("EVAL", "SCRIPT")
 """Commands that hand a script to a server that has not run it before: they are not counted."""
@@ -129,10 +131,9 @@ def count_commands() -> None:
         client = getattr(import_module(module), name)
         if "execute_command" in vars(client):
             client.execute_command = _counting(client.execute_command)
-    packer = import_module(PACKER[0])
-    if hasattr(packer, PACKER[1]):
-        pack = getattr(packer, PACKER[1])
-        setattr(packer, PACKER[1], lambda words: _counting(lambda _, *sent: pack(sent))(None, *words))
+    packer: Any = next(import_module(each) for each in PACKERS if find_spec(each) is not None)
+    pack = packer.pack_command
+    packer.pack_command = lambda words: _counting(lambda _, *sent: pack(sent))(None, *words)
 
 
 def _counting(execute: Any) -> Any:

@@ -13,8 +13,9 @@ import pytest
 import redis
 from redis.asyncio.connection import AbstractConnection
 
-from bot.store import Committed, NoStore, Repeated, ShownMessage, Store, StoreUnavailable, client, open_store
-from bot.store.client import TimeLimits
+from bot.store import Committed, NoStore, Repeated, ShownMessage, Store, StoreUnavailable, open_store, wire
+from bot.store import server as server_module
+from bot.store.time_limits import TimeLimits
 from tests.bot.store.hints import note_table
 from tests.patience import PATIENCE
 
@@ -164,7 +165,7 @@ async def test_a_machine_whose_clock_is_an_hour_off_commits_all_the_same(
     store: Store, monkeypatch: pytest.MonkeyPatch, wrong: float
 ) -> None:
     now = time.time
-    monkeypatch.setattr(client.time, "time", lambda: now() + wrong)
+    monkeypatch.setattr(time, "time", lambda: now() + wrong)
     outcome = await store.commit("T1", expected=0, state=b"", action="open")
     assert isinstance(outcome, Committed)
     assert outcome.now == pytest.approx(now(), abs=60)
@@ -173,8 +174,8 @@ async def test_a_machine_whose_clock_is_an_hour_off_commits_all_the_same(
 async def test_a_process_that_stalls_does_not_take_its_server_for_absent(
     valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(client, "_ONE_TRY", 0.5)
-    monkeypatch.setattr(client, "PATIENCE", 1.0)
+    monkeypatch.setattr(wire, "_ONE_TRY", 0.5)
+    monkeypatch.setattr(server_module, "PATIENCE", 1.0)
     async with open_store(valkey_url, tmp_path) as store:
         commits = (store.commit(f"T{n}", expected=0, state=b"", action=None) for n in range(40))
         calls = asyncio.gather(*commits)
@@ -330,7 +331,7 @@ async def test_a_mistake_in_our_own_code_around_a_call_looks_like_one(
         raise error("ours")
 
     # As if it were written in the module in which the wires are.
-    ours = FunctionType(mistaken.__code__, {**vars(client), "error": error}, closure=mistaken.__closure__)
+    ours = FunctionType(mistaken.__code__, {**vars(wire), "error": error}, closure=mistaken.__closure__)
     monkeypatch.setattr(store._server._wire, "carry", ours)
     with pytest.raises(error, match="ours"):
         await store.ping()

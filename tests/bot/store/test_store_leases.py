@@ -5,7 +5,7 @@ import time
 import pytest
 
 from bot.store import Store
-from bot.store.client import Server
+from bot.store.server import Server
 from tests.conftest import Until
 
 ADA, CAN, BOTH = frozenset({"ada"}), frozenset({"can"}), frozenset({"ada", "can"})
