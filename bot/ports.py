@@ -38,6 +38,12 @@ class Person:
     """The platform's language tag (`tr`, `en-US`), or empty when unknown."""
 
 
+def limit_answer(event: "Press | TypedCommand") -> "RateLimit":
+    """Return the limit of the one answer to a press or a command, however often it is delivered. No platform
+    delivers it again after a day."""
+    return RateLimit(f"answer:{event.by.key}:{event.id}", calls=1, seconds=86400)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
     """A press of a button."""
@@ -70,12 +76,6 @@ class TypedCommand:
     id: str
     by_session: bool = False
     """As in a `Press`."""
-
-    @property
-    def answer_limit(self) -> "RateLimit":
-        """The limit of its one answer, however often it is delivered. No platform delivers it again after a
-        day."""
-        return RateLimit(f"answer:{self.by.key}:{self.id}", calls=1, seconds=86400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -544,8 +544,8 @@ class DeliveryPort(Protocol):
         StoreUnavailable."""
         ...
 
-    async def claim_answer(self, typed: TypedCommand) -> bool:
-        """Return whether a typed command is still to be answered, and note that it is. The platform may
+    async def claim_answer(self, event: Press | TypedCommand) -> bool:
+        """Return whether a press or a command is still to be answered, and note that it is. The platform may
         deliver it again, to another process, too. While the store is away it is answered each time."""
         ...
 

@@ -6,7 +6,7 @@ from bot.handlers.declarations import BUTTONS, COMMANDS
 from bot.handlers.league.founding import DRAFT, DRAFT_OR_LEAGUE
 from bot.handlers.league.targets import LEAGUE, NIGHT
 from bot.markup import SeatScreen
-from bot.ports import Person, Suggestion, TypedCommand
+from bot.ports import Person, Press, Suggestion, TypedCommand, limit_answer
 
 __all__ = [
     "BUTTONS",
@@ -49,10 +49,10 @@ class LastMessages:
     def __init__(self) -> None:
         self.last: dict[str, str] = {}
 
-    async def claim_answer(self, typed: TypedCommand) -> bool:
+    async def claim_answer(self, event: Press | TypedCommand) -> bool:
         claimed = vars(self).setdefault("claimed", set())
-        first = typed.answer_limit not in claimed
-        claimed.add(typed.answer_limit)
+        first = limit_answer(event) not in claimed
+        claimed.add(limit_answer(event))
         return first
 
     async def wrote(self, person: str, message: str) -> None:

@@ -71,7 +71,9 @@ def place_of(message: Message) -> str:
 
 def person_of(user: User) -> Person:
     """The acting person, as Telegram describes them now."""
-    return Person(f"{PREFIX}{user.id}", user.full_name, user.language_code or "")
+    # The library has no name, not an empty one, where the first is empty.
+    name: str | None = user.full_name
+    return Person(f"{PREFIX}{user.id}", name or user.username or "", user.language_code or "")
 
 
 def message_link(place: ChatAddress, message: MessageAddress) -> str | None:

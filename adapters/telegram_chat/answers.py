@@ -29,6 +29,7 @@ from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
 from adapters.telegram_chat.rendering import NOTICE_LIMIT, as_plain, private_chat_button
 from bot.i18n import words_for
+from bot.i18n.commands import read_command
 from bot.logs import way_of
 from bot.markup import Name, Page, Text
 from bot.ports import (
@@ -72,6 +73,10 @@ class TelegramAnswers:
             await self._to_command(update.message, event, answer)
         else:
             assert update.callback_query is not None
+            if not await self._delivery.claim_answer(event):
+                # It came twice, and was answered: a second notice would say something else.
+                await self._reply(update.callback_query)
+                return
             to_press = self._to_press_in_private if in_private(event) else self._to_press_in_place
             await to_press(update.callback_query, event.by, answer)
 
@@ -145,6 +150,8 @@ class TelegramAnswers:
             with suppress(RetryAfter, PlaceRefused):
                 return await self._say_openly(message, answer.notice)
         if answer.open_private is not None and not in_private(typed):
+            if answer.page is None and _opens_lobby(typed):
+                return None  # the lobby is the answer
             page = answer.page_with_notice or Page(text=answer.notice)
             opens = private_chat_button(self._bot.username, answer.open_private, page.buttons)
             return await self._say_openly(message, page.text, opens, seconds=PACED)
@@ -189,6 +196,11 @@ class TelegramAnswers:
         await afford(self._delivery, limits or answer_limits(place), seconds=seconds)
         with refusals(public_refusal):
             await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=buttons)
+
+
+def _opens_lobby(typed: TypedCommand) -> bool:
+    """Return whether a command opens a lobby: `/okey` alone, or followed by a game."""
+    return typed.verb == "play" or (typed.verb == "okey" and read_command(typed.argument) is None)
 
 
 def _choose_words(by: Person, answer: Answer) -> Text:

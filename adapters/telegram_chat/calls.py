@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 import os
 import re
 import time
@@ -90,6 +91,9 @@ _PAUSE = 0.3
 _AWAY = 2.0
 """Seconds to wait when Telegram cannot be reached and names no time."""
 
+_LONGEST_AWAY = 30.0
+"""The longest of the growing pauses of a call that is made until it succeeds."""
+
 _REVOKED = 30.0
 """Seconds to wait when the bot's token was taken back: only a restart with a new one helps."""
 
@@ -150,6 +154,23 @@ async def retry(call: Callable[[], Awaitable[T]], seconds: float | None = None) 
         if not _on_its_way(error):
             raise
         raise RetryAfter(_AWAY) from None
+
+
+async def persist(call: Callable[[], Awaitable[T]], seconds: float = math.inf) -> T:
+    """Make a call, and again whenever Telegram allows it or can be reached, for at most these seconds.
+
+    Raises RetryAfter when that is too long, and what Telegram refuses.
+    """
+    end, pause = asyncio.get_running_loop().time() + seconds, _AWAY
+    while True:
+        try:
+            return await retry(call)
+        except RetryAfter as later:
+            wait = later.seconds if isinstance(later, FloodControlled) else pause
+            if asyncio.get_running_loop().time() + wait > end:
+                raise
+            await asyncio.sleep(wait)
+            pause = min(2 * pause, _LONGEST_AWAY)
 
 
 @contextmanager

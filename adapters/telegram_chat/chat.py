@@ -15,15 +15,14 @@ from telegram.ext import Defaults, ExtBot
 from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address, start_link
 from adapters.telegram_chat.answers import TelegramAnswers
 from adapters.telegram_chat.calls import (
-    FloodControlled,
     afford,
     message_gone,
+    persist,
     pin_refusal,
     private_limits,
     public_limits,
     public_refusal,
     refusals,
-    retry,
     urgent_limits,
 )
 from adapters.telegram_chat.ephemeral import EphemeralMessages
@@ -104,12 +103,12 @@ class TelegramChat(Groups, Chat):
     async def start(self) -> None:
         """Connect to Telegram. Raises ChatRefused: `bad_token`, `bad_webhook`, `unreachable`."""
         try:
-            await retry(self._bot.initialize, _START_SECONDS)
-            await _in_patience(partial(self._ephemeral.probe, self._bot.id))
+            await persist(self._bot.initialize, _START_SECONDS)
+            await persist(partial(self._ephemeral.probe, self._bot.id), _START_SECONDS)
             if self._webhook is not None:
-                await _in_patience(self._webhook.set_up)
+                await persist(self._webhook.set_up, _START_SECONDS)
             else:
-                await _in_patience(self._bot.delete_webhook)
+                await persist(self._bot.delete_webhook, _START_SECONDS)
         except BadWebhook:
             await self._bot.shutdown()
             raise ChatRefused("bad_webhook") from None
@@ -237,15 +236,3 @@ class TelegramChat(Groups, Chat):
 
     async def unpin(self, place: str, message: str) -> None:
         await self._messages.unpin(message_address(message))
-
-
-async def _in_patience(call: Callable[[], Awaitable[object]]) -> None:
-    """Make a call of the start. If Telegram asks for a short wait, because several processes make the same
-    calls at once, wait and make it once more. Raises TelegramError, RetryAfter."""
-    try:
-        await retry(call)
-    except FloodControlled as flood:
-        if flood.seconds > _START_SECONDS:
-            raise
-        await asyncio.sleep(flood.seconds)
-        await retry(call)

@@ -6,32 +6,26 @@ are set where they differ. Of the profile, only an empty text, or an older one o
 operator wrote stays.
 """
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from telegram import Bot
-from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError
+from telegram.error import TelegramError
 
-from adapters.telegram_chat.calls import seconds_of
-from adapters.telegram_chat.rendering import MiniApp, command_menus
-from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
+from adapters.telegram_chat.calls import persist
+from adapters.telegram_chat.rendering import MiniApp, command_menus, type_in_menu
+from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, plain, words_for
+from bot.markup import Typed
 
 LOG: Final = logging.getLogger(__name__)
 
-T = TypeVar("T")
-
 KINDS: Final = ("description", "short_description")
-
-_AWAY_SECONDS: Final = 30.0
-"""The pause before a call that failed on its way is made again."""
 
 
 async def introduce(bot: Bot, app: MiniApp) -> None:
     """Introduce the bot. It takes as long as Telegram wants; what is refused is logged, the rest follows."""
-    menu = partial(_in_time, app.offer_menu)
+    menu = partial(persist, app.offer_menu)
     for part in (partial(offer_commands, bot, app), menu, partial(fill_profile, bot)):
         try:
             await part()
@@ -44,37 +38,29 @@ async def offer_commands(bot: Bot, app: MiniApp) -> None:
     for language in LANGUAGES:
         code = None if language == DEFAULT_LANGUAGE else language
         for scope, commands in command_menus(words_for(language), app=bool(app.opens)):
-            known = await _in_time(partial(bot.get_my_commands, scope=scope, language_code=code))
+            known = await persist(partial(bot.get_my_commands, scope=scope, language_code=code))
             if known != tuple(commands):
-                await _in_time(partial(bot.set_my_commands, commands, scope=scope, language_code=code))
+                await persist(partial(bot.set_my_commands, commands, scope=scope, language_code=code))
 
 
 async def fill_profile(bot: Bot) -> None:
     """Fill the profile. Raises TelegramError when a text is refused."""
     for kind in KINDS:
-        ours = {words_for(language).plain(f"profile.{kind}") for language in LANGUAGES}
+        ours = {_write(kind, words_for(language)) for language in LANGUAGES}
         for language in LANGUAGES:
             await _fill(bot, kind, language, ours)
 
 
 async def _fill(bot: Bot, kind: str, language: str, ours: set[str]) -> None:
     code = None if language == DEFAULT_LANGUAGE else language
-    text = words_for(language).plain(f"profile.{kind}")
-    known = getattr(await _in_time(lambda: getattr(bot, f"get_my_{kind}")(language_code=code)), kind)
+    text = _write(kind, words_for(language))
+    known = getattr(await persist(lambda: getattr(bot, f"get_my_{kind}")(language_code=code)), kind)
     if known != text and known in {"", *ours}:
-        await _in_time(lambda: getattr(bot, f"set_my_{kind}")(text, language_code=code))
+        await persist(lambda: getattr(bot, f"set_my_{kind}")(text, language_code=code))
         LOG.info("Telegram: the bot's %s is filled in %s", kind, language)
 
 
-async def _in_time(call: Callable[[], Awaitable[T]]) -> T:
-    """Make a call, and again whenever Telegram allows it or can be reached. Raises TelegramError for another
-    reason."""
-    while True:
-        try:
-            return await call()
-        except RetryAfter as later:
-            await asyncio.sleep(seconds_of(later))
-        except (BadRequest, Forbidden, InvalidToken):
-            raise
-        except NetworkError:
-            await asyncio.sleep(_AWAY_SECONDS)
+def _write(kind: str, words: Words) -> str:
+    """Return our text, with its commands as one tap sends them."""
+    said = words.say(f"profile.{kind}")
+    return plain(tuple(type_in_menu(part) if isinstance(part, Typed) else part for part in said), words)

@@ -14,6 +14,7 @@ from telegram import (
     BotCommand,
     BotCommandScope,
     BotCommandScopeAllChatAdministrators,
+    BotCommandScopeAllGroupChats,
     BotCommandScopeDefault,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
@@ -70,8 +71,11 @@ _VARIATION = "\ufe0f"
 _MOST = 100
 
 _STYLES = {"plain": None, "primary": "primary", "good": "success", "danger": "danger"}
+OKEY = "okey"
 _OPENS_TABLES = "play"
 """The verb that the menu calls `/okey`."""
+_IN_GROUPS = ("join", "rack", "leave", "rules", "watch", "stats", "daily", "league", "help")
+"""The verbs that a group's menu offers besides. All others can be typed there, too."""
 _APP = "Okey"
 """The word for the app beside the input line."""
 
@@ -222,14 +226,18 @@ def private_chat_button(bot: str, payload: str, rows: Sequence[Row] = ()) -> Inl
 
 
 def command_menus(words: Words, *, app: bool = False) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
-    """The commands of each scope. Telegram takes Latin letters only. Administrators see their own menu alone.
+    """Return the commands of each scope: a short list in groups, with the organisers' for administrators, and
+    everything in private. Telegram takes Latin letters only.
 
     `app`: the table can be opened as an app.
     """
-    everybodys = [BotCommand("okey", about("okey", words)), *_commands("everybody", words, app=app)]
-    organisers = [*everybodys, *_commands("organisers", words, app=app)]
+    opens = BotCommand(OKEY, about("okey", words))
+    shown = _commands(_verbs("everybody", app=app), words)
+    in_groups = [opens, *_commands(_IN_GROUPS, words)]
+    organisers = [*in_groups, *_commands(_verbs("organisers", app=app), words)]
     return (
-        (BotCommandScopeDefault(), everybodys),
+        (BotCommandScopeDefault(), [opens, *shown]),
+        (BotCommandScopeAllGroupChats(), in_groups),
         (BotCommandScopeAllChatAdministrators(), organisers),
     )
 
@@ -295,8 +303,14 @@ def _verbs(audience: Audience, *, app: bool) -> list[str]:
     return [each.verb for each in list_offered(audience, app=app) if each.verb != _OPENS_TABLES]
 
 
-def _commands(audience: Audience, words: Words, *, app: bool) -> list[BotCommand]:
-    return [BotCommand(latin_name_of(verb, words), about(verb, words)) for verb in _verbs(audience, app=app)]
+def _commands(verbs: Iterable[str], words: Words) -> list[BotCommand]:
+    return [BotCommand(latin_name_of(verb, words), about(verb, words)) for verb in verbs]
+
+
+def type_in_menu(typed: Typed) -> str:
+    """Return a command without arguments as the menus have it, so that one tap sends all of it."""
+    name = OKEY if typed.command == _OPENS_TABLES else latin_name_of(typed.command, words_for(typed.language))
+    return f"/{name}"
 
 
 class MiniApp:

@@ -22,9 +22,12 @@ from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
 from bot.i18n import words_for
 from bot.logs import way_of
-from bot.ports import Answer, ChatRefused, DeliveryPort, Dispatcher, Press, StoreUnavailable
+from bot.ports import Answer, ChatRefused, DeliveryPort, Dispatcher, Press, StoreUnavailable, TypedCommand
 
 WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER, Update.CHAT_MEMBER)
+
+TOO_OLD_SECONDS: Final = 600.0
+"""Seconds after which a command is no longer obeyed: the group has gone on, and its person is elsewhere."""
 
 _POLL = timedelta(seconds=10)
 """Seconds after which a dead connection is noticed."""
@@ -82,7 +85,7 @@ class UpdateHandler:
         except Exception as error:
             LOG.error("unexpected %s", way_of(error))
             return
-        if event is None:
+        if event is None or self._is_too_old(update, event):
             return
         if in_private(event):
             self._private.note_opened(event.by.key)
@@ -95,6 +98,17 @@ class UpdateHandler:
             LOG.error("unexpected %s", way_of(error))
             answer = Answer(notice=words_for(event.by.language).say("refused.failed"), urgent=True)
         self._spawn(deliver(self._answers.tell(update, event, answer)))
+
+    def _is_too_old(self, update: Update, event: Press | TypedCommand) -> bool:
+        """Return whether a command waited so long that it is not obeyed. Who started the bot is still
+        greeted."""
+        if (
+            isinstance(event, Press)
+            or update.message is None
+            or (in_private(event) and event.verb == "start")
+        ):
+            return False
+        return self._delivery.clock() - update.message.date.timestamp() > TOO_OLD_SECONDS
 
     def begin(self, update: Update) -> asyncio.Task[None]:
         """Handle an update in a task that is done when the router has decided."""

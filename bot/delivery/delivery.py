@@ -29,7 +29,15 @@ from bot.delivery.snapshot import Snapshots
 from bot.delivery.views import Viewing
 from bot.ids import TableId
 from bot.markup import Page, PublicScreen, SeatScreen
-from bot.ports import PrivateClosed, RateLimit, RetryAfter, TypedCommand, UnknownRefusal
+from bot.ports import (
+    Press,
+    PrivateClosed,
+    RateLimit,
+    RetryAfter,
+    TypedCommand,
+    UnknownRefusal,
+    limit_answer,
+)
 from bot.repository.tables import StoredTable
 from bot.store import Mark, ShownMessage, StoreUnavailable
 
@@ -94,10 +102,10 @@ class Delivery:
         """See `bot.ports.DeliveryPort.spend`."""
         return await self._store.spend([(each.scope, each.calls, each.seconds) for each in limits])
 
-    async def claim_answer(self, typed: TypedCommand) -> bool:
+    async def claim_answer(self, event: Press | TypedCommand) -> bool:
         """See `bot.ports.DeliveryPort.claim_answer`."""
         with suppress(StoreUnavailable):
-            return await self.spend((typed.answer_limit,)) == 0
+            return await self.spend((limit_answer(event),)) == 0
         return True
 
     async def wait(self, limits: tuple[RateLimit, ...]) -> float:

@@ -184,4 +184,4 @@ def direct_message(
         return {}
 
     limits = chat.opening_limits(person) + chat.private_limits(person)
-    return Item(of, key, person, rank, limits, send, first=_TOLD, otherwise=_TOLD)
+    return Item(of, key, person, rank, limits, send, first=_TOLD, otherwise=_TOLD, opens=True)

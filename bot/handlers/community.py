@@ -36,6 +36,7 @@ from bot.handlers.defaults import (
     set_whole,
 )
 from bot.handlers.league.founding import likely_zones
+from bot.handlers.lookup import find_at
 from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY, ORGANISER, ORGANISER_HERE
 from bot.i18n import LANGUAGES, words_for
@@ -102,7 +103,9 @@ async def _organise(context: RequestContext) -> Answer:
 async def _anonymous(context: RequestContext) -> Answer:
     """Answer a command given in the name of a group: what to do instead, in the group's language."""
     settings = await context.services.communities.around(context.here)
-    return Answer(notice=words_for(language_at(settings, context.words)).say("notice.anonymous"))
+    stored = await find_at(context, context.here)  # they have no language of their own
+    spoken = context.words if stored is None else words_for(stored.value.language_at(context.here))
+    return Answer(notice=words_for(language_at(settings, spoken)).say("notice.anonymous"))
 
 
 @button(pages.VERB, on=PLACE, who=ORGANISER)

@@ -77,8 +77,7 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     if stored.value.id != table or stored.value.host != context.by.key:
         return await _show_again(context, stored, place, text)
     token = await context.opening_token(table)
-    key = "notice.opened" if token is None else "notice.opened_open"
-    answer = Answer(notice=context.words.say(key), open_private=token)
+    answer = Answer(notice=context.words.say("notice.opened"), open_private=token)
     return await add_guide(context, answer, stored)
 
 

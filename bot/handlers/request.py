@@ -220,6 +220,10 @@ class RequestContext:
         """Load the person. Seats that they took under their other account move to this one."""
         self.other = await self.services.accounts.follow(self.by)
         self.profile = await self.services.people.load(self.by.key)
+        chat = self.services.people.chat_of(self.by.key)
+        if self.private and chat is not None and chat.leads_to_private and not self.profile.private_open:
+            await self.services.people.note_reached(self.by.key)
+            self.profile = replace(self.profile, private_open=True)
         if self.profile.language:
             self.by = replace(self.by, language=self.profile.language)
 

@@ -213,7 +213,12 @@ def _players(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.change_rules(stored.value, context.by.key, players=context.number())
 
 
-@table_button("start", who=HOST)
+async def _tell_started(context: RequestContext, stored: StoredTable) -> Answer:
+    """Lead a host to their private chat who has not opened it: their rack comes there."""
+    return Answer(open_private=await context.opening_token(stored.value.id))
+
+
+@table_button("start", who=HOST, tells=_tell_started)
 def _begin(context: RequestContext, stored: StoredTable) -> Change:
     services = context.services
     return play.start(stored.value, context.by.key, services.delays, services.name_round(stored.now))

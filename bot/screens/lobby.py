@@ -65,7 +65,7 @@ def _lobby_lines(facts: TableFacts, words: Words) -> list[Text]:
 def present_page(facts: TableFacts, words: Words, seat: int | None, text: str) -> Page:
     """The answer to opening a table where this one waits or is played: a seat at it for a person who has
     none, if one is free, their rack if they play, and, unless they host this lobby, a button that opens
-    another table with what they typed."""
+    another table with what they typed. A host is told that the rules have not changed."""
     waits = facts.stage == "lobby"
     buttons = []
     if seat is None and facts.has_room:
@@ -78,7 +78,11 @@ def present_page(facts: TableFacts, words: Words, seat: int | None, text: str) -
         buttons.append(_another(facts, text, words))
     key = ("lobby.waiting" if facts.has_room else "lobby.full") if waits else "lobby.playing"
     said = words.say(key if seat is None else f"{key}_seated", table=facts.called)
-    return Page(text=join([said, *rules_lines(facts.rules, words)]), buttons=(tuple(buttons),))
+    lines = [said, *rules_lines(facts.rules, words)]
+    if text and waits and seat is not None and facts.seats[seat].host:  # what they typed was meant for it
+        lines.append(words.say("lobby.keeps_rules"))
+        buttons.append(button(words, "rules", facts))
+    return Page(text=join(lines), buttons=(tuple(buttons),))
 
 
 def _another(facts: TableFacts, text: str, words: Words) -> Button:

@@ -106,7 +106,7 @@ class MemoryChat(Chat):
     refuse_asking: list[Exception] = field(default_factory=list)
     """Exceptions for the next questions about organisers."""
 
-    def written(self, typed: Typed) -> str:
+    def type_command(self, typed: Typed) -> str:
         return typed.line.replace("/okey", self.commands)
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:

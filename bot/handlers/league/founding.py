@@ -1,8 +1,9 @@
 """Founding a league: a draft that outlives a restart, pages to set it, and one commit at the end."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from functools import cache
 from hashlib import blake2b
 from typing import Final
 
@@ -13,7 +14,8 @@ from bot.handlers.defaults import clock_at, language_at, rules_at, rules_of
 from bot.handlers.league.targets import ORGANISER, declare_word
 from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY, CheckedPeople
-from bot.i18n import Words, words_for
+from bot.i18n import LANGUAGES, Words, words_for
+from bot.i18n.commands import bare
 from bot.ids import league_id
 from bot.league.founding import (
     LISTS,
@@ -281,6 +283,17 @@ async def _keep(context: RequestContext, draft: LeagueDraft, *, before: bytes | 
     )
 
 
+@cache
+def _option_names() -> Mapping[str, str]:
+    """Return the settings that are also a command's arguments, by their names in every language."""
+    return {
+        bare(words_for(language).plain(f"argument.{argument.name}")): argument.name
+        for language in LANGUAGES
+        for argument in NEW_LEAGUE
+        if argument.form != "{}"
+    }
+
+
 def read_settings(argument: str) -> list[tuple[str, str]]:
     """The settings in a line: `name=Thursday League start=2026-03-05 20:00`. A value may contain blanks.
     The zone comes first, because a start is read in it. The game is one setting with its switches, of which
@@ -294,7 +307,7 @@ def read_settings(argument: str) -> list[tuple[str, str]]:
     if not found or argument[: found[0].start()].strip():
         raise Refused("bad_league_line")
     ends = [*(each.start() for each in found[1:]), len(argument)]
-    names = [each[1].lower() for each in found]
+    names = [_option_names().get(bare(each[1]), each[1].lower()) for each in found]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Refused("league_twice", option=twice[:32])
     settings, game = [], []

@@ -1,12 +1,16 @@
 """The menus of commands, which Telegram keeps for each language: everybody's, and the administrators'."""
 
+from typing import Final
+
 from adapters.telegram_chat import TelegramChat
 from adapters.telegram_chat.introduction import offer_commands
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import Control, eventually
 
-SCOPES = ("default", "all_chat_administrators")
+SCOPES = ("default", "all_group_chats", "all_chat_administrators")
+SHORT: Final = 10
+"""The most commands that a group offers everybody."""
 
 
 async def menus_set(telegram: Control) -> None:
@@ -28,11 +32,14 @@ async def test_every_language_has_its_menus_in_its_words(telegram: Control, chat
     assert sorted(menus) == sorted((language, scope) for language in LANGUAGES for scope in SCOPES)
     for language in LANGUAGES:
         words = words_for(language)
-        everybodys, administrators = (menus[language, scope] for scope in SCOPES)
+        everybodys, in_groups, administrators = (menus[language, scope] for scope in SCOPES)
         assert everybodys["okey"] == words.plain("command.okey")
         assert words.plain("command.rack") in everybodys.values()
         assert words.plain("command.defaults") not in everybodys.values()
-        assert administrators.items() > everybodys.items()
+        assert len(in_groups) <= SHORT
+        assert in_groups.items() < everybodys.items()
+        assert in_groups["okey"] == everybodys["okey"]
+        assert administrators.items() > in_groups.items()
         assert words.plain("command.defaults") in administrators.values()
     assert {"katil", "istaka", "davet_iptal", "yardim"} <= menus["tr", "default"].keys()
     assert {"mitspielen", "brett", "hilfe"} <= menus["de", "default"].keys()

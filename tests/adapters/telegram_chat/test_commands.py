@@ -410,10 +410,45 @@ async def test_a_store_that_goes_away_during_an_answer_is_no_error_of_the_progra
         raise StoreUnavailable("ConnectionError")
 
     monkeypatch.setattr(delivery, "spend", away)
-    monkeypatch.setattr(delivery, "moved", away)
+    monkeypatch.setattr(delivery, "note_move", away)
     router.answers["/rack"] = Answer(private=rack())
     await ada.write(ada.id, "/rack")
     await telegram.migrate(group)
     await until(lambda: tried >= 2)
     assert "unexpected" not in caplog.text
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_a_command_of_long_ago_is_not_obeyed(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+) -> None:
+    """A bot that was away for hours hears everything at once."""
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+
+    def wrote(text: str, chat_id: int, minutes: float) -> dict[str, object]:
+        sender = {"id": ada.id, "is_bot": False, "first_name": "Ada"}
+        where = {"id": chat_id, "type": "private" if chat_id == ada.id else "supergroup"}
+        at = int(time.time() - 60 * minutes)
+        return {"message": {"message_id": 1, "date": at, "text": text, "from": sender, "chat": where}}
+
+    old, new = wrote("/okey", group.id, 11), wrote("/okey join", group.id, 9)
+    await telegram.ask("tell_anything", updates=[old, wrote("/rack", ada.id, 360), new])
+    await telegram.ask("tell_anything", updates=[wrote("/start", ada.id, 360)])
+    await until(lambda: len(router.typed) == 2)
+    assert [typed.argument or typed.verb for typed in router.typed] == ["join", "start"]
+
+
+async def test_a_hosts_first_lobby_is_the_only_message_of_the_group(
+    telegram: Control, chat: TelegramChat, router: TellingRouter
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    router.answers["/play"] = Answer(notice=("The table is open.",), open_private="abc")
+    router.answers["/okey"] = Answer(notice=("The table is open.",), open_private="abc")
+    router.answers["/join"] = Answer(notice=("Press Start there.",), open_private="abc")
+    await ada.write(group, "/okey")
+    await ada.write(group, "/okey okey101")
+    await ada.write(group, "/katil")
+    await ada.sees(lambda shown: shown.words == "Press Start there.", group)
+    assert len([each for each in await ada.read(group) if each.from_bot]) == 1

@@ -4,7 +4,7 @@ import asyncio
 
 from adapters.telegram_chat import TelegramChat
 from adapters.telegram_chat.introduction import KINDS, fill_profile
-from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
+from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES
 from tests.servers.telegram_api.client import Control, eventually
 
 SET = ("setMyDescription", "setMyShortDescription")
@@ -29,11 +29,13 @@ async def filled(telegram: Control, count: int) -> None:
 
 async def test_every_language_is_filled_once(telegram: Control, chat: TelegramChat) -> None:
     await filled(telegram, len(KINDS) * len(LANGUAGES))
-    assert await texts_set(telegram) == {
-        (kind, language): words_for(language).plain(f"profile.{kind}")
-        for kind in KINDS
-        for language in LANGUAGES
-    }
+    texts = await texts_set(telegram)
+    assert sorted(texts) == sorted((kind, language) for kind in KINDS for language in LANGUAGES)
+    assert texts["description", "en"].splitlines()[2] == (
+        "Add me to your group and type /okey. To try it alone, type /practice here."
+    )
+    assert "burada /alistirma yaz" in texts["description", "tr"]
+    assert texts["short_description", "de"].endswith("Datenschutz: /datenschutz")
     await fill_profile(chat._bot)
     assert len(await telegram.calls(*SET)) == len(KINDS) * len(LANGUAGES), "nothing has changed"
 
@@ -47,11 +49,12 @@ async def test_what_the_operator_wrote_stays(telegram: Control, chat: TelegramCh
 
 async def test_a_flood_wait_delays_the_profile_alone(telegram: Control, chat: TelegramChat) -> None:
     await filled(telegram, len(KINDS) * len(LANGUAGES))
-    older = words_for("en").plain("profile.description")
+    before_flood = (await texts_set(telegram))["description", "tr"]
+    older = (await texts_set(telegram))["description", "en"]
     await chat._bot.set_my_description(older, language_code="tr")
     await telegram.fail("429", method="setMyDescription")
     before = len(await telegram.calls(*SET))
     await asyncio.wait_for(fill_profile(chat._bot), 30)
     assert len(await telegram.calls(*SET)) == before + 2, "refused once, then set"
-    wanted = words_for("tr").plain("profile.description")
+    wanted = before_flood
     assert (await chat._bot.get_my_description(language_code="tr")).description == wanted

@@ -342,3 +342,31 @@ async def test_a_silent_rack_makes_no_sound(telegram: Control, chat: TelegramCha
         await chat.show_rack(f"tg:{ada.id}", rack(), None, notify=True, silent=silent)
     sent = await telegram.calls("sendPhoto")
     assert [bool(call.parameters.get("disable_notification")) for call in sent] == [False, True]
+
+
+async def test_a_person_without_a_first_name_has_an_empty_name(
+    telegram: Control, chat: TelegramChat, router: TellingRouter
+) -> None:
+    """Deleted accounts have one, and some apps let people have one."""
+    ada = await telegram.person("", language="en")
+    group = await telegram.group("Club", ada)
+    await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
+    await ada.press(await ada.sees(lambda shown: shown.words == "The table", group), "rack.t1.0")
+    assert [press.by.name for press in router.pressed] == [""]
+
+
+async def test_a_press_that_comes_twice_gets_one_answer(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
+) -> None:
+    """Else the second would say that its rack follows, and the first says nothing."""
+    ada = await telegram.person("Ada", started=True)
+    await chat.show_rack(f"tg:{ada.id}", rack(1), None, notify=True)
+    shown = await ada.sees(lambda each: each.words == "Your rack")
+    router.answers["draw.t1.0"] = Answer(private=rack(2, text=("You drew",)), notice=("You drew.",))
+    press = await ada.press_only(shown, "draw.t1.0")
+    assert (await ada.answered(press)).text == "You drew."
+    await until(lambda: len(delivery.shown_screens) == 1)
+    await telegram.ask("deliver_again", callback_id=press)
+    await until(lambda: len(router.pressed) == 2)
+    await asyncio.sleep(0.2)
+    assert len(delivery.shown_screens) == 1

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.errors import Refused
+from bot.handlers.league.founding import read_settings
 from bot.league.local_time import read_local, read_zone
 from bot.league.schedule import occurrences, read_schedule
 
@@ -251,3 +252,15 @@ def test_recurrences_as_people_say_them(typed: str, rule: str) -> None:
 
 def test_monthly_from_a_fifth_thursday_on_is_every_last_one() -> None:
     assert read_schedule("29.1.2026 20:00", "UTC", "her ay", NEW_YEAR).rule == "FREQ=MONTHLY;BYDAY=-1TH"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ad=Gece saat-dilimi=istanbul turlar=3 sınır=16",
+        "name=Gece zeitzone=istanbul runden=3 grenze=16",
+        "이름=Gece 시간대=istanbul 라운드=3 정원=16",
+    ],
+)
+def test_a_leagues_settings_can_be_named_in_each_language(line: str) -> None:
+    assert read_settings(line) == read_settings("name=Gece zone=istanbul rounds=3 cap=16")
