@@ -293,6 +293,8 @@ class StandingRow:
     points: str
     first: bool = False
     """Whether they lead."""
+    tie: str = ""
+    """The tie-break that decided their place, in words; empty: none was needed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -451,13 +453,18 @@ class SeatScreen:
         return None if self.make_live is None else self.make_live()
 
 
+SUBSCRIBED: Final = "webcal:"
+"""The beginning of a way to a file that a calendar subscribes to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One field of a table."""
 
     text: Text
     way: str = ""
-    """A link, relative to the page's root: `night/k7xq3-202603052000`; empty: none."""
+    """A link, relative to the page's root: `night/k7xq3-202603052000`; after SUBSCRIBED one that a calendar
+    opens; empty: none."""
     dropped: bool = False
     """Whether it is shown though it does not count."""
 

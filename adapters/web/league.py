@@ -25,7 +25,7 @@ from adapters.web.markup import Renderer, renderer_for
 from adapters.web.server import WebServer, compress, send_file, unless_known
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
-from bot.markup import Attachment, Document, Wall
+from bot.markup import SUBSCRIBED, Attachment, Document, Wall
 from bot.pictures import draw_picture
 from bot.ports import DeliveryPort, NotShown, RateLimit
 
@@ -175,7 +175,7 @@ class LeaguePages:
         headers = _headers_for(league)
 
         async def make() -> Content | None:
-            return await _make(league, await read(league, request, words), request, words)
+            return await self._make(league, await read(league, request, words), request, words)
 
         if "table" in request.match_info:
             made = await make()
@@ -183,15 +183,35 @@ class LeaguePages:
         else:
             night = request.match_info.get("night", "")
             stamp = await league.stamp(_number(request, "season"), night)
-            terms = (stamp, words.language, self._url or origin_of(request), request.path_qs)
+            terms = (stamp, words.language, self._origin(request), request.path_qs)
             response = await self._kept.send(request, terms, make, headers)
         if response is not None and league.visibility == "members":
             response.headers[hdrs.CACHE_CONTROL] = "private, no-cache"
         return response
 
+    async def _make(
+        self, league: OpenLeague, found: Document | Attachment | None, request: web.Request, words: Words
+    ) -> Content | None:
+        """Return a document as HTML, or a file with its name."""
+        match found:
+            case Document():
+                png = None if found.picture is None else await draw_picture(found.picture)
+                html = await asyncio.to_thread(
+                    _page, league, found, png, request, self._origin(request), words
+                )
+                return Content(html.encode(), "text/html")
+            case Attachment():
+                kind = _KINDS[request.match_info["file"].rpartition(".")[2]]
+                return Content(found.content, kind, f"{league.id}-{found.name}")
+        return None
+
+    def _origin(self, request: web.Request) -> str:
+        """Return where people reach the server. Behind a proxy that ends TLS, a request does not show that
+        they came by https."""
+        return self._url or origin_of(request)
+
     async def _file(self, league: OpenLeague, request: web.Request, words: Words) -> Attachment | None:
-        # Behind a proxy that ends TLS, a request does not show that people came by https.
-        origin = self._url or origin_of(request)
+        origin = self._origin(request)
         page = f"{origin}{ROOT}/{league.path}" if origin else ""
         return await league.file(request.match_info["file"], _number(request, "season"), page)
 
@@ -245,21 +265,6 @@ def _sending(file: str) -> Handler:
     return handle
 
 
-async def _make(
-    league: OpenLeague, found: Document | Attachment | None, request: web.Request, words: Words
-) -> Content | None:
-    """Return a document as HTML, or a file with its name."""
-    match found:
-        case Document():
-            png = None if found.picture is None else await draw_picture(found.picture)
-            html = await asyncio.to_thread(_page, league, found, png, request, words)
-            return Content(html.encode(), "text/html")
-        case Attachment():
-            kind = _KINDS[request.match_info["file"].rpartition(".")[2]]
-            return Content(found.content, kind, f"{league.id}-{found.name}")
-    return None
-
-
 def _headers_for(league: OpenLeague) -> dict[str, str]:
     """Return the headers of a league's pages. What is for its own people alone depends on their session."""
     match league.visibility:
@@ -272,13 +277,21 @@ def _headers_for(league: OpenLeague) -> dict[str, str]:
 
 
 def _page(
-    league: OpenLeague, document: Document, png: bytes | None, request: web.Request, words: Words
+    league: OpenLeague,
+    document: Document,
+    png: bytes | None,
+    request: web.Request,
+    origin: str,
+    words: Words,
 ) -> str:
     """Return the page's HTML. Its links keep the chosen language."""
     chosen, renderer = request.query.get("lang", ""), renderer_for(words.language)
     root = f"{ROOT}/{request.match_info['league']}"
 
     def address(way: str) -> str:
+        if way.startswith(SUBSCRIBED):
+            there = f"{root}/{way.removeprefix(SUBSCRIBED)}"
+            return f"webcal://{origin.partition('://')[2]}{there}" if origin else there
         joint = "&" if "?" in way else "?"
         inside = way if way.startswith("?") or not way else f"/{way}"
         return f"{root}{inside}" + (f"{joint}lang={chosen}" if chosen else "")

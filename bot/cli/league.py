@@ -10,7 +10,8 @@ from bot.cli.arguments import WrongUsage, content_of
 from bot.cli.stored import on_store
 from bot.errors import Refused
 from bot.ids import LeagueId
-from bot.league.export import LoggedNight, calendar, league_json, nights_csv, results_csv, standings_csv
+from bot.league.calendar import calendar
+from bot.league.export import LoggedNight, league_json, nights_csv, results_csv, standings_csv
 from bot.league.members import parse_members, with_roster
 from bot.league.model import League
 from bot.league.results import result_of

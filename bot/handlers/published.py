@@ -14,9 +14,10 @@ from bot.handlers.reading import step_facts
 from bot.handlers.request import Services
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.records import rounds_over
-from bot.i18n import Words
+from bot.i18n import Words, words_for
 from bot.ids import LeagueId, NightId, TableId
-from bot.league.export import calendar, results_csv, standings_csv
+from bot.league.calendar import calendar
+from bot.league.export import results_csv, standings_csv
 from bot.league.model import League, NightRef, Visibility
 from bot.league.night import Night
 from bot.league.prizes import month_leaders, month_of
@@ -28,6 +29,7 @@ from bot.markup import Attachment, Cell, Document, Wall, WallTable
 from bot.ports import NotShown, RetryAfter
 from bot.repository.tables import StoredTable
 from bot.screens.league.document import NightFacts, SeasonFacts, night_document, season_document
+from bot.screens.league.settings import about_league
 from bot.screens.replay import replay_document
 from bot.store.codec import UnknownSchema
 
@@ -207,7 +209,8 @@ class PublishedLeague:
         leagues = self.services.leagues
         match name:
             case "calendar.ics":
-                text = calendar(self.league, leagues.clock(), page)
+                about = about_league(self.league, words_for(self.league.language))
+                text = calendar(self.league, leagues.clock(), page, about)
             case "standings.csv":
                 table = await leagues.season(self.league, number)
                 text = await asyncio.to_thread(standings_csv, self.league, table)

@@ -1,30 +1,23 @@
-"""Export: standings and results as CSV, a league as JSON, and its nights as an iCalendar file.
+"""Export: standings and results as CSV, and a league as JSON.
 
 JSON has everything needed to recompute the standings elsewhere. Members appear by their ids and names, never
 by their accounts; places only by the names of their chats. CSV follows RFC 4180; a text that some spreadsheet
 would take for a formula gets an apostrophe in front.
-
-The calendar (RFC 5545) is for people's own calendars. Moments are written in UTC, one event a night, so that
-a program needs no time zone rules to read them. A night keeps its UID when it is moved or cancelled.
 """
 
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, time, timedelta
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, Final
 
-import icalendar
 import msgspec
 
-from bot.ids import night_id, start_of
 from bot.league.events import Recorded
-from bot.league.local_time import instant
-from bot.league.model import League, NightRef, Schedule
+from bot.league.model import League
 from bot.league.results import NightResult, exact, points_at, tables_that_count
-from bot.league.schedule import occurrences
 from bot.league.standings import SeasonStanding, season_table
 from bot.ports import platform_of
 
@@ -37,7 +30,7 @@ signs like the others."""
 _Cell = str | int | Fraction
 
 _STANDINGS: Final = (
-    *("rank", "member", "name", "points"),
+    *("rank", "tie_break", "member", "name", "points"),
     *("wins", "score", "opponents", "penalties", "qualified"),
 )
 _NIGHTS: Final = ("night", "season", "start", "over", "cancelled")
@@ -48,10 +41,6 @@ _RESULTS: Final = (
 
 _RESULT: Final = ("tables", "byes", "missed", "penalties", "bye_points", "missed_points")
 """The fields of a night's result in JSON."""
-
-
-COMING: Final = 26
-"""The most future nights in the file: half a year of weeks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +119,8 @@ def _cell(cell: _Cell) -> str:
 
 
 def _standing(league: League, standing: SeasonStanding, nights: Sequence[str]) -> list[_Cell]:
-    cells: list[_Cell] = [standing.rank, standing.member, name_of(league, standing.member), standing.points]
+    cells: list[_Cell] = [standing.rank, standing.tie]
+    cells += [standing.member, name_of(league, standing.member), standing.points]
     cells += [standing.wins, standing.score, standing.opponents, standing.penalties, standing.qualified]
     own = {each.night: each for each in standing.nights}
     for night in nights:
@@ -170,59 +160,3 @@ def _fields(value: object, *names: str) -> dict[str, object]:
 
 def _moment(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def calendar(league: League, now: float, page: str = "") -> str:
-    """The file, with the nights that were held and those to come after `now` (seconds since the epoch).
-
-    `page` is the address of the league's page; empty: it has none.
-    """
-    file = icalendar.Calendar()
-    file.add("VERSION", "2.0")
-    file.add("PRODID", "-//Okey for chat//League nights//EN")
-    file.add("CALSCALE", "GREGORIAN")
-    file.add("X-WR-CALNAME", icalendar.vText(league.name))
-    file.add("X-WR-TIMEZONE", icalendar.vText(league.schedule.zone))
-    for night in _nights(league, now):
-        file.add_component(_calendar_event(night, league, now, page))
-    written: bytes = file.to_ical(sorted=False)
-    return written.decode()
-
-
-def _calendar_event(night: NightRef, league: League, now: float, page: str) -> icalendar.Event:
-    event = icalendar.Event()
-    event.add("UID", f"{night.id}@okey-league")
-    # The day only, so that the file stays the same for programs that look again.
-    today = datetime.fromtimestamp(now, UTC).date()
-    event.add("DTSTAMP", datetime.combine(today, time.min, UTC))
-    event.add("DTSTART", datetime.fromtimestamp(night.start, UTC))
-    event.add("DURATION", timedelta(minutes=league.format.longest_minutes))
-    event.add("SUMMARY", league.name)
-    event.add("STATUS", "CANCELLED" if night.cancelled else "CONFIRMED")
-    if page:
-        event.add("URL", page)
-    return event
-
-
-def _nights(league: League, now: float) -> list[NightRef]:
-    """All nights in the order of their starts, including skipped ones."""
-    known = {ref.id: _find_known(ref, league.schedule) for ref in league.nights}
-    coming = {} if league.ended else {ref.id: ref for ref in _coming(league, now)}
-    return sorted((coming | known).values(), key=lambda ref: (ref.start, ref.id))
-
-
-def _find_known(ref: NightRef, schedule: Schedule) -> NightRef:
-    """A night that the league has stored; one that is not over gets its present start from the schedule."""
-    if ref.over:
-        return ref
-    original = start_of(ref.id)
-    moved = schedule.moved.get(original)
-    start = ref.start if moved is None else instant(moved, schedule.zone)
-    return replace(ref, start=start, cancelled=original in schedule.skipped)
-
-
-def _coming(league: League, now: float) -> Iterator[NightRef]:
-    skipped = league.schedule.skipped
-    for each in occurrences(replace(league.schedule, skipped=()), now, COMING):
-        id = night_id(league.id, each.original)
-        yield NightRef(id=id, start=each.at, season=league.season, cancelled=each.original in skipped)

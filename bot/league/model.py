@@ -133,6 +133,18 @@ class NightRef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarEntry:
+    """A night as its league's calendar last had it."""
+
+    digest: str
+    """Of everything that the calendar says of it."""
+    sequence: int = 0
+    """The number of its changes."""
+    modified: float
+    """The last of them: seconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class League:
     """A league as it is stored."""
 
@@ -159,6 +171,8 @@ class League:
     invitation: str = ""
     """A digest of the code with which one other place may join; empty: none may."""
     visibility: Visibility = "unlisted"
+    calendar: Mapping[NightId, CalendarEntry] = field(default_factory=dict)
+    """The nights in its calendar, held and to come."""
     page_key: str = field(default="", repr=False)
     """The random characters in the address of its pages while they are not public."""
 

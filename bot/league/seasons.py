@@ -35,9 +35,14 @@ def with_next_night(league: League, now: float) -> League:
 
 def announcement(league: League, ref: NightRef, key: bytes) -> Announced:
     """The first event of a night. `key` is random, for the ids of its tables."""
-    before = [each for each in league.nights if each.season == ref.season and each.start < ref.start]
-    number = 1 + sum(not each.cancelled for each in before)
+    number = number_of(league, ref)
     return Announced(ref.id, league.id, ref.season, number, ref.start, league.format, key)
+
+
+def number_of(league: League, ref: NightRef) -> int:
+    """Return a night's number in its season, from 1; one that was called off has none of its own."""
+    before = (each for each in league.nights if each.season == ref.season and each.start < ref.start)
+    return 1 + sum(not each.cancelled for each in before)
 
 
 def with_night_at(league: League, night: Night) -> League:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import chain, groupby, permutations
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from bot.league.model import Format, TieBreak
 from bot.league.results import (
@@ -30,7 +30,10 @@ class Tally:
     """The figures of a member that decide the order."""
 
     rank: int = 0
-    """From 1; set by `rank_tallies`."""
+    """From 1; set by `rank_tallies`, like `tie`."""
+    tie: TieBreak | Literal["", "shared"] = ""
+    """The tie-break that parted them from the last of those with as many points; `shared`: none did; empty:
+    nobody else has as many."""
     member: str
     points: Fraction
     wins: int
@@ -128,16 +131,27 @@ def rank_tallies(
     `met` is called only where nothing else has broken a tie, and possibly more than once.
     """
     groups = _part([sorted(tallies, key=_by_id)], lambda tally: tally.points)
+    equal = _list_equals(groups)
+    parted: dict[str, TieBreak | Literal["", "shared"]] = {}
     for tie in ties:
         if tie == "head_to_head":
             groups = [part for group in groups for part in _part_by_meetings(group, met)]
         else:
             groups = _part(groups, _FIGURES[tie])
+        still = _list_equals(groups)
+        parted |= dict.fromkeys(equal - still, tie)
+        equal = still
+    parted |= dict.fromkeys(equal, "shared")
     placed: list[AnyTally] = []
     for group in groups:
         rank = first + len(placed)
-        placed += [replace(tally, rank=rank) for tally in group]
+        placed += [replace(tally, rank=rank, tie=parted.get(tally.member, "")) for tally in group]
     return tuple(placed)
+
+
+def _list_equals(groups: Iterable[list[AnyTally]]) -> set[str]:
+    """Return the members who are still equal to somebody."""
+    return {tally.member for group in groups if len(group) > 1 for tally in group}
 
 
 @lru_cache(NIGHTS_REMEMBERED)

@@ -28,6 +28,13 @@ _NAME: Final = 350
 _POINTS: Final = 130
 _DETAIL: Final = 215
 
+_TIE_SIZE: Final = 22
+_TIE_BELOW: Final = 24
+"""The height that a row gains for a tie-break below its name."""
+_TIE_APART: Final = 32
+"""Between the middles of a name and of the tie-break below it."""
+_TIE: Final = _NAME
+
 _FIELD: Final = 320
 _FOOT: Final = 56
 _LEFT: Final = theme.MARGIN + 130
@@ -60,13 +67,14 @@ def draw_figures(picture: FiguresPicture) -> Canvas:
 def draw_standings(picture: StandingsPicture) -> Canvas:
     """The standings; its height grows with its rows."""
     top = _TITLE + _SUBTITLE
-    below = top + len(picture.rows) * _STANDING_ROW
+    below = top + sum(map(_row_height, picture.rows))
     canvas = Canvas.plain(theme.WIDTH, below + (_MORE if picture.more else 0) + theme.MARGIN, theme.FELT)
     _write_title(canvas, picture.title)
     middle = theme.WIDTH / 2
     canvas.write(picture.subtitle, (middle, _TITLE + _SUBTITLE / 2 - 6), _DIM_STYLE, theme.ROOM, "middle")
-    for number, row in enumerate(picture.rows):
-        _draw_standing(canvas, row, top + number * _STANDING_ROW)
+    for row in picture.rows:
+        _draw_standing(canvas, row, top)
+        top += _row_height(row)
     if picture.more:
         canvas.write(picture.more, (middle, below + _MORE / 2), _DIM_STYLE, theme.ROOM, "middle")
     return canvas
@@ -100,8 +108,12 @@ def _write_title(canvas: Canvas, title: str) -> None:
     canvas.write(title, (theme.WIDTH / 2, _TITLE / 2), style, theme.ROOM, "middle")
 
 
+def _row_height(row: StandingRow) -> int:
+    return _STANDING_ROW + (_TIE_BELOW if row.tie else 0)
+
+
 def _draw_standing(canvas: Canvas, row: StandingRow, top: int) -> None:
-    high = _STANDING_ROW - _ROW_GAP
+    high = _row_height(row) - _ROW_GAP
     middle = top + high / 2
     fill, ink = lay_row(canvas, top, high, first=row.first, indent=12)
     right = theme.WIDTH - theme.MARGIN - _STANDING_PAD
@@ -109,7 +121,10 @@ def _draw_standing(canvas: Canvas, row: StandingRow, top: int) -> None:
         TextStyle(size, ink, fill) for size in (theme.TEXT_SMALL, theme.TEXT, theme.TEXT_LARGE)
     )
     canvas.write(row.rank, (_RANK_RIGHT, middle), usual, 60, "right")
-    canvas.write(row.name, (_NAME_LEFT, middle), usual, _NAME)
+    name = middle - (_TIE_BELOW / 2 if row.tie else 0)
+    canvas.write(row.name, (_NAME_LEFT, name), usual, _NAME)
+    if row.tie:
+        canvas.write(row.tie, (_NAME_LEFT, name + _TIE_APART), TextStyle(_TIE_SIZE, ink, fill), _TIE)
     canvas.write(row.detail, (right - _POINTS - 10, middle), small, _DETAIL, "right")
     canvas.write(row.points, (right, middle), large, _POINTS, "right")
 

@@ -206,18 +206,30 @@ def fits(text: str, size: int, width: int) -> bool:
 
 
 def line(text: str, size: int, width: int) -> Image.Image:
-    """A line of words as a mask (mode L), at most `width` pixels wide and 1.6 `size` high.
+    """A line of words as a mask (mode L), at most `width` pixels wide and about 1.6 `size` high.
 
     A line that is too long is set a sixth smaller, and cut when that is not enough. The middle of the
-    capitals lies at half the height; anything that reaches beyond is cut.
+    capitals lies at half the height. Scripts that reach deeper make it higher, up to 2.2 `size`; what goes
+    beyond is cut.
     """
     with _pen:
         runs, fit = _fit(_plainer(clean(text)), size, width)
-        mask = Image.new("L", (max(1, min(width, ceil(_length(runs, fit)))), round(size * 1.6)))
+        base = fit * 0.355
+        reach = max((_reach(run, fit, base) for run in runs), default=0.0)
+        height = 2 * round(min(max(size * 0.8, reach), size * 1.1))
+        mask = Image.new("L", (max(1, min(width, ceil(_length(runs, fit)))), height))
         draw = ImageDraw.Draw(mask)
         x = 0.0
         for font, chars in _visual(runs):
             face = _font(font, fit)
-            draw.text((x, mask.height / 2 + fit * 0.355), chars, 255, face, anchor="ls")
+            draw.text((x, height / 2 + base), chars, 255, face, anchor="ls")
             x += face.getlength(chars)
     return mask
+
+
+def _reach(run: _Run, size: int, base: float) -> float:
+    """Return how far a run's ink reaches from the middle of the capitals, up or down. `base` is the
+    baseline's depth below it."""
+    font, chars = run
+    _, top, _, bottom = _font(font, size).getbbox(chars, anchor="ls")
+    return max(-top - base, bottom + base)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final
 
 from bot.ids import LeagueId, NightId, TableId, read_key
+from bot.league.calendar import with_calendar
 from bot.league.events import Recorded
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
@@ -69,7 +70,9 @@ class LeagueNights:
         held = await self.leagues.league(league)
         if held is None:
             return await self.leagues.put_down(key, 0, None)
-        after = await self.leagues.change(league, None, lambda each: with_next_night(each, now))
+        after = await self.leagues.change(
+            league, None, lambda each: with_calendar(with_next_night(each, now), now)
+        )
         for ref in after.nights:
             if ref.over:
                 continue

@@ -89,16 +89,25 @@ async def _dates(context: RequestContext, league: League) -> Answer:
 @about_league("table", who=MEMBER)
 async def _table(context: RequestContext, league: League) -> Answer:
     """The standings of the season that the button names, else of the current one."""
-    season = context.number() if context.data.arguments else league.season
-    if not 1 <= season <= league.season:
-        raise Refused("unknown_button")
+    season = _read_season(context, league)
     table = await context.services.leagues.season(league, season)
     return Answer(page=table_page(league, season, table, context.words, turns=turns(context)))
 
 
 @about_league("nights", who=MEMBER)
 async def _nights(context: RequestContext, league: League) -> Answer:
-    return Answer(page=nights_page(league, context.words, turns=turns(context)))
+    """List the nights of the season that the button names, from the named one on; else of the current one."""
+    season = _read_season(context, league)
+    first = context.number_or_0(1)
+    return Answer(page=nights_page(league, season, first, context.words, turns=turns(context)))
+
+
+def _read_season(context: RequestContext, league: League) -> int:
+    """Return the season that a button names, else the current one. Raises Refused `unknown_button`."""
+    season = context.number() if context.data.arguments else league.season
+    if not 1 <= season <= league.season:
+        raise Refused("unknown_button")
+    return season
 
 
 @about_league("prizes", who=MEMBER)

@@ -9,9 +9,9 @@ from bot.league.model import League
 from bot.league.prizes import Month
 from bot.league.results import NightResult, TableResult, points_at
 from bot.league.schedule import Occurrence
-from bot.league.standings import SeasonStanding, Standing
-from bot.markup import Cell, Column, Document, Grid, Name, Section, Text
-from bot.screens.league.parts import member_name, moment, names, player, points
+from bot.league.standings import SeasonStanding, Standing, Tally
+from bot.markup import SUBSCRIBED, Cell, Column, Document, Grid, Name, Section, Text
+from bot.screens.league.parts import member_name, moment, names, player, points, tie_words
 from bot.screens.league.results import month_lines, penalty_lines
 from bot.screens.league.settings import format_lines, schedule_line
 from bot.screens.parts import figure
@@ -104,12 +104,17 @@ def _season(facts: SeasonFacts, words: Words) -> Section:
 def _season_grid(facts: SeasonFacts, words: Words) -> Grid:
     played = [night for night, table in facts.nights if table]
     columns = (
-        *_columns(words, "rank", "name", "points"),
+        *_columns(words, "rank", "name", "points", *_tie_column(facts.table)),
         *(Column(words.plain("sheet.column.night", number=night.number), figures=True) for night in played),
         *_columns(words, "wins"),
     )
     rows = (
-        (*_standing(facts.league, each, words), *_night_cells(each, played, words), _cell(each.wins))
+        (
+            *_standing(facts.league, each, words),
+            *_tie_cells(each, facts.table, words),
+            *_night_cells(each, played, words),
+            _cell(each.wins),
+        )
         for each in facts.table
     )
     return Grid(caption=words.plain("sheet.table"), columns=columns, rows=tuple(rows))
@@ -148,12 +153,22 @@ def _season_ways(facts: SeasonFacts, words: Words) -> tuple[Cell, ...]:
     )
     files = ("calendar.ics", f"standings.csv?season={facts.season}", f"results.csv?season={facts.season}")
     named = (Cell(words.say(f"sheet.file.{file.partition('.')[0]}"), way=file) for file in files)
-    return (*(seasons if facts.league.season > 1 else ()), *named)
+    reads_alone = facts.league.visibility != "members"  # a calendar has no session
+    ways = (Cell(words.say("sheet.subscribe"), way=f"{SUBSCRIBED}calendar.ics") for _ in range(reads_alone))
+    return (*(seasons if facts.league.season > 1 else ()), *ways, *named)
 
 
 def _night_grid(league: League, table: Sequence[Standing], words: Words) -> Grid:
-    rows = ((*_standing(league, each, words), _cell(each.wins), _cell(each.byes)) for each in table)
-    columns = _columns(words, "rank", "name", "points", "wins", "byes")
+    rows = (
+        (
+            *_standing(league, each, words),
+            *_tie_cells(each, table, words),
+            _cell(each.wins),
+            _cell(each.byes),
+        )
+        for each in table
+    )
+    columns = _columns(words, "rank", "name", "points", *_tie_column(table), "wins", "byes")
     return Grid(caption=words.plain("sheet.standing"), columns=columns, rows=tuple(rows))
 
 
@@ -195,6 +210,15 @@ def _beside(table: TableResult, kept: bool, words: Words) -> list[Cell]:
 
 def _standing(league: League, each: Standing | SeasonStanding, words: Words) -> tuple[Cell, ...]:
     return _cell(each.rank), Cell((member_name(league, each.member),)), Cell((points(each.points, words),))
+
+
+def _tie_column(table: Sequence[Tally]) -> tuple[str, ...]:
+    """Return the column of the tie-breaks that decided, where one had to."""
+    return ("tie",) if any(each.tie for each in table) else ()
+
+
+def _tie_cells(each: Tally, table: Sequence[Tally], words: Words) -> tuple[Cell, ...]:
+    return tuple(Cell((tie_words(each, words) or "–",)) for _ in _tie_column(table))
 
 
 def _cell(number: int) -> Cell:

@@ -11,6 +11,7 @@ from bot.league.model import League, Member
 from bot.league.night import Night, NightStage
 from bot.league.ratings import SHOWN_FROM, RatedNight, RatingPool
 from bot.league.schedule import Occurrence
+from bot.league.seasons import number_of
 from bot.league.standings import SeasonStanding
 from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
 from bot.screens.league.parts import count_points, moment, names, page, to_hub
@@ -18,9 +19,10 @@ from bot.screens.league.settings import format_lines, schedule_line
 from bot.screens.parts import button, curve_alt, in_rows, sign
 from engine.rules import GameName, rules_from
 
-NIGHTS_TOLD: Final = 12
+NIGHTS_TOLD: Final = 15
+"""The nights on a page: three rows of buttons, beside those that lead on."""
 CURVE_LEAST: Final = 2
-_IN_A_ROW: Final = 6
+_IN_A_ROW: Final = 5
 
 _OFFERED: Final[Mapping[NightStage, tuple[tuple[str, Style], ...]]] = {
     "announced": (("yes", "good"), ("maybe", "plain"), ("no", "plain"), ("substitute", "plain")),
@@ -119,20 +121,30 @@ def dates_page(league: League, dates: Sequence[Occurrence], words: Words, *, tur
     return page(told, (to_hub(league, words),), turns=turns)
 
 
-def nights_page(league: League, words: Words, *, turns: bool) -> Page:
-    """The nights that were held, the newest first, each with its results."""
-    held = [ref for ref in reversed(league.nights) if ref.over and not ref.cancelled][:NIGHTS_TOLD]
+def nights_page(league: League, season: int, first: int, words: Words, *, turns: bool) -> Page:
+    """The nights that a season has held, the newest first, each with its results; from index `first` on."""
+    held = [ref for ref in league.nights if ref.season == season and ref.over and not ref.cancelled][::-1]
+    numbered = [(number_of(league, ref), ref) for ref in held[first : first + NIGHTS_TOLD]]
     lines = [
         words.say("league.nights.line", number=number, when=moment(league, ref.start, words))
-        for number, ref in enumerate(held, start=1)
+        for number, ref in numbered
     ]
     buttons = [
-        button(words, "night_results", ref.id, says="night_nth", number=number)
-        for number, ref in enumerate(held, start=1)
+        button(words, "night_results", ref.id, says="night_nth", number=number) for number, ref in numbered
     ]
-    title = words.say("league.nights.title", name=Name(league.name))
+    ways = [
+        button(words, "league_nights", league.id, season, at, says=f"nights_{way}")
+        for way, at in (("newer", first - NIGHTS_TOLD), ("older", first + NIGHTS_TOLD))
+        if 0 <= at < len(held)
+    ]
+    seasons = [
+        button(words, "league_nights", league.id, each, 0, says="league_season", season=each)
+        for each in (season - 1, season + 1)
+        if 1 <= each <= league.season
+    ]
+    title = words.say("league.nights.title", name=Name(league.name), season=season)
     told = [title, *(lines or [words.say("league.nights.none")])]
-    return page(told, *in_rows(buttons, _IN_A_ROW), (to_hub(league, words),), turns=turns)
+    return page(told, *in_rows(buttons, _IN_A_ROW), ways, (*seasons, to_hub(league, words)), turns=turns)
 
 
 def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Page:

@@ -7,6 +7,7 @@ from typing import Final
 from bot.i18n import Words, join
 from bot.league.model import League
 from bot.league.night import NightRound, NightTable
+from bot.league.standings import Tally
 from bot.markup import Button, CurvePicture, Link, Moment, Name, Page, StandingsPicture, Text
 from bot.screens.parts import button, figure, length
 from bot.tables.names import NOBODY
@@ -69,6 +70,17 @@ def points(value: Fraction | float, words: Words) -> str:
 def count_points(value: Fraction | float, words: Words) -> str:
     """Return points with the word for them: `1 point`, `7.5 points`."""
     return words.plain("league.points", n=1 if value == 1 else 2, points=points(value, words))
+
+
+def tie_words(tally: Tally, words: Words) -> str:
+    """Return the tie-break that decided a place, with its figure: `tables won 7`; empty where none was
+    needed."""
+    if tally.tie in ("", "shared"):
+        return words.plain("league.tie.shared") if tally.tie else ""
+    name = words.plain(f"league.value.ties.{tally.tie}")
+    if tally.tie == "head_to_head":
+        return name
+    return words.plain("league.tie", name=name, figure=points(getattr(tally, tally.tie), words))
 
 
 def moment(league: League, at: float, words: Words) -> Moment:

@@ -1,13 +1,14 @@
 """Results: standings of a night and of a season in words and as pictures, and the pages that show them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
 from bot.i18n import Words, join, plain
 from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.prizes import Month
-from bot.league.standings import SeasonStanding, Standing
+from bot.league.standings import SeasonStanding, Standing, Tally
 from bot.markup import Button, Name, Page, Row, StandingRow, StandingsPicture, Text
 from bot.screens.league.parts import (
     bye_lines,
@@ -20,15 +21,20 @@ from bot.screens.league.parts import (
     points,
     table_line,
     table_lines,
+    tie_words,
     to_hub,
 )
-from bot.screens.parts import button
+from bot.screens.parts import button, length
 
 ROWS_MOST: Final = 20
 """The most rows in a picture: as many as a phone shows at once."""
+TIED_MORE: Final = 0.5
+"""The rows that a line more takes: the tie-break below a name."""
 
 TOLD_MOST: Final = 50
 """The most lines in words: with more, a message would be too long."""
+TOLD_LONGEST: Final = 3200
+"""The most UTF-16 code units of these lines."""
 
 ALT_MOST: Final = 1000
 MONTHS_TOLD: Final = 12
@@ -52,10 +58,11 @@ def season_lines(
             dropped=words.say("league.dropped", points=dropped)
             if (dropped := _nights(each, words, counted=False))
             else (),
+            tie=_tell_tie(each, words),
         )
         for each in table[:most]
     ]
-    return [*lines, *more_lines(len(table) - most, words)]
+    return _fit(lines, len(table), words)
 
 
 def night_lines(league: League, table: Sequence[Standing], words: Words, most: int = TOLD_MOST) -> list[Text]:
@@ -67,10 +74,18 @@ def night_lines(league: League, table: Sequence[Standing], words: Words, most: i
             who=member_name(league, each.member),
             points=count_points(each.points, words),
             wins=words.plain("league.wins", n=each.wins),
+            tie=_tell_tie(each, words),
         )
         for each in table[:most]
     ]
-    return [*lines, *more_lines(len(table) - most, words)]
+    return _fit(lines, len(table), words)
+
+
+def _fit(lines: list[Text], people: int, words: Words) -> list[Text]:
+    """Return as many whole lines as a message has room for, and the number of the people left out."""
+    ends = accumulate(length(line) + 1 for line in lines)
+    lines = [line for line, end in zip(lines, ends, strict=True) if end <= TOLD_LONGEST]
+    return [*lines, *more_lines(people - len(lines), words)]
 
 
 def month_lines(
@@ -132,6 +147,11 @@ def alt_text(lines: Sequence[Text], words: Words) -> str:
     return text.rstrip()
 
 
+def _tell_tie(tally: Tally, words: Words) -> Text:
+    """Return the tie-break that decided a place among equals, as the end of their line."""
+    return words.say("league.line.tie", tie=told) if (told := tie_words(tally, words)) else ()
+
+
 def _nights(standing: SeasonStanding, words: Words, *, counted: bool) -> str:
     return " · ".join(points(night.points, words) for night in standing.nights if night.counted == counted)
 
@@ -150,10 +170,16 @@ def _picture(
     words: Words,
 ) -> StandingsPicture:
     rows = []
-    for each, detail in zip(table[:ROWS_MOST], details, strict=False):
+    room: float = ROWS_MOST
+    for each, detail in zip(table, details, strict=False):
+        tie = tie_words(each, words)
+        room -= 1 + TIED_MORE if tie else 1
+        if room < 0:
+            break
         name = plain((member_name(league, each.member),), words)
-        rows.append(StandingRow(str(each.rank), name, detail, points(each.points, words), each.rank == 1))
-    left = len(table) - ROWS_MOST
+        figures = (str(each.rank), name, detail, points(each.points, words))
+        rows.append(StandingRow(*figures, first=each.rank == 1, tie=tie))
+    left = len(table) - len(rows)
     more = words.plain("league.more", n=left) if left > 0 else ""
     return StandingsPicture(title=title, subtitle=subtitle, rows=tuple(rows), more=more)
 

@@ -7,7 +7,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.callback_data import callback_text
-from bot.i18n import Words
+from bot.i18n import Words, join, plain
 from bot.i18n.recurrences import DAYS, read_recurrence
 from bot.league.founding import DEFAULT_VISIBILITY, LISTS, OPTIONS, VISIBILITIES, LeagueDraft
 from bot.league.model import Format, League, Schedule, Visibility
@@ -61,6 +61,12 @@ def schedule_line(schedule: Schedule, words: Words) -> Text:
     start = datetime.fromisoformat(schedule.start)
     every = every_name(schedule.rule, start, words)
     return words.say("league.meets", every=every, time=f"{start:%H:%M}", zone=schedule.zone)
+
+
+def about_league(league: League, words: Words) -> str:
+    """Return when and how a league plays, in plain lines."""
+    lines = (schedule_line(league.schedule, words), *format_lines(league.format, words))
+    return plain(join(lines), words)
 
 
 def every_name(rule: str, start: datetime, words: Words) -> str:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.league.export import COMING, calendar
+from bot.league.calendar import COMING, calendar, with_calendar
 from bot.league.model import Format, League, NightRef, Schedule
 
 
@@ -63,31 +63,77 @@ def starts(league: League, now: float = NOW) -> list[tuple[str, str]]:
     return [(each["DTSTART"], each["STATUS"]) for each in events(league, now)]
 
 
-def test_the_file_stays_the_same_for_the_day() -> None:
-    assert calendar(LEAGUE, NOW + 3600) == calendar(LEAGUE, NOW)
+def test_the_file_depends_on_nothing_but_its_league() -> None:
+    """Whoever looks again after a day, and whoever asks another process, finds the same bytes."""
+    noted = with_calendar(LEAGUE, NOW)
+    assert calendar(noted, NOW + 30 * 3600) == calendar(noted, NOW)
+    assert with_calendar(noted, NOW + 30 * 3600) is noted
 
 
-def test_a_file_of_three_nights() -> None:
+def test_a_file_of_one_night() -> None:
     league = replace(LEAGUE, schedule=replace(LEAGUE.schedule, rule="FREQ=WEEKLY;COUNT=1"))
-    assert calendar(league, NOW, "https://okey.example/league/ab3cd").split("\r\n") == [
+    noted = with_calendar(league, NOW)
+    page = "https://okey.example/league/ab3cd"
+    assert unfolded(calendar(noted, NOW + 99, page, "Every week, 20:00\nOkey")) == [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Okey for chat//League nights//EN",
         "CALSCALE:GREGORIAN",
+        "METHOD:PUBLISH",
+        "LAST-MODIFIED:20260301T120000Z",
+        "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
+        "X-PUBLISHED-TTL:PT6H",
+        "NAME:Okey",
         "X-WR-CALNAME:Okey",
+        "DESCRIPTION:Every week\\, 20:00\\nOkey",
+        "X-WR-CALDESC:Every week\\, 20:00\\nOkey",
         "X-WR-TIMEZONE:Europe/Berlin",
+        f"URL:{page}",
         "BEGIN:VEVENT",
         "UID:ab3cd-202603192000@okey-league",
-        "DTSTAMP:20260301T000000Z",
+        "DTSTAMP:20260301T120000Z",
+        "LAST-MODIFIED:20260301T120000Z",
+        "SEQUENCE:0",
         "DTSTART:20260319T190000Z",
         "DURATION:PT2H4M",
         "SUMMARY:Okey",
+        "DESCRIPTION:Every week\\, 20:00\\nOkey",
         "STATUS:CONFIRMED",
-        "URL:https://okey.example/league/ab3cd",
+        f"URL:{page}",
         "END:VEVENT",
         "END:VCALENDAR",
-        "",
     ]
+
+
+def editions(league: League) -> list[tuple[int, str]]:
+    return [(int(each["SEQUENCE"]), each["DTSTAMP"]) for each in events(league)]
+
+
+def test_a_night_that_changes_is_one_more_edition_and_the_others_are_not() -> None:
+    first, later, last = "20260301T120000Z", "20260301T130000Z", "20260301T140000Z"
+    noted = with_calendar(LEAGUE, NOW)
+    assert editions(noted) == [(0, first)] * 3
+    moved = replace(noted.schedule, moved={"2026-03-26T20:00": "2026-03-27T21:00"})
+    changed = with_calendar(replace(noted, schedule=moved), NOW + 3600)
+    assert editions(changed) == [(0, first), (1, later), (0, first)]
+    skipped = replace(moved, skipped=("2026-03-26T20:00",))
+    again = with_calendar(replace(changed, schedule=skipped), NOW + 7200)
+    assert sorted(editions(again)) == [(0, first), (0, first), (2, last)]
+    assert all(each["LAST-MODIFIED"] == each["DTSTAMP"] for each in events(again))
+
+
+def test_a_new_name_is_an_edition_of_every_night_to_come_and_of_none_that_was_held() -> None:
+    held = NightRef(id="ab3cd-202603192000", start=at("2026-03-19 19:00"), season=1, over=True)
+    noted = with_calendar(replace(LEAGUE, nights=(held,)), NOW)
+    renamed = with_calendar(replace(noted, name="New"), NOW + 3600)
+    assert [sequence for sequence, _ in editions(renamed)] == [0, 1, 1]
+    called_off = replace(renamed, nights=(replace(held, cancelled=True),))
+    assert [sequence for sequence, _ in editions(with_calendar(called_off, NOW + 7200))] == [1, 1, 1]
+
+
+def test_what_nobody_has_noted_yet_is_the_next_edition_already() -> None:
+    noted = with_calendar(LEAGUE, NOW)
+    assert [sequence for sequence, _ in editions(replace(noted, name="New"))] == [1, 1, 1]
 
 
 def test_nights_stand_in_utc_over_the_clock_change() -> None:

@@ -55,13 +55,14 @@ def rows(text: str) -> list[list[str]]:
 def test_standings_as_csv() -> None:
     head, *lines = rows(standings_csv(LEAGUE, season_table(NIGHTS, LEAGUE.format, 1)))
     assert head == [
-        *("rank", "member", "name", "points", "wins", "score", "opponents", "penalties", "qualified"),
+        *("rank", "tie_break", "member", "name", "points"),
+        *("wins", "score", "opponents", "penalties", "qualified"),
         *("L-1", "L-1 counted", "L-2", "L-2 counted"),
     ]
     assert lines == [
-        ["1", "m2", 'Can "Bey", y', "4.5", "1", "20", "0", "0", "yes", "4.5", "yes", "3", "no"],
-        ["2", "m1", "Ada", "1.5", "0", "2", "1.5", "0.25", "yes", "-0.25", "no", "1.5", "yes"],
-        ["3", "m3", "?", "0.75", "0", "0", "0", "0", "yes", "0.75", "yes", "0", "no"],
+        ["1", "", "m2", 'Can "Bey", y', "4.5", "1", "20", "0", "0", "yes", "4.5", "yes", "3", "no"],
+        ["2", "", "m1", "Ada", "1.5", "0", "2", "1.5", "0.25", "yes", "-0.25", "no", "1.5", "yes"],
+        ["3", "", "m3", "?", "0.75", "0", "0", "0", "0", "yes", "0.75", "yes", "0", "no"],
     ]
 
 
@@ -99,7 +100,7 @@ def named(name: str) -> str:
     """The cell in which a member's name stands."""
     league = replace(LEAGUE, members={"m1": Member(id="m1", name=name)})
     season = season_table([night(1, table(1, "m1 1", "- 0"))], LEAGUE.format, 1)
-    return rows(standings_csv(league, season))[1][2]
+    return rows(standings_csv(league, season))[1][3]
 
 
 HYPERLINKED = '=HYPERLINK("http://example.org")'

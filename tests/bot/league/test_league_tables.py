@@ -152,6 +152,32 @@ def test_each_tie_break_parts_those_who_are_equal(tie: TieBreak, first: str) -> 
     assert ranks["m1"] != ranks["m2"]
 
 
+def test_every_place_among_equals_says_what_decided_it() -> None:
+    one, other = table(1, "a 9", "b 4", "c 3", "d 0"), table(1, "e 9", "f 4", "g 3", "h 1", number=2)
+    standings = night_table(night(1, one, other, table(1, "i 20", "j 3", number=3)), TIES)
+    assert [(each.rank, each.member, each.tie) for each in standings] == [
+        (1, "i", "score"),
+        (2, "a", "shared"),
+        (2, "e", "shared"),
+        (4, "b", "shared"),
+        (4, "f", "shared"),
+        (6, "c", "shared"),
+        (6, "g", "shared"),
+        (8, "j", "score"),
+        (9, "h", "score"),
+        (10, "d", "score"),
+    ]
+    assert {each.tie for each in night_table(night(1, one), TIES)} == {""}, "nobody has as many points"
+    standings = night_table(EQUAL, TIES)
+    assert [each.tie for each in standings if each.member in ("m1", "m2")] == ["wins", "wins"]
+
+
+@pytest.mark.parametrize("tie", ["wins", "score", "head_to_head", "opponents", "penalties"])
+def test_the_tie_break_that_is_told_is_the_one_that_decided(tie: TieBreak) -> None:
+    for standings in (night_table(EQUAL, (tie,)), season_table([EQUAL], Format(ties=(tie,)), 1)):
+        assert [each.tie for each in standings if each.member in ("m1", "m2")] == [tie, tie]
+
+
 def test_the_figures_of_the_tie_breaks() -> None:
     line = {each.member: each for each in night_table(EQUAL, TIES)}
     assert (line["m1"].wins, line["m1"].score, line["m1"].opponents) == (1, 22, Fraction(13, 6))

@@ -17,17 +17,18 @@ from bot.league.events import (
     Voided,
 )
 from bot.league.founding import LeagueDraft
-from bot.league.model import Format, League, Member
+from bot.league.model import Format, League, Member, NightRef
 from bot.league.night import Night
 from bot.league.ratings import RatedNight
 from bot.league.results import result_of
+from bot.league.seasons import announcement
 from bot.league.standings import night_table, season_table
 from bot.markup import CurvePicture, Link, Page, PublicScreen, StandingsPicture
 from bot.pictures import draw
 from bot.screens.display import adapt_to_display
 from bot.screens.league.board import BoardFacts, night_board
 from bot.screens.league.organising import people_page, person_run_page, reseat_page, tables_page
-from bot.screens.league.pages import HubFacts, ProfileFacts, RatingFacts, hub_page, profile_page
+from bot.screens.league.pages import HubFacts, ProfileFacts, RatingFacts, hub_page, nights_page, profile_page
 from bot.screens.league.results import results_page, round_page, table_page
 from bot.screens.league.settings import (
     GROUPS,
@@ -236,10 +237,51 @@ def test_what_counts_and_what_is_dropped_are_both_told() -> None:
     third = replace(second, id="abcde-202603192000", number=3, start=START + 14 * 86400.0)
     table = season_table([first, second, third], held.format, 1)
     page = table_page(held, 1, table, EN, turns=False)
-    assert "1. Ada: 3 points (1 night: 3; dropped: 3 · 3)" in told(page)
+    assert "1. Ada: 3 points (1 night: 3; dropped: 3 · 3) · ⚖ sum of scores: 10" in told(page)
     assert isinstance(page.picture, StandingsPicture)
     assert page.picture.rows[0].detail == "1 night (+2)"
     assert page.picture.subtitle == "Best 1 of 8 nights · (+n): dropped"
+
+
+def test_past_nights_are_numbered_as_their_boards_were_and_all_are_listed() -> None:
+    """Of 40 nights of a season one was called off; the season before had two."""
+    refs = [
+        NightRef(id=f"abcde-2026{n:08}", start=START + n * 86400.0, season=1 + (n > 2), over=True)
+        for n in range(1, 43)
+    ]
+    refs[9] = replace(refs[9], cancelled=True)
+    held = replace(league(), nights=tuple(refs), season=2)
+    seen: list[str] = []
+    first = 0
+    while True:
+        page = nights_page(held, 2, first, EN, turns=False)
+        assert sum(map(len, page.buttons)) <= 25
+        buttons = [each for row in page.buttons for each in row]
+        seen += ["".join(map(str, each.label)) for each in buttons if each.press.startswith("night_results.")]
+        numbers = [line.split(".")[0] for line in told(page)[1:]]
+        assert numbers == [str(each) for each in range(39 - first, max(0, 39 - first - 15), -1)]
+        older = [each for row in page.buttons for each in row if "Older" in str(each.label)]
+        if not older:
+            break
+        first = int(older[0].press.rsplit(".", 1)[1])
+    assert sorted(seen) == sorted(f"📋 {number}" for number in range(1, 40))
+    assert announcement(held, refs[-1], bytes(32)).number == 39, "as the board said it"
+    before = nights_page(held, 1, 0, EN, turns=False)
+    assert [line.split(".")[0] for line in told(before)[1:]] == ["2", "1"]
+
+
+def test_a_picture_of_many_equals_is_no_higher_than_another() -> None:
+    held = crowd(40)
+    members = [f"m{n}" for n in range(1, 41)]
+    tables = [members[at : at + 4] for at in range(0, 40, 4)]
+    alike = [played(1, n, table, (9, 4, 0, -9)) for n, table in enumerate(tables, start=1)]
+    parts = [replied(members), checked_in(members), [CheckInClosed(playing=tuple(members))]]
+    night = evening(held, *parts, seated(*tables), *alike, [RoundEnded(round=1), Ended()])
+    table = season_table([result_of(night)], held.format, 1)
+    picture = table_page(held, 1, table, EN, turns=False).picture
+    assert isinstance(picture, StandingsPicture)
+    assert [row.tie for row in picture.rows] == ["equal in everything"] * 13
+    assert picture.more == "and 27 more"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

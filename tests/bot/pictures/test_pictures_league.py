@@ -9,6 +9,7 @@ from tile_reader import changed, opened
 
 from bot.markup import CurvePicture, StandingRow, StandingsPicture
 from bot.pictures import draw, theme
+from bot.pictures.lettering import line
 
 ROWS = (
     StandingRow("1", "Ada", "5 nights (+2)", "13.5", first=True),
@@ -50,6 +51,16 @@ def test_no_name_runs_into_what_stands_beside_it(name: str) -> None:
     points = changed(with_row(1, name=name, points=""), with_row(1, name=name, points="1,234.75"))
     assert long[2] < detail[0]
     assert detail[2] < points[0]
+
+
+@pytest.mark.parametrize("text", ["حجج چى", "محمد يحيى", "فريق", "ที่ปรึกษาผู้ใหญ่", "Ģģ Ąę Çş gjpqy", "한국어"])
+@pytest.mark.parametrize("size", [22, 34, 44])
+def test_no_letter_is_cut_at_its_foot(text: str, size: int) -> None:
+    mask = line(text, size, 900)
+    box = mask.getbbox()
+    assert box is not None
+    assert box[1] > 0
+    assert box[3] < mask.height
 
 
 def test_a_standing_is_as_high_as_it_needs_and_no_higher_than_a_phone_shows() -> None:
