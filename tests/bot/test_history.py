@@ -318,7 +318,7 @@ async def test_two_who_are_forgotten_at_the_same_moment_are_both_forgotten(store
         assert await history.matches(person.key) == []
 
 
-@pytest.mark.parametrize("read", ["matches", "match", "archived"])
+@pytest.mark.parametrize("read", ["matches", "match", "load_archived"])
 async def test_who_is_forgotten_by_another_process_is_not_written_back(
     store: Store, valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: str
 ) -> None:

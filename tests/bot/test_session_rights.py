@@ -46,7 +46,7 @@ async def test_every_command_and_button_is_refused_that_changes_who_somebody_is(
 
     async with stolen_session(store) as (page, code):
         monkeypatch.setattr(Codes, "put", noted)
-        monkeypatch.setattr(Profiles, "reached", reached)
+        monkeypatch.setattr(Profiles, "note_reached", reached)
         asked: dict[str, Answer] = {}
         for verb in COMMANDS:
             for argument in ("", code):

@@ -226,7 +226,7 @@ async def test_a_post_that_fails_keeps_nobody_waiting(
         raise RuntimeError("the store burns")
 
     seen = await show_table(okey)
-    monkeypatch.setattr(okey.delivery, "shown", burn)
+    monkeypatch.setattr(okey.delivery, "note_shown", burn)
     okey.router.answers[JOIN.press] = Answer(public=table_screen(version=2), notice=("Welcome",))
 
     await okey.press(okey.can, seen, "Join")
@@ -399,7 +399,7 @@ async def test_a_table_that_is_being_edited_is_left_to_delivery(
         await goes_on.wait()
         return await call()
 
-    monkeypatch.setattr(sending, "retried", slow)
+    monkeypatch.setattr(sending, "retry", slow)
     newer = table_screen(version=3, text=("Ada plays",))
     shown = okey.chat.show_table(okey.place, newer, f"{seen.channel}/{seen.id}/v2", anew=False)
     showing = asyncio.create_task(shown)
@@ -626,7 +626,7 @@ async def test_a_press_is_answered_before_its_picture_is_drawn(
         await may_draw.wait()
         return await drawn(picture)
 
-    monkeypatch.setattr(pictures, "drawn", slow)
+    monkeypatch.setattr(pictures, "draw_picture", slow)
     monkeypatch.setattr(responses, "SOON", 0.1)
     okey.router.answers[DRAW.press] = Answer(private=rack_screen(version=2, text=("You drew",)))
 
