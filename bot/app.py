@@ -32,6 +32,7 @@ from bot.people.permissions import Admission, Organisers, Readers
 from bot.people.profiles import Profiles
 from bot.people.rewriting import FileRewriting
 from bot.people.sessions import AppSessions
+from bot.people.subscriptions import Subscriptions
 from bot.ports import Chat
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository, TimeSource
@@ -182,6 +183,7 @@ def _services(
         sessions=sessions,
         rewriting=FileRewriting(store),
         invitations=Invitations(tables, codes),
+        subscriptions=Subscriptions(store, tables, people, admission),
         numbers=TableNumbers(store, tables),
         history=history,
         archive=archive,

@@ -373,13 +373,20 @@ class Chat(Protocol):
         payload (A-Z a-z 0-9 _ -, at most 64)."""
         return None
 
-    async def send_direct(self, person: str, page: Page, once: str) -> None:
-        """Send a person a page in private, as a new message, which notifies them.
+    async def send_direct(self, person: str, page: Page, once: str) -> str:
+        """Send a person a page in private, as a new message, which notifies them, and return its reference.
 
         Sent again with the same `once` within minutes, it stays one message if the platform can tell. Raises
         PrivateClosed.
         """
         ...
+
+    async def edit_direct(self, person: str, page: Page, message: str) -> None:
+        """Show another page in a private message that `send_direct` sent, if it still exists.
+
+        Raises PrivateClosed.
+        """
+        return
 
     def link(self, place: str, message: str) -> str | None:
         """The address of a message in a place; None when the platform has none for it."""

@@ -19,7 +19,7 @@ from adapters.discord_chat.interactions import Interactions
 from adapters.discord_chat.private_messages import PrivateMessages, private_limits
 from adapters.discord_chat.profile import fill_profile
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
-from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
+from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, in_private, refusals
 from adapters.discord_chat.webhook import DiscordWebhook
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text, Typed
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
@@ -183,8 +183,13 @@ class DiscordChat(ScheduledEvents, Chat):
     def shows_rack(self, person: str, table: str) -> bool:
         return self._private.shows(user_of(person), table)
 
-    async def send_direct(self, person: str, page: Page, once: str) -> None:
-        await self._private.send(user_of(person), await render(page, self._emojis), once)
+    async def send_direct(self, person: str, page: Page, once: str) -> str:
+        return await self._private.send(user_of(person), await render(page, self._emojis), once)
+
+    async def edit_direct(self, person: str, page: Page, message: str) -> None:
+        if old := ChannelMessage.parse(message):
+            with refusals(in_private), suppress(MessageGone):
+                await self._sender.edit(old, await render(page, self._emojis))
 
     # Messages in channels
 

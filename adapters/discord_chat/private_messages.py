@@ -115,12 +115,13 @@ class PrivateMessages:
         await self._show_ephemerally(user, rendered)
         return str(message or "")
 
-    async def send(self, user: int, rendered: Rendered[AnyScreen], once: str) -> None:
-        """Send a direct message other than the rack. Raises PrivateClosed, RetryAfter."""
+    async def send(self, user: int, rendered: Rendered[AnyScreen], once: str) -> str:
+        """Send a direct message other than the rack and return its reference. Raises PrivateClosed,
+        RetryAfter."""
         with self._open_to(user):
             channel = await self._channel(user)
             await self.note_covered(user)
-            await self._sender.send(channel, rendered, once)
+            return str(await self._sender.send(channel, rendered, once))
 
     async def in_sight(self, user: int, message: str) -> bool:
         """Return whether a message is the last one in the direct channel."""

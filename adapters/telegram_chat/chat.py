@@ -212,9 +212,12 @@ class TelegramChat(Groups, Chat):
     def start_link(self, payload: str) -> str | None:
         return start_link(self._bot.username, payload)
 
-    async def send_direct(self, person: str, page: Page, once: str) -> None:
+    async def send_direct(self, person: str, page: Page, once: str) -> str:
         """Telegram cannot recognise a page that is sent twice."""
-        await self._private_chats.send_page(person, page)
+        return str(await self._private_chats.send_page(person, page))
+
+    async def edit_direct(self, person: str, page: Page, message: str) -> None:
+        await self._private_chats.edit_page(person, page, message_address(message))
 
     async def post_line(
         self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None

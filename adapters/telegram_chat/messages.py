@@ -125,7 +125,7 @@ class Messages:
             return 0
         return max(self._newest.get(message.chat, 0) - message.message, 0)
 
-    async def show_last(self, screen: PublicScreen, message: MessageAddress) -> None:
+    async def show_last(self, screen: PublicScreen | Page, message: MessageAddress) -> None:
         """Edit a message that has been replaced, or remove its buttons if an edit is impossible. A picture
         that words alone would replace stays above them."""
         async with self._turn(message.chat):
@@ -134,21 +134,21 @@ class Messages:
             elif not await self._try_edit(message, screen):
                 await self.disarm(message)
 
-    async def send_page(self, to: ChatAddress, page: Page, message: MessageAddress | None) -> None:
-        """Send a page: in place of `message` if possible, else as a new message."""
+    async def send_page(self, to: ChatAddress, page: Page, message: MessageAddress | None) -> MessageAddress:
+        """Send a page: in place of `message` if possible, else as a new message. Return the message."""
         async with self._turn(to.chat):
             if page.file is not None:
-                await self._send_file(to, page.text, page.file)
-            elif page.picture is not None and not fits_caption(page.text):
+                return _address(await self._send_file(to, page.text, page.file))
+            if page.picture is not None and not fits_caption(page.text):
                 await self._send(to, replace(page, text=(), buttons=()))
-                await self._send(to, replace(page, picture=None))
-                if message is not None:
-                    await self.remove(message)
-            elif message is None:
-                await self._send(to, page)
-            elif not await self._try_edit(message, page):
-                await self._send(to, page)
+                sent = await self._send(to, replace(page, picture=None))
+            elif message is not None and await self._try_edit(message, page):
+                return message
+            else:
+                sent = await self._send(to, page)
+            if message is not None:
                 await self.remove(message)
+            return _address(sent)
 
     async def say(
         self,
@@ -276,9 +276,9 @@ class Messages:
             ),
         )
 
-    async def _send_file(self, to: ChatAddress, text: Text, file: Attachment) -> None:
+    async def _send_file(self, to: ChatAddress, text: Text, file: Attachment) -> Message:
         await self._wrote(to)
-        await self.throttle.call(
+        return await self.throttle.call(
             to.chat,
             lambda: self._bot.send_document(
                 to.chat,
@@ -338,7 +338,7 @@ class Messages:
             ),
         )
 
-    async def _caption(self, message: MessageAddress, screen: PublicScreen) -> None:
+    async def _caption(self, message: MessageAddress, screen: PublicScreen | Page) -> None:
         """Replace the words and the buttons of a picture, if it still exists."""
         words, buttons = as_html(screen.text, CAPTION_LIMIT), self._keyboard(screen)
         try:
@@ -380,6 +380,10 @@ class Messages:
 
     def _turn(self, chat: int) -> asyncio.Lock:
         return self._turns.setdefault(chat, asyncio.Lock())
+
+
+def _address(sent: Message) -> MessageAddress:
+    return MessageAddress(sent.chat.id, sent.message_id, "p" if sent.photo else "t")
 
 
 def _message(returned: Message | bool) -> Message:

@@ -95,10 +95,15 @@ class PrivateChats:
                 await afford(self._delivery, private_limits(person))
             await self._messages.say(chat_address(person), text)
 
-    async def send_page(self, person: str, page: Page) -> None:
+    async def send_page(self, person: str, page: Page) -> MessageAddress:
         """Send a page as a new message."""
         with self._open(person):
-            await self._messages.send_page(chat_address(person), page, None)
+            return await self._messages.send_page(chat_address(person), page, None)
+
+    async def edit_page(self, person: str, page: Page, message: MessageAddress) -> None:
+        """Show another page in a message, or remove its buttons if an edit is impossible."""
+        with self._open(person):
+            await self._messages.show_last(page, message)
 
     async def turn_page(self, person: str, page: Page, message: MessageAddress | None) -> None:
         """Answer with a page, in place of `message` if possible.
@@ -113,7 +118,8 @@ class PrivateChats:
                 try:
                     with self._open(person):
                         await afford(self._delivery, limits, seconds=0)
-                        return await self._messages.send_page(chat_address(person), page, message)
+                        await self._messages.send_page(chat_address(person), page, message)
+                        return
                 except RetryAfter as later:
                     await asyncio.sleep(later.seconds)
         finally:

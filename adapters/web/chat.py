@@ -74,10 +74,12 @@ class WebChat(Chat):
         """Always true: a rack has a fixed spot on the page."""
         return True
 
-    async def send_direct(self, person: str, page: Page, once: str) -> None:
-        """Show a page in the person's open tab. Without one they can't be reached in private."""
+    async def send_direct(self, person: str, page: Page, once: str) -> str:
+        """Show a page in the person's open tab. Without one they can't be reached in private. It has no
+        reference, because it is closed there."""
         if not await self._tabs.show_page(person, page):
             raise PrivateClosed
+        return ""
 
     async def post_line(
         self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None

@@ -70,6 +70,8 @@ class NoteKind(StrEnum):
     REMINDER = "remind"
     """The people to be reminded of a night, by start and seconds before it; a reminder that was sent, by
     these and member."""
+    CALLED = "invites"
+    """The message that calls a person to a lobby, by person; version 2: nothing is to be said any more."""
     FREE_SEAT = "seat"
     """The news of a free seat to a substitute, by round, table, seat, how often it was taken, and member."""
     ROLE = "role"

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.daily import DailyMessages
+from bot.delivery.invitations import Invitations
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
 from bot.delivery.messages import DueScreen, due_screen, ending, is_news
 from bot.delivery.notices import HostNotices, SleepNotices, note_opened
@@ -44,6 +45,7 @@ class Outbox:
         self._messages = NightMessages(people)
         self._notices = SleepNotices(people)
         self._hosts = HostNotices(people, viewing)
+        self._invitations = Invitations(people, viewing)
         self._daily = DailyMessages(people, repositories.communities)
 
     def items(self, snapshot: Snapshot) -> Iterator[Item]:
@@ -69,6 +71,7 @@ class Outbox:
         yield from self._threads.items(snapshot)
         yield from self._notices.of_table(snapshot)
         yield from self._hosts.items(snapshot)
+        yield from self._invitations.items(snapshot)
 
     def _of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
         yield from self._boards.items(snapshot)
@@ -86,7 +89,9 @@ class Outbox:
         that it shows when it is back: a table, a day's rack, a night that is not over, and a board of the
         night that would stay as it was. To tell people of a night it would be too late."""
         if isinstance(snapshot, TableAsTold):
-            return frozenset(map(platform_of, _everybody(snapshot.stored.value)))
+            table = snapshot.stored.value
+            called = (each.person for each in table.called)
+            return frozenset(map(platform_of, (*_everybody(table), *called)))
         if isinstance(snapshot, DailyAsTold):
             place = snapshot.board.place
             return frozenset({platform_of(place)} if place else ())

@@ -25,6 +25,7 @@ SOME_TABLE: Final = Argument("table", "table", most=32, required=True)
 WORD: Final = Argument("word", most=64, required=True)
 MINE: Final = Argument("me", "flag", form="me")
 PERSON: Final = Argument("person", "person", required=True)
+SOMEBODY: Final = Argument("person", "person")
 BLOCKED: Final = Argument("name", "blocked", most=32, required=True)
 
 EVERYWHERE: Final = Argument("everywhere", "flag", form="everywhere")

@@ -4,7 +4,8 @@ from dataclasses import replace
 from functools import partial
 
 from bot.errors import Refused
-from bot.handlers.arguments import INVITED
+from bot.handlers.arguments import INVITED, SOMEBODY
+from bot.handlers.calling import invite_by_name, names_person
 from bot.handlers.declarations import command, no_words
 from bot.handlers.defaults import language_at
 from bot.handlers.help import add_guide
@@ -57,10 +58,13 @@ async def watch_here(context: RequestContext) -> Answer:
     return Answer(notice=context.words.say("notice.watching"))
 
 
-@command("invite", who=ANYBODY, audience="everybody", order=30, group="table")
+@command("invite", who=ANYBODY, audience="everybody", order=30, group="table", arguments=(SOMEBODY,))
 async def _invite(context: RequestContext) -> Answer:
-    """Make a code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
+    """Make a code for the table at which the person sits; for a named person, call them to it. Raises
+    Refused `no_table`, `no_sharing`, and as `invite_by_name`."""
     stored = await _own_open(context)
+    if names_person(context.text):
+        return await invite_by_name(context, stored)
     services, here = context.services, () if context.place is None else (context.place,)
     await services.admission.share(*stored.value.places, *here)
     code = await services.invitations.give(stored)

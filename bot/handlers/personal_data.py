@@ -64,6 +64,8 @@ class AccountData(msgspec.Struct, kw_only=True):
     """Their lines on communities' daily boards."""
     places: Sequence[Excerpt]
     """Places for which they set something, or where they are blocked."""
+    told_of_new_tables: Sequence[str]
+    """Places of whose new tables they are told."""
     links: Sequence[Excerpt]
     """Links, codes, drafts and sessions that are theirs: until when, never the secret."""
 
@@ -110,6 +112,7 @@ class PersonalData:
             leagues=[await self._league(each, key) for each in await services.leagues.of_person(key)],
             daily_boards=await self._daily_boards(key),
             places=await self._places(key),
+            told_of_new_tables=await store.subscriptions(key),
             links=await self._links(key),
         )
 
@@ -119,7 +122,8 @@ class PersonalData:
             return None
         held = stored.value
         seat = held.seat_of(key)
-        if seat is None and key not in held.people() and key not in held.removed:
+        called = key in (each.person for each in held.called)
+        if seat is None and not called and key not in held.removed:
             return None
         shown = (await self.services.store.load_shown(table)).get(key)
         return {
@@ -128,6 +132,7 @@ class PersonalData:
             "stage": held.stage,
             "host": held.host == key,
             "removed": key in held.removed,
+            "called": called,
             "seat": None if seat is None else _seat(held.seats[seat]),
             "number": seat,
             "scores": list(held.match.scores),

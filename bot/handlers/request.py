@@ -27,6 +27,7 @@ from bot.people.permissions import Admission, Organisers, Readers
 from bot.people.profiles import Profile, Profiles
 from bot.people.rewriting import FileRewriting
 from bot.people.sessions import AppSessions
+from bot.people.subscriptions import Subscriptions
 from bot.ports import Answer, Person, Press, TypedCommand, platform_of
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
@@ -52,6 +53,9 @@ Readership = Literal["reads", "invited", "no"]
 
 A = TypeVar("A", Person, Press, TypedCommand)
 
+REPLAY: Final = "press "
+"""Begins the target of a link that carries out a press."""
+
 _SWITCHES: Final = ("switch", "first", "second")
 """Values of refusals that are names of switches."""
 
@@ -73,6 +77,7 @@ class Services:
     sessions: AppSessions
     rewriting: FileRewriting
     invitations: Invitations
+    subscriptions: Subscriptions
     numbers: TableNumbers
     history: MatchHistory
     archive: Archive
@@ -231,6 +236,12 @@ class RequestContext:
         """Change the person's profile, as by `Profiles.change`."""
         await self.services.people.change(self.by.key, function)
         self.profile = await self.services.people.load(self.by.key)
+
+    @property
+    def replay(self) -> str:
+        """The target of a link that opens the private chat and carries out this press there."""
+        target, arguments = self.data.target, self.data.arguments
+        return REPLAY + callback_text(self.data.verb, target, self.data.moment, *arguments)
 
     async def opening_token(self, target: str) -> str | None:
         """A new single-use token for a link that opens the private chat and leads on to a table or night;

@@ -3,13 +3,15 @@
 from functools import partial
 from typing import Final
 
+from bot.callback_data import read_callback
 from bot.errors import Refused
 from bot.handlers.arguments import GAME, NAMED_TABLE, WORD
-from bot.handlers.declarations import button, command
+from bot.handlers.declarations import BUTTONS, button, command
 from bot.handlers.help import add_guide, show_help
 from bot.handlers.lookup import find_at, find_own, own_table, own_tables, tables_of
 from bot.handlers.moves import there
 from bot.handlers.request import (
+    REPLAY,
     RequestContext,
     joining_seat,
     new_seat,
@@ -68,6 +70,8 @@ async def _start(context: RequestContext) -> Answer:
         await services.people.note_reached(person)
     if token and table is None and await find_own(context, _is_open) is None:
         raise Refused("expired_link")
+    if table is not None and table.startswith(REPLAY):
+        return await _replay(context, table.removeprefix(REPLAY))
     if table is None:
         racks = None if context.place is not None else await _racks(context)
         return racks or await show_help(context)
@@ -86,6 +90,16 @@ async def _start(context: RequestContext) -> Answer:
             raise Refused("table_full")
         reply.version = screen.version
     return await add_guide(context, Answer(private=screen), stored)
+
+
+async def _replay(context: RequestContext, press: str) -> Answer:
+    """Carry out a press for which the private chat had to be opened first."""
+    data = read_callback(press)
+    pressed = None if data is None else BUTTONS.get(data.verb)
+    if data is None or pressed is None:
+        raise Refused("expired_link")
+    context.data = data
+    return await pressed.run(context)
 
 
 async def _racks(context: RequestContext) -> Answer | None:

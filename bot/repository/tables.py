@@ -48,7 +48,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         """Delete a table and the hints that lead to it, the hints first: later they could not be found."""
         for place in sorted({*table.places, *table.rooms, *table.rooms.values()}):
             await self._store.remove_place(place, table.id)
-        accounts = {*table.people(), *table.removed, *(each.person for each in table.farewells)}
+        accounts = {*_list_people(table), *table.removed, *(each.person for each in table.farewells)}
         accounts |= {other for each in sorted(accounts) if (other := await self._store.find_linked(each))}
         for account in sorted(accounts):
             await self._store.remove_person(account, table.id)
@@ -129,9 +129,14 @@ def _hints(before: Table | None, after: Table) -> list[IndexHint]:
     """The hints for people and places that are new, and for all of them with each round: indexes expire, and
     a table whose turns take a day each lasts long."""
     known = before if before is not None and _message(before) == _message(after) else None
-    persons = set(after.people()) - set(() if known is None else known.people())
+    persons = set(_list_people(after)) - set(() if known is None else _list_people(known))
     places = set(after.places) - set(() if known is None else known.places)
     return table_hints(after.id, places=sorted(places), persons=sorted(persons))
+
+
+def _list_people(table: Table) -> tuple[str, ...]:
+    """Return the people who sit at a table, or whom it calls."""
+    return (*table.people(), *(each.person for each in table.called))
 
 
 def _message(table: Table) -> object:

@@ -168,6 +168,7 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
         *_first_row(where, facts.table, words),
         (own_button(words, "guide", 1), _help_button("rules", words), own_button(words, "preferences")),
         (practice_button(words), practice_button(words, "okey101")),
+        *(() if facts.private or facts.table is None else ((button(words, "bell", facts.table),),)),
         (_help_button("organisers", words), _help_button("commands", words)),
         *((_languages(words),) if facts.private else ()),
     )

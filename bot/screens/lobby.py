@@ -26,7 +26,7 @@ from bot.screens.switches import (
 )
 from bot.tables.clocks import CHOICES
 from bot.tables.facts import TableFacts
-from bot.tables.table import COMPUTER_LEVELS, ON_TABLES
+from bot.tables.table import COMPUTER_LEVELS, ON_TABLES, CallReason
 from engine.rules import PRESETS, switches_of
 
 
@@ -76,13 +76,33 @@ def present_page(facts: TableFacts, words: Words, seat: int | None, text: str) -
         )
     if seat is None or not (waits and facts.seats[seat].host):
         buttons.append(_another(facts, text, words))
-    key = ("lobby.waiting" if facts.has_room else "lobby.full") if waits else "lobby.playing"
-    said = words.say(key if seat is None else f"{key}_seated", table=facts.called)
-    lines = [said, *rules_lines(facts.rules, words)]
+    if not waits:
+        key = "lobby.playing" if seat is None else "lobby.playing_seated"
+    elif facts.has_room:
+        key = "lobby.waiting" if seat is None else "lobby.waiting_seated"
+    else:
+        key = "lobby.full" if seat is None else "lobby.full_seated"
+    lines = [words.say(key, table=facts.called), *rules_lines(facts.rules, words)]
     if text and waits and seat is not None and facts.seats[seat].host:  # what they typed was meant for it
         lines.append(words.say("lobby.keeps_rules"))
         buttons.append(button(words, "rules", facts))
     return Page(text=join(lines), buttons=(tuple(buttons),))
+
+
+def invitation_page(
+    facts: TableFacts, why: CallReason, who: str, where: Text, words: Words, *, seated: bool, open: bool
+) -> Page:
+    """The private message that calls a person to a lobby; it says so when there is no seat for them."""
+    values: dict[str, str | Name | Text] = {"table": facts.called, "where": where, "who": Name(who)}
+    if why == "again" and seated:
+        said, act = words.say("call.again_seated", **values), button(words, "leave", facts)
+    else:
+        key = {"bell": "call.bell", "again": "call.again", "invited": "call.invited"}[why]
+        said, act = words.say(key, **values), button(words, "join", facts, style="good")
+    lines = [said, *(rules_lines(facts.rules, words)[:1] if open else ())]
+    if not open and not seated:
+        lines.append(words.say("call.over"))
+    return Page(text=join(lines), buttons=((act,),) if open else ())
 
 
 def _another(facts: TableFacts, text: str, words: Words) -> Button:
@@ -240,7 +260,7 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     if computers:
         computers = (*computers, _level_button(facts, offers, words))
     rows = (
-        offer_row(offers, words, "join", "leave"),
+        (*offer_row(offers, words, "join", "leave"), button(words, "bell", facts)),
         (*computers, *_resizing(facts, offers, words)),
         (*offer_row(offers, words, "rules", "remove"), fair_button(facts, words)),
         offer_row(offers, words, "start", "cancel"),

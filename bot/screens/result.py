@@ -9,6 +9,7 @@ from bot.screens.games.melds import meld_faces, meld_names
 from bot.screens.offer import offer_row
 from bot.screens.offers import list_place_offers
 from bot.screens.parts import (
+    button,
     face,
     figure,
     mark,
@@ -47,7 +48,8 @@ def _reading_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     """The buttons to replay and to check the last round that is over, if there is any."""
     if not facts.round_number:
         return ()
-    return ((*offer_row(list_place_offers(facts), words, "replay"), fair_button(facts, words)),)
+    bell = (button(words, "bell", facts),) if facts.playable_again else ()
+    return ((*offer_row(list_place_offers(facts), words, "replay"), fair_button(facts, words), *bell),)
 
 
 def winner_lines(facts: TableFacts, words: Words) -> list[Text]:

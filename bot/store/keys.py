@@ -106,6 +106,10 @@ link_of: Final = _of("link")
 """The other account of a person; valid if its own link leads back."""
 settings_by: Final = _of("set")
 """Set of the places for which a person may have set something."""
+subscribers_at: Final = _of("bell")
+"""Hash from a person who wants to be told of new tables at a place to their language."""
+subscriptions_of: Final = _of("bells")
+"""Set of the places of whose new tables a person wants to be told."""
 refusal: Final = _of("refusal")
 """The refusals of a place or person."""
 leagues_at: Final = _of("leagues")

@@ -48,6 +48,9 @@ class People:
                 await self._server.call("SETNX", _SETTINGS[of](new), settings)
         for table in await self.tables_in(old):
             await self.add_to_community(new, table)
+        for person, language in (await self.find_subscribers(old)).items():
+            await self.subscribe(person, new, language)
+            await self.unsubscribe(person, old)
 
     async def settings(self, of: SettingsOf, names: Sequence[str]) -> list[bytes | None]:
         """The settings of several persons or places, in their order and in one call."""
@@ -112,6 +115,25 @@ class People:
         """The places for which a person may have set something, sorted."""
         return await self._members(keys.settings_by(person))
 
+    async def subscribe(self, person: str, place: str, language: str) -> None:
+        """Note that a person wants to be told of new tables at a place. Safe to repeat."""
+        await self._server.call("SADD", keys.subscriptions_of(person), place)
+        await self._server.call("HSET", keys.subscribers_at(place), person, language)
+
+    async def unsubscribe(self, person: str, place: str) -> None:
+        """Note that a person no longer wants to be told of new tables at a place. Safe to repeat."""
+        await self._server.call("HDEL", keys.subscribers_at(place), person)
+        await self._server.call("SREM", keys.subscriptions_of(person), place)
+
+    async def find_subscribers(self, place: str) -> dict[str, str]:
+        """Return the people who want to be told of new tables at a place, each with their language."""
+        held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.subscribers_at(place))
+        return {person.decode(): language.decode() for person, language in held.items()}
+
+    async def subscriptions(self, person: str) -> list[str]:
+        """Return the places of whose new tables a person wants to be told, sorted."""
+        return await self._members(keys.subscriptions_of(person))
+
     async def set_last_message(self, person: str, message: str) -> None:
         """Note the last message in a person's private chat. The note is kept as long as their indexes."""
         await self._server.call("SET", keys.last_message(person), message, "EX", HINT_SECONDS)
@@ -124,6 +146,8 @@ class People:
     async def forget_person(self, person: str) -> None:
         """Delete everything stored of a person, and their indexes."""
         await self._server.call("ZREM", keys.retries(keys.partition_of(person)), person)
+        for place in await self.subscriptions(person):
+            await self.unsubscribe(person, place)
         kinds = (keys.person, keys.tables_of, keys.settings_by, keys.link_of, keys.refusal, keys.last_message)
         for name in kinds:
             await self._server.call("DEL", name(person))

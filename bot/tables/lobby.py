@@ -8,13 +8,16 @@ from msgspec.structs import replace
 from bot.errors import Refused, as_refusal
 from bot.ids import TableId
 from bot.tables.names import computer_seat
-from bot.tables.table import PLAIN, Change, ComputerLevel, Display, Seat, Table
+from bot.tables.table import PLAIN, Called, Change, ComputerLevel, Display, Seat, Table
 from engine.context import seal_from
 from engine.match import new_match
 from engine.rules import Rules, rules_from, switches_of
 
 LOBBY_SECONDS: Final = 24 * 3600.0
 """A lobby that nobody starts is closed after a day."""
+
+CALL_SECONDS: Final = 60.0
+"""A lobby that has waited this long calls those who want to be told of new tables."""
 
 CLOSED_SECONDS: Final = 24 * 3600.0
 """A closed table is forgotten after a day; until then its message and its buttons say that it is closed."""
@@ -52,7 +55,7 @@ def open_table(
         display=display,
         room=room,
     )
-    return Change(table, due=LOBBY_SECONDS)
+    return Change(table, due=CALL_SECONDS)
 
 
 def can_be_played_again(table: Table) -> bool:
@@ -105,8 +108,13 @@ def again(
         hints=old.hints,
         emotes=old.emotes,
         room=room,
+        called=tuple(
+            Called(str(seat.person), seat.language, "again", back)
+            for seat in old.seats
+            if seat.person not in (None, back)
+        ),
     )
-    return Change(table, due=LOBBY_SECONDS)
+    return Change(table, due=CALL_SECONDS)
 
 
 def _seat_again(seat: Seat) -> Seat:
@@ -228,6 +236,27 @@ def choose_emotes(table: Table, person: str, on: bool) -> Change:
     """Switch the emotes of winning computer players on or off. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
     return Change(replace(table, emotes=on))
+
+
+def call(table: Table, called: tuple[Called, ...]) -> Change:
+    """Call people who want to be told of new tables to a lobby that has waited for a minute."""
+    known = {each.person for each in table.called}
+    fresh = tuple(each for each in called if each.person not in known)
+    return Change(
+        replace(table, has_called=True, called=(*table.called, *fresh)), due=LOBBY_SECONDS - CALL_SECONDS
+    )
+
+
+def invite(table: Table, host: str, called: Called) -> Change:
+    """Call a person at the host's wish. Refused: `not_host`, `already_started`, `already_seated`,
+    `table_full`."""
+    host_in_lobby(table, host)
+    if table.seat_of(called.person) is not None:
+        raise Refused("already_seated")
+    if not table.has_room:
+        raise Refused("table_full")
+    others = tuple(each for each in table.called if each.person != called.person)
+    return Change(replace(table, called=(*others, called)))
 
 
 def cancel(table: Table, person: str) -> Change:

@@ -101,6 +101,7 @@ def forget_person(table: Table, person: str, delays: Delays) -> Change | None:
     number = table.seat_of(person)
     if number is None:
         return _no_longer_told(table, person)
+    table = _no_longer_called(table, person)
     if not table.is_over:
         return _vacate(table, number, "left", delays)
     after = table.with_seat(
@@ -149,8 +150,18 @@ def _tells_of_return(told: Recent, number: int) -> bool:
 def _no_longer_told(table: Table, person: str) -> Change | None:
     removed = tuple(each for each in table.removed if each != person)
     farewells = tuple(each for each in table.farewells if each.person != person)
-    after = structs.replace(table, removed=removed, farewells=farewells)
+    after = structs.replace(_no_longer_called(table, person), removed=removed, farewells=farewells)
     return None if after == table else Change(after)
+
+
+def _no_longer_called(table: Table, person: str) -> Table:
+    """Return the table that neither calls a person nor says that they call anybody."""
+    called = tuple(
+        replace(each, by="" if each.by == person else each.by)
+        for each in table.called
+        if each.person != person
+    )
+    return table if called == table.called else structs.replace(table, called=called)
 
 
 def _choose_host(table: Table, gone: str, number: int) -> Table:

@@ -224,6 +224,25 @@ class Farewell:
         return f"Farewell({self.why!r})"
 
 
+CallReason = Literal["bell", "again", "invited"]
+"""`bell`: they asked to be told of new tables; `again`: they played the match before; `invited`: by the
+host."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A person whom a lobby calls in private."""
+
+    person: str
+    language: str
+    why: CallReason
+    by: str = ""
+    """The key of the person who plays again or invites them; empty: nobody, or they were forgotten."""
+
+    def __repr__(self) -> str:
+        return f"Called({self.why!r})"
+
+
 @dataclass(frozen=True, slots=True)
 class Recent:
     """One thing that happened in this round and that everybody saw."""
@@ -340,6 +359,10 @@ class Table(Struct, frozen=True, kw_only=True):
     """The people that the host removed, who cannot join again."""
     farewells: tuple[Farewell, ...] = ()
     """What is told to those who have lost their seat."""
+    called: tuple[Called, ...] = ()
+    """The people whom the lobby calls, each once."""
+    has_called: bool = False
+    """Whether the lobby has called those who want to be told of new tables."""
     display: Display = PLAIN
     """How the table looks in its places."""
     level: ComputerLevel = USUAL_LEVEL

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from bot.errors import Refused
 from bot.tables import clocks, play, practice
-from bot.tables.lobby import close_lobby, host_after
+from bot.tables.lobby import call, close_lobby, host_after
 from bot.tables.play import Delays, Entropy
 from bot.tables.table import INSTEAD, Change, ComputerLevel, LogEntry, NamedRound, Recent, Table
 from engine.games.okey101.turn import fine_for_discard
@@ -48,7 +48,7 @@ def due(
         case "between":
             return _next_or_end(table, delays, named)
         case "lobby":
-            return close_lobby(table)
+            return close_lobby(table) if table.has_called else call(table, ())
         case _:
             return None
 

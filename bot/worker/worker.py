@@ -25,7 +25,7 @@ from bot.repository.versioned import Versioned
 from bot.store import Mark, StoreUnavailable
 from bot.store.keys import PARTITIONS, partition_of
 from bot.store.schedule import Work
-from bot.tables import play, turns
+from bot.tables import lobby, play, turns
 from bot.tables.table import Change, NamedRound
 from bot.worker.beacon import BeaconClient
 from bot.worker.computers import AT_ONCE, TABLES, ComputerTurn
@@ -206,6 +206,8 @@ class Worker:
 
     async def _due(self, stored: StoredTable) -> Change | None:
         table, now, services = stored.value, stored.now, self._services
+        if table.waits_for_people and not table.has_called:
+            return lobby.call(table, await services.subscriptions.choose(stored))
         if not turns.is_computers(table):
             return turns.due(table, services.delays, services.entropy, now, services.name_round(now))
         metrics.COMPUTER_MOVES.inc()

@@ -194,11 +194,17 @@ class MemoryChat(Chat):
     def add_link(self) -> str | None:
         return f"https://chat.test/{self.bot_name}?startgroup=okey" if self.bot_name else None
 
-    async def send_direct(self, person: str, page: Page, once: str) -> None:
+    async def send_direct(self, person: str, page: Page, once: str) -> str:
         self._refuse(person)
         if person in self.closed:
             raise PrivateClosed
         self.letters.setdefault((person, once), page)
+        return f"{person}#{once}".replace(" ", "_")
+
+    async def edit_direct(self, person: str, page: Page, message: str) -> None:
+        self._refuse(person)
+        (once,) = [once for key, once in self.letters if f"{key}#{once}".replace(" ", "_") == message]
+        self.letters[person, once] = page
 
     async def post_line(
         self, place: str, text: Text, *, calls: Sequence[Person] = (), opens: str | None = None

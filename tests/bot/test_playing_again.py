@@ -78,7 +78,11 @@ async def test_a_match_s_end_begins_with_its_winner_and_offers_to_play_again(sto
         assert plain(screen.text, ENGLISH).startswith(f"🏆 {table.seats[winner].name} wins the match!\n")
         first, second = screen.buttons
         assert [button.press.split(".")[0] for button in first] == ["again"]
-        assert [plain(button.label, ENGLISH) for button in second] == ["⏪ Replay", "🔒 Fair deal?"]
+        assert [plain(button.label, ENGLISH) for button in second] == [
+            "⏪ Replay",
+            "🔒 Fair deal?",
+            "🔔 Tell me of tables",
+        ]
         rack = await over.house.rack(over.can, over.id)
         assert "wins the match!" in plain(rack.text, ENGLISH)
         assert offers(rack, "again")

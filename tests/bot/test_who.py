@@ -65,7 +65,7 @@ MAY: Final = {
 
 BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
     "reader of the place": """
-        another
+        another bell
     """,
     "reader": """
         app fair fair_check join more_rules replay replay_first replay_last replay_step rules
@@ -99,9 +99,9 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
         league_choose league_draft league_drop
     """,
     "anybody": """
-        daily forget_no guide help history link_no link_yes log_out more_rules_of notify notify_offset
-        notify_quiet notify_way notify_zone practice prefer preferences privacy session_end sessions speak
-        stand_in stats terms forget_now
+        daily forget_no guide help history link_no link_yes log_out more_rules_of notify
+        notify_offset notify_quiet notify_way notify_zone practice prefer preferences privacy session_end
+        sessions speak stand_in stats terms forget_now
     """,
 }
 

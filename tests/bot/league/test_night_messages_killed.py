@@ -53,7 +53,7 @@ class Platform(MemoryChat):
     handed: Counter[tuple[str, str]] = field(default_factory=Counter)
     called: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    async def send_direct(self, person: str, page: Page, once: str) -> None:
+    async def send_direct(self, person: str, page: Page, once: str) -> str:
         self.handed[person, once] += 1
 
     async def post_line(self, place: str, text: Text, *, calls: Any = (), opens: str | None = None) -> str:

@@ -1,0 +1,94 @@
+"""Invitations: private messages that call people to a lobby, once each, and lose their button when the lobby
+has no seat for them any more."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
+from bot.delivery.notices import place_named
+from bot.delivery.snapshot import TableAsTold
+from bot.delivery.views import Viewing
+from bot.i18n import words_for
+from bot.markup import Page
+from bot.people.profiles import Profiles
+from bot.ports import Chat
+from bot.screens.lobby import invitation_page
+from bot.store import ShownMessage
+from bot.tables.facts import table_facts
+from bot.tables.table import Called, Table
+
+_TOLD: Final = ShownMessage("", 1)
+_CLOSED: Final = ShownMessage("", 2)
+"""The notes of a person who is told, and of one to whom nothing is to be said any more."""
+
+
+class Invitations:
+    """Finds the people whom a lobby still calls, and the messages that call in vain."""
+
+    def __init__(self, people: Profiles, viewing: Viewing) -> None:
+        self._people = people
+        self._viewing = viewing
+
+    def items(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """The items of a lobby, or of a match that began in one."""
+        table = snapshot.stored.value
+        for called in table.called:
+            chat, told = (
+                self._people.chat_of(called.person),
+                snapshot.told.get(Key(NoteKind.CALLED, called.person)),
+            )
+            if chat is None or (told or NEVER).version == _CLOSED.version:
+                continue
+            if told is None and invites(table, called):
+                yield self._send(snapshot, called, chat)
+            elif told is not None and told.message and not invites(table, called):
+                yield self._close(snapshot, called, chat, told.message)
+
+    def _send(self, snapshot: TableAsTold, called: Called, chat: Chat) -> Item:
+        table, key, person = snapshot.stored.value, Key(NoteKind.CALLED, called.person), called.person
+
+        async def send() -> Notes:
+            page = self._page(snapshot, called)
+            return {key: ShownMessage(await chat.send_direct(person, page, f"{table.id} call"), 1)}
+
+        limits = chat.opening_limits(person) + chat.private_limits(person)
+        return Item(table.id, key, person, Rank.CLOCK, limits, send, first=_TOLD, otherwise=_CLOSED)
+
+    def _close(self, snapshot: TableAsTold, called: Called, chat: Chat, message: str) -> Item:
+        table, key, person = snapshot.stored.value.id, Key(NoteKind.CALLED, called.person), called.person
+        rack = snapshot.told.get(screen_of(person), NEVER).message
+        if rack and chat.same_message(rack, message):  # a press on it has turned it into their rack
+            return Item(table, key, "", Rank.CLOCK, (), partial(_note, key), done_with=person)
+
+        async def send() -> Notes:
+            await chat.edit_direct(person, self._page(snapshot, called), message)
+            return {key: _CLOSED}
+
+        limits = chat.private_limits(person)
+        return Item(table, key, person, Rank.CLOCK, limits, send, otherwise=_CLOSED)
+
+    def _page(self, snapshot: TableAsTold, called: Called) -> Page:
+        table = snapshot.stored.value
+        words, place = (
+            words_for(called.language or table.language),
+            self._viewing.place_for(table, called.person),
+        )
+        where = () if place is None else place_named(self._people, place, words)
+        facts = table_facts(table, None, place, snapshot.stored.version)
+        seated = table.seat_of(called.person) is not None
+        by = table.seat_of(called.by)
+        who = "" if by is None else table.seats[by].name
+        open = invites(table, called)
+        return invitation_page(facts, called.why, who, where, words, seated=seated, open=open)
+
+
+def invites(table: Table, called: Called) -> bool:
+    """Return whether a lobby still has a seat for a person whom it calls, or keeps theirs after a match."""
+    if not table.waits_for_people or called.person in table.removed:
+        return False
+    return called.why == "again" if table.seat_of(called.person) is not None else table.has_room
+
+
+async def _note(key: Key) -> Notes:
+    return {key: _CLOSED}

@@ -1,0 +1,75 @@
+"""Subscriptions: the people who are told when a table opens at a place, and whom of them a lobby calls."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.errors import Refused
+from bot.people.notifications import is_quiet
+from bot.people.permissions import Admission
+from bot.people.profiles import Profiles
+from bot.repository.tables import StoredTable, TableRepository
+from bot.store import Store
+from bot.tables.table import Called
+
+CALLED_MOST: Final = 50
+"""The most people that one lobby calls."""
+
+CALL_AGAIN_SECONDS: Final = 3600.0
+"""Seconds between two calls of one person to tables at one place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subscriptions:
+    """The subscriptions of one store. Nobody has one who did not ask for it."""
+
+    store: Store
+    repository: TableRepository
+    people: Profiles
+    admission: Admission
+
+    async def throw(self, person: str, place: str, language: str) -> bool:
+        """Subscribe a person for a place, or end that if they are subscribed; return whether they are now."""
+        if place in await self.store.subscriptions(person):
+            await self.store.unsubscribe(person, place)
+            return False
+        await self.store.subscribe(person, place, language)
+        return True
+
+    async def choose(self, stored: StoredTable) -> tuple[Called, ...]:
+        """Return the subscribers whom a lobby with free seats calls. Each is charged for the call."""
+        table, chosen = stored.value, dict[str, Called]()
+        homes = dict.fromkeys(table.rooms.get(place, place) for place in table.places)
+        for home in homes if table.has_room else ():
+            for person, language in sorted((await self.store.find_subscribers(home)).items()):
+                if (
+                    len(chosen) < CALLED_MOST
+                    and person not in chosen
+                    and await self._calls(person, home, stored)
+                ):
+                    chosen[person] = Called(person, language, "bell")
+        return tuple(chosen.values())
+
+    async def _calls(self, person: str, home: str, stored: StoredTable) -> bool:
+        """Return whether a person is called to a table: not one who sits there or was removed, plays
+        somewhere, is blocked, has quiet hours now, or was called an hour ago."""
+        if person in (*stored.value.people(), *stored.value.removed) or await self._plays(person):
+            return False
+        profile = await self.people.load(person)
+        if is_quiet(profile.notifying, stored.now) or not await self._is_let_in(person, home):
+            return False
+        return await self.store.spend([(f"bell {home} {person}", 1, CALL_AGAIN_SECONDS)]) == 0
+
+    async def _plays(self, person: str) -> bool:
+        for stored in await self.repository.load_many(await self.store.tables_of(person)):
+            seat = stored.value.seat_of(person)
+            in_match = stored.value.stage in ("playing", "between")
+            if seat is not None and in_match and stored.value.seats[seat].computer is None:
+                return True
+        return False
+
+    async def _is_let_in(self, person: str, home: str) -> bool:
+        try:
+            await self.admission.take_part(person, home)
+        except Refused:
+            return False
+        return True
