@@ -5,7 +5,6 @@ Adapters turn these values into messages of their platform. Nothing here knows a
 type checker refuses a rack there.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, Literal, TypeVar
@@ -375,19 +374,6 @@ class Page:
     """Its position in a series; None: it stands alone."""
 
 
-def once(make: Callable[[], T]) -> Callable[[], T]:
-    """A function without arguments that is called when its value is first asked for, and only then. Every
-    press makes a screen, and most chats show no more than a part of it."""
-    made: list[T] = []
-
-    def value() -> T:
-        if not made:
-            made.append(make())
-        return made[0]
-
-    return value
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicScreen:
     """A screen for everybody in a place: of a table, of a league's night, or of a day's rack."""
@@ -407,13 +393,9 @@ class PublicScreen:
     worth: str = field(default="", repr=False, compare=False)
     """What it shows of a table as far as that is worth an edit (`bot.tables.worth`): of two screens of equal
     worth the second need not be sent."""
-    make_live: Callable[[], LiveTable] | None = field(default=None, repr=False, compare=False)
-
-    @property
-    def live(self) -> LiveTable | None:
-        """The table for an app that draws it itself, made when it is asked for; None for a night or a
-        day's rack."""
-        return None if self.make_live is None else self.make_live()
+    live: LiveTable | None = field(default=None, repr=False, compare=False)
+    """The table for an app that draws it by itself; None: its reader has none, or it is no table. It holds a
+    version too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -427,30 +409,14 @@ class SeatScreen:
     picture: RackPicture | ResultPicture | None = field(repr=False)
     """The picture. A result ends a practice round, which has no place that could show it."""
     buttons: tuple[Row, ...] = field(repr=False)
-    make_alt: Callable[[], str] = field(default=str, repr=False, compare=False)
-    make_brief: Callable[[], str] = field(default=str, repr=False, compare=False)
-    make_live: Callable[[], LiveRack] | None = field(default=None, repr=False, compare=False)
+    alt: str = field(default="", repr=False)
+    """The whole picture in words, at most 1000 characters."""
+    live: LiveRack | None = field(default=None, repr=False, compare=False)
+    """The rack for an app that draws it by itself; None: its reader has none, or has lost their seat."""
     worth: str = field(default="", repr=False, compare=False)
     """As in `PublicScreen`."""
     known: bool = False
     """Whether it only says what its person has just done: nothing calls their attention to it."""
-
-    @property
-    def alt(self) -> str:
-        """The whole picture in words, at most 1000 characters."""
-        return self.make_alt()
-
-    @property
-    def brief(self) -> str:
-        """The rack and the player's task in at most 200 UTF-16 code units, for a player who gets alerts
-        only."""
-        return self.make_brief()
-
-    @property
-    def live(self) -> LiveRack | None:
-        """The rack for an app that draws it itself, made when it is asked for; None for a person who has
-        lost their seat."""
-        return None if self.make_live is None else self.make_live()
 
 
 SUBSCRIBED: Final = "webcal:"

@@ -98,6 +98,9 @@ class Answer:
     """Whether the notice must be read (an alert window rather than a passing line)."""
     private: SeatScreen | None = None
     """Their own screen, to be shown only where nobody else sees it."""
+    brief: str = field(default="", repr=False)
+    """Their rack in at most 200 UTF-16 code units, for an alert where the screen cannot be shown; empty: as
+    much of its text as fits has to do."""
     private_message: str = ""
     """The reference of the message in their private chat that shows it, if there is one."""
     public: PublicScreen | None = None
@@ -235,6 +238,11 @@ class Chat(Protocol):
     def private_everywhere(self) -> bool:
         """Return whether a person with closed messages can still get their rack with buttons in the place."""
         ...
+
+    @property
+    def draws_tables(self) -> bool:
+        """Return whether the chat draws tables and racks by itself: its screens have them as `live`."""
+        return False
 
     @property
     def leads_to_private(self) -> bool:

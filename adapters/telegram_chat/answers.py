@@ -123,7 +123,7 @@ class TelegramAnswers:
             elif not await deliver(self._ephemeral.show(query, here, by, answer.private)):
                 # The rack cannot come in private now, so a brief of it comes as an alert, which they alone
                 # read.
-                notice, urgent = (answer.private.brief,), True
+                notice, urgent = (answer.brief,) if answer.brief else answer.private.text, True
         return notice, urgent
 
     async def _reply(

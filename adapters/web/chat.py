@@ -38,6 +38,10 @@ class WebChat(Chat):
         return False
 
     @property
+    def draws_tables(self) -> bool:
+        return True
+
+    @property
     def private_everywhere(self) -> bool:
         return True
 

@@ -203,7 +203,7 @@ class Tabs:
     async def show_table(self, screen: PublicScreen) -> None:
         """Show a table's screen in all tabs, except those with a newer one."""
         png = None
-        if screen.make_live is None and screen.picture is not None:
+        if screen.live is None and screen.picture is not None:
             png = await draw_picture(screen.picture)
         known = self._tables.get(screen.table)
         if known and known.screen.version > screen.version:

@@ -17,14 +17,15 @@ from bot.people.profiles import Profile, Profiles
 from bot.pool import POOL
 from bot.repository.tables import StoredTable
 from bot.screens.display import adapt_to_display
+from bot.screens.live import live_rack, live_table
 from bot.screens.lobby import make_started_screen
 from bot.screens.parts import app_row
-from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
+from bot.screens.player import PLAY, Mode, farewell_screen, rack_brief, rack_screen
 from bot.screens.result import result_screen
 from bot.screens.table import make_left_screen, make_moved_screen, public_screen
 from bot.store import ShownMessage
 from bot.tables import worth
-from bot.tables.facts import TableFacts, rack_facts, table_facts
+from bot.tables.facts import RackFacts, TableFacts, rack_facts, table_facts
 from bot.tables.table import Table
 from bot.tables.worth import Worth
 from engine.hints import Hint, hint
@@ -36,11 +37,15 @@ LOG: Final = logging.getLogger(__name__)
 _REMEMBERED: Final = 256
 
 
-def render_watched(stored: StoredTable, words: Words, place: str | None = None) -> PublicScreen:
-    """The screen for spectators, with the table called as in `place`. Numbers to press are left out: they are
-    only for the players' own chats."""
+def render_watched(
+    stored: StoredTable, words: Words, place: str | None = None, *, live: bool = False
+) -> PublicScreen:
+    """Return the screen for spectators, with the table called as in `place`; `live`: for an app. Numbers to
+    press are left out: they are only for the players' own chats."""
     facts = table_facts(stored.value, stored.deadline, place, stored.version)
-    return public_screen(structs.replace(facts, blind=False), words)
+    facts = structs.replace(facts, blind=False)
+    screen = public_screen(facts, words)
+    return replace(screen, live=live_table(facts)) if live else screen
 
 
 class Viewing:
@@ -58,7 +63,11 @@ class Viewing:
         screen = adapt_to_display(public_screen(facts, words), stored.value.display, words)
         screen = replace(screen, language=language, worth=str(worth.of_place(facts, language)))
         chat = self._people.chat_of(place)
-        if chat is None or "public" not in chat.opens_app or stored.value.is_over:
+        if chat is None:
+            return screen
+        if chat.draws_tables:
+            screen = replace(screen, live=live_table(facts))
+        if "public" not in chat.opens_app or stored.value.is_over:
             return screen
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
 
@@ -120,12 +129,34 @@ class Viewing:
         *,
         told: Notes | None = None,
         profile: Profile | None = None,
+        live: bool = False,
     ) -> SeatScreen:
-        """The screen of the person on `seat`, in `words`, displayed as they want it.
+        """Return the screen of the person on `seat`, displayed as they want it; `live`: for an app.
 
         `told`: the notes of the table, if newer ones are known than those stored with it. The person's
         profile is read unless it is given.
         """
+        person = stored.value.seats[seat].person
+        facts = await self._rack_facts(stored, seat, told, profile)
+        screen = replace(rack_screen(facts, words, mode), worth=str(worth.of_player(stored.value, seat)))
+        if person is None:
+            return screen
+        chat = self._people.chat_of(person)
+        if live or (chat is not None and chat.draws_tables):
+            screen = replace(screen, live=live_rack(facts, words))
+        if chat is not None and "private" in chat.opens_app and not stored.value.is_over:
+            screen = replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
+        return adapt_to_display(screen, facts.table.display, words)
+
+    async def brief(
+        self, stored: StoredTable, seat: int, words: Words, profile: Profile | None = None
+    ) -> str:
+        """Return the rack on `seat` as an alert tells it."""
+        return rack_brief(await self._rack_facts(stored, seat, None, profile), words)
+
+    async def _rack_facts(
+        self, stored: StoredTable, seat: int, told: Notes | None, profile: Profile | None
+    ) -> RackFacts:
         person = stored.value.seats[seat].person
         places = self._places_for(stored.value, person)
         seen = stored.shown.get if told is None else lambda place: told.get(screen_of(place))
@@ -135,18 +166,7 @@ class Viewing:
         if person is not None:
             display = (profile or await self._people.load(person)).display
         place = next(iter(places), None)
-        screen = rack_screen(
-            rack_facts(stored.value, seat, stored.deadline, link, place, advice, display, stored.version),
-            words,
-            mode,
-        )
-        screen = replace(screen, worth=str(worth.of_player(stored.value, seat)))
-        if person is None:
-            return screen
-        chat = self._people.chat_of(person)
-        if chat is not None and "private" in chat.opens_app and not stored.value.is_over:
-            screen = replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
-        return adapt_to_display(screen, display, words)
+        return rack_facts(stored.value, seat, stored.deadline, link, place, advice, display, stored.version)
 
     def place_for(self, table: Table, person: str) -> str | None:
         """The place as which a person's own screen calls the table."""

@@ -183,12 +183,12 @@ class AppVisit:
         for stored in news:
             seat = seats[stored.value.id]
             if seat is not None:
-                racks.append(await viewing.private(stored, seat, words, profile=profile))
+                racks.append(await viewing.private(stored, seat, words, profile=profile, live=True))
         self._racks = {id for id, seat in seats.items() if seat is not None}
         self._follower.seen = {id: stored.version for id, stored in found.items()}
         return AppView(
             tables=tuple(
-                render_watched(stored, words, next(iter(stored.value.places), None))
+                render_watched(stored, words, next(iter(stored.value.places), None), live=True)
                 for stored in news
                 if not stored.value.practice
             ),

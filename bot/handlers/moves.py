@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.errors import Refused
 from bot.handlers.request import RequestContext, this_move, this_turn
-from bot.handlers.table_buttons import Confirm, screens, table_button
+from bot.handlers.table_buttons import Confirm, table_button
 from bot.handlers.who import SEAT
 from bot.i18n import join
 from bot.live import Sure
@@ -35,8 +35,11 @@ Arrange = Callable[[RequestContext, StoredTable, racks.Shelves], racks.Shelves]
 
 async def in_brief(context: RequestContext, stored: StoredTable) -> Answer:
     """A person's rack in a few words, for people who get alerts only."""
-    rack = (await screens(context, stored, rack=True)).private
-    return Answer() if rack is None else Answer(notice=(rack.brief,), urgent=True)
+    seat = stored.value.seat_of(context.by.key)
+    if seat is None:
+        return Answer()
+    brief = await context.services.viewing.brief(stored, seat, context.words, context.profile)
+    return Answer(notice=(brief,), urgent=True)
 
 
 def move_button(

@@ -105,9 +105,11 @@ async def screens(
 ) -> Answer:
     """The presser's screens: the place's, if the table is shown there, and their own in private or if `rack`
     is set. If they have lost their seat, that says so."""
-    place, private = None if context.private else context.place, None
+    place, private, brief = None if context.private else context.place, None, ""
     if rack or place is None:
         private = await own_screen(context, stored, mode)
+        if place is not None and (seat := stored.value.seat_of(context.by.key)) is not None:
+            brief = await context.services.viewing.brief(stored, seat, context.words, context.profile)
         private = private or context.services.viewing.farewell(stored, context.by.key)
         await _note_dialogue(context, stored, mode)
     public, shown = None, None if place is None else stored.shown.get(place)
@@ -116,6 +118,7 @@ async def screens(
         public = context.services.viewing.public(stored, place)
     return Answer(
         private=private,
+        brief=brief,
         private_message=rack_message(context, stored),
         public=public,
         public_message="" if shown is None else shown.message,
@@ -156,6 +159,7 @@ def with_screens(told: Answer, shown: Answer) -> Answer:
     return replace(
         told,
         private=shown.private,
+        brief=shown.brief,
         private_message=shown.private_message,
         public=shown.public,
         public_message=shown.public_message,

@@ -3,14 +3,12 @@ tiles."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
 from msgspec import structs
 
 from bot.i18n import Words, fold, plain
-from bot.live import LiveRack
 from bot.markup import (
     COLOUR_SIGNS,
     Button,
@@ -28,7 +26,6 @@ from bot.markup import (
     Text,
     TileFace,
     TileMark,
-    once,
 )
 from bot.tables.table import PLAIN, Display
 
@@ -48,15 +45,9 @@ def adapt_to_display(screen: Screen, display: Display, words: Words) -> Screen:
         screen = _in_words(screen, words)
     else:
         screen = replace(screen, picture=_redraw(screen.picture, display))
-    if isinstance(screen, SeatScreen) and screen.make_live is not None:
-        screen = replace(screen, make_live=once(partial(_live, screen.make_live, display)))
     if display.letters:
         screen = replace(screen, text=_letter(screen.text), buttons=_rows(screen.buttons, _letter_button))
     return screen
-
-
-def _live(make: Callable[[], LiveRack], display: Display) -> LiveRack:
-    return replace(make(), letters=display.letters, contrast=display.contrast)
 
 
 def _in_words(screen: Screen, words: Words) -> Screen:
@@ -72,8 +63,7 @@ def _in_words(screen: Screen, words: Words) -> Screen:
     lines: list[str] = [] if screen.picture is None else screen.alt.splitlines()
     unsaid: list[str] = [line for line in lines if line not in known and fold(line) not in clauses]
     text: Text = (*said, *(f"\n{line}" for line in unsaid))
-    alt: dict[str, Any] = {"make_alt": str} if isinstance(screen, SeatScreen) else {"alt": ""}
-    return replace(screen, text=text, picture=None, buttons=_rows(screen.buttons, name), **alt)
+    return replace(screen, text=text, picture=None, buttons=_rows(screen.buttons, name), alt="")
 
 
 def _redraw(picture: Picture | None, display: Display) -> Any:

@@ -92,6 +92,8 @@ def live_rack(facts: RackFacts, words: Words) -> LiveRack:
         own_pile=() if view is None else tuple(map(_name, view.own_pile)),
         left_pile=() if view is None else tuple(map(_name, view.left_pile)),
         invitation=facts.invitation,
+        letters=facts.table.display.letters,
+        contrast=facts.table.display.contrast,
     )
 
 

@@ -1,17 +1,15 @@
 """Player screen: a seated person's rack, and a button for everything that they may do now."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from msgspec import structs
 
 from bot.i18n import Words, join, plain
-from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text, once
+from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text
 from bot.screens.games import screens_of
 from bot.screens.help import help_button, practice_button
-from bot.screens.live import live_rack
 from bot.screens.offer import Offer, offer_row, offers_of
 from bot.screens.offers import list_place_offers, list_rack_offers
 from bot.screens.parts import ever_shorter, in_caption, scores, tile_names
@@ -42,7 +40,7 @@ from bot.tables.practice import ROUNDS, USUAL
 from bot.tables.table import Farewell, FarewellReason
 from engine.view import SeatView
 
-__all__ = ["PLAY", "Mode", "farewell_screen", "rack_screen"]
+__all__ = ["PLAY", "Mode", "farewell_screen", "rack_brief", "rack_screen"]
 
 _OVERDUE: Final = ("drew", "took", "discarded", "overdue")
 """The events of a move that the clock made."""
@@ -62,7 +60,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     if view is None:
         ended = breaking_off_lines(facts.table, words) if facts.table.stopped else []
         text = join([*head(facts, words), *(ended or [words.say(f"rack.{facts.table.stage}")])])
-        return _seat_screen(facts, text, words, _lobby_buttons(facts, words))
+        return _seat_screen(facts, text, _lobby_buttons(facts, words))
     if facts.table.practice and facts.table.stage == "over":
         return _practice_over(facts, view, words)
     game, open = screens_of(facts.table.rules), open_line(facts, view, words)
@@ -77,23 +75,26 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     return _seat_screen(
         facts,
         in_caption(map(text_of, ever_shorter(facts.table))),
-        words,
         _buttons(facts, view, offers, words, mode),
         picture=rack_picture(facts, view, words, mode, game.pointed(facts, view, mode))
         if facts.dealt_in
         else None,
-        make_alt=partial(_alt, facts, view, open, words),
-        make_brief=partial(_stand_in_brief if _is_kept(facts) else game.brief, facts, view, words),
+        alt=_alt(facts, view, open, words) if facts.dealt_in else "",
     )
+
+
+def rack_brief(facts: RackFacts, words: Words) -> str:
+    """Return the rack and the player's task in at most 200 UTF-16 code units, for a player who gets alerts
+    only. While a computer player keeps the seat, how to take it back comes before the tiles."""
+    if facts.view is None:
+        return in_alert(plain(rack_screen(facts, words).text, words))
+    if _is_kept(facts):
+        return words.plain("rack.stand_in_brief")
+    return screens_of(facts.table.rules).brief(facts, facts.view, words)
 
 
 def _is_kept(facts: RackFacts) -> bool:
     return facts.table.stage == "playing" and facts.table.seats[facts.seat].stand_in
-
-
-def _stand_in_brief(_: RackFacts, __: SeatView, words: Words) -> str:
-    """The brief while a computer player keeps the seat: how to take it back comes before the tiles."""
-    return words.plain("rack.stand_in_brief")
 
 
 def farewell_screen(table: str, version: int, said: Farewell, words: Words) -> SeatScreen:
@@ -105,7 +106,6 @@ def farewell_screen(table: str, version: int, said: Farewell, words: Words) -> S
         text=text,
         picture=None,
         buttons=(),
-        make_brief=partial(_text_brief, text, words),
         known=said.why == "left",
     )
 
@@ -113,12 +113,10 @@ def farewell_screen(table: str, version: int, said: Farewell, words: Words) -> S
 def _seat_screen(
     facts: RackFacts,
     text: Text,
-    words: Words,
     buttons: tuple[Row, ...],
     *,
     picture: RackPicture | ResultPicture | None = None,
-    make_alt: Callable[[], str] = str,
-    make_brief: Callable[[], str] | None = None,
+    alt: str = "",
 ) -> SeatScreen:
     return SeatScreen(
         table=facts.table.id,
@@ -126,14 +124,8 @@ def _seat_screen(
         text=text,
         picture=picture,
         buttons=buttons,
-        make_alt=once(make_alt),
-        make_brief=once(make_brief or partial(_text_brief, text, words)),
-        make_live=once(partial(live_rack, facts, words)),
+        alt=alt,
     )
-
-
-def _text_brief(text: Text, words: Words) -> str:
-    return in_alert(plain(text, words))
 
 
 def _lobby_buttons(facts: RackFacts, words: Words) -> tuple[Row, ...]:
@@ -221,11 +213,10 @@ def _practice_over(facts: RackFacts, view: SeatView, words: Words) -> SeatScreen
     again = (practice_button(words, "" if preset == USUAL else preset), help_button(words))
     title = words.say("practice.title")
     if outcome is None:
-        return _seat_screen(facts, join([title, words.say("practice.left")]), words, (again,))
+        return _seat_screen(facts, join([title, words.say("practice.left")]), (again,))
     return _seat_screen(
         facts,
         join([title, outcome_text(outcome, table, words), words.say("practice.over")]),
-        words,
         (
             (
                 *offer_row(list_place_offers(table), words, "replay"),
@@ -234,5 +225,5 @@ def _practice_over(facts: RackFacts, view: SeatView, words: Words) -> SeatScreen
             again,
         ),
         picture=result_picture(outcome, table, view.public, words),
-        make_alt=partial(result_alt, outcome, table, view.public, words),
+        alt=result_alt(outcome, table, view.public, words),
     )

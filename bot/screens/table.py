@@ -1,15 +1,12 @@
 """Table screen: the one message of a table in a place, and its contents while a round is played."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from bot.i18n import Words, join, plain
-from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark, once
+from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark
 from bot.screens.fair import fingerprint_line
 from bot.screens.games import of_game, screens_of
-from bot.screens.live import live_table
 from bot.screens.lobby import lobby_screen
 from bot.screens.offer import offer_row
 from bot.screens.offers import list_number_offers
@@ -48,11 +45,6 @@ _SAID_TOGETHER: Final = {
 """Events that are told in one sentence with the event of the same seat just before them."""
 
 
-def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
-    """The one message of a table in a place."""
-    return replace(_screen(facts, words), make_live=once(partial(live_table, facts)))
-
-
 def make_left_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """The last screen in a place that the table has left. It may be played on elsewhere."""
     return public_message(facts, words.say("table.left"))
@@ -64,7 +56,8 @@ def make_moved_screen(facts: TableFacts, link: str | None, words: Words) -> Publ
     return public_message(facts, (said if link is None else Link(said, link),))
 
 
-def _screen(facts: TableFacts, words: Words) -> PublicScreen:
+def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
+    """Return the one message of a table in a place."""
     match facts.stage:
         case "lobby":
             return lobby_screen(facts, words)

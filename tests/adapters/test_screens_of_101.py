@@ -23,7 +23,7 @@ from bot.i18n import LANGUAGES, words_for
 from bot.markup import PublicScreen, SeatScreen
 from bot.screens.display import adapt_to_display
 from bot.screens.parts import length
-from bot.screens.player import Mode, rack_screen
+from bot.screens.player import Mode, rack_brief, rack_screen
 from bot.screens.table import public_screen
 from bot.tables import drafts, lobby, play
 from bot.tables.facts import RackFacts, rack_facts, table_facts
@@ -104,6 +104,7 @@ def test_every_screen_fits_every_platform(seed: int) -> None:
     for number, table in enumerate(tables(seed)):
         if number % 6:
             continue
+        _fits_an_alert(table)
         for screen in screens(table, chance):
             _fits_discord(screen)
             _fits_telegram(screen)
@@ -170,6 +171,13 @@ def _fits_telegram(screen: PublicScreen | SeatScreen) -> None:
     markup = keyboard(screen.buttons)
     shown = [] if markup is None else [each for row in markup.inline_keyboard for each in row]
     assert len(shown) == sum(map(len, screen.buttons)) <= BUTTONS_OF_TELEGRAM
-    if isinstance(screen, SeatScreen):
-        assert len(screen.brief.encode("utf-16-le")) // 2 <= ALERT
-        assert screen.brief.count(":") >= screen.alt.splitlines()[0].count(",") + 1
+
+
+def _fits_an_alert(table: Table) -> None:
+    """With a number for every tile."""
+    for seat in range(len(table.seats)):
+        facts = rack_facts(table, seat, 1.0, None)
+        for words in map(words_for, LANGUAGES):
+            brief = rack_brief(facts, words)
+            assert len(brief.encode("utf-16-le")) // 2 <= ALERT
+            assert brief.count(":") >= rack_screen(facts, words).alt.splitlines()[0].count(",") + 1

@@ -11,9 +11,11 @@ from bot.callback_data import read_callback
 from bot.errors import Refused
 from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
+from bot.live import LiveRack
 from bot.markup import SeatScreen
 from bot.ports import Person
 from bot.repository.tables import StoredTable
+from bot.screens.live import live_rack
 from bot.screens.player import PLAY, Mode, rack_screen
 from bot.screens.switches import choices, with_value
 from bot.tables import lobby, play
@@ -72,6 +74,10 @@ class Hands:
         """The person's own screen."""
         return rack_screen(rack_facts(self.table, self.seat, None, None), WORDS, mode)
 
+    def live(self) -> LiveRack:
+        """Return their rack as an app draws it."""
+        return live_rack(rack_facts(self.table, self.seat, None, None), WORDS)
+
     async def change(self, table: str, action: str | None, act: Any) -> StoredTable:
         """The repository's stand-in. A move that would be committed is recorded instead."""
         change: Change | None = act(self._stored)
@@ -109,9 +115,7 @@ class Hands:
 
     async def press_all_acts(self) -> set[Move]:
         """What an app can do: everything of their live table that makes a move, but putting melds down."""
-        live = self.screen().live
-        assert live is not None
-        acts = [act.press for act in live.acts if act.press.split(".")[0] in MOVES]
+        acts = [act.press for act in self.live().acts if act.press.split(".")[0] in MOVES]
         for press in acts:
             if press not in self.made_by:
                 await self.press(press)

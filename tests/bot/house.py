@@ -40,6 +40,7 @@ class MemoryChat(Chat):
 
     name: str = "mem"  # type: ignore[misc]
     private_everywhere: bool = True  # type: ignore[misc]
+    draws_tables: bool = True  # type: ignore[misc]
     opens_app: frozenset[Surface] = frozenset()  # type: ignore[misc]
     closed: set[str] = field(default_factory=set)
     tables: list[tuple[str, PublicScreen, bool]] = field(default_factory=list)

@@ -177,9 +177,7 @@ class Builder(Hands):
 
     async def puts_down(self, melds: Melds, move: Move) -> None:
         """Assert that the app makes the same move of melds that stand so on the rack."""
-        live = self.screen().live
-        assert live is not None
-        (down,) = (act.press for act in live.acts if act.kind == "put_down")
+        (down,) = (act.press for act in self.live().acts if act.kind == "put_down")
         self.made.clear()
         await self.press(f"{down}.{'-'.join(''.join(map(sign, meld)) for meld in melds)}")
         (made,) = self.made

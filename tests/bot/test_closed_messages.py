@@ -374,12 +374,12 @@ async def test_whom_only_alerts_reach_takes_the_seat_back_at_the_table(store: St
         await house.app.repository.change(TableId(table), None, act)
         assert offers(await house.look(people[0], table), "back_in") == []
         await house.press(people[1], f"step_out.{table}.0", private=False)
-        asked = await house.rack(people[1], table, private=False)
+        asked = await house.press(people[1], f"rack.{table}.0", private=False)
         assert asked.brief == ENGLISH.plain("rack.stand_in_brief")
         stored = await house.app.repository.load(TableId(table))
         assert stored is not None
         profiles, records = Profiles(store, house.app.chats), Records(store, Archive(store))
-        lobby = Viewing(profiles, records).full_lobby(stored, PLACE)
+        lobby = Viewing(profiles, records).full_lobby(stored, PLACE, lambda _: None)
         assert "computer" not in plain(lobby.text, ENGLISH), "it tells who sat down"
         (back,) = offers(await house.look(people[0], table), "back_in")
         await house.press(people[1], back.press, private=False)
@@ -396,10 +396,11 @@ async def test_the_alert_says_what_the_numbers_do(store: Store, language: str) -
         turn = find_awaited(await kept(house, table))
         assert turn is not None
         for person in people:
-            screen = await house.rack(replace(person, language=language), table, private=False)
+            reader = replace(person, language=language)
+            told = await house.press(reader, f"rack.{table}.0", private=False)
             last = words_for(language).plain("rack.numbers")
-            assert screen.brief.endswith(last) == (person is people[turn])
-            assert len(screen.brief.encode("utf-16-le")) // 2 <= 200
+            assert told.brief.endswith(last) == (person is people[turn])
+            assert len(told.brief.encode("utf-16-le")) // 2 <= 200
 
 
 def with_okey(table: Table, seat: int) -> Table:

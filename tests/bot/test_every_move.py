@@ -16,7 +16,7 @@ from msgspec import structs
 from bot.callback_data import callback_text
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import TileMark
-from bot.screens.player import rack_screen
+from bot.screens.player import rack_brief, rack_screen
 from bot.screens.table import public_screen
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Table
@@ -108,7 +108,8 @@ def test_every_pile_has_its_owner_s_name() -> None:
     others = [each for each in range(4) if each != seat]
     for language in LANGUAGES:
         words = words_for(language)
-        screen = rack_screen(rack_facts(table, seat, None, None), words)
+        facts = rack_facts(table, seat, None, None)
+        screen, brief = rack_screen(facts, words), rack_brief(facts, words)
         labels = [button.label for row in screen.buttons for button in row if button.press[:5] == "take."]
         assert len(labels) == 3
         for other, label in zip(others, labels, strict=True):
@@ -117,8 +118,8 @@ def test_every_pile_has_its_owner_s_name() -> None:
             assert table.seats[other].name in plain(label, words)
             assert words.tile_name(TileMark(top.name, wild=top is view.okey)) in plain(label, words)
             assert table.seats[other].name in plain(screen.text, words)
-            assert table.seats[other].name in screen.brief
-        assert len(screen.brief.encode("utf-16-le")) // 2 <= 200
+            assert table.seats[other].name in brief
+        assert len(brief.encode("utf-16-le")) // 2 <= 200
 
 
 def test_who_is_reached_by_alerts_only_may_take_from_every_pile_too() -> None:

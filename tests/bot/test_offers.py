@@ -14,6 +14,7 @@ from bot.errors import Refused
 from bot.i18n import words_for
 from bot.live import Act
 from bot.markup import Button, PublicScreen, SeatScreen
+from bot.screens.live import live_table
 from bot.screens.lobby import lobby_screen
 from bot.screens.offer import SURE, Offer, offers_of
 from bot.screens.offers import list_number_offers, list_place_offers, list_rack_offers
@@ -229,8 +230,7 @@ def test_a_lobby_shows_no_button_that_it_does_not_offer_and_an_app_every_act() -
         assert shown <= offers.keys()
         once = {offer.press for offer in offers.values() if offer.kind not in ("players", "level")}
         assert once <= presses_of(screen).keys()
-        live = public_screen(facts, WORDS).live
-        assert live is not None
+        live = live_table(facts)
         assert live.acts == tuple(offer.act for offer in offers.values())
         assert Act("leave", f"leave.{table.id}.{facts.moment:x}") in live.acts
 

@@ -268,8 +268,8 @@ async def test_the_rack_says_who_is_out_of_the_match_and_offers_only_to_look_on(
         assert rack.picture is None
         assert offers(rack, "look", "step_out")
         assert not offers(rack, "sort_melds", "arrange", "draw", "ask_finish")
-        assert rack.make_live is not None
-        assert not {"keep", "sort_runs"} & {act.kind for act in rack.make_live().acts}
+        assert rack.live is not None
+        assert not {"keep", "sort_runs"} & {act.kind for act in rack.live.acts}
         assert "You are watching." in plain(page_of(await house.type(person, "help")).text, WORDS)
 
 

@@ -13,7 +13,7 @@ from bot.i18n import plain, words_for
 from bot.markup import PublicScreen, SeatScreen
 from bot.pictures import draw
 from bot.ports import Answer, Person, Press
-from bot.screens.player import Mode, rack_screen
+from bot.screens.player import Mode, rack_brief, rack_screen
 from bot.screens.table import public_screen
 from bot.tables import drafts, lobby, play, racks
 from bot.tables.facts import rack_facts, table_facts
@@ -173,7 +173,15 @@ def told_of(table: Table) -> str:
     press = Press(
         by=Person("mem:0", "Ada"), place=None, surface="private", data=screen.buttons[-1][0].press, id="1"
     )
-    return repr((facts, screen, screen.picture, Answer(private=screen, notice=(screen.brief,)), press))
+    return repr(
+        (
+            facts,
+            screen,
+            screen.picture,
+            Answer(private=screen, brief=rack_brief(facts, WORDS), notice=(screen.alt,)),
+            press,
+        )
+    )
 
 
 @settings(max_examples=40, deadline=None)

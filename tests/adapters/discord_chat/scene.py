@@ -215,8 +215,7 @@ def rack_screen(
         text=text,
         picture=RACK_PICTURE,
         buttons=buttons,
-        make_alt=lambda: "Your rack: red 4.",
-        make_brief=lambda: "red 4",
+        alt="Your rack: red 4.",
     )
 
 

@@ -121,7 +121,6 @@ def rack(
         text=text,
         picture=rack_picture(*tiles) if tiles else None,
         buttons=rows or buttons("draw.t1.0"),
-        make_brief=lambda: "🔴1 🔷2 – your turn",
     )
 
 

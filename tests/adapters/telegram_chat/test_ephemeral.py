@@ -12,6 +12,7 @@ from bot.ports import Answer
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
 from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown
 
+BRIEF = "🔴1 🔷2 – your turn"
 RACK: SeatScreen = rack(1, text=("Your rack",), tiles=("R1", "B12"), rows=buttons("draw.t1.0"))
 AFTER: SeatScreen = rack(2, text=("You drew",), tiles=("R1", "B12", "K7"), rows=buttons("discard.t1.1.K7"))
 SECRET = "🔷12"
@@ -56,7 +57,7 @@ async def test_whose_chat_is_closed_gets_their_rack_with_buttons_in_the_group_al
         assert chat.private_everywhere
         assert chat.leads_to_private
         ada, bo, group, shown = await seated(telegram, chat)
-        router.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         said = await ada.press(shown, "rack.t1.0")
         assert (said.text, said.alert) == ("", False)
         whisper = await ada.sees(lambda each: SECRET in each.words, group)
@@ -88,7 +89,7 @@ async def test_in_a_topic_it_stays_in_the_topic(
         group = await telegram.group("Forum", ada, topics=("Okey",))
         await chat.show_table(f"tg:{group.id}/{group.topics['Okey']}", table(), None, anew=False)
         shown = await ada.sees(lambda each: each.words == "The table", group)
-        router.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         await ada.press(shown, "rack.t1.0")
         whisper = await ada.sees(lambda each: SECRET in each.words, group)
         assert whisper.raw["message_thread_id"] == group.topics["Okey"]
@@ -100,7 +101,7 @@ async def test_who_can_be_reached_in_private_is_reached_there(
     async with running(telegram, "10.3", router, delivery) as chat:
         ada, _, group, shown = await seated(telegram, chat)
         await ada.start()
-        router.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         await ada.press(shown, "rack.t1.0")
         await ada.sees(lambda each: each.words == "Your rack")
         assert words(await ada.read(group)) == "The table"
@@ -120,9 +121,9 @@ async def test_a_server_without_them_is_never_asked_to_send_one(
     async with running(telegram, "", router, delivery) as chat:
         assert not chat.private_everywhere
         ada, bo, group, shown = await seated(telegram, chat)
-        router.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         said = await ada.press(shown, "rack.t1.0")
-        assert (said.text, said.alert) == (RACK.brief, True)
+        assert (said.text, said.alert) == (BRIEF, True)
         assert await telegram.calls("sendMessage") == []
         assert words(await bo.read(group)) == words(await ada.read(group)) == "The table"
 
@@ -132,10 +133,10 @@ async def test_a_server_that_ignores_the_receiver_never_gets_to_see_a_rack(
 ) -> None:
     async with running(telegram, "deaf", router, delivery) as chat:
         ada, bo, group, shown = await seated(telegram, chat)
-        router.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         for _ in range(2):
             said = await ada.press(shown, "rack.t1.0")
-            assert (said.text, said.alert) == (RACK.brief, True)
+            assert (said.text, said.alert) == (BRIEF, True)
         assert words(await bo.read(group)) == "The table"
         (sent,) = await telegram.calls("sendMessage")
         assert sent.parameters["text"] == ALONE
@@ -150,9 +151,9 @@ async def test_a_busy_group_gets_the_alert(
         ada, _, group, shown = await seated(telegram, chat)
         while await delivery.spend((chat.urgent_limits(f"tg:{group.id}")[0],)) == 0:
             pass
-        router.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         said = await ada.press(shown, "rack.t1.0")
-        assert (said.text, said.alert) == (RACK.brief, True)
+        assert (said.text, said.alert) == (BRIEF, True)
         assert await telegram.calls("sendMessage") == []
 
 
@@ -164,9 +165,9 @@ async def test_a_group_that_removes_the_bot_meanwhile_gets_the_alert(
 ) -> None:
     async with running(telegram, "10.3", router, delivery) as chat:
         ada, _, group, shown = await seated(telegram, chat)
-        router.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         kicked = "Forbidden: bot was kicked from the supergroup chat"
         await telegram.fail("403", method="sendMessage", chat=group.id, description=kicked)
         said = await ada.press(shown, "rack.t1.0")
-        assert (said.text, said.alert) == (RACK.brief, True)
+        assert (said.text, said.alert) == (BRIEF, True)
     assert [record.levelname for record in caplog.records if record.levelname == "ERROR"] == []

@@ -92,7 +92,7 @@ async def test_my_rack_is_an_alert_where_the_private_chat_is_closed(
     never, blocked = await telegram.person("Never"), await telegram.person("Blocked", started=True)
     group = await telegram.group("Club", never, blocked)
     await blocked.block()
-    router.answers["rack.t1.0"] = Answer(private=rack(5))
+    router.answers["rack.t1.0"] = Answer(private=rack(5), brief="🔴1 🔷2 – your turn")
     shown = await _table_shown(chat, group, never)
     for person in (never, blocked):
         said = await person.press(shown, "rack.t1.0")
@@ -107,7 +107,7 @@ async def test_my_rack_is_an_alert_too_when_the_private_message_fails(
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
     shown = await _table_shown(chat, group, ada)
-    router.answers["rack.t1.0"] = Answer(private=rack(5))
+    router.answers["rack.t1.0"] = Answer(private=rack(5), brief="🔴1 🔷2 – your turn")
     await telegram.fail("400", chat=ada.id, description="Bad Request: something new")
     said = await ada.press(shown, "rack.t1.0")
     assert (said.text, said.alert) == ("🔴1 🔷2 – your turn", True)

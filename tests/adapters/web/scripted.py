@@ -7,10 +7,8 @@ the others then discard what is written here. Every screen is made of the real s
 import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import chain
 from string import ascii_letters
-from typing import TypeVar
 
 from bot.live import (
     Act,
@@ -57,14 +55,6 @@ RUN = (("Y7", "Y7"), ("Y8", "Y8"), ("Y9", "Y9"))
 LEVELS = ("easy", "steady", "sharp")
 SIGNS = ascii_letters + "0"
 CODES = [f"{colour}{number}" for colour in "RYBK" for number in range(1, 14)] + ["F"]
-
-
-L = TypeVar("L", LiveRack, LiveTable)
-
-
-def as_it_is(live: L) -> L:
-    """A live table or rack that was made beforehand."""
-    return live
 
 
 def acts_of(kind: str) -> list[Act]:
@@ -266,7 +256,7 @@ class ScriptedRouter:
             alt="",
             buttons=(),
             over=self.stage == "over",
-            make_live=partial(as_it_is, self.live()),
+            live=self.live(),
         )
 
     def private(self) -> SeatScreen:
@@ -277,19 +267,16 @@ class ScriptedRouter:
             text=(words[self.stage],) if self.stage in words else ("Round 1\n", *self._task()),
             picture=None,
             buttons=(),
-            make_live=partial(
-                as_it_is,
-                LiveRack(
-                    table=self.live(),
-                    seat=0,
-                    places=self._places() if self.stage not in words else (),
-                    shelf=15 if self.lays else 12,
-                    drawn=self._places().index(self.drawn) if self.drawn else -1,
-                    acts=tuple(self._acts()),
-                    refused=self._refused(),
-                    wrap=True,
-                    hint=self.hint,
-                ),
+            live=LiveRack(
+                table=self.live(),
+                seat=0,
+                places=self._places() if self.stage not in words else (),
+                shelf=15 if self.lays else 12,
+                drawn=self._places().index(self.drawn) if self.drawn else -1,
+                acts=tuple(self._acts()),
+                refused=self._refused(),
+                wrap=True,
+                hint=self.hint,
             ),
         )
 

@@ -1,6 +1,7 @@
 """What a viewer can't see leaves every byte that is sent to them the same (RULES 3, "may see")."""
 
 import random
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from bot.markup import Wall
 from bot.pictures import draw
 from bot.ports import Person
 from bot.repository.versioned import Versioned
+from bot.screens.live import live_rack, live_table
 from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
 from bot.tables.facts import rack_facts, table_facts
@@ -32,9 +34,11 @@ def sent_to(table: Table, viewer: int | None) -> str:
     """To a seat, or to whoever watches."""
     tab = Listening(Person("mem:0", "Ada", "en"), clock=lambda: 0.0)
     if viewer is None:
-        tab.show_table(public_screen(table_facts(table, 1.0), WORDS), None)
+        facts = table_facts(table, 1.0)
+        tab.show_table(replace(public_screen(facts, WORDS), live=live_table(facts)), None)
     else:
-        tab.show_rack(rack_screen(rack_facts(table, viewer, 1.0, None), WORDS), notify=False)
+        own = rack_facts(table, viewer, 1.0, None)
+        tab.show_rack(replace(rack_screen(own, WORDS), live=live_rack(own, WORDS)), notify=False)
     return tab.heard
 
 

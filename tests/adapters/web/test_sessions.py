@@ -134,7 +134,7 @@ async def test_a_new_tab_is_shown_all_tables_that_the_page_knows(page: BrowserPa
 
 async def test_who_was_removed_reads_so_and_has_no_rack(page: BrowserPage) -> None:
     ada = await playing(page)
-    farewell = replace(page.router.private(), text=("You were removed.",), make_live=None, version=99)
+    farewell = replace(page.router.private(), text=("You were removed.",), live=None, version=99)
     await page.chat.show_rack(page.router.host, farewell, None, notify=False)
     notice, gone = (await ada.until("norack"))[-2:]
     assert (notice["html"], notice["urgent"], gone["kind"]) == ("You were removed.", True, "norack")
@@ -142,7 +142,7 @@ async def test_who_was_removed_reads_so_and_has_no_rack(page: BrowserPage) -> No
 
 async def test_who_was_removed_while_their_page_was_away_reads_so_once_it_is_back(page: BrowserPage) -> None:
     key = person_of(TabToken("k" * 43), "Ada", "en").key
-    farewell = replace(page.router.private(), text=("You were removed.",), make_live=None, version=99)
+    farewell = replace(page.router.private(), text=("You were removed.",), live=None, version=99)
     await page.chat.show_rack(key, farewell, None, notify=False)
     heard = await (await page.tab("Ada", "k" * 43)).until("welcome")
     assert [each["html"] for each in heard if each["kind"] == "notice"] == ["You were removed."]
