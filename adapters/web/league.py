@@ -41,7 +41,14 @@ _MINUTE: Final = 60.0
 _BY_LANGUAGE: Final = {**SECURITY_HEADERS, hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
 _UNLISTED: Final = {**_BY_LANGUAGE, "X-Robots-Tag": "noindex"}
 _NOT_KEPT: Final = {**_UNLISTED, hdrs.CACHE_CONTROL: "no-store"}
-_KINDS: Final = {"ics": "text/calendar", "csv": "text/csv"}
+_JSON: Final = "application/json"
+_KINDS: Final = {"ics": "text/calendar", "csv": "text/csv", "json": _JSON}
+_FROM_ANYWHERE: Final[dict[str, str]] = {
+    hdrs.ACCESS_CONTROL_ALLOW_ORIGIN: "*",
+    hdrs.ACCESS_CONTROL_EXPOSE_HEADERS: hdrs.ETAG,
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""Pages of other sites may read it. They have no session here, so they never see more than anybody."""
 
 
 class OpenLeague(Protocol):
@@ -126,6 +133,8 @@ class LeaguePages:
         server.add_route("GET", f"{ROOT}/members.js", _sending("members.js"))
         server.add_route("GET", f"{ROOT}/wall/tables", self._wall_tables)
         server.add_route("GET", page, self._serving(_season))
+        server.add_route("GET", page + r"{file:\.json}", self._serving(self._file))
+        server.add_route("OPTIONS", page + r"{file:\.json}", _allow_reading)
         server.add_route("GET", page + r"/night/{night:[a-z0-9-]{1,40}}", self._serving(_night))
         server.add_route("GET", page + r"/replay/{table:[a-z0-9]{1,16}}", self._serving(_replay))
         server.add_route("GET", page + r"/{file:[a-z]{1,20}\.(?:ics|csv)}", self._serving(self._file))
@@ -173,6 +182,8 @@ class LeaguePages:
         """Answer with a page or a file of a league; None when there is none. A replay is made each time: it
         follows from a table, whose state is no part of its league's."""
         headers = _headers_for(league)
+        if _is_data(request) and league.visibility != "members":
+            headers = headers | _FROM_ANYWHERE
 
         async def make() -> Content | None:
             return await self._make(league, await read(league, request, words), request, words)
@@ -201,8 +212,9 @@ class LeaguePages:
                 )
                 return Content(html.encode(), "text/html")
             case Attachment():
-                kind = _KINDS[request.match_info["file"].rpartition(".")[2]]
-                return Content(found.content, kind, f"{league.id}-{found.name}")
+                kind = _KINDS[found.name.rpartition(".")[2]]
+                name = "" if kind == _JSON else f"{league.id}-{found.name}"
+                return Content(found.content, kind, name)
         return None
 
     def _origin(self, request: web.Request) -> str:
@@ -213,7 +225,8 @@ class LeaguePages:
     async def _file(self, league: OpenLeague, request: web.Request, words: Words) -> Attachment | None:
         origin = self._origin(request)
         page = f"{origin}{ROOT}/{league.path}" if origin else ""
-        return await league.file(request.match_info["file"], _number(request, "season"), page)
+        name = "season.json" if _is_data(request) else request.match_info["file"]
+        return await league.file(name, _number(request, "season"), page)
 
     async def _wall_tables(self, request: web.Request) -> web.Response:
         """The current tables; for a wrong secret, a sentence with advice, which the page shows too."""
@@ -245,6 +258,22 @@ async def _night(league: OpenLeague, request: web.Request, words: Words) -> Docu
 async def _replay(league: OpenLeague, request: web.Request, words: Words) -> Document | None:
     round, step = _number(request, "round"), _number(request, "step")
     return await league.replay(request.match_info["table"], round or 1, step or 0, words)
+
+
+async def _allow_reading(request: web.Request) -> web.Response:
+    """Answer a browser that asks whether a page of another site may read a league's data."""
+    asked: dict[str, str] = {
+        hdrs.ACCESS_CONTROL_ALLOW_METHODS: "GET, HEAD",
+        hdrs.ACCESS_CONTROL_ALLOW_HEADERS: hdrs.IF_NONE_MATCH,
+        hdrs.ACCESS_CONTROL_MAX_AGE: "86400",
+    }
+    headers: dict[str, str] = SECURITY_HEADERS | _FROM_ANYWHERE | asked
+    return web.Response(status=HTTPStatus.NO_CONTENT, headers=headers)
+
+
+def _is_data(request: web.Request) -> bool:
+    """Return whether a request is for a league as data."""
+    return request.match_info.get("file") == ".json"
 
 
 async def _nothing(request: web.Request) -> web.Response:

@@ -124,6 +124,22 @@ def league_arguments(parser: Parser) -> None:
         help="put the people of a file on a league's list of members",
         examples=("okey league members 99j9x members.csv",),
     )
+    take_over = commands.add_parser(
+        "import",
+        help="take over a league from the file that another host exported",
+        examples=("okey league import league.json",),
+    )
+    codes = commands.add_parser(
+        "codes",
+        help="make codes for a league's places, and for members known by their names alone",
+        examples=("okey league codes 99j9x > codes.csv",),
+    )
+    take_over.add_argument(
+        "file", metavar="FILE", help="as `okey league export` wrote it; - for standard input"
+    )
+    take_over.set_defaults(run="bot.cli.league:run_import")
+    _league_argument(codes)
+    codes.set_defaults(run="bot.cli.league:run_codes")
     _seating_arguments(seating)
     _export_arguments(export)
     _league_argument(members)

@@ -9,14 +9,19 @@ from collections.abc import Awaitable, Callable
 from bot.cli.arguments import WrongUsage, content_of
 from bot.cli.stored import on_store
 from bot.errors import Refused
+from bot.handlers.league.claims import put_claims
+from bot.handlers.league.founding import fresh_page_key
+from bot.handlers.league.members import put_invitation
 from bot.ids import LeagueId
 from bot.league.calendar import calendar
-from bot.league.export import LoggedNight, league_json, nights_csv, results_csv, standings_csv
+from bot.league.export import codes_csv, nights_csv, results_csv, standings_csv
 from bot.league.members import parse_members, with_roster
 from bot.league.model import League
-from bot.league.results import result_of
-from bot.league.standings import season_table
+from bot.league.transfer import NightLog, read_transfer, write_transfer
+from bot.people.codes import Codes
 from bot.repository.leagues import LeagueRepository
+from bot.settings import Settings
+from bot.store import Store
 
 
 def run_export(arguments: Namespace) -> int:
@@ -53,6 +58,34 @@ def run_members(arguments: Namespace) -> int:
     return asyncio.run(_on_leagues(add))
 
 
+def run_import(arguments: Namespace) -> int:
+    """Take over a league from another host's file; the exit status, 1 with a sentence on standard error."""
+    content = content_of(arguments.file)
+
+    async def take_over(leagues: LeagueRepository) -> None:
+        found = read_transfer(content, fresh_page_key())
+        await leagues.take_over(found.league, found.nights)
+        id, nights = found.league.id, len(found.nights)
+        print(f"League {id} is here, with {nights} nights and {len(found.league.members)} members.")
+        print(f"`okey league codes {id}` makes codes that bring it to a group, and its members back to it.")
+
+    return asyncio.run(_on_leagues(take_over))
+
+
+def run_codes(arguments: Namespace) -> int:
+    """Make the code that brings a league to a place, and one for each member who is known by their name
+    alone, as CSV; the exit status, 1 with a sentence on standard error."""
+
+    async def put(store: Store, settings: Settings) -> None:
+        leagues, codes = LeagueRepository(store), Codes(store)
+        league = await _league(leagues, arguments.league)
+        invitation = await put_invitation(codes, leagues, league)
+        claims = await put_claims(codes, league)
+        print(codes_csv(league, invitation, claims), end="")
+
+    return asyncio.run(on_store(put))
+
+
 async def _on_leagues(act: Callable[[LeagueRepository], Awaitable[None]]) -> int:
     return await on_store(lambda store, settings: act(LeagueRepository(store)))
 
@@ -60,7 +93,8 @@ async def _on_leagues(act: Callable[[LeagueRepository], Awaitable[None]]) -> int
 async def _content(arguments: Namespace, leagues: LeagueRepository, league: League) -> bytes:
     match arguments.format:
         case "json":
-            return league_json(league, await _nights(leagues, league))
+            logs = [NightLog(ref.id, await leagues.log(ref.id)) for ref in league.nights]
+            return write_transfer(league, [each for each in logs if each.log])
         case "ics":
             return calendar(league, time.time()).encode()
         case _:
@@ -73,19 +107,12 @@ async def _sheet(arguments: Namespace, leagues: LeagueRepository, league: League
         raise Refused("unknown_season", n=league.season)
     if arguments.what == "nights":
         return nights_csv(league)
-    nights = await _nights(leagues, league)
-    results = [night.result for night in nights if night.result.season == season]
     if arguments.what == "results":
-        return results_csv(league, results)
-    return standings_csv(league, season_table(results, league.format, season))
+        return results_csv(league, await leagues.results(league, season))
+    return standings_csv(league, await leagues.season(league, season))
 
 
 async def _league(leagues: LeagueRepository, league: str) -> League:
     if not league.isascii():
         raise Refused("unknown_league")
     return await leagues.load(LeagueId(league.lower()))
-
-
-async def _nights(leagues: LeagueRepository, league: League) -> list[LoggedNight]:
-    nights = await leagues.nights(league)
-    return [LoggedNight(result_of(night), await leagues.log(night.id)) for night in nights]

@@ -17,7 +17,7 @@ from bot.history.records import rounds_over
 from bot.i18n import Words, words_for
 from bot.ids import LeagueId, NightId, TableId
 from bot.league.calendar import calendar
-from bot.league.export import results_csv, standings_csv
+from bot.league.export import SeasonExport, results_csv, season_json, standings_csv
 from bot.league.model import League, NightRef, Visibility
 from bot.league.night import Night
 from bot.league.prizes import month_leaders, month_of
@@ -201,8 +201,8 @@ class PublishedLeague:
         return True
 
     async def file(self, name: str, season: int | None, page: str) -> Attachment | None:
-        """Return a file: `calendar.ics`, `standings.csv`, `results.csv`. `page`: the address of the first
-        page."""
+        """Return a file: `calendar.ics`, `standings.csv`, `results.csv`, `season.json`. `page`: the address
+        of the first page."""
         number = self.league.season if season is None else season
         if not 1 <= number <= self.league.season:
             return None
@@ -217,9 +217,23 @@ class PublishedLeague:
             case "results.csv":
                 nights = await leagues.results(self.league, number)
                 text = await asyncio.to_thread(results_csv, self.league, nights)
+            case "season.json":
+                return Attachment(name, await self._season_json(number))
             case _:
                 return None
         return Attachment(name, text.encode())
+
+    async def _season_json(self, season: int) -> bytes:
+        leagues, league = self.services.leagues, self.league
+        facts = SeasonExport(
+            league=league,
+            season=season,
+            settings=league.format,
+            nights=await leagues.results(league, season),
+            table=await leagues.season(league, season),
+            dates=coming(league, leagues.clock(), DATES) if season == league.season else (),
+        )
+        return await asyncio.to_thread(season_json, facts)
 
     def _of_months(self, season: int | None) -> list[NightRef]:
         """Return the nights of a season (by default the current one), and those of others in its months."""

@@ -1,7 +1,7 @@
-"""Export: standings and results as CSV, and a league as JSON.
+"""Export: standings and results as CSV, and a season as JSON.
 
 JSON has everything needed to recompute the standings elsewhere. Members appear by their ids and names, never
-by their accounts; places only by the names of their chats. CSV follows RFC 4180; a text that some spreadsheet
+by their accounts; places not at all. CSV follows RFC 4180; a text that some spreadsheet
 would take for a formula gets an apostrophe in front.
 """
 
@@ -11,15 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from bot.league.events import Recorded
-from bot.league.model import League
-from bot.league.results import NightResult, exact, points_at, tables_that_count
-from bot.league.standings import SeasonStanding, season_table
-from bot.ports import platform_of
+from bot.league.model import Format, League
+from bot.league.results import NightResult, TableResult, exact, points_at, tables_that_count
+from bot.league.schedule import Occurrence
+from bot.league.standings import SeasonStanding
 
 FORMAT: Final = "okey-league/1"
 
@@ -39,16 +38,22 @@ _RESULTS: Final = (
     *("score", "tiles_won", "points", "state", "corrected"),
 )
 
-_RESULT: Final = ("tables", "byes", "missed", "penalties", "bye_points", "missed_points")
+_RESULT: Final = ("byes", "missed", "penalties", "bye_points", "missed_points")
 """The fields of a night's result in JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedNight:
-    """A night's result and the events that led to it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonExport:
+    """A season for other programs."""
 
-    result: NightResult
-    log: Sequence[Recorded]
+    league: League
+    season: int
+    settings: Format
+    """The settings by which it is counted."""
+    nights: Sequence[NightResult]
+    table: Sequence[SeasonStanding]
+    dates: Sequence[Occurrence] = ()
+    """The next nights, if it is the current season."""
 
 
 def standings_csv(league: League, season: Sequence[SeasonStanding]) -> str:
@@ -70,31 +75,51 @@ def nights_csv(league: League) -> str:
     return _csv(_NIGHTS, lines)
 
 
-def league_json(league: League, nights: Sequence[LoggedNight]) -> bytes:
-    """A league with all events and results of its nights, in the format `okey-league/1`, as UTF-8."""
-    results = [night.result for night in nights]
+def codes_csv(league: League, invitation: str, claims: Mapping[str, str]) -> str:
+    """Return the codes of a league: a row for the one that brings it to a place, and one for each member."""
+    lines = ((id, name_of(league, id), f"/okey league claim {code}") for id, code in claims.items())
+    return _csv(("member", "name", "typed"), (("", league.name, f"/okey league join {invitation}"), *lines))
+
+
+def season_json(facts: SeasonExport) -> bytes:
+    """Return a season of a league, in the format `okey-league/1`, as UTF-8."""
+    league = facts.league
     whole = {
         "format": FORMAT,
-        "league": {
-            "places": [platform_of(place) for place in league.places],
-            **_fields(league, "id", "name", "language", "schedule", "format", "season", "ended"),
-        },
-        "members": [_fields(each, "id", "name", "listed", "partner") for each in league.members.values()],
+        "league": _fields(league, "id", "name", "language", "schedule", "season", "ended"),
+        "season": {"number": facts.season, "settings": facts.settings},
+        "members": [{"id": each, "name": name_of(league, each)} for each in _list_members(facts)],
         "nights": [
             {
-                **_fields(night.result, "id", "season", "number", "start", "over"),
-                "events": [_event(each, league) for each in night.log],
-                "result": _fields(night.result, *_RESULT),
+                **_fields(night, "id", "number", "start", "over"),
+                "tables": [_table(table) for table in night.tables],
+                **_fields(night, *_RESULT),
             }
-            for night in nights
+            for night in facts.nights
         ],
-        "standings": {
-            season: season_table(results, league.format, season)
-            for season in sorted({night.season for night in results})
-        },
+        "standings": facts.table,
+        "next_nights": [each.at for each in facts.dates],
         "champions": league.champions,
     }
-    return msgspec.json.format(msgspec.json.encode(whole, enc_hook=float), indent=1) + b"\n"
+    return msgspec.json.encode(whole, enc_hook=float) + b"\n"
+
+
+def _list_members(facts: SeasonExport) -> list[str]:
+    """Return the members who have anything in the season: nobody else is known outside the league."""
+    seats = (seat.member for night in facts.nights for table in night.tables for seat in table.seats)
+    champions = (member for each in facts.league.champions.values() for member in each)
+    return list(dict.fromkeys((*(each.member for each in facts.table), *filter(None, seats), *champions)))
+
+
+def _table(table: TableResult) -> dict[str, object]:
+    """Return a table as JSON: its id leads to a replay, which has its own readers."""
+    counts = table.state in ("counted", "disputed")
+    points = points_at(table) if counts else [None] * len(table.seats)
+    seats = [
+        {**_fields(seat, "member", "score", "wins"), "points": earned if seat.member else None}
+        for seat, earned in zip(table.seats, points, strict=True)
+    ]
+    return {**_fields(table, "round", "number", "state", "teams", "corrected"), "seats": seats}
 
 
 def name_of(league: League, member: str) -> str:
@@ -144,14 +169,6 @@ def _results(league: League, night: NightResult) -> Iterator[Sequence[_Cell]]:
     for member, penalty in night.penalties:
         who = (member, name_of(league, member))
         yield (night.id, "penalty", "", "", "", *who, "", "", -exact(penalty), "", "")
-
-
-def _event(recorded: Recorded, league: League) -> Mapping[str, object]:
-    written: dict[str, Any] = msgspec.to_builtins(recorded)
-    written["event"].pop("key", None)  # with it, anybody could compute the ids of the night's tables
-    for key in {"place", "old"} & written["event"].keys():
-        written["event"][key] = platform_of(written["event"][key])
-    return written | {"by": recorded.by if recorded.by in league.members else ""}
 
 
 def _fields(value: object, *names: str) -> dict[str, object]:

@@ -13,7 +13,18 @@ from bot.store import Store
 from bot.tables.table import Change
 
 CodeKind = Literal[
-    "invitation", "link", "proposal", "league", "personal", "session", "wall", "wish", "watch", "open", "fair"
+    "invitation",
+    "link",
+    "proposal",
+    "league",
+    "personal",
+    "session",
+    "wall",
+    "wish",
+    "watch",
+    "open",
+    "fair",
+    "claim",
 ]
 
 ALPHABET: Final = "ACDEFHJKMNPRTUXY34679"

@@ -32,6 +32,7 @@ from bot.league.model import LEAGUE_SCHEMA, League, Member
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.league.results import NightResult, result_of
 from bot.league.standings import NIGHTS_REMEMBERED, SeasonStanding, season_table
+from bot.league.transfer import NightLog
 from bot.ports import Person, channel_of
 from bot.repository.counted import Consequences, Derived
 from bot.repository.versioned import Commit, DocumentRepository, Versioned
@@ -207,6 +208,15 @@ class LeagueRepository:
     async def create_league(self, league: League, action: str) -> League:
         """Commit a new league, or return the one that is already there: founding it twice creates it once."""
         return (await self._leagues.create(league.id, league, action)).value
+
+    async def take_over(self, league: League, nights: Sequence[NightLog]) -> None:
+        """Commit a league of another host with its nights; once more changes nothing. Raises Refused
+        `league_known` when a league of this id exists."""
+        if await self.league(league.id) is not None:
+            raise Refused("league_known")
+        for night in nights:
+            await self._nights.create(night.id, night.log, f"take over {night.id}")
+        await self.create_league(league, f"take over {league.id}")
 
     async def change(self, league: LeagueId, action: str | None, act: LeagueAct) -> League:
         """Act on a league and commit the result; returns the new league. See `Repository.change`.

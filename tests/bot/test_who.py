@@ -117,6 +117,9 @@ COMMANDS_FOR: Final = {
 }
 
 WORDS_FOR: Final = {
+    "anybody": """
+        claim
+    """,
     "member": """
         dates dispute here hub late maybe me nights no prizes reminders substitute table yes
     """,

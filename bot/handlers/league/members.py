@@ -27,8 +27,9 @@ from bot.ids import LeagueId
 from bot.league.members import Roster, change_member, off_list, parse_members, with_pair, with_roster
 from bot.league.model import League
 from bot.markup import Name, Page, Text
-from bot.people.codes import digest_of, fresh_code, read_code, spell
+from bot.people.codes import Codes, digest_of, fresh_code, read_code, spell
 from bot.ports import Answer, channel_of
+from bot.repository.leagues import LeagueRepository
 from bot.screens.league.organising import ShownPlace, places_page
 from bot.screens.league.parts import names
 from bot.tables.membership import tag
@@ -129,13 +130,16 @@ PLACES_MOST: Final = 20
 async def _invite(context: RequestContext, league: League) -> Answer:
     """Make a new code. The previous one becomes invalid. Raises Refused as `no_words`."""
     no_words(context)
-    code, services = fresh_code(CODE_LENGTH), context.services
-    await services.codes.put("league", code, league.id.encode(), CODE_SECONDS)
-    await services.leagues.change(
-        league.id, None, lambda now: replace(now, invitation=digest_of("league", code))
-    )
-    text = context.words.say("notice.league_code", name=Name(league.name), code=spell(code))
-    return Answer(notice=text)
+    code = await put_invitation(context.services.codes, context.services.leagues, league)
+    return Answer(notice=context.words.say("notice.league_code", name=Name(league.name), code=code))
+
+
+async def put_invitation(codes: Codes, leagues: LeagueRepository, league: League) -> str:
+    """Make the code that brings a league to one other place, instead of the one before."""
+    code = fresh_code(CODE_LENGTH)
+    await codes.put("league", code, league.id.encode(), CODE_SECONDS)
+    await leagues.change(league.id, None, lambda now: replace(now, invitation=digest_of("league", code)))
+    return spell(code)
 
 
 @button("league_places", on=LEAGUE, who=ORGANISER)
@@ -180,6 +184,7 @@ async def _join(context: RequestContext) -> Answer:
     if code is None or found is None:
         raise Refused("wrong_code")
     await services.admission.share(place)
+    community = await services.communities.whole(place)
 
     def act(league: League) -> League:
         if place in league.places:
@@ -189,7 +194,9 @@ async def _join(context: RequestContext) -> Answer:
         if len(league.places) >= PLACES_MOST:
             raise Refused("too_many_places", n=PLACES_MOST)
         languages = {**league.languages, place: words.language}
-        return replace(league, places=(*league.places, place), languages=languages, invitation="")
+        home = league.community or community  # of one that came from another host
+        places = (*league.places, place)
+        return replace(league, community=home, places=places, languages=languages, invitation="")
 
     league = await services.leagues.change(LeagueId(found.decode()), context.action, act)
     return Answer(notice=words.say("notice.league_joined", name=Name(league.name)))

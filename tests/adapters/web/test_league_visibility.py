@@ -24,6 +24,7 @@ from tests.bot.league.leagues import MovedClock, weekly
 PAGES = ("", "/night/abcde-202603122000", "/calendar.ics", "/standings.csv", "/results.csv")
 FOUND = (200, 200, 404, 200, 200, 200)
 
+WAYS = ("", "/calendar.ics", "/standings.csv", "/results.csv", ".json")
 KEY = fresh_page_key()
 
 
@@ -89,7 +90,7 @@ async def site(store: Store) -> AsyncIterator[Site]:
 
 async def test_a_public_league_is_open_and_may_be_indexed(site: Site) -> None:
     await site.found("public")
-    for way in ("", "/calendar.ics", "/standings.csv", "/results.csv"):
+    for way in WAYS:
         page = await site.get(f"abcde{way}")
         assert (page.status, page.indexed) == (200, True), way
 
@@ -97,7 +98,7 @@ async def test_a_public_league_is_open_and_may_be_indexed(site: Site) -> None:
 async def test_an_unlisted_league_is_known_by_its_address_alone(site: Site) -> None:
     league = await site.found("unlisted")
     assert len(path_of(league).partition("-")[2]) == 16
-    for way in ("", "/calendar.ics", "/standings.csv", "/results.csv"):
+    for way in WAYS:
         page = await site.get(path_of(league) + way)
         assert (page.status, page.indexed) == (200, False), way
         for wrong in ("abcde", "abcde-", f"abcde-{KEY[:-1]}", f"abcde-{KEY}x", f"fghij-{KEY}"):
@@ -115,7 +116,7 @@ async def test_a_league_for_its_own_people_wants_a_session_of_one(site: Site) ->
     reader, stranger = house.person("Rea"), house.person("Eve")
     house.chat.readers.add((reader.key, PLACE))
     sessions = {who.name: await house.app.apps.begin(who, "") for who in (reader, stranger)}
-    for way in ("", "/calendar.ics", "/standings.csv", "/results.csv"):
+    for way in WAYS:
         path = path_of(league) + way
         for token in ("", "made-up", sessions[stranger.name]):
             page = await site.get(path, token=token)
@@ -130,6 +131,36 @@ async def test_a_league_for_its_own_people_wants_a_session_of_one(site: Site) ->
         assert (await site.get(f"abcde{way}", token=sessions[reader.name])).status == 404
     await house.press(reader, "log_out.me.0")
     assert (await site.get(path_of(league), token=sessions[reader.name])).status == 403
+
+
+@pytest.mark.parametrize("visibility", ["public", "unlisted", "members"])
+async def test_other_sites_may_read_what_everybody_may(site: Site, visibility: Visibility) -> None:
+    league, reader = await site.found(visibility), site.house.person("Rea")
+    site.house.chat.readers.add((reader.key, PLACE))
+    token = await site.house.app.apps.begin(reader, "")
+    data = await site.get(f"{path_of(league)}.json", token=token)
+    assert (data.status, data.headers["Content-Type"]) == (200, "application/json")
+    assert '"okey-league/1"' in data.text
+    assert "Content-Disposition" not in data.headers
+    open_to_all = visibility != "members"
+    assert data.headers.get("Access-Control-Allow-Origin") == ("*" if open_to_all else None)
+    assert data.headers["Cross-Origin-Resource-Policy"] == ("cross-origin" if open_to_all else "same-origin")
+    assert "Access-Control-Allow-Credentials" not in data.headers
+    page = await site.get(path_of(league), token=token)
+    assert "Access-Control-Allow-Origin" not in page.headers, "nor anything else"
+    assert (await site.get(f"{path_of(league)}.json", token=token, season="9")).status == 404
+    again = {"If-None-Match": data.headers["Etag"], "Cookie": f"{COOKIE}={token}"}
+    async with site.session.get(f"{site.url}league/{path_of(league)}.json", headers=again) as answer:
+        assert answer.status == 304
+
+
+async def test_a_browser_may_ask_whether_it_may_read(site: Site) -> None:
+    async with site.session.options(f"{site.url}league/abcde.json") as answer:
+        assert answer.status == 204
+        assert answer.headers["Access-Control-Allow-Headers"] == "If-None-Match"
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    async with site.session.options(f"{site.url}league/abcde") as answer:
+        assert answer.status == 405
 
 
 async def test_who_guesses_must_wait_and_finds_nothing(site: Site) -> None:

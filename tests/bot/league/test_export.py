@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.league.events import CheckedIn, Corrected, Recorded, Replied
-from bot.league.export import FORMULA, LoggedNight, league_json, nights_csv, results_csv, standings_csv
+from bot.league.export import FORMULA, SeasonExport, nights_csv, results_csv, season_json, standings_csv
 from bot.league.model import Format, League, Member, NightRef, Schedule
+from bot.league.schedule import Occurrence
 from bot.league.standings import night_table, season_table
 from tests.bot.league.results import START, WEEK, night, table
 
@@ -127,68 +127,65 @@ def test_lines_end_as_rfc_4180_wants_it_and_numbers_are_numbers() -> None:
     assert ",-0.25," in text
 
 
-LOG = (
-    Recorded(START - 90, "m1", "", Replied("m1", "yes", "tg:-100777:5")),
-    Recorded(START - 60, "m2", "", CheckedIn("m2", "dc:424242/99")),
-    Recorded(START + 60, "tg:4711", "wrong score", Corrected(1, 1, (1, 2, 3))),
-)
-
-
-def exported() -> dict[str, object]:
-    logged = [LoggedNight(NIGHTS[0], LOG), LoggedNight(NIGHTS[1], ())]
-    read: dict[str, object] = json.loads(league_json(LEAGUE, logged))
+def exported(season: int = 1) -> dict[str, object]:
+    table = season_table(NIGHTS, LEAGUE.format, 1)
+    dates = (Occurrence("2026-03-19T21:00", START + 2 * WEEK),)
+    facts = SeasonExport(
+        league=LEAGUE, season=season, settings=LEAGUE.format, nights=NIGHTS, table=table, dates=dates
+    )
+    read: dict[str, object] = json.loads(season_json(facts))
     return read
 
 
-def test_a_league_as_json() -> None:
+def test_a_season_as_json() -> None:
     whole = exported()
-    assert list(whole) == ["format", "league", "members", "nights", "standings", "champions"]
+    assert list(whole) == [
+        *("format", "league", "season", "members", "nights", "standings", "next_nights", "champions"),
+    ]
     assert whole["format"] == "okey-league/1"
     assert whole["members"] == [
-        {"id": "m1", "name": "Ada", "listed": False, "partner": ""},
-        {"id": "m2", "name": 'Can "Bey", y', "listed": True, "partner": "m1"},
-        {"id": "m3", "name": "?", "listed": False, "partner": ""},
+        {"id": "m2", "name": 'Can "Bey", y'},
+        {"id": "m1", "name": "Ada"},
+        {"id": "m3", "name": "?"},
     ]
     assert whole["champions"] == {"1": ["m2"]}
-    league = whole["league"]
+    assert whole["next_nights"] == [START + 2 * WEEK]
+    league, season = whole["league"], whole["season"]
     assert isinstance(league, dict)
-    assert (league["name"], league["places"], league["format"]["best_of"]) == ("Perşembe", ["tg", "dc"], 1)
-    assert league["schedule"]["rule"] == "FREQ=WEEKLY"
+    assert isinstance(season, dict)
+    assert (league["name"], league["schedule"]["rule"]) == ("Perşembe", "FREQ=WEEKLY")
+    assert (season["number"], season["settings"]["best_of"]) == (1, 1)
 
 
-def test_nights_hold_their_events_as_recorded_and_their_results() -> None:
+def test_nights_hold_all_that_points_are_made_of() -> None:
     nights = exported()["nights"]
     assert isinstance(nights, list)
     first, second = nights
-    assert [each["event"]["event"] for each in first["events"]] == ["replied", "checked_in", "corrected"]
-    assert first["events"][2] == {
-        "at": START + 60,
-        "by": "",
-        "why": "wrong score",
-        "event": {"event": "corrected", "round": 1, "table": 1, "scores": [1, 2, 3]},
-    }
-    assert first["events"][0]["event"]["place"] == "tg"
     assert (first["id"], first["number"], first["start"]) == ("L-1", 1, START)
-    assert first["result"]["tables"][0]["seats"][0] == {"member": "m1", "score": -4, "wins": 0}
-    assert first["result"]["penalties"] == [["m1", 0.25]]
-    assert [each["state"] for each in second["result"]["tables"]] == ["void", "counted"]
+    assert first["tables"][0]["seats"] == [
+        {"member": "m1", "score": -4, "wins": 0, "points": 0.0},
+        {"member": "m2", "score": 20, "wins": 0, "points": 3.0},
+        {"member": "", "score": 7, "wins": 0, "points": None},
+    ]
+    assert "table" not in first["tables"][0], "no id that leads to a replay"
+    assert first["penalties"] == [["m1", 0.25]]
+    assert [each["state"] for each in second["tables"]] == ["void", "counted"]
+    assert second["tables"][0]["seats"][0]["points"] is None
 
 
 def test_standings_in_json_are_those_of_the_season() -> None:
     standings = exported()["standings"]
-    assert isinstance(standings, dict)
-    assert [(each["rank"], each["member"], each["points"]) for each in standings["1"]] == [
-        (1, "m2", 4.5),
-        (2, "m1", 1.5),
-        (3, "m3", 0.75),
+    assert isinstance(standings, list)
+    assert [(each["rank"], each["tie"], each["member"], each["points"]) for each in standings] == [
+        (1, "", "m2", 4.5),
+        (2, "", "m1", 1.5),
+        (3, "", "m3", 0.75),
     ]
-    assert standings["1"][0]["nights"][1] == {"night": "L-2", "points": 3.0, "counted": False}
+    assert standings[0]["nights"][1] == {"night": "L-2", "points": 3.0, "counted": False}
 
 
 def test_nothing_leads_to_an_account_or_a_place() -> None:
-    logged = [LoggedNight(each, LOG) for each in NIGHTS]
-    everything = league_json(LEAGUE, logged).decode()
-    everything += results_csv(LEAGUE, NIGHTS) + nights_csv(LEAGUE)
+    everything = json.dumps(exported()) + results_csv(LEAGUE, NIGHTS) + nights_csv(LEAGUE)
     everything += standings_csv(LEAGUE, season_table(NIGHTS, LEAGUE.format, 1))
     for secret in ("4711", "4712", "4713", "100777", "424242"):
         assert secret not in everything

@@ -17,7 +17,7 @@ from bot.league.events import CheckInClosed, Ended, NightEvent, Recorded, RoundE
 from bot.league.model import NightRef
 from bot.league.seasons import announcement
 from bot.repository.leagues import LeagueRepository
-from bot.store import Store
+from bot.store import Store, open_store
 from tests.bot.league.evenings import KEY, NIGHT, START, checked_in, league, played, replied, seated
 from tests.patience import PATIENCE
 
@@ -70,8 +70,8 @@ def okey(valkey_url: str, tmp_path: Path) -> Okey:
 async def test_everything_is_exported_as_json_and_nobodys_account(held: LeagueRepository, okey: Okey) -> None:
     done = okey("export", "ABCDE")
     whole = json.loads(done.stdout)
-    assert whole["format"] == "okey-league/1"
-    assert [member["name"] for member in whole["members"]][:2] == ["Ada", "Can"]
+    assert whole["format"] == "okey-league-export/1"
+    assert [member["name"] for member in whole["league"]["members"].values()][:2] == ["Ada", "Can"]
     assert len(whole["nights"][0]["events"]) == 1 + len(EVENING)
     assert "mem:" not in done.stdout
 
@@ -148,3 +148,28 @@ async def test_a_list_of_members_is_taken_in_whole_or_not_at_all(held: LeagueRep
     after = await held.league("abcde")
     assert after is not None
     assert {member.name for member in after.value.members.values() if member.listed} == {"Ada", "Lia"}
+
+
+async def test_a_league_moves_to_another_store_by_its_file(
+    held: LeagueRepository, okey: Okey, tmp_path: Path, store: Store
+) -> None:
+    file = tmp_path / "league.json"
+    exported = okey("export", "abcde", "--output", str(file))
+    assert (exported.returncode, exported.stderr) == (0, "")
+    again = okey("import", str(file))
+    assert (again.returncode, again.stdout) == (1, "")
+    assert again.stderr == "okey: This league is here already.\n"
+    other = tmp_path / "other"
+    other.mkdir()
+    async with open_store(None, other):
+        pass
+    there = {"REDIS_URL": "", "DATA_DIR": str(other)}
+    taken = okey("import", str(file), **there)
+    assert (taken.returncode, taken.stderr) == (0, "")
+    assert taken.stdout.startswith("League abcde is here, with 1 nights and 9 members.\n")
+    assert okey("export", "abcde", **there).stdout == file.read_text(), "byte for byte"
+    rows = list(csv.reader(okey("codes", "abcde", **there).stdout.splitlines()))
+    assert rows[1][2].startswith("/okey league join ")
+    assert [row[1] for row in rows[2:]][:3] == ["Ada", "Can", "Eve"]
+    wrong = okey("import", "-", typed="{}", **there)
+    assert wrong.stderr == "okey: This is no league that this version of the program exported.\n"
