@@ -12,7 +12,7 @@ from bot.i18n import Words, words_for
 from bot.ids import league_key
 from bot.league.model import League
 from bot.league.night import Night
-from bot.league.results import result_of
+from bot.league.results import result_in
 from bot.league.standings import night_table
 from bot.markup import PublicScreen
 from bot.people.communities import Communities
@@ -51,7 +51,7 @@ class Boards:
         facts = BoardFacts(
             league=league,
             night=night,
-            standings=night_table(result_of(night), night.format.ties),
+            standings=night_table(result_in(league, night), night.format.ties),
             season=await self.leagues.season(league, night.season) if night.stage == "over" else (),
             links=self._links(told_of_tables, place),
         )
@@ -124,9 +124,10 @@ class NightBoards:
         off when the league ended."""
         league = snapshot.league
         over = snapshot.night.stage in ("over", "cancelled")
-        if "champion" not in league.format.prizes or not league.champions or not over:
+        last = max(league.seasons, default=0)
+        if not over or not last or "champion" not in league.settings_of(last).prizes:
             return
-        champions = league.champions[max(league.champions)]
+        champions = league.champions[last]
         name = messages.role_name(league, words_at(league, place))
         holders = self._accounts(league, champions, chat)
 

@@ -21,7 +21,7 @@ from bot.league.export import SeasonExport, results_csv, season_json, standings_
 from bot.league.model import League, NightRef, Visibility
 from bot.league.night import Night
 from bot.league.prizes import month_leaders, month_of
-from bot.league.results import result_of
+from bot.league.results import result_in
 from bot.league.seasons import coming
 from bot.league.standings import night_table
 from bot.league.visibility import is_opened_by, league_named, path_of
@@ -143,7 +143,7 @@ class PublishedLeague:
         leagues, league = self.services.leagues, self.league
         nights = await leagues.results(league, number)
         in_months = await leagues.results(replace(league, nights=tuple(self._of_months(number))))
-        make_months = partial(month_leaders, in_months, league.format, league.schedule.zone)
+        make_months = partial(month_leaders, in_months, league.settings_of, league.schedule.zone)
         facts = partial(
             SeasonFacts,
             league=league,
@@ -154,7 +154,7 @@ class PublishedLeague:
         )
 
         def make() -> Document:
-            tables = [(night, night_table(night, league.format.ties)) for night in nights]
+            tables = [(night, night_table(night, league.settings_of(number).ties)) for night in nights]
             return season_document(facts(nights=tables), words)
 
         return await asyncio.to_thread(make)
@@ -164,7 +164,7 @@ class PublishedLeague:
         held = await _read_if_known(lambda: self.services.leagues.load_night(NightId(night)))
         if held is None or held.league != self.league.id:
             return None
-        result = await asyncio.to_thread(result_of, held)
+        result = await asyncio.to_thread(result_in, self.league, held)
         shows = await self._shows(self.league.places)
         replays = _list_replays(held, self.services.leagues.clock()) if shows else frozenset()
 
@@ -228,7 +228,7 @@ class PublishedLeague:
         facts = SeasonExport(
             league=league,
             season=season,
-            settings=league.format,
+            settings=league.settings_of(season),
             nights=await leagues.results(league, season),
             table=await leagues.season(league, season),
             dates=coming(league, leagues.clock(), DATES) if season == league.season else (),

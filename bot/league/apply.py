@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.league import events
-from bot.league.events import CourseEvent, PeopleEvent, Recorded, RoundEvent, TableEvent
+from bot.league.events import CourseEvent, PeopleEvent, PointsEvent, Recorded, RoundEvent, TableEvent
 from bot.league.night import Dispute, Entrant, Night, NightRound, NightTable
 
 LATEST_CLOSING: Final = 600.0
@@ -21,8 +21,11 @@ def after(night: Night | None, recorded: Recorded) -> Night:
     if isinstance(event, events.Announced):
         return _announce(event)
     assert night is not None
+    assert not isinstance(event, events.Revoked), "only the whole log can tell"
     if isinstance(event, PeopleEvent):
         changed = _people(night, event)
+    elif isinstance(event, PointsEvent):
+        changed = _points(night, event)
     elif isinstance(event, RoundEvent):
         changed = _round(night, event, at)
     elif isinstance(event, TableEvent):
@@ -33,13 +36,36 @@ def after(night: Night | None, recorded: Recorded) -> Night:
 
 
 def rebuilt(log: Iterable[Recorded]) -> Night:
-    """The night that a whole log makes. Raises ValueError for an empty one."""
+    """The night that a whole log makes, without what was taken back. Raises ValueError for an empty one."""
+    entries = list(log)
+    taken_back = {each.event.of for each in entries if isinstance(each.event, events.Revoked)}
     night: Night | None = None
-    for recorded in log:
-        night = after(night, recorded)
+    for number, recorded in enumerate(entries, start=1):
+        if isinstance(recorded.event, events.Revoked):
+            assert night is not None
+            anew = isinstance(entries[recorded.event.of - 1].event, _TOLD_ANEW)
+            night = replace(night, phase_revision=number) if anew else night
+        elif number in taken_back:
+            assert night is not None
+            night = _without(night, recorded.event)
+        else:
+            night = after(night, recorded)
+        night = replace(night, revision=number)
     if night is None:
         raise ValueError("a night begins with its announcement")
     return night
+
+
+_TOLD_ANEW: Final = (events.NightCancelled, events.Ended, events.Rescheduled)
+"""The events after which, when they are taken back, people must hear of it: the board is a new message."""
+
+
+def _without(night: Night, event: events.NightEvent) -> Night:
+    """Return the night after an event that was taken back. The ids of a replay are used up."""
+    if not isinstance(event, events.Replayed):
+        return night
+    table = night.rounds[event.round - 1].tables[event.table - 1]
+    return _with_table(night, event.round, replace(table, attempts=table.attempts + 1))
 
 
 # The night as a whole
@@ -65,6 +91,8 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
             away = tuple(replace(each, here=False) for each in night.entrants)
             again = replace(night, start=start, stage="announced", check_in_closes=None)
             return _tell_anew(replace(again, entrants=away, playing=()), night)
+        case events.Renumbered(number):
+            return replace(night, number=number)
         case events.CheckInOpened(closes):
             return replace(night, stage="check_in", check_in_closes=closes)
         case events.CheckInClosed(playing):
@@ -137,8 +165,13 @@ def _people(night: Night, event: PeopleEvent) -> Night:
             return _arrive(_here(night, member, place), member, substitute=substitute)
         case events.Went(member, missed):
             return _leave(night, member, missed=missed)
-        case events.Penalised(member, points):
-            return replace(night, penalties=(*night.penalties, (member, points)))
+
+
+def _points(night: Night, event: PointsEvent) -> Night:
+    given = (event.member, event.points)
+    if isinstance(event, events.Penalised):
+        return replace(night, penalties=(*night.penalties, given))
+    return replace(night, bonuses=(*night.bonuses, given))
 
 
 def _here(night: Night, member: str, place: str) -> Night:
@@ -271,12 +304,16 @@ def _change(table: NightTable, event: TableEvent, at: float) -> NightTable:
             return replace(table, void=True, over=True, ended_at=table.ended_at if table.over else at)
         case events.Replayed():
             again = _new_table(table.number, table.seats, at)
-            return replace(again, attempt=table.attempt + 1, dispute=table.dispute)
+            attempt = table.attempts + 1
+            return replace(again, attempt=attempt, attempts=attempt, disputes=table.disputes)
         case events.Disputed():
-            return replace(table, dispute=Dispute(member=event.member, words=event.words, at=at))
+            about = Dispute(member=event.member, words=event.words, at=at, attempt=table.attempt)
+            return replace(table, disputes=(*table.disputes, about))
         case events.Decided():
-            assert table.dispute is not None
-            return replace(table, dispute=replace(table.dispute, upheld=event.upheld))
+            decided = (
+                replace(each, upheld=event.upheld) if each.upheld is None else each for each in table.disputes
+            )
+            return replace(table, disputes=tuple(decided))
 
 
 def _seat_taken(night: Night, event: events.SeatTaken, at: float) -> Night:

@@ -24,6 +24,9 @@ LONGEST_EXTENSION: Final = 120
 
 WORDS_MOST: Final = 300
 
+POINTS_MOST: Final = 100
+"""The most points that a penalty takes or a bonus gives."""
+
 Happening = tuple[NightEvent, ...]
 
 
@@ -130,7 +133,7 @@ def dispute(night: Night, now: float, member: Member, *, round: int, table: int,
         raise Refused("table_running")
     if disputed.void:
         raise Refused("table_void")
-    if disputed.dispute is not None:
+    if any((each.member, each.attempt) == (member.id, disputed.attempt) for each in disputed.disputes):
         raise Refused("disputed_already")
     if now - disputed.ended_at > DISPUTE_MINUTES * 60:
         raise Refused("dispute_too_late", minutes=DISPUTE_MINUTES)
@@ -255,12 +258,15 @@ def send_away(night: Night, now: float, member: str) -> Happening:
 
 
 def penalise(night: Night, now: float, member: str, points: float) -> Happening:
-    """Take points from a member of this night. Refused: `not_in_night`, `bad_points`."""
-    if member not in night.people:
-        raise Refused("not_in_night")
-    if not 0 < points <= 100:
-        raise Refused("bad_points")
+    """Take points from a member's season. Refused: `bad_points`."""
+    _check_points(points)
     return (events.Penalised(member, points),)
+
+
+def award(night: Night, now: float, member: str, points: float) -> Happening:
+    """Give bonus points to a member's season. Refused: `bad_points`."""
+    _check_points(points)
+    return (events.Awarded(member, points),)
 
 
 def correct(night: Night, now: float, *, round: int, table: int, scores: tuple[int, ...]) -> Happening:
@@ -333,6 +339,11 @@ def _table_with(night: Night, number: int, seat: int) -> NightTable:
     if not 0 <= seat < len(table.seats):
         raise Refused("no_such_seat")
     return table
+
+
+def _check_points(points: float) -> None:
+    if not 0 < points <= POINTS_MOST:
+        raise Refused("bad_points")
 
 
 def _not_over(night: Night) -> None:

@@ -1,7 +1,7 @@
 """Events of a league night, in the past tense. A night is nothing but the result of its events.
 
 Events refer to members by their ids, never by name or account. Rounds and tables are counted from 1, seats
-from 0. A recorded event is never changed: a correction is one more event.
+from 0. A recorded event is never changed: a correction is one more event, and so is taking one back.
 """
 
 from typing import Literal
@@ -41,6 +41,12 @@ class Rescheduled(_Event, frozen=True, tag="rescheduled"):
     """The night was moved to another start."""
 
     start: float
+
+
+class Renumbered(_Event, frozen=True, tag="renumbered"):
+    """The night got another number in its season, since a night before it is held after all, or is not."""
+
+    number: int
 
 
 class NightCancelled(_Event, frozen=True, tag="cancelled"):
@@ -211,7 +217,14 @@ class Replayed(_Event, frozen=True, tag="replayed"):
 
 
 class Penalised(_Event, frozen=True, tag="penalised"):
-    """Points were taken from a member."""
+    """Points were taken from a member's season, whatever becomes of this night in it."""
+
+    member: str
+    points: float
+
+
+class Awarded(_Event, frozen=True, tag="awarded"):
+    """Bonus points were given to a member's season."""
 
     member: str
     points: float
@@ -238,8 +251,18 @@ class Ended(_Event, frozen=True, tag="ended"):
     """The night ended."""
 
 
-PeopleEvent = Replied | CheckedIn | Relocated | Came | Went | Penalised
+class Revoked(_Event, frozen=True, tag="revoked"):
+    """An organiser's act was taken back: the night is what it would be without it."""
+
+    of: int
+    """The number of that event in the night's log, from 1."""
+
+
+PeopleEvent = Replied | CheckedIn | Relocated | Came | Went
 """Events about people who come to a night, check in, or leave."""
+
+PointsEvent = Penalised | Awarded
+"""Events about a member's points in the season."""
 
 RoundEvent = RoundSeated | SoftEnded | RoundEnded | Extended
 
@@ -247,11 +270,19 @@ TableEvent = SeatFreed | SeatTaken | TilesPlayed | Corrected | Voided | Replayed
 """Events at one table, given by `round` and `table`."""
 
 CourseEvent = (
-    Rescheduled | NightCancelled | CheckInOpened | CheckInClosed | Paused | WentOn | Unattended | Ended
+    Rescheduled
+    | Renumbered
+    | NightCancelled
+    | CheckInOpened
+    | CheckInClosed
+    | Paused
+    | WentOn
+    | Unattended
+    | Ended
 )
 """Events of the night as a whole, after its announcement."""
 
-NightEvent = Announced | CourseEvent | PeopleEvent | RoundEvent | TableEvent
+NightEvent = Announced | CourseEvent | PeopleEvent | PointsEvent | RoundEvent | TableEvent | Revoked
 
 
 class Recorded(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ _Cell = str | int | Fraction
 
 _STANDINGS: Final = (
     *("rank", "tie_break", "member", "name", "points"),
-    *("wins", "score", "opponents", "penalties", "qualified"),
+    *("wins", "score", "opponents", "penalties", "bonuses", "qualified"),
 )
 _NIGHTS: Final = ("night", "season", "start", "over", "cancelled")
 _RESULTS: Final = (
@@ -38,7 +38,7 @@ _RESULTS: Final = (
     *("score", "tiles_won", "points", "state", "corrected"),
 )
 
-_RESULT: Final = ("byes", "missed", "penalties", "bye_points", "missed_points")
+_RESULT: Final = ("byes", "missed", "penalties", "bonuses", "bye_points", "missed_points")
 """The fields of a night's result in JSON."""
 
 
@@ -64,7 +64,7 @@ def standings_csv(league: League, season: Sequence[SeasonStanding]) -> str:
 
 
 def results_csv(league: League, nights: Iterable[NightResult]) -> str:
-    """A row for each seat of each table, each bye, each missed round and each penalty."""
+    """A row for each seat of each table, each bye, each missed round, each penalty and each bonus."""
     ordered = sorted(nights, key=lambda night: night.start)
     return _csv(_RESULTS, (line for night in ordered for line in _results(league, night)))
 
@@ -124,7 +124,8 @@ def _table(table: TableResult) -> dict[str, object]:
 
 def name_of(league: League, member: str) -> str:
     """A member's name; empty for a computer player."""
-    return league.members[member].name if member in league.members else ""
+    known = league.members.get(league.stands_for(member))
+    return "" if known is None else known.name
 
 
 def _csv(head: Sequence[str], lines: Iterable[Sequence[_Cell]]) -> str:
@@ -146,7 +147,8 @@ def _cell(cell: _Cell) -> str:
 def _standing(league: League, standing: SeasonStanding, nights: Sequence[str]) -> list[_Cell]:
     cells: list[_Cell] = [standing.rank, standing.tie]
     cells += [standing.member, name_of(league, standing.member), standing.points]
-    cells += [standing.wins, standing.score, standing.opponents, standing.penalties, standing.qualified]
+    cells += [standing.wins, standing.score, standing.opponents, standing.penalties]
+    cells += [standing.bonuses, standing.qualified]
     own = {each.night: each for each in standing.nights}
     for night in nights:
         cells += [own[night].points, own[night].counted] if night in own else ["", ""]
@@ -166,9 +168,10 @@ def _results(league: League, night: NightResult) -> Iterator[Sequence[_Cell]]:
         for round, member in rounds:
             who = (member, name_of(league, member))
             yield (night.id, kind, round, "", "", *who, "", "", exact(earns), "", "")
-    for member, penalty in night.penalties:
-        who = (member, name_of(league, member))
-        yield (night.id, "penalty", "", "", "", *who, "", "", -exact(penalty), "", "")
+    for kind, given, sign in (("penalty", night.penalties, -1), ("bonus", night.bonuses, 1)):
+        for member, more in given:
+            who = (member, name_of(league, member))
+            yield (night.id, kind, "", "", "", *who, "", "", sign * exact(more), "", "")
 
 
 def _fields(value: object, *names: str) -> dict[str, object]:

@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
+import msgspec
+
 from bot.errors import Refused
 from bot.i18n import LANGUAGES, fold, words_for
 from bot.league.export import FORMULA
-from bot.league.model import League, Member
+from bot.league.model import Act, League, LeagueEvent, Member, Merged, Renamed
 from bot.ports import Person
 from bot.tables.names import LONGEST, NOBODY, clean_name
 
@@ -51,7 +53,8 @@ def with_member(league: League, person: Person, other: str | None, *, anyway: bo
     """The league with a person as a member; `other` is their account on another platform.
 
     A person with two accounts is one member. A person whose name alone is on the organisers' list becomes
-    that member when they first act. Raises Refused `members_only`.
+    that member when they first act. Their name follows the one that they have where they joined, unless an
+    organiser gave them one. Raises Refused `members_only`.
     """
     known = [each for key in (person.key, other or "") if (each := league.member_of(key)) is not None]
     if league.format.entry == "members":  # of two members who are one person now, the listed one may play
@@ -59,14 +62,36 @@ def with_member(league: League, person: Person, other: str | None, *, anyway: bo
     found = known[0] if known else _find_listed(league, person)
     if not anyway and league.format.entry == "members" and (found is None or not found.listed):
         raise Refused("members_only")
-    found = found or _new(league, clean_name(person.name))
+    found = found or Member(id=f"m{league.next_member}", name=NOBODY)
     accounts = dict.fromkeys((*found.accounts, person.key, *([other] if other else [])))
     others = {
         id: replace(each, accounts=tuple(key for key in each.accounts if key not in accounts))
         for id, each in league.members.items()
     }
     member = replace(found, accounts=tuple(accounts), language=person.language[:16])
-    return _with(replace(league, members=others), member)
+    league = _with(replace(league, members=others), member)
+    name = clean_name(person.name)
+    follows = not member.named and member.accounts[0] == person.key and name != NOBODY
+    return give_name(league, member.id, name, named=False) if follows else league
+
+
+def give_name(league: League, member: str, name: str, *, named: bool) -> League:
+    """Return the league with a name given to a member, by an organiser (`named`) or their chat. If somebody
+    is called that already, they get a number: `Mehmet (2)`."""
+    held = league.members[member]
+    if name == find_given_name(held):
+        return change_member(league, member, given=name, named=named)
+    taken = {fold(each.name) for each in league.members.values() if each.id != member and not each.into}
+    shown, number = name, 2
+    while fold(shown) in taken and name != NOBODY:
+        end = f" ({number})"
+        shown, number = f"{name[: LONGEST - len(end)].rstrip()}{end}", number + 1
+    return change_member(league, member, name=shown, given=name, named=named)
+
+
+def find_given_name(member: Member) -> str:
+    """Return the name that a member was given, without a number."""
+    return member.given or member.name
 
 
 def forget_member(league: League, person: str) -> League:
@@ -74,7 +99,26 @@ def forget_member(league: League, person: str) -> League:
     member = league.member_of(person)
     if member is None:
         return league
-    return change_member(league, member.id, name=NOBODY, accounts=(), language="", listed=False)
+    league = change_member(
+        league, member.id, name=NOBODY, given="", accounts=(), language="", listed=False, role=""
+    )
+    ids = {id for id in league.members if league.stands_for(id) == member.id}
+    for id in ids - {member.id}:
+        league = change_member(league, id, name=NOBODY, given="")
+    return replace(league, acts=tuple(_without_names(act, ids) for act in league.acts))
+
+
+def _without_names(act: Act, ids: Collection[str]) -> Act:
+    """Return an act without the names and accounts of these members."""
+    match act.event:
+        case Renamed(member=member) as event if member in ids:
+            nameless: LeagueEvent = msgspec.structs.replace(event, name=NOBODY, before=NOBODY)
+        case Merged(gone=gone, kept=kept) if kept.id in ids:
+            hidden = {"name": NOBODY, "given": "", "accounts": ()}
+            nameless = Merged(replace(gone, **hidden), replace(kept, **hidden))  # type: ignore[arg-type]
+        case _:
+            return act
+    return msgspec.structs.replace(act, event=nameless)
 
 
 def part_accounts(league: League, one: str, other: str) -> League:
@@ -106,7 +150,11 @@ def after_night(league: League, played: set[str], absent: set[str], ended: float
 def with_roster(league: League, roster: Roster) -> League:
     """The league with everybody of a list added to its own; the same list again changes nothing more."""
     for listed in roster.members:
-        found = _find_meant(league, listed) or _new(league, listed.name)
+        found = _find_meant(league, listed)
+        if found is None:
+            found = Member(id=f"m{league.next_member}", name=NOBODY)
+            league = give_name(_with(league, found), found.id, listed.name, named=True)
+            found = league.members[found.id]
         free = (key for key in listed.accounts if league.member_of(key) is None)
         league = _with(league, replace(found, listed=True, accounts=(*found.accounts, *free)))
     return league
@@ -157,10 +205,6 @@ def parse_members(text: str) -> Roster:
     return Roster(tuple(members), tuple(wrong))
 
 
-def _new(league: League, name: str) -> Member:
-    return Member(id=f"m{league.next_member}", name=name)
-
-
 def _with(league: League, member: Member) -> League:
     """The league with a member changed or added."""
     following = league.next_member + (member.id not in league.members)
@@ -168,7 +212,8 @@ def _with(league: League, member: Member) -> League:
 
 
 def _find_named(league: League, name: str) -> list[Member]:
-    return [each for each in league.members.values() if fold(each.name) == fold(name)]
+    there = (each for each in league.members.values() if not each.into)
+    return [each for each in there if fold(find_given_name(each)) == fold(name)]
 
 
 def _find_listed(league: League, person: Person) -> Member | None:

@@ -2,15 +2,20 @@
 
 Only this has people in it. Nights and results refer to members by their ids, so forgetting a person is one
 change in one place, and no result changes.
+
+What organisers do to a league itself is an event in its own log (`League.acts`). It stands here and not in
+the store's log, because names are in it, which people may want forgotten.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+import msgspec
+
 from bot.ids import LeagueId, NightId
 
-LEAGUE_SCHEMA: Final = 1
+LEAGUE_SCHEMA: Final = 2
 
 Seating = Literal["rotation", "standings", "partners", "pairs"]
 """Seating by plan, so that nobody meets twice; by standings; with changing partners; with fixed ones."""
@@ -25,6 +30,10 @@ Counting = Literal["best", "sum", "average"]
 Prize = Literal["champion", "month", "pot"]
 
 EntryRule = Literal["everybody", "members"]
+
+Role = Literal["founder", "referee", "host"]
+"""What a member may do for a league. A founder may do everything; a referee decides about results and people;
+a host runs the evening: check-in, clocks and seats."""
 
 Visibility = Literal["public", "unlisted", "members"]
 """Who sees a league's pages on the web: everybody, who has their address, or of those who can read one of its
@@ -98,6 +107,13 @@ class Format:
         return self.night_minutes + self.rounds * self.grace_minutes
 
 
+COUNTED: Final = (
+    *("bye_points", "missed_points", "ties", "counting", "best_of", "nights", "prizes", "stake"),
+)
+"""The fields of a format by which a season is counted. They are frozen while it lasts: a change holds from
+the next season on. The others hold from the next announcement on."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
     """A member of a league. A forgotten member keeps their results, without name and accounts."""
@@ -105,6 +121,14 @@ class Member:
     id: str
     """`m1`, `m2` …: never reused in a league."""
     name: str
+    """How they are called in this league: of several with one name, all but the first have a number."""
+    given: str = ""
+    """The name that their chat or an organiser gave them, without a number."""
+    named: bool = False
+    """Whether an organiser gave it; if not, it follows the name that they have in their chat."""
+    role: Role | Literal[""] = ""
+    into: str = ""
+    """The id of the member that they are now, if two accounts of one person were merged."""
     accounts: tuple[str, ...] = ()
     """The keys of their persons; the first is the one under which they are called."""
     language: str = ""
@@ -145,6 +169,116 @@ class CalendarEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    """A season that is over."""
+
+    number: int
+    settings: Format
+    """The settings by which it was counted: they never change."""
+    champions: tuple[str, ...] = ()
+    """The ids of its champions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What organisers may change of a league."""
+
+    name: str
+    start: str
+    """The first night of the schedule, like the two that follow."""
+    zone: str
+    rule: str
+    format: Format
+
+
+# What organisers do to a league
+
+
+class _Act(msgspec.Struct, frozen=True, tag_field="event"):
+    pass
+
+
+class SettingsChanged(_Act, frozen=True, tag="settings_changed"):
+    """Settings were changed: those in which `before` and `after` differ."""
+
+    season: int
+    """The season in which that was."""
+    before: Settings
+    after: Settings
+
+
+class Renamed(_Act, frozen=True, tag="renamed"):
+    """An organiser gave a member a name."""
+
+    member: str
+    name: str
+    before: str
+    """The name that they had been given before."""
+    was_named: bool
+    """Whether an organiser had given that, too."""
+
+
+class RoleGiven(_Act, frozen=True, tag="role_given"):
+    """A member got a role, or lost it."""
+
+    member: str
+    role: Role | Literal[""]
+    before: Role | Literal[""]
+
+
+class Merged(_Act, frozen=True, tag="merged"):
+    """Two members turned out to be one person: the results of the first count for the other."""
+
+    gone: Member
+    """The first, as they were."""
+    kept: Member
+    """The other, as they were."""
+
+
+class NightSkipped(_Act, frozen=True, tag="night_skipped"):
+    """The night of a start was taken off the calendar."""
+
+    start: str
+
+
+class NightMoved(_Act, frozen=True, tag="night_moved"):
+    """The night of a start was moved to another."""
+
+    start: str
+    to: str
+    before: str
+    """Where it had been moved before; empty: nowhere."""
+
+
+class LeagueEnded(_Act, frozen=True, tag="league_ended"):
+    """The league was ended."""
+
+
+class Revoked(_Act, frozen=True, tag="revoked"):
+    """An act was taken back."""
+
+    of: int
+    """Its number in the league's log, from 1."""
+
+
+LeagueEvent = (
+    SettingsChanged | Renamed | RoleGiven | Merged | NightSkipped | NightMoved | LeagueEnded | Revoked
+)
+
+
+class Act(msgspec.Struct, frozen=True):
+    """An event with its entry in a league's log."""
+
+    at: float
+    """Seconds since the epoch."""
+    by: str
+    """The member who did it; empty for the program."""
+    why: str
+    """The reason in their words; empty where none was asked for."""
+    event: LeagueEvent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class League:
     """A league as it is stored."""
 
@@ -159,11 +293,14 @@ class League:
     """The languages of the other places that differ from `language`."""
     schedule: Schedule
     format: Format
+    """The settings of the present season, by which its further nights are announced."""
+    drafted: Format | None = None
+    """The settings of the next season; None: the same."""
     season: int = 1
     nights: tuple[NightRef, ...] = ()
     """The nights that were held, and the next one, in the order of their starts."""
-    champions: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """The ids of the champions, by finished season."""
+    seasons: Mapping[int, Season] = field(default_factory=dict)
+    """The seasons that are over, by their numbers."""
     members: Mapping[str, Member] = field(default_factory=dict)
     next_member: int = 1
     ended: bool = False
@@ -175,6 +312,8 @@ class League:
     """The nights in its calendar, held and to come."""
     page_key: str = field(default="", repr=False)
     """The random characters in the address of its pages while they are not public."""
+    acts: tuple[Act, ...] = ()
+    """What organisers did to it, in order."""
 
     def __repr__(self) -> str:
         return f"League({self.id!r}, season={self.season})"
@@ -182,3 +321,24 @@ class League:
     def member_of(self, person: str) -> Member | None:
         """The member that an account belongs to."""
         return next((each for each in self.members.values() if person in each.accounts), None)
+
+    @property
+    def champions(self) -> dict[int, tuple[str, ...]]:
+        """The ids of the champions, by finished season."""
+        return {number: season.champions for number, season in self.seasons.items()}
+
+    @property
+    def merged(self) -> dict[str, str]:
+        """For each member who was merged, the one that they are now."""
+        return {id: self.stands_for(id) for id, member in self.members.items() if member.into}
+
+    def stands_for(self, member: str) -> str:
+        """Return the id of the member that a member is now, if they were merged; else their own."""
+        while (known := self.members.get(member)) is not None and known.into:
+            member = known.into
+        return member
+
+    def settings_of(self, season: int) -> Format:
+        """Return the settings by which a season is counted."""
+        over = self.seasons.get(season)
+        return self.format if over is None else over.settings

@@ -8,7 +8,7 @@ from bot.ids import LeagueId, NightId, TableId, table_id
 from bot.league.events import NightReply, TilesRound
 from bot.league.model import Format
 
-NIGHT_SCHEMA: Final = 3
+NIGHT_SCHEMA: Final = 4
 
 NightStage = Literal["announced", "check_in", "ready", "playing", "break", "over", "cancelled"]
 """`ready`: check-in is closed, the first round not seated yet; `break`: between two rounds."""
@@ -33,6 +33,8 @@ class Dispute:
     member: str
     words: str
     at: float
+    attempt: int = 1
+    """The attempt at the table whose result it is about."""
     upheld: bool | None = None
     """None: not decided yet."""
 
@@ -51,7 +53,9 @@ class NightTable:
     free: tuple[int, ...] = ()
     """The seats that a computer player keeps, and a substitute may have."""
     attempt: int = 1
-    """2 when it is played again."""
+    """The attempt that counts: 2 when it was played again."""
+    attempts: int = 1
+    """The number of attempts so far, with those that were taken back."""
     tiles: tuple[TilesRound, ...] = ()
     scores: tuple[int, ...] = ()
     over: bool = False
@@ -61,12 +65,18 @@ class NightTable:
     corrected: tuple[int, ...] | None = None
     """The scores that an organiser set."""
     void: bool = False
-    dispute: Dispute | None = None
+    disputes: tuple[Dispute, ...] = ()
+    """In the order in which they came."""
+
+    @property
+    def open_disputes(self) -> tuple[Dispute, ...]:
+        """The disputes that wait for their decision, which is one for all of them."""
+        return tuple(each for each in self.disputes if each.upheld is None)
 
     @property
     def disputed(self) -> bool:
         """Return whether a dispute waits for its decision."""
-        return self.dispute is not None and self.dispute.upheld is None
+        return bool(self.open_disputes)
 
     @property
     def state(self) -> Literal["running", "over", "disputed", "unfinished", "void"]:
@@ -145,6 +155,9 @@ class Night:
     absent: tuple[str, ...] = ()
     """The members who had checked in, or come, and then were absent."""
     penalties: tuple[tuple[str, float], ...] = ()
+    """(member, points) that were taken from members' seasons, in order."""
+    bonuses: tuple[tuple[str, float], ...] = ()
+    """(member, points) that were given to them."""
     paused_at: float | None = None
     unattended: float = 0.0
     """The seconds in which no process was at work, as far as they have been made good."""
@@ -180,9 +193,11 @@ class Night:
         """The id under which one of its tables is played, in the round of that number."""
         return self._id_of(round, table.number, table.attempt)
 
-    def earlier_ids(self, round: int, table: NightTable) -> list[TableId]:
-        """The ids under which a table was played before it was played again."""
-        return [self._id_of(round, table.number, attempt) for attempt in range(1, table.attempt)]
+    def other_ids(self, round: int, table: NightTable) -> list[TableId]:
+        """Return the ids of a table's attempts that do not count: those before the one that does, and those
+        that were taken back."""
+        others = (each for each in range(1, table.attempts + 1) if each != table.attempt)
+        return [self._id_of(round, table.number, each) for each in others]
 
     def _id_of(self, round: int, number: int, attempt: int) -> TableId:
         words = f"{self.id} {round} {number} {attempt}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from bot.league.events import NightEvent, SeatFreed, SeatTaken, TilesPlayed, TilesRound
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
-from bot.league.results import result_of
+from bot.league.results import result_in, result_of
 from bot.league.seating import Seated, seat_round
 from bot.league.standings import night_table, season_table
 from bot.league.timers import THERE_SECONDS, SeatRound
@@ -99,8 +99,9 @@ def _order(league: League, night: Night, earlier: Sequence[Night]) -> list[str]:
     """The order of the night's standing; before its first round that of the season."""
     if night.rounds:
         return [each.member for each in night_table(result_of(night), night.format.ties)]
-    results = [result_of(each) for each in earlier]
-    return [each.member for each in season_table(results, league.format, night.season)]
+    results = [result_in(league, each) for each in earlier]
+    settings = league.settings_of(night.season)
+    return [each.member for each in season_table(results, settings, night.season)]
 
 
 def _pairs(league: League, members: Sequence[str]) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ and every remainder of division, goes to the first. Several firsts split.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
@@ -37,19 +37,25 @@ def month_of(at: float, zone: str) -> Month:
 
 
 def month_leaders(
-    nights: Iterable[NightResult], format: Format, zone: str
+    nights: Iterable[NightResult], settings_of: Callable[[int], Format], zone: str
 ) -> Mapping[Month, tuple[SeasonStanding, ...]]:
     """The first three places of each month with a finished night, the latest month first.
 
-    All points of a month count, whatever their season; months are those of the league's zone.
+    All points of a month count, whatever their season, by the settings (`settings_of`) of the season of its
+    first night. Months are those of the league's zone.
     """
     months: defaultdict[Month, list[NightResult]] = defaultdict(list)
     for night in nights:
         if night.over:
             months[month_of(night.start, zone)].append(night)
-    summed = replace(format, counting="sum")
+
+    def table(month: Month) -> tuple[SeasonStanding, ...]:
+        held = months[month]
+        format = settings_of(min(held, key=lambda night: night.start).season)
+        return table_over(held, replace(format, counting="sum"))
+
     leaders = {
-        month: tuple(each for each in table_over(months[month], summed) if each.rank <= _PLACES)
+        month: tuple(each for each in table(month) if each.rank <= _PLACES)
         for month in sorted(months, reverse=True)
     }
     return {month: first for month, first in leaders.items() if first}

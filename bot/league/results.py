@@ -2,11 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from bot.ids import NightId, TableId
+from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
 from engine.rules import rules_from
 
@@ -63,7 +64,9 @@ class NightResult:
     missed: tuple[tuple[int, str], ...] = ()
     """(round, member) for rounds before a late member came."""
     penalties: tuple[tuple[str, float], ...] = ()
-    """(member, points), in order."""
+    """(member, points) taken from members' seasons, in order."""
+    bonuses: tuple[tuple[str, float], ...] = ()
+    """(member, points) given to them."""
     bye_points: float = 1.5
     missed_points: float = 0.0
 
@@ -73,7 +76,7 @@ class NightResult:
 
 
 def result_of(night: Night) -> NightResult:
-    """The result of a night, finished or not. A cancelled night counts for nobody."""
+    """The result of a night. If it was cancelled, it counts for nobody; penalties and bonuses stay."""
     teams = rules_from(night.format.rules).teams
     rounds = () if night.stage == "cancelled" else night.rounds
     tables = tuple(result for round in rounds for result in _tables_of(night, round, teams))
@@ -92,9 +95,40 @@ def result_of(night: Night) -> NightResult:
         # Who took somebody's seat after all has what the table brings instead.
         byes=byes,
         missed=tuple(each for each in night.missed if rounds and each not in earned.union(byes)),
-        penalties=night.penalties if rounds else (),
+        penalties=night.penalties,
+        bonuses=night.bonuses,
         bye_points=night.format.bye_points,
         missed_points=night.format.missed_points,
+    )
+
+
+def result_in(league: League, night: Night) -> NightResult:
+    """Return a night's result in its league: the accounts of one person are one member."""
+    return join_accounts(result_of(night), league.merged)
+
+
+def join_accounts(result: NightResult, merged: Mapping[str, str]) -> NightResult:
+    """Return a result with the tables of merged members counted for those that they are now."""
+    if not merged:
+        return result
+
+    def now(member: str) -> str:
+        return merged.get(member, member)
+
+    def give(pairs: tuple[tuple[Any, Any], ...], at: int) -> tuple[tuple[Any, Any], ...]:
+        return tuple((*pair[:at], now(pair[at]), *pair[at + 1 :]) for pair in pairs)
+
+    tables = tuple(
+        replace(table, seats=tuple(replace(seat, member=now(seat.member)) for seat in table.seats))
+        for table in result.tables
+    )
+    return replace(
+        result,
+        tables=tables,
+        byes=give(result.byes, 1),
+        missed=give(result.missed, 1),
+        penalties=give(result.penalties, 0),
+        bonuses=give(result.bonuses, 0),
     )
 
 

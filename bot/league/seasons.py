@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.ids import night_id
+from bot.ids import night_id, start_of
 from bot.league import prizes
 from bot.league.events import Announced
-from bot.league.members import after_night
-from bot.league.model import League, NightRef
+from bot.league.local_time import instant
+from bot.league.members import after_night, change_member
+from bot.league.model import League, NightRef, Season
 from bot.league.night import Night
-from bot.league.results import result_of
+from bot.league.results import result_in, result_of
 from bot.league.schedule import Occurrence, occurrences
 from bot.league.standings import season_table
 
@@ -17,9 +18,22 @@ from bot.league.standings import season_table
 def coming(league: League, now: float, limit: int) -> list[Occurrence]:
     """The next nights on the calendar, `limit` at most: the announced one, if it has not begun, and those
     after it. Nights that are over already are left out: called off, or held before their time."""
-    over = {ref.id for ref in league.nights if ref.over}
-    dates = [] if league.ended else occurrences(league.schedule, now, limit + len(over))
-    return [each for each in dates if night_id(league.id, each.original) not in over][:limit]
+    if league.ended:
+        return []
+    known = {ref.id for ref in league.nights}
+    announced = [ref for ref in league.nights if not ref.over]
+    begun = max([now, *(ref.start for ref in announced)])
+    dates = occurrences(league.schedule, begun, limit + len(known))
+    following = [each for each in dates if night_id(league.id, each.original) not in known]
+    ahead = [_occurrence_of(league, ref) for ref in announced if ref.start > now]
+    return [*(each for each in ahead if each.original not in league.schedule.skipped), *following][:limit]
+
+
+def _occurrence_of(league: League, ref: NightRef) -> Occurrence:
+    """Return an announced night on the calendar, which keeps its date when the schedule changes."""
+    original, zone = start_of(ref.id), league.schedule.zone
+    moved = league.schedule.moved.get(original)
+    return Occurrence(original, ref.start if moved is None else instant(moved, zone))
 
 
 def with_next_night(league: League, now: float) -> League:
@@ -71,17 +85,44 @@ def with_night_over(league: League, night: Night, season: Sequence[Night], at: f
     last = all(ref.over for ref in league.nights) and not coming(league, at, 1)
     if night.season == league.season and held < night.format.nights and not (last and held):
         return league
-    champions = {**league.champions, night.season: champions_of(league, season)}
-    following = league.season if last else max(league.season, night.season + 1)
-    return replace(league, champions=champions, season=following)
+    settings, champions = league.settings_of(night.season), champions_of(league, season)
+    ended = Season(number=night.season, settings=settings, champions=champions)
+    league = replace(league, seasons={**league.seasons, night.season: ended})
+    return league if last or night.season < league.season else _open_season(league)
+
+
+def _open_season(league: League) -> League:
+    """Return the league in its next season, with the settings that were drafted for it."""
+    return replace(league, season=league.season + 1, format=league.drafted or league.format, drafted=None)
+
+
+def with_night_back(league: League, night: Night) -> League:
+    """Return the league after a night that was over is held after all, since its end was taken back: who was
+    absent is barred no more."""
+    ref = next((each for each in league.nights if each.id == night.id and each.over), None)
+    if ref is None or night.stage in ("over", "cancelled"):
+        return league
+    for member in set(night.absent) & set(league.members):
+        missed = max(0, league.members[member].missed - 1)
+        league = change_member(league, member, missed=missed, barred_until=0.0)
+    again = replace(ref, start=night.start, over=False, cancelled=False)
+    return replace(league, nights=tuple(again if each is ref else each for each in league.nights))
+
+
+def may_reopen(league: League, night: Night) -> bool:
+    """Return whether a night that is over could be held after all: its season goes on, and no later night has
+    begun."""
+    later = (each for each in league.nights if each.start > night.start)
+    return night.season not in league.seasons and not any(each.over for each in later)
 
 
 def champions_of(league: League, season: Sequence[Night]) -> tuple[str, ...]:
     """The members who lead the table of a season."""
     if not season:
         return ()
-    table = season_table([result_of(night) for night in season], league.format, season[0].season)
-    return prizes.champions(table)
+    number = season[0].season
+    results = [result_in(league, night) for night in season]
+    return prizes.champions(season_table(results, league.settings_of(number), number))
 
 
 def who_played(night: Night) -> set[str]:

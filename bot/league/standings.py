@@ -41,11 +41,11 @@ class Tally:
     score: int
     """The sum of their scores at tables."""
     opponents: Fraction
-    """The mean of their opponents' earnings when the night was over, before penalties; 0 without any."""
+    """The mean of their opponents' earnings when the night was over; 0 without any."""
     met: int
     """The number of opponents in that mean; one that they met twice counts twice."""
-    penalties: Fraction
-    """Penalty points, already subtracted from their points."""
+    penalties: Fraction = Fraction(0)
+    """Penalty points, already subtracted from their points. They belong to a season: a night has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +74,8 @@ class SeasonStanding(Tally):
 
     nights: tuple[CountedNight, ...]
     """The nights for which they were there, in order."""
+    bonuses: Fraction = Fraction(0)
+    """Bonus points, already added to their points."""
     qualified: bool = True
     """For an average: whether they were there for enough nights. Members who were not come last."""
 
@@ -91,7 +93,7 @@ _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
 
 @lru_cache(NIGHTS_REMEMBERED)
 def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
-    """Everybody who has a table, a bye, a missed round or a penalty in a night, in order."""
+    """Everybody who has a table, a bye or a missed round in a night, in order."""
     return rank_tallies(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))
 
 
@@ -108,11 +110,16 @@ def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonSta
     tables = [(night, _evenings_of(night)) for night in sorted(nights, key=lambda night: night.start)]
     played = sum(bool(table) for _, table in tables)
     least = min(format.best_of, played) if format.counting == "average" else 0
-    own: dict[str, list[tuple[str, Standing]]] = {}
+    penalties = _sum_given(given for night, _ in tables for given in night.penalties)
+    bonuses = _sum_given(given for night, _ in tables for given in night.bonuses)
+    own: dict[str, list[tuple[str, Standing]]] = {member: [] for member in (*penalties, *bonuses)}
     for night, table in tables:
         for standing in table:
             own.setdefault(standing.member, []).append((night.id, standing))
-    seasons = [_season(standings, format, least) for standings in own.values()]
+    seasons = [
+        _season(member, standings, format, least, penalties[member], bonuses[member])
+        for member, standings in own.items()
+    ]
     met = cache(lambda: meetings(chain.from_iterable(map(tables_that_count, nights))))
     enough = rank_tallies((each for each in seasons if each.qualified), format.ties, met)
     others = (each for each in seasons if not each.qualified)
@@ -168,9 +175,6 @@ def _evenings_of(night: NightResult) -> tuple[Standing, ...]:
     for free, each in ((byes, night.bye_points), (missed, night.missed_points)):
         for member, rounds in free.items():
             earned[member] += rounds * exact(each)
-    penalties: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for member, taken in night.penalties:
-        penalties[member] += exact(taken)
 
     def standing(member: str) -> Standing:
         own = played[member]
@@ -178,34 +182,49 @@ def _evenings_of(night: NightResult) -> tuple[Standing, ...]:
         met = [earned[other] for other in faced if other]
         return Standing(
             member=member,
-            points=earned[member] - penalties[member],
+            points=earned[member],
             wins=sum(wins_at(table)[seat] for table, seat in own),
             score=sum(table.seats[seat].score for table, seat in own),
             opponents=sum(met, Fraction(0)) / len(met) if met else Fraction(0),
             met=len(met),
-            penalties=penalties[member],
             tables=len(own),
             byes=byes[member],
             missed=missed[member],
         )
 
-    return tuple(map(standing, {**earned, **penalties}))
+    return tuple(map(standing, earned))
 
 
-def _season(standings: Sequence[tuple[str, Standing]], format: Format, least: int) -> SeasonStanding:
+def _sum_given(given: Iterable[tuple[str, float]]) -> defaultdict[str, Fraction]:
+    """Return the points given or taken, by member."""
+    sums: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for member, points in given:
+        sums[member] += exact(points)
+    return sums
+
+
+def _season(
+    member: str,
+    standings: Sequence[tuple[str, Standing]],
+    format: Format,
+    least: int,
+    penalties: Fraction,
+    bonuses: Fraction,
+) -> SeasonStanding:
     counted = _choose_counted([standing for _, standing in standings], format)
     count = [standings[index][1] for index in sorted(counted)]
-    total = sum((each.points for each in count), Fraction(0))
+    total = sum((each.points for each in count), Fraction(0)) + bonuses - penalties
     met = sum(each.met for each in count)
     faced = sum((each.opponents * each.met for each in count), Fraction(0))
     return SeasonStanding(
-        member=standings[0][1].member,
-        points=total / len(count) if format.counting == "average" else total,
+        member=member,
+        points=total / len(count) if format.counting == "average" and count else total,
         wins=sum(each.wins for each in count),
         score=sum(each.score for each in count),
         opponents=faced / met if met else Fraction(0),
         met=met,
-        penalties=sum((each.penalties for _, each in standings), Fraction(0)),
+        penalties=penalties,
+        bonuses=bonuses,
         nights=tuple(
             CountedNight(night=night, points=each.points, counted=index in counted)
             for index, (night, each) in enumerate(standings)

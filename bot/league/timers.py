@@ -112,6 +112,13 @@ def call_off(night: Night, now: float) -> tuple[NightEvent, ...]:
     return () if night.rounds or night.stage in ("over", "cancelled") else (events.NightCancelled(),)
 
 
+def renumber(night: Night, now: float, number: int) -> tuple[NightEvent, ...]:
+    """Give a night that has not begun another number in its season, if it has another one."""
+    if night.number == number or night.rounds or night.stage in ("over", "cancelled"):
+        return ()
+    return (events.Renumbered(number),)
+
+
 def settle(night: Night) -> tuple[str, ...]:
     """The players when check-in closes: those present, in the order of their replies, up to the cap."""
     here = [each.member for each in night.entrants if each.here and each.reply == "yes"]

@@ -6,17 +6,21 @@ and only then sets the moment of the next look: nothing is forgotten, whenever a
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import reduce
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial, reduce
 from typing import Any, Final, TypeVar
 
 import msgspec
+from cachetools import LRUCache
 
 from bot.errors import Refused
 from bot.ids import LeagueId, NightId, league_key
+from bot.league import acts, revoking
 from bot.league.apply import after, rebuilt
 from bot.league.events import (
+    Awarded,
     Corrected,
     Decided,
     Ended,
@@ -24,18 +28,20 @@ from bot.league.events import (
     Penalised,
     Recorded,
     Relocated,
+    Revoked,
     RoundEnded,
     Voided,
 )
 from bot.league.members import forget_member, part_accounts, with_member
-from bot.league.model import LEAGUE_SCHEMA, League, Member
+from bot.league.model import LEAGUE_SCHEMA, Act, League, LeagueEvent, Member, Merged
+from bot.league.model import Revoked as TakenBack
 from bot.league.night import NIGHT_SCHEMA, Night
-from bot.league.results import NightResult, result_of
+from bot.league.results import NightResult, join_accounts, result_of
 from bot.league.standings import NIGHTS_REMEMBERED, SeasonStanding, season_table
 from bot.league.transfer import NightLog
 from bot.ports import Person, channel_of
 from bot.repository.counted import Consequences, Derived
-from bot.repository.versioned import Commit, DocumentRepository, Versioned
+from bot.repository.versioned import TRIES, Commit, DocumentRepository, Versioned
 from bot.store import Store, league_hints
 from bot.store.codec import Codec
 
@@ -56,13 +62,29 @@ Decide = Callable[[Night, float], Sequence[NightEvent]]
 _LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
 
 
-_RESULTS: Final = (RoundEnded, Corrected, Voided, Penalised, Decided, Ended)
+MakeEvent = Callable[[League, float], LeagueEvent]
+"""Makes an act from a league and the time. Raises Refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """A night that was made anew from its whole log, and the newest entries of that."""
+
+    night: Night
+    entries: Sequence[Recorded]
+
+
+_RESULTS: Final = (RoundEnded, Corrected, Voided, Penalised, Awarded, Decided, Ended, Revoked)
 """The events that decide a night's result. The play at its tables is read from the tables again, should a
 crash lose it."""
 
 _NIGHTS: Final = Codec(Night, NIGHT_SCHEMA)
 _WRITE: Final = msgspec.json.Encoder()
 _READ: Final = msgspec.json.Decoder(Recorded)
+
+
+class _Outrun(Exception):
+    """Somebody changed a night after its log was read."""
 
 
 class _Leagues(DocumentRepository[LeagueId, League, League]):
@@ -83,7 +105,7 @@ class _Leagues(DocumentRepository[LeagueId, League, League]):
         return Commit(change, dirty=False, agenda=self._clock(), hints=hints)
 
 
-class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
+class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded] | Rebuilt]):
     """Nights: a change is a list of events, which goes into the log; a night is found by its league."""
 
     unknown = "unknown_night"
@@ -92,13 +114,17 @@ class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
         super().__init__(store, _NIGHTS)
         self._clock = clock
 
-    def _make_commit(self, before: Night | None, change: Sequence[Recorded]) -> Commit[Night]:
-        night = rebuilt(change) if before is None else reduce(after, change, before)
+    def _make_commit(self, before: Night | None, change: Sequence[Recorded] | Rebuilt) -> Commit[Night]:
+        if isinstance(change, Rebuilt):
+            night, entries = change.night, change.entries
+        else:
+            night = rebuilt(change) if before is None else reduce(after, change, before)
+            entries = change
         return Commit(
             night,
-            entries=[_WRITE.encode(each) for each in change],
+            entries=[_WRITE.encode(each) for each in entries],
             agenda=self._clock(),
-            durable=any(isinstance(each.event, _RESULTS) for each in change),
+            durable=any(isinstance(each.event, _RESULTS) for each in entries),
         )
 
 
@@ -114,6 +140,9 @@ class LeagueRepository:
         )
         self._results = Derived(self._nights, result_of, NIGHTS_REMEMBERED)
         self._counts = Consequences()
+        self._joined: LRUCache[NightId, tuple[NightResult, Mapping[str, str], NightResult]] = LRUCache(
+            NIGHTS_REMEMBERED
+        )
         self.clock = clock
 
     def listen(self, listener: Callable[[str, Versioned[Any]], None]) -> None:
@@ -183,22 +212,33 @@ class LeagueRepository:
     async def results(self, league: League, season: int | None = None) -> list[NightResult]:
         """Return the results of a league's nights, of one season or all, in the order of their starts."""
         found = await self._results.of(_list_nights(league, season))
-        return [each[1] for each in found if each is not None]
+        merged = league.merged
+        return [self._join(each[1], merged) for each in found if each is not None]
+
+    def _join(self, result: NightResult, merged: Mapping[str, str]) -> NightResult:
+        """Return a result with the accounts of each person as one member: the identical object as long as
+        nothing has changed."""
+        if not merged:
+            return result
+        kept = self._joined.get(result.id)
+        if kept is None or kept[0] is not result or kept[1] != merged:
+            kept = self._joined[result.id] = (result, merged, join_accounts(result, merged))
+        return kept[2]
 
     async def season(self, league: League, season: int) -> tuple[SeasonStanding, ...]:
         """Return the present table of a season."""
         results = await self.results(league, season)
         return await self.count(
-            "table", league, results, lambda: season_table(results, league.format, season)
+            "table", league, results, lambda: season_table(results, league.settings_of(season), season)
         )
 
     async def count(
         self, what: str, league: League, results: Sequence[NightResult], make: Callable[[], T]
     ) -> T:
-        """Return what `make` counts from some results of a league by its format. It is kept by the name
+        """Return what `make` counts from some results of a league by its settings. It is kept by the name
         `what` until one of them changes."""
         seasons = tuple(sorted({night.season for night in results}))
-        terms = (league.format, league.schedule.zone)
+        terms = (tuple(map(league.settings_of, seasons)), league.schedule.zone)
         return await self._counts.of((what, league.id, seasons), terms, results, make)
 
     async def log(self, night: NightId) -> list[Recorded]:
@@ -236,10 +276,40 @@ class LeagueRepository:
 
     async def _member(self, league: LeagueId, by: Person, *, anyway: bool) -> Member:
         other = await self._store.find_linked(by.key)
+        if other is not None:
+            await self._join_accounts(league, by.key, other)
         changed = await self.change(league, None, lambda now: with_member(now, by, other, anyway=anyway))
         member = changed.member_of(by.key)
         assert member is not None
         return member
+
+    async def _join_accounts(self, league: LeagueId, one: str, other: str) -> None:
+        """Make one member of the two that a person was before they linked their accounts, if that may be."""
+        held = await self.load(league)
+        kept, gone = held.member_of(one), held.member_of(other)
+        if kept is None or gone is None or kept.id == gone.id:
+            return
+        if int(gone.id[1:]) < int(kept.id[1:]):
+            kept, gone = gone, kept
+        with suppress(Refused):
+            await self.merge(held, gone.id, kept.id, None, by="")
+
+    async def merge(
+        self, league: League, gone: str, kept: str, action: str | None, *, by: str, why: str = ""
+    ) -> League:
+        """Make two members one person: the results of the first count for the other. Raises Refused
+        `same_member`, and `met_each_other` with a night in which both were."""
+        if gone == kept:
+            raise Refused("same_member")
+        for night in await self.nights(league):
+            ids = {league.stands_for(each) for each in (*night.people, *_find_present(night))}
+            if {gone, kept} <= ids:
+                raise Refused("met_each_other", number=night.number, season=night.season)
+
+        def make(held: League, now: float) -> LeagueEvent:
+            return Merged(held.members[gone], held.members[kept])
+
+        return await self.carry_out(league.id, action, make, by=by, why=why)
 
     async def move(self, place: str, new_place: str) -> None:
         """Give a place its new key in its leagues, and for those who signed up there."""
@@ -305,6 +375,51 @@ class LeagueRepository:
 
         return (await self._nights.change(night, action, function)).value
 
+    async def revoke(self, night: NightId, action: str | None, of: int, *, by: str, why: str) -> Night:
+        """Take an act on a night back and commit the result; returns the new night. Raises Refused
+        `unknown_night`, `busy`, or as `revoking.revoke`."""
+        for _ in range(TRIES):
+            held = await self.load_night(night)
+            log = await self.log(night)
+            if len(log) != held.revision:
+                continue  # somebody was quicker between the two
+
+            function = partial(self._without, log=log, of=of, by=by, why=why)
+            with suppress(_Outrun):
+                return (await self._nights.change(night, action, function)).value
+        raise Refused("busy")
+
+    def _without(
+        self, held: Versioned[Night], log: Sequence[Recorded], of: int, by: str, why: str
+    ) -> Rebuilt:
+        """Return the night without an act. Raises _Outrun when the log is no longer the whole one."""
+        if held.value.revision != len(log):
+            raise _Outrun
+        at = self.clock()
+        entries = [Recorded(at, by, why, event) for event in revoking.revoke(log, of, at)]
+        return Rebuilt(rebuilt([*log, *entries]), entries)
+
+    async def carry_out(
+        self, league: LeagueId, action: str | None, make: MakeEvent, *, by: str, why: str = ""
+    ) -> League:
+        """Carry out an organiser's act on a league and commit the result; returns the new league. Raises
+        Refused `unknown_league`, `busy`, or as `make` does."""
+
+        def act(held: League) -> League:
+            at = self.clock()
+            return acts.carry_out(held, Act(at, by, why, make(held, at)))
+
+        return await self.change(league, action, act)
+
+    async def take_back(self, league: LeagueId, action: str | None, of: int, *, by: str) -> League:
+        """Take an act on a league back; returns the new league. Raises Refused as `acts.check_revocable`."""
+
+        def make(held: League, now: float) -> LeagueEvent:
+            acts.check_revocable(held, of, now)
+            return TakenBack(of)
+
+        return await self.carry_out(league, action, make, by=by)
+
     async def mark_dirty(self, night: NightId) -> None:
         """Have a night's board updated, since its league has changed."""
         await self._store.mark_dirty(night)
@@ -326,3 +441,10 @@ def _finders_of(league: League) -> set[str]:
     """The places and accounts by which a league is found."""
     accounts = (account for member in league.members.values() for account in member.accounts)
     return {league.community, *league.places, *map(channel_of, league.places), *accounts}
+
+
+def _find_present(night: Night) -> set[str]:
+    """Return the members who have checked in to a night that is not over."""
+    if night.stage in ("over", "cancelled"):
+        return set()
+    return {each.member for each in night.entrants if each.here}

@@ -15,8 +15,15 @@ from bot.league.events import Recorded
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.night_tables import opening, owners, seater, table_events
-from bot.league.seasons import announcement, with_next_night, with_night_at, with_night_over
-from bot.league.timers import call_off, due, note_unattended, sign_off, wakes_at
+from bot.league.seasons import (
+    announcement,
+    number_of,
+    with_next_night,
+    with_night_at,
+    with_night_back,
+    with_night_over,
+)
+from bot.league.timers import call_off, due, note_unattended, renumber, sign_off, wakes_at
 from bot.people.communities import Communities
 from bot.people.permissions import Admission
 from bot.repository.leagues import LeagueRepository, TimeSource
@@ -78,6 +85,8 @@ class LeagueNights:
                 continue
             announced = Recorded(now, "", "", announcement(after, ref, self.entropy()))
             await self.leagues.announce(announced, ref.id)
+            number = number_of(after, ref)
+            await self.leagues.act(ref.id, None, partial(renumber, number=number))
             if after.ended:
                 await self.leagues.act(ref.id, None, call_off)
             await self.leagues.mark_dirty(ref.id)
@@ -126,7 +135,9 @@ class LeagueNights:
         if night.stage in ("over", "cancelled"):
             await self._count(league, night, now)
         else:
-            await self.leagues.change(league.id, None, lambda each: with_night_at(each, night))
+            await self.leagues.change(
+                league.id, None, lambda each: with_night_at(with_night_back(each, night), night)
+            )
 
     async def _count(self, league: League, night: Night, now: float) -> None:
         """Count a night that is over in its season."""
@@ -140,8 +151,8 @@ class LeagueNights:
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
         """Open or stop a table as the night asks, and bring its result into the night."""
-        for earlier in night.earlier_ids(round.number, table):
-            await self._stop(earlier)
+        for other in night.other_ids(round.number, table):
+            await self._stop(other)
         id = night.id_of(round.number, table)
         if table.settled or (
             (after := await self.update_from(id)) is not None and after.revision != night.revision

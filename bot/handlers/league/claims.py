@@ -25,7 +25,7 @@ async def put_claims(codes: Codes, league: League) -> Mapping[str, str]:
     """Make a code for each member who is known by their name alone; returns the codes by the members' ids."""
     claims = {}
     for member in league.members.values():
-        if not member.accounts and member.name != NOBODY:
+        if not (member.accounts or member.into) and member.name != NOBODY:
             code = fresh_code(CLAIM_LENGTH)
             await codes.put("claim", code, f"{league.id} {member.id}".encode(), CLAIM_SECONDS)
             claims[member.id] = spell(code)

@@ -30,7 +30,7 @@ from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.league.prizes import chips, month_leaders, pot
 from bot.league.ratings import Rating, RatingPool, ratings
-from bot.league.results import result_of
+from bot.league.results import result_in
 from bot.league.seasons import coming
 from bot.league.standings import night_table
 from bot.league.visibility import path_of
@@ -114,7 +114,7 @@ def _read_season(context: RequestContext, league: League) -> int:
 async def _prizes(context: RequestContext, league: League) -> Answer:
     leagues = context.services.leagues
     results = await leagues.results(league)
-    make = partial(month_leaders, results, league.format, league.schedule.zone)
+    make = partial(month_leaders, results, league.settings_of, league.schedule.zone)
     months = await leagues.count("months", league, results, make)
     return Answer(page=prizes_page(league, months, context.words, turns=turns(context)))
 
@@ -150,7 +150,7 @@ async def _results(context: RequestContext, of: LeagueNight) -> Answer:
         if not 1 <= round <= len(night.rounds):
             raise Refused("unknown_button")
         return Answer(page=round_page(league, night, round, context.number_or_0(1), context.words))
-    result = result_of(night)
+    result = result_in(league, night)
     page = results_page(
         league,
         night,
@@ -184,7 +184,7 @@ def _chips(league: League, nights: list[Night], member: Member) -> int | None:
     season = [night for night in nights if night.season == league.season]
     if not any("pot" in night.format.prizes for night in season):
         return None
-    return chips((result_of(night), night.format) for night in season)[member.id]
+    return chips((result_in(league, night), night.format) for night in season)[member.id]
 
 
 def _pick_ratings(rated: Mapping[tuple[RatingPool, str], Rating], member: Member) -> list[RatingFacts]:

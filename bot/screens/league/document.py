@@ -92,7 +92,7 @@ def _season(facts: SeasonFacts, words: Words) -> Section:
     title = words.plain("sheet.table")
     if not facts.table:
         return Section(title=title, lines=(words.say("league.table.empty"),))
-    format = facts.league.format
+    format = facts.league.settings_of(facts.season)
     best = min(format.best_of, format.nights)
     counted = format.nights if format.counting == "sum" else best
     lines = [words.say(f"sheet.counts.{format.counting}", n=counted, nights=format.nights)]

@@ -242,12 +242,12 @@ def _disputes(league: League, night: Night, words: Words) -> list[Text]:
             "league.run.disputed",
             round=round.number,
             number=table.number,
-            who=member_name(league, table.dispute.member),
-            words=Name(table.dispute.words) if table.dispute.words else "–",
+            who=member_name(league, dispute.member),
+            words=Name(dispute.words) if dispute.words else "–",
         )
         for round in night.rounds
         for table in round.tables
-        if table.dispute is not None and table.disputed
+        for dispute in table.open_disputes
     ]
 
 

@@ -38,7 +38,7 @@ def to_hub(league: League, words: Words) -> Button:
 
 def member_name(league: League, member: str) -> Name:
     """A member's name. A member who was forgotten has none any more."""
-    known = league.members.get(member)
+    known = league.members.get(league.stands_for(member))
     return Name((known.name if known else "") or NOBODY)
 
 

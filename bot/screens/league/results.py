@@ -116,7 +116,7 @@ def season_picture(
     league: League, season: int, table: Sequence[SeasonStanding], words: Words
 ) -> StandingsPicture:
     """A season's standings, the first twenty."""
-    format = league.format
+    format = league.settings_of(season)
     title = words.plain("league.picture.season", name=Name(league.name), season=season)
     best = min(format.best_of, format.nights)
     counted = best if format.counting == "average" else format.nights

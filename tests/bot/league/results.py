@@ -28,6 +28,7 @@ def night(
     byes: tuple[tuple[int, str], ...] = (),
     missed: tuple[tuple[int, str], ...] = (),
     penalties: tuple[tuple[str, float], ...] = (),
+    bonuses: tuple[tuple[str, float], ...] = (),
     bye_points: float = 1.5,
     missed_points: float = 0.0,
     start: float | None = None,
@@ -44,6 +45,7 @@ def night(
         byes=byes,
         missed=missed,
         penalties=penalties,
+        bonuses=bonuses,
         bye_points=bye_points,
         missed_points=missed_points,
     )

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.export import FORMULA, SeasonExport, nights_csv, results_csv, season_json, standings_csv
-from bot.league.model import Format, League, Member, NightRef, Schedule
+from bot.league.model import Format, League, Member, NightRef, Schedule, Season
 from bot.league.schedule import Occurrence
-from bot.league.standings import night_table, season_table
+from bot.league.standings import season_table
 from tests.bot.league.results import START, WEEK, night, table
 
 LEAGUE = League(
@@ -28,7 +28,7 @@ LEAGUE = League(
         NightRef(id="L-1", start=START, season=1, over=True),
         NightRef(id="L-2", start=START + WEEK, season=1, over=True, cancelled=True),
     ),
-    champions={1: ("m2",)},
+    seasons={1: Season(number=1, settings=Format(best_of=1), champions=("m2",))},
     members={
         "m1": Member(id="m1", name="Ada", accounts=("tg:4711", "dc:4712")),
         "m2": Member(id="m2", name='Can "Bey", y', accounts=("dc:4713",), listed=True, partner="m1"),
@@ -42,6 +42,7 @@ NIGHTS = [
         byes=((2, "m2"),),
         missed=((2, "m3"),),
         penalties=(("m1", 0.25),),
+        bonuses=(("m2", 0.5),),
         missed_points=0.75,
     ),
     night(2, table(1, "m1 9", "m2 8", number=3, state="void"), table(1, "m2 3", "m1 2", "m3 1")),
@@ -56,13 +57,13 @@ def test_standings_as_csv() -> None:
     head, *lines = rows(standings_csv(LEAGUE, season_table(NIGHTS, LEAGUE.format, 1)))
     assert head == [
         *("rank", "tie_break", "member", "name", "points"),
-        *("wins", "score", "opponents", "penalties", "qualified"),
+        *("wins", "score", "opponents", "penalties", "bonuses", "qualified"),
         *("L-1", "L-1 counted", "L-2", "L-2 counted"),
     ]
     assert lines == [
-        ["1", "", "m2", 'Can "Bey", y', "4.5", "1", "20", "0", "0", "yes", "4.5", "yes", "3", "no"],
-        ["2", "", "m1", "Ada", "1.5", "0", "2", "1.5", "0.25", "yes", "-0.25", "no", "1.5", "yes"],
-        ["3", "", "m3", "?", "0.75", "0", "0", "0", "0", "yes", "0.75", "yes", "0", "no"],
+        ["1", "", "m2", 'Can "Bey", y', "5", "1", "20", "0", "0", "0.5", "yes", "4.5", "yes", "3", "no"],
+        ["2", "", "m1", "Ada", "1.25", "0", "2", "1.5", "0.25", "0", "yes", "0", "no", "1.5", "yes"],
+        ["3", "", "m3", "?", "0.75", "0", "0", "0", "0", "0", "yes", "0.75", "yes", "0", "no"],
     ]
 
 
@@ -80,6 +81,7 @@ def test_results_as_csv_hold_all_that_points_are_made_of() -> None:
         ["L-1", "bye", "2", "", "", "m2", name, "", "", "1.5", "", ""],
         ["L-1", "missed", "2", "", "", "m3", "?", "", "", "0.75", "", ""],
         ["L-1", "penalty", "", "", "", "m1", "Ada", "", "", "-0.25", "", ""],
+        ["L-1", "bonus", "", "", "", "m2", 'Can "Bey", y', "", "", "0.5", "", ""],
         ["L-2", "table", "1", "3", "0", "m1", "Ada", "9", "0", "", "void", "no"],
         ["L-2", "table", "1", "3", "1", "m2", name, "8", "0", "", "void", "no"],
         ["L-2", "table", "1", "1", "0", "m2", name, "3", "0", "3", "counted", "no"],
@@ -124,7 +126,7 @@ def test_lines_end_as_rfc_4180_wants_it_and_numbers_are_numbers() -> None:
     text = standings_csv(LEAGUE, season_table(NIGHTS, LEAGUE.format, 1))
     assert text.endswith("\r\n")
     assert text.count("\r\n") == text.count("\n") == 4
-    assert ",-0.25," in text
+    assert ",-0.25," in results_csv(LEAGUE, NIGHTS)
 
 
 def exported(season: int = 1) -> dict[str, object]:
@@ -177,8 +179,8 @@ def test_standings_in_json_are_those_of_the_season() -> None:
     standings = exported()["standings"]
     assert isinstance(standings, list)
     assert [(each["rank"], each["tie"], each["member"], each["points"]) for each in standings] == [
-        (1, "", "m2", 4.5),
-        (2, "", "m1", 1.5),
+        (1, "", "m2", 5.0),
+        (2, "", "m1", 1.25),
         (3, "", "m3", 0.75),
     ]
     assert standings[0]["nights"][1] == {"night": "L-2", "points": 3.0, "counted": False}
@@ -198,4 +200,5 @@ def test_the_points_of_a_members_lines_add_up_to_their_points() -> None:
         for line in (dict(zip(head, line, strict=True)) for line in lines):
             if line["points"]:
                 summed[line["member"]] = summed.get(line["member"], Fraction(0)) + Fraction(line["points"])
-        assert summed == {each.member: each.points for each in night_table(played, ())}
+        season = season_table([played], Format(counting="sum"), 1)
+        assert summed == {each.member: each.points for each in season}

@@ -117,7 +117,7 @@ def test_the_same_list_twice_changes_nothing_more() -> None:
 def test_the_same_name_twice_changes_nothing_more_beside_two_namesakes() -> None:
     league = with_roster(LEAGUE, parse_members("Ali, tg:1\nAli, tg:2"))
     once = with_roster(league, parse_members("Ali"))
-    assert [each.accounts for each in once.members.values() if each.name == "Ali"] == [
+    assert [each.accounts for each in once.members.values() if each.given == "Ali"] == [
         ("tg:1",),
         ("tg:2",),
         (),
@@ -140,7 +140,7 @@ def test_who_is_on_the_list_under_one_account_plays_under_the_other_too(acts: st
 
 def test_a_namesake_with_another_account_is_somebody_else() -> None:
     league = with_roster(LEAGUE, parse_members("Ada, tg:1"))
-    assert [(each.name, each.accounts) for each in league.members.values()][-1] == ("Ada", ("tg:1",))
+    assert [(each.name, each.accounts) for each in league.members.values()][-1] == ("Ada (2)", ("tg:1",))
     waiting = replace(LEAGUE, members={"m1": Member(id="m1", name="Ada", listed=True)})
     assert with_roster(waiting, parse_members("Ada, tg:1")).members["m1"].accounts == ("tg:1",)
 

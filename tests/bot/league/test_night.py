@@ -317,6 +317,8 @@ EVERY: tuple[e.NightEvent, ...] = (
     e.Voided(1, 1),
     e.Replayed(1, 1),
     e.Penalised("m1", 1.0),
+    e.Awarded("m1", 1.0),
+    e.Renumbered(4),
     e.Disputed(1, 1, "m1", "?"),
     e.Decided(1, 1, True),
     e.Ended(),
@@ -325,7 +327,7 @@ EVERY: tuple[e.NightEvent, ...] = (
 
 def test_every_kind_of_event_can_be_applied() -> None:
     night = night_of(said("m2"), e.CheckInClosed(FOUR), seated(FOUR), e.Disputed(1, 1, "m2", "?"))
-    assert {type(event) for event in EVERY} | {e.Announced} == {*e.NightEvent.__args__}  # type: ignore[attr-defined]
+    assert {type(event) for event in EVERY} | {e.Announced, e.Revoked} == {*e.NightEvent.__args__}  # type: ignore[attr-defined]
     for event in EVERY:
         changed = after(night, Recorded(START, "", "", event))
         assert changed != replace(night, revision=changed.revision), event

@@ -333,7 +333,7 @@ async def test_the_champion_wears_the_role_until_the_next_one(messenger: Messeng
     heir = min(league.members, key=league.champions[1].__contains__)  # a drawn round makes champions of all
 
     def succeeded(league: League) -> League:
-        return replace(league, champions={**league.champions, 1: (heir,)})
+        return replace(league, seasons={1: replace(league.seasons[1], champions=(heir,))})
 
     await messenger.office.leagues.change("abcde", None, succeeded)
     messenger.chat.roles["Thursday champion"] = list(champions)

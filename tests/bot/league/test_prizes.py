@@ -44,7 +44,7 @@ def test_the_first_three_of_each_month_by_all_their_points() -> None:
         on("2026-03-31 22:30", table(1, "m4 9", "m3 8", "m2 7", "m1 6"), number=3),
     ]
     format = Format(counting="best", best_of=1, ties=())
-    leaders = month_leaders(nights, format, "Europe/Istanbul")
+    leaders = month_leaders(nights, lambda season: format, "Europe/Istanbul")
     # At half past ten UTC it is April in Istanbul already.
     assert list(leaders) == [(2026, 4), (2026, 3)]
     assert [(each.rank, each.member, each.points) for each in leaders[2026, 3]] == [
@@ -53,16 +53,17 @@ def test_the_first_three_of_each_month_by_all_their_points() -> None:
         (2, "m3", 3),
     ]
     assert [each.member for each in leaders[2026, 4]] == ["m4", "m3", "m2"]
-    assert list(month_leaders(nights, format, "UTC")) == [(2026, 3)]
+    assert list(month_leaders(nights, lambda season: format, "UTC")) == [(2026, 3)]
 
 
 def test_months_without_a_night_played_to_its_end_have_no_leaders() -> None:
     running = replace(on("2026-03-05 18:00", table(1, "m1 9", "m2 8")), over=False)
-    assert month_leaders([running, on("2026-05-05 18:00")], Format(), "UTC") == {}
+    assert month_leaders([running, on("2026-05-05 18:00")], lambda season: Format(), "UTC") == {}
 
 
-# Two rounds offer 6 points; half of them is 3. m1 has 6, m2 4, m3 3.5, m4 3, all others less. The pot is 800.
-# A quarter of it is 200: m2 is 1 above the half and m3 ½, so that they get 133 and 66; m1 gets the rest, 601.
+# Two rounds offer 6 points; half of them is 3. m1 has 6, m3 4.5, m2 and m5 4, m4 3.5, all others less. The
+# pot is 800. A quarter of it is 200: m3 is 1½ above the half, m2 and m5 1, m4 ½; m1 gets the rest.
+# Penalties are the season's, not the night's.
 EIGHT = night(
     1,
     table(1, "m1 9", "m2 8", "m5 7", "m6 6"),
@@ -75,7 +76,7 @@ EIGHT = night(
 
 def test_a_pot_gives_the_first_three_quarters_and_the_rest_to_those_above_half() -> None:
     paid = pot(EIGHT, POT)
-    assert paid == {"m1": 601, "m2": 133, "m3": 66, "m4": 0, "m5": 0, "m6": 0, "m7": 0, "m8": 0}
+    assert paid == {"m1": 600, "m2": 50, "m3": 75, "m4": 25, "m5": 50, "m6": 0, "m7": 0, "m8": 0}
 
 
 @pytest.mark.parametrize(
@@ -122,9 +123,9 @@ def test_no_pot_where_there_is_none_or_the_night_is_not_over() -> None:
 def test_chips_are_what_came_out_less_what_was_put_in() -> None:
     second = night(2, table(1, "m2 9", "m1 8", "m3 7", "m4 6"))
     balance = chips([(EIGHT, POT), (second, replace(POT, stake=10))])
-    assert balance["m1"] == 501 + 0
-    assert balance["m2"] == 33 + 20
-    assert balance["m4"] == -100 - 10
+    assert balance["m1"] == 500 + 0
+    assert balance["m2"] == -50 + 20
+    assert balance["m4"] == -75 - 10
 
 
 SEATS = st.lists(st.integers(0, 3), min_size=2, max_size=4)

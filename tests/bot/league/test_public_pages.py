@@ -78,7 +78,7 @@ async def test_the_first_three_of_a_month_are_those_of_all_its_nights(store: Sto
         ]
         assert ["Next nights" in each for each in told] == [False, False, True]
         nights = [result_of(each) for each in await office.leagues.nights(await office.leagues.load("abcde"))]
-        ((_, leaders),) = month_leaders(nights, weekly().format, "UTC").items()
+        ((_, leaders),) = month_leaders(nights, lambda season: weekly().format, "UTC").items()
         assert sum(each.points for each in leaders) > 6, "more than one night has to give"
         for season in (1, 2):
             page = await (await opened(house.app.published)).season(season, ENGLISH)

@@ -17,7 +17,7 @@ from bot.league.events import (
     Voided,
 )
 from bot.league.founding import LeagueDraft
-from bot.league.model import Format, League, Member, NightRef
+from bot.league.model import Format, League, Member, NightRef, Season
 from bot.league.night import Night
 from bot.league.ratings import RatedNight
 from bot.league.results import result_of
@@ -208,7 +208,9 @@ def test_the_last_nights_board_names_the_champion() -> None:
     assert crowned in told(night_board(facts(held, whole_evening(held)), EN))
     held = league(nights=2)
     assert not [line for line in told(night_board(facts(held, whole_evening(held)), EN)) if "👑" in line]
-    held = replace(held, champions={1: ("m1",)})  # no second night came
+    held = replace(
+        held, seasons={1: Season(number=1, settings=held.format, champions=("m1",))}
+    )  # no second night came
     assert crowned in told(night_board(facts(held, whole_evening(held)), EN))
 
 

@@ -43,8 +43,8 @@ class NightBook:
         beaten = sum(other < score for other in others) + HALF * others.count(score)
         return 3 * beaten / len(others)
 
-    def earned(self) -> dict[str, Fraction]:
-        """Everybody's points without penalties."""
+    def points(self) -> dict[str, Fraction]:
+        """Everybody's points of the night. Penalties are the season's."""
         points: defaultdict[str, Fraction] = defaultdict(Fraction)
         for seats in self.count():
             for seat, (player, _) in enumerate(seats):
@@ -54,13 +54,6 @@ class NightBook:
             points[player] += BYE
         for _, player in self.late:
             points[player] += 0
-        return dict(points)
-
-    def points(self) -> dict[str, Fraction]:
-        """Everybody's points of the night."""
-        points = defaultdict(Fraction, self.earned())
-        for player, penalty in self.penalties:
-            points[player] -= penalty
         return dict(points)
 
     def wins(self, player: str) -> int:
@@ -113,9 +106,9 @@ def _total(name: str, nights: list[NightBook], best: int) -> Total:
     counted = sorted(there, key=lambda night: night.points()[name], reverse=True)[:best]
     scores = [score for night in counted for seats in night.count() for who, score in seats if who == name]
     faced = [points for night in counted for points in _faced(name, night)]
-    fined = [penalty for night in there for who, penalty in night.penalties if who == name]
+    fined = [penalty for night in nights for who, penalty in night.penalties if who == name]
     return (
-        sum((night.points()[name] for night in counted), Fraction()),
+        sum((night.points()[name] for night in counted), Fraction()) - sum(fined, Fraction()),
         sum(night.wins(name) for night in counted),
         sum(scores),
         sum(faced, Fraction()) / len(faced) if faced else Fraction(),
@@ -125,7 +118,7 @@ def _total(name: str, nights: list[NightBook], best: int) -> Total:
 
 def _faced(name: str, night: NightBook) -> list[Fraction]:
     """The points of each opponent at the end of the night."""
-    earned = night.earned()
+    earned = night.points()
     return [
         earned[other]
         for seats in night.count()

@@ -1,0 +1,229 @@
+"""Acts: what organisers do to a league itself, and how an act is taken back.
+
+An act is never deleted: `Revoked` is one more event, which names the act that it takes back. An act can be
+taken back as long as nothing later rests on it: no later act that stands has touched the same thing, and no
+season has begun by it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from bot.errors import Refused
+from bot.league.local_time import instant
+from bot.league.members import change_member, give_name
+from bot.league.model import (
+    COUNTED,
+    Act,
+    Format,
+    League,
+    LeagueEnded,
+    LeagueEvent,
+    Merged,
+    NightMoved,
+    NightSkipped,
+    Renamed,
+    Revoked,
+    RoleGiven,
+    Settings,
+    SettingsChanged,
+)
+
+
+def carry_out(league: League, act: Act) -> League:
+    """Return the league after one more act, which stands last in its log. Nothing is checked here."""
+    event = act.event
+    if isinstance(event, Revoked):
+        after = _take_back(league, league.acts[event.of - 1].event)
+    else:
+        after = _apply(league, event)
+    return replace(after, acts=(*league.acts, act))
+
+
+def find_revoked(league: League) -> dict[int, int]:
+    """Return the numbers, from 1, of the acts that were taken back, each with that of the act that did it."""
+    return {
+        act.event.of: number
+        for number, act in enumerate(league.acts, start=1)
+        if isinstance(act.event, Revoked)
+    }
+
+
+def resting_on(league: League, of: int) -> int | None:
+    """Return the number of the first later act that stands and touches what an act touched; None: there is
+    none."""
+    taken_back, touched = find_revoked(league), set(_list_touched(league.acts[of - 1].event))
+    return next(
+        (
+            number
+            for number, act in enumerate(league.acts[of:], start=of + 1)
+            if number not in taken_back and touched.intersection(_list_touched(act.event))
+        ),
+        None,
+    )
+
+
+def check_revocable(league: League, of: int, now: float) -> LeagueEvent:
+    """Return what an act did, if it can be taken back. Raises Refused `no_such_act`, `undone_already`,
+    `act_rests` with the number of the act that rests on it, `act_began` when a season or a night has begun by
+    it."""
+    if not 1 <= of <= len(league.acts) or isinstance(league.acts[of - 1].event, Revoked):
+        raise Refused("no_such_act")
+    if of in find_revoked(league):
+        raise Refused("undone_already")
+    if (later := resting_on(league, of)) is not None:
+        raise Refused("act_rests", number=later)
+    event = league.acts[of - 1].event
+    match event:
+        case SettingsChanged() if event.season < league.season and list_counted_changes(event):
+            raise Refused("act_began")
+        case NightSkipped() | NightMoved() if instant(_find_date(event), league.schedule.zone) <= now:
+            raise Refused("act_began")
+    return event
+
+
+def list_changes(event: SettingsChanged) -> list[str]:
+    """Return the settings that an act changed: `name`, `start`, `zone`, `rule`, and fields of the format."""
+    own = (name for name in ("name", "start", "zone", "rule"))
+    plain = [name for name in own if getattr(event.before, name) != getattr(event.after, name)]
+    before, after = event.before.format, event.after.format
+    names = (field.name for field in fields(Format))
+    return [*plain, *(name for name in names if getattr(before, name) != getattr(after, name))]
+
+
+def list_counted_changes(event: SettingsChanged) -> list[str]:
+    """Return those among them that hold from the next season on."""
+    return [name for name in list_changes(event) if name in COUNTED]
+
+
+def settings_of(league: League) -> Settings:
+    """Return the settings of a league as they will be in its next season."""
+    schedule = league.schedule
+    return Settings(
+        name=league.name,
+        start=schedule.start,
+        zone=schedule.zone,
+        rule=schedule.rule,
+        format=league.drafted or league.format,
+    )
+
+
+def _apply(league: League, event: LeagueEvent) -> League:
+    match event:
+        case SettingsChanged():
+            return _change_settings(league, list_changes(event), event.after)
+        case Renamed():
+            return give_name(league, event.member, event.name, named=True)
+        case RoleGiven():
+            return change_member(league, event.member, role=event.role)
+        case Merged():
+            return _merge(league, event)
+        case NightSkipped():
+            skipped = dict.fromkeys((*league.schedule.skipped, event.start))
+            return replace(league, schedule=replace(league.schedule, skipped=tuple(skipped)))
+        case NightMoved():
+            return _move(league, event.start, event.to)
+        case LeagueEnded():
+            return replace(league, ended=True)
+    return league
+
+
+def _take_back(league: League, event: LeagueEvent) -> League:
+    match event:
+        case SettingsChanged():
+            return _change_settings(league, list_changes(event), event.before)
+        case Renamed():
+            return give_name(league, event.member, event.before, named=event.was_named)
+        case RoleGiven():
+            return change_member(league, event.member, role=event.before)
+        case Merged():
+            return _part(league, event)
+        case NightSkipped():
+            skipped = tuple(each for each in league.schedule.skipped if each != event.start)
+            return replace(league, schedule=replace(league.schedule, skipped=skipped))
+        case NightMoved():
+            return _move(league, event.start, event.before)
+        case LeagueEnded():
+            return _reopen(league)
+    return league
+
+
+def _list_touched(event: LeagueEvent) -> Iterator[str]:
+    """Yield names of the things that an act touched."""
+    match event:
+        case SettingsChanged():
+            yield from (f"setting {name}" for name in list_changes(event))
+        case Renamed():
+            yield f"name {event.member}"
+        case RoleGiven():
+            yield f"role {event.member}"
+        case Merged():
+            for member in (event.gone.id, event.kept.id):
+                yield from (f"{what} {member}" for what in ("accounts", "name", "role"))
+        case NightSkipped() | NightMoved():
+            yield f"night {event.start}"
+        case LeagueEnded():
+            yield "end"
+
+
+def _find_date(event: NightSkipped | NightMoved) -> str:
+    return event.start if isinstance(event, NightSkipped) else event.before or event.start
+
+
+def _change_settings(league: League, names: list[str], wanted: Settings) -> League:
+    """Return the league with these settings as they are wanted; those that count, from its next season on."""
+    held = settings_of(league)
+    own = {name: getattr(wanted, name) for name in names if hasattr(wanted, name)}
+    of_format = {name: getattr(wanted.format, name) for name in names if name not in own}
+    of_nights = {name: value for name, value in of_format.items() if name not in COUNTED}
+    name = own.pop("name", league.name)
+    now, following = replace(league.format, **of_nights), replace(held.format, **of_format)
+    return replace(
+        league,
+        name=name,
+        schedule=replace(league.schedule, **own),
+        format=now,
+        drafted=None if following == now else following,
+    )
+
+
+def _move(league: League, start: str, to: str) -> League:
+    moved = {each: local for each, local in league.schedule.moved.items() if each != start}
+    return replace(league, schedule=replace(league.schedule, moved={**moved, start: to} if to else moved))
+
+
+def _merge(league: League, event: Merged) -> League:
+    gone, kept = league.members[event.gone.id], league.members[event.kept.id]
+    league = change_member(league, gone.id, accounts=(), into=kept.id, listed=False, role="", partner="")
+    return change_member(
+        league,
+        kept.id,
+        accounts=(*kept.accounts, *gone.accounts),
+        listed=kept.listed or gone.listed,
+        role=kept.role or gone.role,
+    )
+
+
+def _part(league: League, event: Merged) -> League:
+    """Return the league with two merged members apart again. An account that the person has given up since
+    goes back to nobody."""
+    kept = league.members[event.kept.id]
+    back = tuple(each for each in event.gone.accounts if each in kept.accounts)
+    stay = tuple(each for each in kept.accounts if each not in back)
+    before = event.gone
+    league = change_member(league, kept.id, accounts=stay, listed=event.kept.listed, role=event.kept.role)
+    return change_member(
+        league,
+        before.id,
+        accounts=back,
+        into="",
+        listed=before.listed,
+        role=before.role,
+        partner=before.partner,
+    )
+
+
+def _reopen(league: League) -> League:
+    """Return the league as it goes on after all. A season that only its end had closed is open again."""
+    open = league.season in league.seasons
+    seasons = {number: each for number, each in league.seasons.items() if number != league.season}
+    return replace(league, ended=False, seasons=seasons if open else league.seasons)

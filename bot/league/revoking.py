@@ -1,0 +1,114 @@
+"""Revoking: what organisers did to a night, as its log tells, and how an act is taken back.
+
+An act is an event for which a reason was given. It can be taken back as long as nothing later rests on it:
+then the night is rebuilt from its log without it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.errors import Refused
+from bot.league import events
+from bot.league.apply import rebuilt
+from bot.league.decide import Happening
+from bot.league.events import NightEvent, Recorded
+
+REOPENED_WITHIN: Final = 3600.0
+"""Seconds in which the end of a night that had begun can be taken back: later, people have gone home."""
+
+_OF_RESULTS: Final = (events.Corrected, events.Voided, events.Replayed, events.Decided)
+_REVOCABLE: Final = (
+    *(events.Penalised, events.Awarded, *_OF_RESULTS, events.Went, events.Extended),
+    *(events.CheckInClosed, events.NightCancelled, events.Ended),
+)
+"""What can be taken back. The others have an act that does the opposite: going on after a pause, moving a
+person or the night back."""
+
+_APART: Final = (
+    *(events.Replied, events.Relocated, events.Penalised, events.Awarded),
+    *(events.Unattended, events.Renumbered, events.Revoked),
+)
+"""Events that never rest on another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class NightAct:
+    """An organiser's act in a night's log."""
+
+    number: int
+    """From 1."""
+    recorded: Recorded
+    revoked_by: Recorded | None
+    """The entry that took it back."""
+
+
+def acts_of(log: Sequence[Recorded]) -> list[NightAct]:
+    """Return what organisers did, in order."""
+    taken_back = {each.event.of: each for each in log if isinstance(each.event, events.Revoked)}
+    return [
+        NightAct(number, each, taken_back.get(number))
+        for number, each in enumerate(log, start=1)
+        if each.why and not isinstance(each.event, events.Revoked | events.Disputed)
+    ]
+
+
+def is_revocable(event: NightEvent) -> bool:
+    """Return whether an act of this kind can be taken back."""
+    return isinstance(event, _REVOCABLE)
+
+
+def resting_on(log: Sequence[Recorded], of: int) -> int | None:
+    """Return the number of the first later event that stands and rests on an act; None: there is none."""
+    taken_back = {each.event.of for each in log if isinstance(each.event, events.Revoked)}
+    later = ((number, each.event) for number, each in enumerate(log[of:], start=of + 1))
+    act = log[of - 1].event
+    return next((n for n, event in later if n not in taken_back and _rests(event, act)), None)
+
+
+def _rests(event: NightEvent, act: NightEvent) -> bool:
+    match act:
+        case events.Penalised() | events.Awarded():
+            return False
+        case events.Corrected() | events.Voided() | events.Decided():
+            return _is_at(event, act) and isinstance(event, (*_OF_RESULTS, events.Disputed))
+        case events.Replayed():
+            return _is_at(event, act) or isinstance(event, events.RoundEvent | events.Ended)
+        case events.Went():
+            return not isinstance(event, (*_APART, events.TilesPlayed, events.Disputed))
+        case events.Extended():
+            return isinstance(event, (events.RoundEvent, events.Ended, events.NightCancelled))
+        case events.Ended() | events.NightCancelled():  # the last news of its tables come after it
+            return not isinstance(event, (*_APART, events.TilesPlayed))
+    return not isinstance(event, _APART)
+
+
+def _is_at(event: NightEvent, act: NightEvent) -> bool:
+    """Return whether an event is at the table of an act."""
+    return (
+        isinstance(event, events.TableEvent)
+        and isinstance(act, events.TableEvent)
+        and (event.round, event.table) == (act.round, act.table)
+    )
+
+
+def revoke(log: Sequence[Recorded], of: int, now: float) -> Happening:
+    """Return the events that take an act back.
+
+    Raises Refused `no_such_act`, `undone_already`, `act_rests` with the number of what rests on it,
+    `act_began` when the time has passed.
+    """
+    if not 1 <= of <= len(log) or not log[of - 1].why or not is_revocable(log[of - 1].event):
+        raise Refused("no_such_act")
+    if any(isinstance(each.event, events.Revoked) and each.event.of == of for each in log):
+        raise Refused("undone_already")
+    if (later := resting_on(log, of)) is not None:
+        raise Refused("act_rests", number=later)
+    act = log[of - 1]
+    if not isinstance(act.event, events.NightCancelled | events.Ended):
+        return (events.Revoked(of),)
+    before = rebuilt(log[: of - 1])
+    if now > (act.at + REOPENED_WITHIN if before.rounds else before.start):
+        raise Refused("act_began")
+    goes_on = (events.WentOn(max(0.0, now - act.at)),) if before.rounds else ()
+    return (events.Revoked(of), *goes_on)
