@@ -11,7 +11,9 @@ from typing import Final, Literal
 Audience = Literal["everybody", "organisers"]
 """The people to whom a command is offered; who may use it is checked at each use."""
 
-ArgumentKind = Literal["text", "integer", "flag", "person", "table", "league", "member", "result", "blocked"]
+ArgumentKind = Literal[
+    "text", "integer", "flag", "person", "table", "league", "member", "result", "blocked", "zone"
+]
 """Text, whole numbers, flags, people, and the kinds for which a chat may suggest values while they are
 typed."""
 

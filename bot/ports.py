@@ -491,6 +491,11 @@ class Chat(Protocol):
         """A command in the form in which it is typed in this chat."""
         return typed.line
 
+    def place_name(self, place: str) -> str:
+        """Return the name of a place with that of its community, where both are known: `#okey · Club`. Empty:
+        unknown."""
+        return ""
+
     def place_link(self, place: str) -> Link | None:
         """A link to a place, named as its people know it; None when the platform has none."""
         return None

@@ -12,6 +12,7 @@ from bot import metrics
 from bot.app import Application, application
 from bot.handlers.fair_share import FairShare
 from bot.logs import way_of
+from bot.pictures import warm_up
 from bot.pool import POOL
 from bot.ports import Chat, ChatRefused
 from bot.repository.leagues import TimeSource
@@ -41,6 +42,9 @@ REFUSALS: Final = {
 
 _PASSING: Final = ("unreachable", "bad_webhook")
 """Refusals that may pass without a new start: an address's name may not be known everywhere yet."""
+
+WARM_UP_SECONDS: Final = 10.0
+"""The longest that chats wait for the processes that draw, before they receive what people do."""
 
 _YOUNG_OBJECTS: Final = 10_000
 """The number of new objects after which Python looks for reference cycles, instead of its default of 700 or
@@ -155,7 +159,8 @@ def shorten_collections() -> None:
 
 
 async def _serve(app: Application, parts: Parts, stop: asyncio.Event) -> int:
-    chats = [asyncio.create_task(_keep_up(app, offer)) for offer in parts.chats]
+    warm = asyncio.create_task(_warm_up())
+    chats = [asyncio.create_task(_keep_up(app, offer, warm)) for offer in parts.chats]
     ends: list[asyncio.Task[Any]] = [
         asyncio.create_task(stop.wait()),
         asyncio.create_task(app.worker.run()),
@@ -166,16 +171,25 @@ async def _serve(app: Application, parts: Parts, stop: asyncio.Event) -> int:
             ended.result()
         return int(any(chat.done() for chat in chats))
     finally:
-        for task in (*ends, *chats):
+        for task in (*ends, *chats, warm):
             task.cancel()
-        await asyncio.gather(*ends, *chats, return_exceptions=True)
+        await asyncio.gather(*ends, *chats, warm, return_exceptions=True)
 
 
-async def _keep_up(app: Application, offer: ServedChat) -> None:
+async def _warm_up() -> None:
+    """Make the processes ready that draw. Without them everything is only slower."""
+    try:
+        async with asyncio.timeout(WARM_UP_SECONDS):
+            await warm_up()
+    except Exception as error:
+        LOG.warning("the first pictures will be slow: %s", way_of(error))
+
+
+async def _keep_up(app: Application, offer: ServedChat, warm: asyncio.Task[None]) -> None:
     """Serve a chat, again and again if it breaks down. Ends when it is refused for good."""
     while True:
         try:
-            if await _life(app, offer):
+            if await _life(app, offer, warm):
                 continue
         except ChatRefused as refused:
             why = REFUSALS[refused.code].format(token=offer.token, api=offer.api)
@@ -187,12 +201,14 @@ async def _keep_up(app: Application, offer: ServedChat) -> None:
         await asyncio.sleep(RETRY_SECONDS)
 
 
-async def _life(app: Application, offer: ServedChat) -> bool:
-    """Run a chat once; whether to start a new one at once, because another process receives now."""
+async def _life(app: Application, offer: ServedChat, warm: asyncio.Task[None]) -> bool:
+    """Run a chat once, after `warm`; whether to start a new one at once, because another process receives
+    now."""
     chat = offer.make()
     metrics.RECEIVING.labels(chat.name)  # 0 until it receives: alerts see a chat that is refused at once
     try:
         await chat.start()
+        await asyncio.wait({warm})
     finally:
         # Only once: a chat that is out of reach later must not take the other chats from people.
         app.starting.discard(offer.title)

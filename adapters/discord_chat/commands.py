@@ -42,7 +42,7 @@ _LEFT_OUT: Final = frozenset(
 
 _ORGANISERS: Final = "organise"
 """The group for people who manage the server."""
-_SUGGESTED: Final = ("table", "league", "member", "result", "blocked")
+_SUGGESTED: Final = ("table", "league", "member", "result", "blocked", "zone")
 _MOST_SUGGESTED: Final = 25
 _LONGEST_CHOICE: Final = 100
 
@@ -104,7 +104,7 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
         return made
 
     async def interaction_check(self, interaction: Interaction) -> bool:
-        return is_understood(interaction)
+        return await is_understood(interaction)
 
     async def _call(self, interaction: Interaction) -> None:
         """Carry out what Discord sent. The library does this in a task, which handles no errors but the

@@ -15,13 +15,14 @@ import msgspec
 import yarl
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
-from discord.http import Route
+from discord.http import HTTPClient, Route
 from msgspec import Meta, Struct
 
 from adapters.discord_chat.addresses import CHAT
-from adapters.discord_chat.retry import overload_trace
+from adapters.discord_chat.retry import overload_trace, retry
+from bot.i18n import DEFAULT_LANGUAGE, words_for
 from bot.logs import shorten_records, way_of
-from bot.ports import ChatRefused, DeliveryPort
+from bot.ports import ChatRefused, DeliveryPort, RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -65,14 +66,17 @@ class GatewayClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            activity=discord.CustomActivity(words_for(DEFAULT_LANGUAGE).plain("profile.presence")),
             http_trace=overload_trace(),
         )
         self._api = (api_url or API).rstrip("/")
         # The library does not validate events, and an exception while it handles one ends the connection.
         # These guards stand in between.
         parsers = self._connection.parsers
+        self._excuses = set[asyncio.Task[None]]()
+        guarded = {name: parsers[name] for name in parsers if name not in _BEGINNING}
         parsers.update(
-            {name: _guard(name, parsers[name], self._note_last) for name in parsers if name not in _BEGINNING}
+            {name: _guard(name, parse, self._note_last, self._excuse) for name, parse in guarded.items()}
         )
         self._connection._update_references = self._hold  # type: ignore[method-assign]
 
@@ -81,6 +85,12 @@ class GatewayClient(discord.Client):
         what the gateway said of the channel earlier."""
         if channel is not None and channel.last_message_id is not None:
             self.dispatch("last_message", int(channel.id), int(channel.last_message_id))
+
+    def _excuse(self, interaction: Any) -> None:
+        """Begin to answer an interaction that can't be read, so that its person is not left waiting."""
+        task = asyncio.create_task(excuse(self.http, interaction))
+        self._excuses.add(task)
+        task.add_done_callback(self._excuses.discard)
 
     def _hold(self, ws: DiscordWebSocket) -> None:
         """Called by the library with each new connection, which it holds itself only once a session is begun
@@ -248,9 +258,9 @@ class _Interaction(Struct):
     message: _Message | None = None
 
 
-def _guard(event: str, parse: _Parse, note_last: Callable[[_Channel | None], None]) -> _Parse:
+def _guard(event: str, parse: _Parse, note_last: Callable[[_Channel | None], None], excuse: _Parse) -> _Parse:
     """Return a function made safe against any contents of an event. `note_last` gets the channel of each
-    interaction."""
+    interaction, `excuse` answers one that can't be read."""
 
     def guard(data: Any) -> None:
         try:
@@ -259,6 +269,8 @@ def _guard(event: str, parse: _Parse, note_last: Callable[[_Channel | None], Non
             parse(data)
         except Exception as error:
             LOG.warning("an event %s can't be read: %s", event, way_of(error))
+            if event == "INTERACTION_CREATE":
+                excuse(data)
 
     return guard
 
@@ -274,6 +286,34 @@ def _check(interaction: Any) -> _Channel | None:
         case discord.InteractionType.component.value:
             msgspec.convert(interaction.get("data"), _Component)
     return read.channel
+
+
+class _Addressed(Struct):
+    """As much of an interaction as an answer needs."""
+
+    id: _Snowflake
+    token: _Token
+    type: int = discord.InteractionType.application_command.value
+
+
+async def excuse(http: HTTPClient, interaction: Any) -> None:
+    """Answer an interaction that can't be read, without the library: to its person alone, in their
+    language."""
+    try:
+        to = msgspec.convert(interaction, _Addressed)
+    except (msgspec.ValidationError, UnicodeEncodeError):
+        return
+    answer: dict[str, Any] = {"type": discord.InteractionResponseType.autocomplete_result.value}
+    answer["data"] = {"choices": []}
+    if to.type != discord.InteractionType.autocomplete.value:
+        words = words_for(str(interaction.get("locale", ""))).plain("chat.unreadable")
+        answer["type"] = discord.InteractionResponseType.channel_message.value
+        answer["data"] = {"content": words, "flags": discord.MessageFlags(ephemeral=True).value}
+    route = Route("POST", "/interactions/{id}/{token}/callback", id=to.id, token=to.token)
+    try:
+        await retry(lambda: http.request(route, json=answer))
+    except (discord.DiscordException, RetryAfter) as trouble:
+        LOG.warning("an interaction that can't be read got no answer: %s", type(trouble).__name__)
 
 
 class Reopenings:

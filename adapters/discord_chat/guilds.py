@@ -38,6 +38,9 @@ _MOST_MANAGERS: Final = 5000
 _ARCHIVED_AFTER: Final = 1440
 """Minutes without a message after which Discord archives a thread."""
 
+LONGEST_PAUSE: Final = 600.0
+"""The longest pause, in seconds, between two tries to change a calendar."""
+
 FINISHED_EVENT: Final = 180000
 INVALID: Final = 50035
 """Discord's code for an invalid form, also for a start that has passed."""
@@ -57,6 +60,8 @@ class Guilds:
         self._client = client
         self._delivery = delivery
         self._directory = Directory(client, delivery)
+        self._failures = TTLCache[str, int](_MOST_MANAGERS, 4 * LONGEST_PAUSE)
+        """The places whose calendar could not be changed, with how often in a row."""
         self._manages = TTLCache[tuple[int, str], bool](_MOST_MANAGERS, MANAGER_SECONDS)
         """Whether a person may manage a server."""
 
@@ -128,6 +133,13 @@ class Guilds:
         return thread is not None
 
     # Channels and threads
+
+    def place_name(self, place: str) -> str:
+        spot = self._directory.find(channel_of(place))
+        if spot is None:
+            return ""
+        server = self._client.get_guild(spot.server)
+        return f"#{spot.name}" if server is None else f"#{spot.name} · {server.name}"
 
     def place_link(self, place: str) -> Link | None:
         """A link to a channel or thread, by its name."""
@@ -238,7 +250,18 @@ class ScheduledEvents(Guilds):
     """
 
     async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
-        """The reference is the scheduled event's number."""
+        """The reference is the scheduled event's number. While Discord fails, the pauses grow: nobody waits
+        for a calendar."""
+        try:
+            shown = await self._set_scheduled_event(place, event, known)
+        except RetryAfter as later:
+            failures = self._failures.get(place, 0)
+            self._failures[place] = failures + 1
+            raise RetryAfter(max(later.seconds, min(LATER * 2**failures, LONGEST_PAUSE))) from None
+        self._failures.pop(place, None)
+        return shown
+
+    async def _set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
         guild = await self._guild(place)
         if guild is None:
             return ""

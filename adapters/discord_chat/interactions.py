@@ -48,6 +48,8 @@ NEEDED: Final = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
 )
 NEEDED_IN_THREADS: Final = NEEDED & ~discord.Permissions(send_messages=True)
+NEEDED_IN_VOICE: Final = discord.Permissions(connect=True)
+"""Needed besides, since who may not enter a voice channel does not see its chat."""
 
 TableScreen = PublicScreen | SeatScreen
 
@@ -67,7 +69,8 @@ class Interactions:
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Handle a button or a menu. Commands go to `run` instead."""
-        if interaction.type is not discord.InteractionType.component or not is_understood(interaction):
+        component = interaction.type is discord.InteractionType.component
+        if not component or not await is_understood(interaction):
             return
         async with self._answer(interaction) as responses:
             within = place_of(interaction)
@@ -154,6 +157,8 @@ class Interactions:
         known, pressed = ChannelMessage.parse(answer.public_message), responses.message.id
         if known is not None and known.message != pressed:
             return
+        if self._sender.already_shows(pressed, answer.public):
+            return  # a press that changes nothing public edits nothing public
         rendered = await render(answer.public, self._emojis)
         if self._sender.is_editing(pressed):
             return
@@ -161,7 +166,7 @@ class Interactions:
             async with self._sender.turn(pressed, answer.public) as due:
                 if not due:
                     return
-                await responses.update(rendered, v2=True)
+                await self._update_pressed(responses, rendered, v2=True)
         except (RetryAfter, MessageGone, discord.HTTPException) as trouble:
             LOG.warning("a table was not brought up to date by a press: %r", trouble)
             return
@@ -209,13 +214,19 @@ class Interactions:
         have made it one during the press: then it takes no ordinary screen."""
         v2 = self._v2_after(responses, rendered)
         try:
-            await responses.update(rendered, v2=v2)
+            await self._update_pressed(responses, rendered, v2=v2)
         except discord.HTTPException as refused:
             if v2 or refused.code != INVALID_BODY:
                 raise
             v2 = True
-            await responses.update(rendered, v2=v2)
+            await self._update_pressed(responses, rendered, v2=v2)
         return v2
+
+    async def _update_pressed(self, responses: Responses, rendered: Rendered[AnyScreen], *, v2: bool) -> None:
+        """Show a screen in the pressed message. Raises as `Responses.update`."""
+        pressed = responses.message.id
+        shown = await responses.update(rendered, v2=v2, attached=self._sender.find_picture(pressed))
+        self._sender.note_attached(pressed, shown)
 
     def _v2_after(self, responses: Responses, rendered: Rendered[AnyScreen]) -> bool:
         return self._private.v2_after(responses.interaction.user.id, responses.message, rendered)
@@ -300,5 +311,8 @@ def _obstacle(interaction: Interaction) -> str | None:
     granted, thread = interaction.app_permissions, isinstance(interaction.channel, discord.Thread)
     if granted.administrator or not granted.value:
         return None
-    lacking = lacking_permissions(NEEDED_IN_THREADS if thread else NEEDED, granted)
+    needed = NEEDED_IN_THREADS if thread else NEEDED
+    if isinstance(interaction.channel, discord.VoiceChannel | discord.StageChannel):
+        needed |= NEEDED_IN_VOICE
+    lacking = lacking_permissions(needed, granted)
     return words.plain("chat.lacks", permissions=", ".join(lacking)) if lacking else None

@@ -9,6 +9,7 @@ ordinary one.
 No name that a person chose can become markup.
 """
 
+import hashlib
 import io
 import re
 from collections.abc import Iterable, Iterator
@@ -20,6 +21,7 @@ from typing import Any, Final, Generic, TypeVar
 import discord
 from discord import ui
 
+from adapters.discord_chat.attached import Attached, find_attached
 from adapters.discord_chat.command_names import type_in_discord
 from adapters.discord_chat.emojis import TileEmojis
 from bot import pictures
@@ -56,8 +58,6 @@ LONGEST_LABEL: Final = 80
 MENU: Final = "menu"
 """The beginning of a menu's custom_id. The chosen value is the press."""
 
-_FILE: Final = "okey.png"
-_ATTACHED: Final = f"attachment://{_FILE}"
 _FELT: Final = discord.Colour(0x1F7A4D)
 """The colour at a container's side, that of a card table."""
 _STYLES: Final[dict[Style, discord.ButtonStyle]] = {
@@ -107,13 +107,22 @@ class Rendered(Generic[ScreenT_co]):
         fields: Fields = {"content": self._text(LONGEST_TEXT), "files": self._files()}
         return fields | ({"view": self._view()} if self.screen.buttons else {})
 
-    def as_edit(self, *, v2: bool) -> Fields:
-        """The arguments for an edit of a message, which may be one of components only. Its attachments are
-        replaced."""
+    def as_edit(self, *, v2: bool, attached: Attached | None = None) -> Fields:
+        """The arguments for an edit of a message, which may be one of components only. The picture that is
+        `attached` stays if it is the same, otherwise its attachments are replaced."""
+        same = attached is not None and self.png is not None and attached.filename == self._file
+        attachments = [attached] if same else self._files()
         if v2 or self.needs_v2:
-            return {"content": None, "view": self._layout(), "attachments": self._files()}
+            return {"content": None, "view": self._layout(), "attachments": attachments}
         view = self._view() if self.screen.buttons else None
-        return {"content": self._text(LONGEST_TEXT), "view": view, "attachments": self._files()}
+        return {"content": self._text(LONGEST_TEXT), "view": view, "attachments": attachments}
+
+    @cached_property
+    def _file(self) -> str:
+        """The picture's file name, which tells its content and description."""
+        digest = hashlib.blake2s(f"{self._alt()}".encode(), digest_size=8, key=b"okey")
+        digest.update(self.png or b"")
+        return f"okey-{digest.hexdigest()}.png"
 
     def _text(self, longest: int) -> str:
         return markdown(self.screen.text, self.emojis, longest)
@@ -123,7 +132,7 @@ class Rendered(Generic[ScreenT_co]):
             return [discord.File(io.BytesIO(self.screen.file.content), self.screen.file.name)]
         if self.png is None:
             return []
-        return [discord.File(io.BytesIO(self.png), _FILE, description=self._alt())]
+        return [discord.File(io.BytesIO(self.png), self._file, description=self._alt())]
 
     def _alt(self) -> str | None:
         return self.screen.alt[:LONGEST_ALT] or None
@@ -170,7 +179,9 @@ class Rendered(Generic[ScreenT_co]):
     def _gallery(self) -> list[ui.MediaGallery[Any]]:
         if self.png is None:
             return []
-        return [ui.MediaGallery(discord.MediaGalleryItem(_ATTACHED, description=self._alt()))]
+        return [
+            ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self._file}", description=self._alt()))
+        ]
 
     def _component_rows(self, source: tuple[Row, ...], room: int) -> list[ui.ActionRow[Any]]:
         """The buttons in at most `room` components; if need be, the longest rows become menus."""
@@ -210,21 +221,23 @@ async def render(screen: ScreenT, emojis: TileEmojis) -> Rendered[ScreenT]:
 def without_buttons(message: discord.Message) -> ui.LayoutView:
     """A message of components that the bot has sent, without its buttons."""
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*_to_read(message.components), accent_colour=_FELT))
+    attached = find_attached(message)
+    picture = "" if attached is None else f"attachment://{attached.filename}"
+    view.add_item(ui.Container(*_to_read(message.components, picture), accent_colour=_FELT))
     view.stop()
     return view
 
 
-def _to_read(components: Iterable[object]) -> Iterator[ui.Item[Any]]:
+def _to_read(components: Iterable[object], picture: str) -> Iterator[ui.Item[Any]]:
     for component in components:
         match component:
             case discord.Container() | discord.SectionComponent():
-                yield from _to_read(component.children)
+                yield from _to_read(component.children, picture)
             case discord.TextDisplay():
                 yield ui.TextDisplay(component.content)
-            case discord.MediaGalleryComponent():
+            case discord.MediaGalleryComponent() if picture:
                 alt = component.items[0].description
-                yield ui.MediaGallery(discord.MediaGalleryItem(_ATTACHED, description=alt))
+                yield ui.MediaGallery(discord.MediaGalleryItem(picture, description=alt))
 
 
 def rows(source: tuple[Row, ...], most: int) -> list[Row] | None:

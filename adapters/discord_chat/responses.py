@@ -7,21 +7,32 @@ follow-ups, for fifteen minutes.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, TypeVar
 
 import discord
 
+from adapters.discord_chat.attached import Attached, find_attached
 from adapters.discord_chat.rendering import AnyScreen, Fields, Rendered
 from adapters.discord_chat.retry import retry
-from adapters.discord_chat.sending import UNKNOWN_MESSAGE, MessageGone, meaning, refusals, tolerate
+from adapters.discord_chat.sending import (
+    UNKNOWN_MESSAGE,
+    MessageGone,
+    keep_attached,
+    meaning,
+    refusals,
+    tolerate,
+)
+from bot.i18n import words_for
 from bot.ports import PrivateClosed, RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
 
-SOON: Final = 0.5
-"""Seconds without an answer after which one is announced to Discord. The announcement itself takes a
-while."""
+LEAST: Final = 0.05
+"""Seconds that every answer has before it is announced."""
+SOON: Final = 0.4
+"""Seconds after which an interaction without an answer gets an announced one, counted from when it was made:
+on a busy machine much of them has passed before it is heard. The announcement itself takes a while."""
 
 UNKNOWN_INTERACTION: Final = 10062
 UNKNOWN_WEBHOOK: Final = 10015
@@ -40,13 +51,19 @@ UNDELIVERED: Final = (InteractionExpired, PrivateClosed, RetryAfter, discord.HTT
 """Errors that keep an answer from a person though nothing is wrong with the program."""
 
 
-def is_understood(interaction: Interaction) -> bool:
+async def is_understood(interaction: Interaction) -> bool:
     """Return whether the library recognised the person, the place and the message. In a place of an unknown
     kind, the readers are unknown."""
     pressed = interaction.type is discord.InteractionType.component
     if interaction.user and interaction.channel is not None and not (pressed and interaction.message is None):
         return True
     LOG.warning("an interaction does not say who acts, where, or on which message")
+    with suppress(discord.DiscordException, RetryAfter):
+        if interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+        else:
+            words = words_for(str(interaction.locale)).plain("chat.unreadable")
+            await interaction.response.send_message(words, ephemeral=True)
     return False
 
 
@@ -58,6 +75,8 @@ class Responses:
         self.interaction = interaction
         self._answered = False
         self._answering = asyncio.Lock()
+        self._attached: dict[int | None, Attached | None] = {}
+        """The pictures of the answers."""
         self._announced = False
         """Whether an ephemeral message has been announced and not sent yet."""
 
@@ -75,7 +94,7 @@ class Responses:
 
         async def announce_when_slow() -> None:
             try:
-                await asyncio.wait_for(done.wait(), SOON)
+                await asyncio.wait_for(done.wait(), max(LEAST, SOON - self._age()))
             except TimeoutError:
                 try:
                     await self._announce()
@@ -89,12 +108,31 @@ class Responses:
             done.set()
             await announcing
 
-    async def update(self, rendered: Rendered[AnyScreen], *, v2: bool) -> None:
-        """Show a screen in the pressed message. Also raises MessageGone."""
+    def _age(self) -> float:
+        """Return the seconds since the interaction was made; 0 by a clock that is slow."""
+        return max(0.0, (discord.utils.utcnow() - self.interaction.created_at).total_seconds())
+
+    async def update(
+        self, rendered: Rendered[AnyScreen], *, v2: bool, attached: Attached | None = None
+    ) -> discord.Message | None:
+        """Show a screen in the pressed message, which has the `attached` picture as far as is known, and
+        return it as it is now, if Discord does. Also raises MessageGone."""
         response = self.interaction.response
+        self._attached[None] = attached or find_attached(self.message)
+        shown: list[discord.Message] = []
+
+        async def change(kept: Attached | None) -> None:
+            fields = rendered.as_edit(v2=v2, attached=kept)
+            given = await response.edit_message(**fields)
+            if given is not None and isinstance(given.resource, discord.InteractionMessage):
+                shown.append(given.resource)
+
         with refusals(meaning(MessageGone, UNKNOWN_MESSAGE)):
-            if not await self._first(lambda: response.edit_message(**rendered.as_edit(v2=v2))):
-                await self.edit(None, rendered, v2=v2)
+            first = lambda: keep_attached(change, self._attached[None])  # noqa: E731
+            if not await self._first(first):
+                return await self.edit(None, rendered, v2=v2)
+        self._note(None, *shown)
+        return shown[0] if shown else None
 
     async def launch(self) -> bool:
         """Open the application's activity for the presser. Only the first response can do that."""
@@ -104,22 +142,45 @@ class Responses:
         """Send an ephemeral message. Returns a follow-up's number, None for the first response."""
         interaction = self.interaction
         response, follow_up = interaction.response, interaction.followup
-        if await self._first(lambda: response.send_message(**_as_new(content), ephemeral=True)):
+        shown: list[discord.Message] = []
+
+        async def give() -> None:
+            given = await response.send_message(**_as_new(content), ephemeral=True)
+            if isinstance(given.resource, discord.InteractionMessage):
+                shown.append(given.resource)
+
+        if await self._first(give):
+            self._note(None, *shown)
             return None
         if self._announced:
             self._announced = False
-            await self._later(lambda: interaction.edit_original_response(**_as_edit(content)))
+            self._note(
+                None, await self._later(lambda: interaction.edit_original_response(**_as_edit(content)))
+            )
             return None
         sent = await self._later(lambda: follow_up.send(**_as_new(content), ephemeral=True, wait=True))
+        self._note(sent.id, sent)
         return sent.id
 
-    async def edit(self, message: int | None, rendered: Rendered[AnyScreen], *, v2: bool) -> None:
-        """Show a screen in an earlier answer: a follow-up, or None for the first response."""
-        if message is None:
-            await self._later(lambda: self.interaction.edit_original_response(**rendered.as_edit(v2=v2)))
-        else:
-            follow_up = self.interaction.followup
-            await self._later(lambda: follow_up.edit_message(message, **rendered.as_edit(v2=v2)))
+    async def edit(
+        self, message: int | None, rendered: Rendered[AnyScreen], *, v2: bool
+    ) -> discord.Message | None:
+        """Show a screen in an earlier answer, a follow-up, or None for the first response, and return that
+        message."""
+
+        async def change(attached: Attached | None) -> discord.Message:
+            fields = rendered.as_edit(v2=v2, attached=attached)
+            if message is None:
+                return await self.interaction.edit_original_response(**fields)
+            return await self.interaction.followup.edit_message(message, **fields)
+
+        edited = await self._later(lambda: keep_attached(change, self._attached.get(message)))
+        self._note(message, edited)
+        return edited
+
+    def _note(self, message: int | None, *shown: discord.Message) -> None:
+        """Note which picture an answer shows now; without a message, that is not known."""
+        self._attached[message] = find_attached(shown[0]) if shown else None
 
     async def delete(self, message: int | None) -> None:
         """Delete an earlier ephemeral answer: a follow-up, or None for the first response."""

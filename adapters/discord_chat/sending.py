@@ -5,20 +5,21 @@ import hashlib
 import logging
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
 
 from adapters.discord_chat.addresses import ChannelMessage
+from adapters.discord_chat.attached import Attached, find_attached
 from adapters.discord_chat.rendering import AnyScreen, Rendered, without_buttons
 from adapters.discord_chat.retry import TOO_MANY_EDITS, retry
 from bot.logs import warn_seldom
-from bot.markup import Page
+from bot.markup import Page, PublicScreen
 from bot.ports import (
     NotPermitted,
     PlaceDeleted,
@@ -30,6 +31,8 @@ from bot.ports import (
 )
 
 LOG: Final = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MEMBER: Final = 10007
@@ -75,6 +78,15 @@ class MessageGone(Exception):
     """The message to edit does not exist any more, or takes no more edits."""
 
 
+class _Shown(NamedTuple):
+    """A screen in a message. Screens themselves would hold all that they were made of."""
+
+    table: str
+    version: int
+    worth: str
+    digest: int
+
+
 class Sender:
     """Sends to channels by their number. Nothing else about them has to be known. Screens of one message are
     shown one after the other, so that the newest is shown last."""
@@ -86,8 +98,10 @@ class Sender:
         """The names of messages that this process has sent, or tried to send."""
         self._v2 = LRUCache[int, None](MOST_REMEMBERED)
         """Messages that are made of components only, or are just becoming so."""
-        self._shown = LRUCache[int, tuple[str, int]](MOST_REMEMBERED)
-        """The table and the version that each message shows."""
+        self._shown = LRUCache[int, _Shown](MOST_REMEMBERED)
+        """What this process showed last in each message."""
+        self._attached = LRUCache[int, Attached](MOST_REMEMBERED)
+        """The picture of each message."""
         self._newest = LRUCache[int, deque[int]](MOST_REMEMBERED)
         """The newest messages that this process knows of, by channel."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -121,6 +135,7 @@ class Sender:
             with suppress(MessageGone):
                 return await self.edit(reference, rendered)
         self._remember(reference.message, rendered.screen)
+        self.note_attached(reference.message, sent)
         return reference
 
     async def say(self, channel: int, words: str, *, calls: Sequence[int] = ()) -> ChannelMessage:
@@ -141,15 +156,37 @@ class Sender:
                 return replace(reference, v2=reference.v2 or reference.message in self._v2)
             message, v2 = self._partial(reference), self.v2_after(reference, rendered)
 
-            async def change() -> discord.Message:
-                return await message.edit(**rendered.as_edit(v2=v2))
+            async def change(attached: Attached | None) -> discord.Message:
+                fields = rendered.as_edit(v2=v2, attached=attached)
+                return await retry(lambda: message.edit(**fields))
 
             self._editing.add(reference.message)
             try:
                 with refusals(meaning(MessageGone, *_NO_MESSAGE, TOO_MANY_EDITS)):
-                    return ChannelMessage.of(await retry(change))
+                    edited = await keep_attached(change, self.find_picture(reference.message))
             finally:
                 self._editing.discard(reference.message)
+            self.note_attached(reference.message, edited)
+            return ChannelMessage.of(edited)
+
+    def find_picture(self, message: int) -> Attached | None:
+        """Return the picture of a message, if it is known."""
+        return self._attached.get(message)
+
+    def note_attached(self, message: int, shown: discord.Message | None) -> None:
+        """Note which picture a message shows now; None: that is not known."""
+        found = None if shown is None else find_attached(shown)
+        if found is None:
+            self._attached.pop(message, None)
+        else:
+            self._attached[message] = found
+
+    def already_shows(self, message: int, screen: PublicScreen) -> bool:
+        """Return whether a message shows this screen, or one that is worth no less."""
+        shown = self._shown.get(message)
+        if shown is None or shown.table != screen.table:
+            return False
+        return shown.worth == screen.worth if screen.worth else shown.digest == hash(screen)
 
     @asynccontextmanager
     async def turn(self, message: int, screen: AnyScreen) -> AsyncIterator[bool]:
@@ -169,12 +206,12 @@ class Sender:
     def _shows_later(self, message: int, screen: AnyScreen) -> bool:
         if isinstance(screen, Page) or message not in self._shown:
             return False
-        table, version = self._shown[message]
-        return table == screen.table and version > screen.version
+        shown = self._shown[message]
+        return shown.table == screen.table and shown.version > screen.version
 
     def _remember(self, message: int, screen: AnyScreen) -> None:
         if not isinstance(screen, Page):
-            self._shown[message] = screen.table, screen.version
+            self._shown[message] = _Shown(screen.table, screen.version, screen.worth, hash(screen))
 
     def v2_after(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> bool:
         """Return whether a message will be one of components only when it shows this screen. Remembered
@@ -204,6 +241,16 @@ class Sender:
     def _partial(self, reference: ChannelMessage) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(reference.channel)
         return channel.get_partial_message(reference.message)
+
+
+async def keep_attached(change: Callable[[Attached | None], Awaitable[T]], attached: Attached | None) -> T:
+    """Make an edit that keeps the attached picture, and again without it if it is gone by now."""
+    try:
+        return await change(attached)
+    except discord.HTTPException as refused:
+        if attached is None or refused.code != INVALID_BODY:
+            raise
+    return await change(None)
 
 
 Meaning = Callable[[discord.HTTPException], Exception]

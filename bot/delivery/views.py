@@ -166,7 +166,15 @@ class Viewing:
         if person is not None:
             display = (profile or await self._people.load(person)).display
         place = next(iter(places), None)
-        return rack_facts(stored.value, seat, stored.deadline, link, place, advice, display, stored.version)
+        where = self.name_place(place)
+        return rack_facts(
+            stored.value, seat, stored.deadline, link, place, advice, display, stored.version, where
+        )
+
+    def name_place(self, place: str | None) -> str:
+        """Return the name of a place; empty: unknown."""
+        chat = None if place is None else self._people.chat_of(place)
+        return "" if chat is None or place is None else chat.place_name(place)
 
     def place_for(self, table: Table, person: str) -> str | None:
         """The place as which a person's own screen calls the table."""

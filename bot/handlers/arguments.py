@@ -39,7 +39,7 @@ HOUR: Final = Argument(
     choices=("off", *map(str, range(24))),  # as many as a chat can offer
     labels={str(hour): full_hour(hour) for hour in range(24)},
 )
-ZONE: Final = Argument("zone", most=40)
+ZONE: Final = Argument("zone", "zone", most=40)
 MOST_TABLES: Final = Argument("most", "integer", least=0, most=1000)
 LOOKS: Final = tuple(Argument(name, "flag", form=name) for name in (*ON_TABLES, "plain"))
 

@@ -10,6 +10,7 @@ from bot.errors import Refused
 from bot.handlers.request import RequestContext
 from bot.ports import channel_of
 from bot.repository.tables import StoredTable
+from bot.screens.parts import table_name
 
 _LIVELIEST: Final = ("playing", "between", "lobby", "over", "closed")
 """Stages in order of preference. Within a stage, the newest table is meant."""
@@ -58,6 +59,26 @@ async def own_tables(context: RequestContext, table: str, wanted: Wanted) -> lis
     if not any(map(is_called, own)):
         raise Refused("unknown_table")
     return sorted(own, key=order)
+
+
+def call_table(context: RequestContext, stored: StoredTable) -> str:
+    """Return a table's name with that of its place, for a person who knows several tables."""
+    place = context.find_view_place(stored.value)
+    name = table_name(stored.value, context.words, place)
+    where = context.services.viewing.name_place(place)
+    return f"{name} · {where}" if where and stored.value.night is None else name
+
+
+async def list_meant(context: RequestContext, wanted: Wanted = _any) -> list[StoredTable]:
+    """Return the tables that a person may mean who names none: theirs in this place, or else all of theirs,
+    the liveliest first, without practice."""
+    own = [
+        each
+        for each in await tables_of(context, context.by.key)
+        if each.value.seat_of(context.by.key) is not None and not each.value.practice and wanted(each)
+    ]
+    here = [each for each in own if context.place is not None and _stands(each, context.place)]
+    return sorted(here or own, key=_liveliness)
 
 
 async def find_at(

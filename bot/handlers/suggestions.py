@@ -5,13 +5,14 @@ from typing import Final
 
 from bot.commands import ArgumentKind
 from bot.errors import Refused
+from bot.handlers.league.founding import likely_zones, likely_zones_of
 from bot.handlers.league.targets import leagues_here, organises
-from bot.handlers.lookup import tables_of
+from bot.handlers.lookup import call_table, tables_of
 from bot.handlers.request import RequestContext
 from bot.i18n import fold
+from bot.league.local_time import list_zones
 from bot.league.model import League
 from bot.ports import Suggestion
-from bot.screens.parts import table_name
 from bot.tables.table import Table
 
 
@@ -32,14 +33,11 @@ async def _tables(context: RequestContext) -> list[Suggestion]:
     services = context.services
     ids = [] if context.place is None else await services.store.tables_at(context.place)
     here = await services.repository.load_many(list(ids))
-    tables = {stored.value.id: stored.value for stored in (*here, *await tables_of(context, context.by.key))}
-    shown = [table for table in tables.values() if table.stage != "closed" and not table.practice]
+    tables = {stored.value.id: stored for stored in (*here, *await tables_of(context, context.by.key))}
+    shown = [each for each in tables.values() if each.value.stage != "closed" and not each.value.practice]
     return [
-        Suggestion(
-            table.id,
-            f"{table_name(table, context.words, context.find_view_place(table))}: {_suggest_seated(table)}",
-        )
-        for table in sorted(shown, key=lambda table: -table.opened_at)
+        Suggestion(each.value.id, f"{call_table(context, each)}: {_suggest_seated(each.value)}")
+        for each in sorted(shown, key=lambda each: -each.value.opened_at)
     ]
 
 
@@ -85,10 +83,19 @@ async def _suggest_blocked(context: RequestContext) -> list[Suggestion]:
     return [Suggestion(each.name, each.name) for each in whole.blocked]
 
 
+async def _list_zones(context: RequestContext) -> list[Suggestion]:
+    """The time zones, those first that are likely here."""
+    likely = likely_zones_of(context.words)
+    if context.place is not None:
+        likely = [*await likely_zones(context, context.place), *likely]
+    return [Suggestion(zone, zone.replace("_", " ")) for zone in dict.fromkeys((*likely, *list_zones()))]
+
+
 _FINDERS: Final[Mapping[ArgumentKind, Callable[[RequestContext], Awaitable[list[Suggestion]]]]] = {
     "table": _tables,
     "league": _leagues,
     "member": _members,
     "result": _results,
     "blocked": _suggest_blocked,
+    "zone": _list_zones,
 }

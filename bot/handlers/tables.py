@@ -1,14 +1,23 @@
 """Tables: sitting down and getting up, starting and continuing, and practice rounds."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from bot.callback_data import read_callback
+from bot.callback_data import callback_text, read_callback
 from bot.errors import Refused
 from bot.handlers.arguments import GAME, NAMED_TABLE, WORD
 from bot.handlers.declarations import BUTTONS, button, command
 from bot.handlers.help import add_guide, show_help
-from bot.handlers.lookup import find_at, find_own, own_table, own_tables, tables_of
+from bot.handlers.lookup import (
+    call_table,
+    find_at,
+    find_own,
+    list_meant,
+    own_table,
+    own_tables,
+    tables_of,
+)
 from bot.handlers.moves import there
 from bot.handlers.request import (
     REPLAY,
@@ -23,10 +32,10 @@ from bot.handlers.request import (
 from bot.handlers.table_buttons import own_screen, rack_message, table_button
 from bot.handlers.who import ANYBODY, HOST, READER, SEAT
 from bot.ids import TableId, read_key
-from bot.markup import SeatScreen
+from bot.markup import Button, Page, SeatScreen
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
-from bot.screens.parts import table_name
+from bot.screens.parts import in_rows, table_name
 from bot.tables import clocks, lobby, play, practice, turns
 from bot.tables.table import Change
 
@@ -38,7 +47,10 @@ ADDED: Final = "okey"
 
 @command("rack", who=ANYBODY, audience="everybody", order=50, group="table")
 async def _rack(context: RequestContext) -> Answer:
-    stored = await own_table(context)
+    meant = await list_meant(context, _is_open)
+    if len(meant) > 1:
+        return _ask_which(context, meant, lambda each: "rack")
+    stored = meant[0] if meant else await own_table(context)
     if notice_person(context, stored) is not None:
         stored = await context.services.repository.change(
             stored.value.id, None, partial(notice_person, context)
@@ -47,6 +59,16 @@ async def _rack(context: RequestContext) -> Answer:
     if screen is None:
         raise Refused("no_table")
     return Answer(private=screen, private_message=rack_message(context, stored))
+
+
+def _ask_which(
+    context: RequestContext, tables: Sequence[StoredTable], verb: Callable[[StoredTable], str]
+) -> Answer:
+    """Ask which of several tables is meant, with a button for each."""
+    buttons = [
+        Button((call_table(context, each),), callback_text(verb(each), each.value.id)) for each in tables
+    ]
+    return Answer(page=Page(text=context.words.say("tables.which"), buttons=in_rows(buttons, 1)))
 
 
 @command("look", who=ANYBODY, in_place=True)
@@ -269,8 +291,13 @@ def _step_out(context: RequestContext, stored: StoredTable) -> Change:
 async def _type_leave(context: RequestContext) -> Answer:
     """Take the person out of a lobby, or out of a match, in which a computer player keeps their seat; also on
     their own turn, when their rack has no button for it. Of several tables the named one is meant, or one in
-    this place, and the answer names it. Raises as `own_tables` and `lobby.leave`."""
+    this place, and the answer names it; where that leaves several, they are asked. Raises as `own_tables` and
+    `lobby.leave`."""
     stored, *others = await own_tables(context, context.text, lambda stored: not stored.value.is_over)
+    unclear = not context.text and not stored.is_repeated(context.action)
+    meant = await list_meant(context, _is_open) if unclear else []
+    if len(meant) > 1:
+        return _ask_which(context, meant, lambda each: "leave" if each.value.stage == "lobby" else "step_out")
 
     def act(now: StoredTable) -> Change | None:
         if now.value.practice:
@@ -325,7 +352,8 @@ async def _type_practice(context: RequestContext) -> Answer:
     if token is not None and context.place is not None:
         return Answer(notice=context.words.say("notice.practice_open"), open_private=token)
     if context.place is None or context.profile.private_open:
-        return Answer(notice=context.words.say("notice.practice"))
+        key = "notice.practice_here" if context.private else "notice.practice"
+        return Answer(notice=context.words.say(key))
     return Answer(private=await _practice_screen(context, stored))
 
 

@@ -38,6 +38,15 @@ def read_weekday(name: str) -> int | None:
     return next((DAYS.index(day) for day in days if day), None)
 
 
+def read_days_ahead(name: str) -> int | None:
+    """The days until the day of a name in any language: 0 for today, 1 for tomorrow; None when it is
+    neither."""
+    for days, word in enumerate(("today", "tomorrow")):
+        if any(bare(name) in _names(words, word) for words in map(words_for, LANGUAGES)):
+            return days
+    return None
+
+
 def _read(said: str, words: Words, first: date) -> str | None:
     day = DAYS[first.weekday()]
     position = (first.day - 1) // 7 + 1

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from bot.errors import Refused
 from bot.i18n import fold
-from bot.i18n.recurrences import read_weekday
+from bot.i18n.recurrences import read_days_ahead, read_weekday
 
 _DAYS: Final = (
     r"(?P<year>2\d{3})[-./](?P<month>\d{1,2})[-./](?P<day>\d{1,2})",
@@ -19,7 +19,9 @@ _DAYS: Final = (
 _TYPED: Final = tuple(
     re.compile(day + r"\s*[ T,]\s*(?P<hour>\d{1,2})[:.](?P<minute>\d{2})", re.ASCII) for day in _DAYS
 )
-_ON_WEEKDAY: Final = re.compile(r"(?P<day>[^\W\d]+)\.?,?\s+(?P<hour>\d{1,2})[:.](?P<minute>\d{2})")
+_ON_WEEKDAY: Final = re.compile(
+    r"(?P<day>[^\W\d]+(?: [^\W\d]+)?)\.?,?\s+(?P<hour>\d{1,2})[:.](?P<minute>\d{2})"
+)
 _EXAMPLE: Final = "Europe/Istanbul"
 _LIKENESS: Final = 0.7
 
@@ -42,10 +44,14 @@ def read_local(text: str) -> str:
     raise Refused("bad_start", start=text[:32])
 
 
-def read_start(text: str, zone: str, after: float) -> str:
+def read_start(text: str, zone: str, after: float, clock: float | None = None) -> str:
     """Read a typed time, or the first such weekday in the zone after a moment: `Thursday 20:00`, in any
-    language. Raises as `read_local`."""
+    language; or today or tomorrow by the `clock`: `tomorrow 20:00`. Raises as `read_local`."""
     found = _ON_WEEKDAY.fullmatch(text.strip())
+    ahead = None if found is None else read_days_ahead(found["day"])
+    if found is not None and ahead is not None:
+        day = datetime.fromtimestamp(after if clock is None else clock, ZoneInfo(zone)).date()
+        return read_local(f"{day + timedelta(days=ahead)} {found['hour']}:{found['minute']}")
     weekday = None if found is None else read_weekday(found["day"])
     if found is None or weekday is None:
         return read_local(text)
@@ -68,6 +74,11 @@ def read_zone(text: str) -> str:
         return known[name]
     like = get_close_matches(name[:64], known, n=1, cutoff=_LIKENESS)
     raise Refused("unknown_zone", zone=text[:64], like=known[like[0]] if like else _EXAMPLE)
+
+
+def list_zones() -> tuple[str, ...]:
+    """Return the zones in use today, by their names."""
+    return tuple(sorted(_in_use()))
 
 
 def write_local(local: datetime) -> str:
@@ -95,11 +106,15 @@ def in_utc(local: datetime) -> datetime:
 
 
 @cache
+def _in_use() -> list[str]:
+    table = (files("tzdata") / "zoneinfo" / "zone1970.tab").read_text("utf-8").splitlines()
+    return [line.split("\t")[2] for line in table if not line.startswith("#")]
+
+
+@cache
 def _list_zones() -> dict[str, str]:
     """Every zone by its bare name; zones in use today by their city, too."""
-    table = (files("tzdata") / "zoneinfo" / "zone1970.tab").read_text("utf-8").splitlines()
-    in_use = [line.split("\t")[2] for line in table if not line.startswith("#")]
-    by_city = {_bare(zone.rsplit("/", 1)[-1]): zone for zone in in_use}
+    by_city = {_bare(zone.rsplit("/", 1)[-1]): zone for zone in _in_use()}
     return by_city | {_bare(zone): zone for zone in sorted(available_timezones())}
 
 

@@ -22,6 +22,7 @@ from bot.markup import (
     RulesPicture,
     StandingsPicture,
     TablePicture,
+    TileFace,
 )
 from bot.pictures.canvas import Canvas
 from bot.pictures.figures import draw_curve, draw_figures, draw_standings
@@ -31,9 +32,9 @@ from bot.pictures.result import draw_result
 from bot.pictures.rows import draw_replay, draw_rules
 from bot.pictures.sprites import emoji_png, tile_png
 from bot.pictures.table import draw_table
-from bot.pool import Batches
+from bot.pool import POOL, Batches
 
-__all__ = ["draw", "draw_picture", "emoji_png", "tile_png"]
+__all__ = ["draw", "draw_picture", "emoji_png", "tile_png", "warm_up"]
 
 
 _Whole = (
@@ -54,6 +55,13 @@ _OF_RACKS: Final = LRUCache[_Part, Band](24_000_000, lambda band: len(band.packe
 _OF_OTHERS: Final = LRUCache[_Part, Band](8_000_000, lambda band: len(band.packed))
 """One is shown in several places, and repeatedly while the player on turn waits."""
 
+_SAMPLE: Final = RackPicture(
+    shelves=((TileFace("R1"), TileFace("F")), ()),
+    indicator=TileFace("B1"),
+    okey=TileFace("B2", wild=True),
+    captions=("okey", "101"),
+)
+
 _BATCHES: Final = Batches(8)
 
 _UNDER_WAY: Final[dict[_Part, asyncio.Future[Band]]] = {}
@@ -67,6 +75,11 @@ async def draw_picture(picture: Picture) -> bytes:
         await asyncio.wait(coming)  # a caller who gives up ends none: others wait for them as well
     ready = [band if isinstance(band, Band) else band.result() for band in bands]
     return png(ready, contrast=picture.contrast)
+
+
+async def warm_up() -> None:
+    """Have every process of the pool draw once, so that nobody waits for its fonts and tiles."""
+    await asyncio.gather(*(POOL.run(draw, picture) for picture in (_SAMPLE,) * POOL.size))
 
 
 def draw(picture: Picture) -> bytes:

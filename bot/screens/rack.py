@@ -62,6 +62,9 @@ class Mode:
 
 PLAY: Final = Mode()
 
+_WHERE_MOST: Final = 48
+"""The most characters of a place's name."""
+
 
 def head(facts: RackFacts, words: Words) -> list[Text]:
     """The table's name, as a link to it where it has one."""
@@ -72,6 +75,8 @@ def head(facts: RackFacts, words: Words) -> list[Text]:
         name = words.plain("table.name", table=table.called, round=table.round_told)
     else:
         name = table_name(table, words)
+    if facts.where and table.night is None:  # people play on several servers, and each has a table 1
+        name = f"{name} · {shorten(facts.where, _WHERE_MOST)}"
     return [(Link(name, facts.link),) if facts.link else (name,)]
 
 

@@ -208,6 +208,8 @@ class RackFacts:
     shelves: Shelves = field(repr=False)
     link: str | None
     """The address of the table's public message."""
+    where: str = ""
+    """The name of the place as whose the table is called; empty: unknown."""
     dealt_in: bool = True
     """Whether they play the current round, or played the last one: who is out of the match does not."""
     draft: RackDraft = field(default=(), repr=False)
@@ -297,9 +299,10 @@ def rack_facts(
     hint: Hint | None = None,
     display: Display | None = None,
     version: int = 0,
+    where: str = "",
 ) -> RackFacts:
-    """A table as the person on `seat` may know it, called as in `place`, with this advice for them and their
-    display; without one, the table's."""
+    """A table as the person on `seat` may know it, called as in `place`, whose name is `where`, with this
+    advice for them and their display; without one, the table's."""
     round = table.match.round
     view = None if round is None else seat_view(table.match, seat)
     return RackFacts(
@@ -310,6 +313,7 @@ def rack_facts(
         view=view,
         shelves=table.seats[seat].shelves,
         link=link,
+        where=where,
         dealt_in=round is None or seat in round.seats,
         draft=table.seats[seat].draft,
         legal=() if round is None else legal_moves(table.match.rules, round, seat),

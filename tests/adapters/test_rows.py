@@ -37,11 +37,11 @@ def screens(table: Table, language: str) -> Iterator[Screen]:
 
 def on_discord(screen: Screen) -> list[list[str]]:
     shown = Rendered(screen, b"\x89PNG", TileEmojis())
-    components = shown.as_new()["view"].to_components()
-    content = shown.as_new().get("content")
+    fields = shown.as_new()
+    components, content = fields["view"].to_components(), fields.get("content")
     flags = COMPONENTS_V2 if shown.needs_v2 else 0
     body = {"content": content, "components": components}
-    assert message_problems(body, ["okey.png"], flags, new=True) == []
+    assert message_problems(body, [file.filename for file in fields["files"]], flags, new=True) == []
     rows = [each["components"] for each in walk(components) if each["type"] == 1]
     return [[button["custom_id"] for button in row if button["type"] == 2] for row in rows]
 

@@ -56,7 +56,9 @@ DRAFT_SECONDS: Final = 7 * 24 * 3600.0
 """Seconds after which a draft that nobody works on is deleted."""
 
 NEW_LEAGUE: Final = (
-    *(Argument(name, form=f"{name}={{}}") for name in ("name", "start", "zone", "every")),
+    *(Argument(name, form=f"{name}={{}}") for name in ("name", "start")),
+    Argument("zone", "zone", form="zone={}"),
+    Argument("every", form="every={}"),
     Argument("rounds", "integer", form="rounds={}", least=1, most=12),
     Argument("cap", "integer", form="cap={}", least=0, most=400),
     Argument("game", form="game={}", choices=tuple(PRESETS), said="preset.{}"),

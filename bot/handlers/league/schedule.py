@@ -76,7 +76,8 @@ async def _type_move(context: RequestContext, league: League) -> Answer:
     Refused `bad_start`, `past_start`, `past_next_night`, `night_begun`."""
     leagues, zone = context.services.leagues, league.schedule.zone
     start = await _next_start(context, league)
-    local = read_start(context.text, zone, max(leagues.clock(), instant(start, zone) - _HALF_A_WEEK))
+    near = max(leagues.clock(), instant(start, zone) - _HALF_A_WEEK)
+    local = read_start(context.text, zone, near, leagues.clock())
     at = instant(local, zone)
     if at <= leagues.clock():
         raise Refused("past_start", start=local.replace("T", " "), zone=zone)

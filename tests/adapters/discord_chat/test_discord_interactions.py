@@ -227,7 +227,8 @@ async def test_a_post_that_fails_keeps_nobody_waiting(
 
     seen = await show_table(okey)
     monkeypatch.setattr(okey.delivery, "note_shown", burn)
-    okey.router.answers[JOIN.press] = Answer(public=table_screen(version=2), notice=("Welcome",))
+    newer = table_screen(version=2, text=("Can sits",))
+    okey.router.answers[JOIN.press] = Answer(public=newer, notice=("Welcome",))
 
     await okey.press(okey.can, seen, "Join")
 

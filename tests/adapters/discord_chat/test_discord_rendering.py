@@ -117,7 +117,7 @@ async def test_any_buttons_fit_and_none_is_lost(source: tuple[Row, ...]) -> None
     components = fields["view"].to_components() if "view" in fields else []
     body = {"content": fields.get("content"), "components": components}
     flags = COMPONENTS_V2 if page.needs_v2 else 0
-    assert message_problems(body, ["okey.png"], flags, new=True) == []
+    assert message_problems(body, [file.filename for file in fields["files"]], flags, new=True) == []
 
     offered = [c["custom_id"] for c in walk(components) if c["type"] == 2]
     chosen = [option["value"] for c in walk(components) for option in c.get("options", [])]

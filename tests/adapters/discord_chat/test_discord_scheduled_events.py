@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 
-from bot.ports import NotPermitted, ScheduledEvent
+from bot.ports import NotPermitted, RetryAfter, ScheduledEvent
 from tests.adapters.discord_chat.scene import Scene
 
 Stage = Literal["ahead", "running", "past"]
@@ -107,3 +107,14 @@ async def test_a_missing_right_is_told(there: Scene) -> None:
     assert told.value.right == "events"
     await there.discord.rights(there.guild)
     assert await there.chat.set_scheduled_event(there.place, NIGHT, "")
+
+
+async def test_while_the_calendar_fails_the_pauses_grow(there: Scene) -> None:
+    """Nobody waits for it, and Discord is not asked sixteen times in half a minute."""
+    pauses = []
+    for _ in range(3):
+        await there.discord.fail(6, 500, path="/scheduled-events")
+        with pytest.raises(RetryAfter) as later:
+            await there.chat.set_scheduled_event(there.place, NIGHT, "")
+        pauses.append(later.value.seconds)
+    assert pauses == [3.0, 6.0, 12.0]

@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import Refused
 from bot.handlers.league.founding import read_settings
-from bot.league.local_time import read_local, read_zone
+from bot.league.local_time import read_local, read_start, read_zone
 from bot.league.schedule import occurrences, read_schedule
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
@@ -264,3 +264,23 @@ def test_monthly_from_a_fifth_thursday_on_is_every_last_one() -> None:
 )
 def test_a_leagues_settings_can_be_named_in_each_language(line: str) -> None:
     assert read_settings(line) == read_settings("name=Gece zone=istanbul rounds=3 cap=16")
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [
+        ("tomorrow 20:00", 6),
+        ("yarın 20:00", 6),
+        ("Morgen 20.00", 6),
+        ("내일 20:00", 6),
+        ("today 20:00", 5),
+        ("bu akşam 20:00", 5),
+        ("heute Abend, 20:00", 5),
+        ("오늘 20:00", 5),
+    ],
+)
+def test_today_and_tomorrow_are_understood_in_each_language(typed: str, day: int) -> None:
+    thursday = datetime(2026, 3, 5, 21, 30, tzinfo=UTC).timestamp()
+    assert read_start(typed, "Atlantic/Azores", thursday) == f"2026-03-0{day}T20:00"
+    far = datetime(2026, 4, 1, tzinfo=UTC).timestamp()
+    assert read_start(typed, "Atlantic/Azores", far, thursday) == f"2026-03-0{day}T20:00"

@@ -9,6 +9,7 @@ ACTION_ROW: Final = 1
 BUTTON: Final = 2
 SELECTS: Final = (3, 5, 6, 7, 8)
 TEXT: Final = 10
+GALLERY: Final = 12
 LINK_STYLE: Final = 5
 
 LONGEST_CONTENT: Final = 2000

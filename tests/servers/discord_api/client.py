@@ -229,6 +229,10 @@ class Discord:
 
     # Interactions over HTTP
 
+    async def leave_out(self, *fields: str) -> None:
+        """Leave these fields out of every interaction from now on."""
+        await self._ask("leave_out", fields=list(fields))
+
     async def public_key(self) -> str:
         """The value for `DISCORD_PUBLIC_KEY`."""
         return str(await self._ask("public_key"))

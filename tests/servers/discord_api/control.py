@@ -224,6 +224,9 @@ class Control:
         watch.add_done_callback(self._watches.discard)
         return made.id
 
+    async def leave_out(self, fields: list[str]) -> None:
+        self._world.left_out = tuple(fields)
+
     async def public_key(self) -> str:
         return self._server.posting.public_key
 

@@ -1,10 +1,11 @@
 """A message as a person sees it, and the exception for impossible acts."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from tests.servers.discord_api.bodies import ACTION_ROW as ROW
-from tests.servers.discord_api.bodies import BUTTON, TEXT, walk
+from tests.servers.discord_api.bodies import BUTTON, GALLERY, TEXT, walk
 from tests.servers.discord_api.world import EPHEMERAL, LOADING
 
 
@@ -65,14 +66,22 @@ def seen_from(raw: dict[str, Any]) -> Seen:
         channel=int(raw["channel_id"]),
         text="\n".join(text for text in texts if text),
         buttons=tuple(_buttons(raw["components"])),
-        pictures=tuple(
-            Picture(a["filename"], a.get("description", ""), a["url"]) for a in raw["attachments"]
-        ),
+        pictures=tuple(_pictures(raw["attachments"], components)),
         ephemeral=bool(raw["flags"] & EPHEMERAL),
         loading=bool(raw["flags"] & LOADING),
         edited=raw["edited_timestamp"] is not None,
         raw=raw,
     )
+
+
+def _pictures(attachments: list[dict[str, Any]], components: list[dict[str, Any]]) -> Iterator[Picture]:
+    """The attached pictures, and those among components."""
+    for each in attachments:
+        yield Picture(each["filename"], each.get("description", ""), each["url"])
+    for gallery in (each for each in components if each["type"] == GALLERY):
+        for item in gallery["items"]:
+            url = item["media"]["url"]
+            yield Picture(url.rpartition("/")[2], item["description"] or "", url)
 
 
 def _buttons(components: list[dict[str, Any]]) -> list[Shown]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from tests.servers.discord_api.world import (
     ALL_PERMISSIONS,
+    COMPONENTS_V2,
     DIRECT,
     EPHEMERAL,
     MANAGE_GUILD,
@@ -215,6 +216,13 @@ def attachment_json(attachment: Attachment, base: str) -> Json:
     }
 
 
+def _listed(message: Message, base: str) -> list[Json]:
+    """The attachments that a message lists: those shown by its components are named there alone."""
+    if message.flags & COMPONENTS_V2:
+        return []
+    return [attachment_json(each, base) for each in message.attachments]
+
+
 def message_json(world: World, message: Message, base: str) -> Json:
     optional: Json = {} if message.nonce is None else {"nonce": message.nonce}
     if message.interaction is not None:
@@ -231,7 +239,7 @@ def message_json(world: World, message: Message, base: str) -> Json:
         "mention_everyone": False,
         "mentions": [user_json(world.users[user]) for user in message.mentions],
         "mention_roles": [],
-        "attachments": [attachment_json(a, base) for a in message.attachments],
+        "attachments": _listed(message, base),
         "embeds": message.embeds,
         "components": _resolved(message.components, message, base),
         "pinned": False,
@@ -305,7 +313,7 @@ def interaction_json(world: World, interaction: Interaction, base: str) -> Json:
         }
     if interaction.message is not None:
         shape["message"] = message_json(world, channel.messages[interaction.message], base)
-    return shape
+    return {name: value for name, value in shape.items() if name not in world.left_out}
 
 
 def _owners(interaction: Interaction, guild: Guild | None) -> dict[str, str]:

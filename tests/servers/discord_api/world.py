@@ -184,6 +184,8 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.interactions: dict[int, Interaction] = {}
+        self.left_out: tuple[str, ...] = ()
+        """Fields that are left out of interactions."""
         self.commands: list[Json] = []
         self.description = ""
         self.emojis: dict[int, Json] = {}

@@ -1,0 +1,31 @@
+"""Interactions that nobody can read: their person is told so."""
+
+import pytest
+
+from bot.i18n import words_for
+from tests.adapters.discord_chat.scene import JOIN, Scene, eventually, table_screen
+
+UNREADABLE = words_for("tr").plain("chat.unreadable")
+
+
+@pytest.mark.parametrize("field", ["channel", "member", "data"])
+async def test_a_command_that_cannot_be_read_is_answered(okey: Scene, field: str) -> None:
+    await okey.discord.wait_commands()
+    await okey.discord.leave_out(field)
+    interaction = await okey.command(okey.ada)
+    assert (await okey.discord.answer(interaction))["type"] == 4
+    told = await okey.last(okey.ada)
+    assert (told.text, told.ephemeral) == (UNREADABLE, True)
+    assert okey.router.typed == []
+
+
+async def test_a_press_that_cannot_be_read_is_answered(okey: Scene) -> None:
+    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    seen = await okey.last(okey.ada)
+    await okey.discord.leave_out("message")
+    await okey.press(okey.ada, seen, "Join")
+    told = await okey.last(okey.ada)
+    assert (told.text, told.ephemeral) == (UNREADABLE, True)
+    await okey.discord.leave_out()
+    await okey.press(okey.ada, seen, "Join")
+    await eventually(lambda: [press.data for press in okey.router.pressed] == [JOIN.press])
