@@ -585,6 +585,11 @@ class DeliveryPort(Protocol):
         """The last message noted by `wrote`; empty also when nothing is known."""
         ...
 
+    async def note_alerts_only(self, person: str, table: str) -> None:
+        """Note that a person at a table can be shown nothing but alerts just now, so that the table offers
+        them numbered buttons. Never raises."""
+        ...
+
     async def note_move(self, place: str, new_place: str) -> None:
         """Note that a place has a new key; its tables follow."""
         ...

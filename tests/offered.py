@@ -55,6 +55,9 @@ class LastMessages:
         claimed.add(limit_answer(event))
         return first
 
+    async def note_alerts_only(self, person: str, table: str) -> None:
+        vars(self).setdefault("alerts_only", []).append((person, table))
+
     async def wrote(self, person: str, message: str) -> None:
         self.last[person] = message
 

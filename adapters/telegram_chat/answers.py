@@ -122,7 +122,8 @@ class TelegramAnswers:
                 notice = notice or _choose_words(by, answer)
             elif not await deliver(self._ephemeral.show(query, here, by, answer.private)):
                 # The rack cannot come in private now, so a brief of it comes as an alert, which they alone
-                # read.
+                # read, and the table offers numbers to play by.
+                await self._delivery.note_alerts_only(by.key, answer.private.table)
                 notice, urgent = (answer.brief,) if answer.brief else answer.private.text, True
         return notice, urgent
 

@@ -64,6 +64,9 @@ _GROUP_ANSWERS: Final = (6, 60.0)
 """The part of a group's budget for answers to what people type there; the rest is for its tables."""
 _HOW_TO_OPEN: Final = (1, 300.0)
 """How often one person is told in a group how to open their private chat."""
+_ALONE: Final = (30, 60.0)
+"""Messages and edits in a group that one person alone sees. They have a budget of their own, so that a lively
+table never takes a player's rack from them."""
 _PRIVATE: Final = (9, 10.0)
 """Telegram takes 1 a second on average. Some are kept for calls that arrive late."""
 _WHOLE: Final = RateLimit(PREFIX, 4, 0.2)
@@ -278,6 +281,11 @@ def answer_limits(place: str) -> tuple[RateLimit, ...]:
     return RateLimit(f"{group_key(place)} answers", *_GROUP_ANSWERS), *public_limits(place)
 
 
+def ephemeral_limits(place: str) -> tuple[RateLimit, ...]:
+    """Return the budgets of a call about a message in a place that one person alone sees."""
+    return RateLimit(f"{group_key(place)} alone", *_ALONE), _WHOLE
+
+
 def how_to_open_limits(person: str, place: str) -> tuple[RateLimit, ...]:
     """The budgets of an answer in a place that tells a person how to open their private chat."""
     return RateLimit(f"{group_key(place)} {person}", *_HOW_TO_OPEN), *answer_limits(place)
@@ -305,8 +313,8 @@ class Throttle:
     def __init__(self) -> None:
         self._next = 0.0
         self._under_way = asyncio.Semaphore(MOST_UNDER_WAY)
-        self._silent = TLRUCache[int, float](_MOST_SILENT, lambda chat, end, now: end)
-        """The end of each chat's silence."""
+        self._silent = TLRUCache[tuple[int, bool], float](_MOST_SILENT, lambda chat, end, now: end)
+        """The end of each chat's silence, and of that of messages there which one person alone sees."""
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -319,9 +327,10 @@ class Throttle:
             await asyncio.sleep(begin - now)
             yield
 
-    async def call(self, chat: int, call: Callable[[], Awaitable[T]]) -> T:
-        """Make a call to a chat. Every try of it waits for its turn. Raises what `retry` raises."""
-        if (end := self._silent.get(chat)) is not None:
+    async def call(self, chat: int, call: Callable[[], Awaitable[T]], *, alone: bool = False) -> T:
+        """Make a call to a chat, or about a message there that one person sees `alone`. Every try waits
+        for its turn. Raises what `retry` raises."""
+        if (end := self._silent.get((chat, alone))) is not None:
             raise RetryAfter(end - time.monotonic())
 
         async def in_turn() -> T:
@@ -331,5 +340,5 @@ class Throttle:
         try:
             return await retry(in_turn)
         except FloodControlled as flood:
-            self._silent[chat] = time.monotonic() + flood.seconds
+            self._silent[chat, alone] = time.monotonic() + flood.seconds
             raise

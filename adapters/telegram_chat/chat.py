@@ -184,6 +184,15 @@ class TelegramChat(Groups, Chat):
         shown = await self._private_chats.show_rack(person, screen, old, anew=notify, silent=silent)
         return str(shown or old)
 
+    def shows_rack(self, person: str, table: str) -> bool:
+        return self._ephemeral.shows(person, table)
+
+    async def show_rack_in_place(
+        self, person: str, screen: SeatScreen, message: str | None, *, silent: bool = False
+    ) -> str:
+        await self._ephemeral.change(person, screen)
+        return message or ""
+
     async def remove_rack(self, person: str, message: str) -> None:
         await self._private_chats.remove_rack(person, message_address(message))
 

@@ -7,15 +7,15 @@ rack is edited in, by a method that works on no other messages.
 
 import logging
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 from telegram import Bot, CallbackQuery, Message
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
-from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, place_key
-from adapters.telegram_chat.calls import afford, says_unchanged, urgent_limits
+from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address, place_key
+from adapters.telegram_chat.calls import afford, ephemeral_limits, says_unchanged
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.rendering import TEXT_LIMIT, MiniApp, as_html, keyboard
 from bot.i18n import words_for
@@ -30,6 +30,14 @@ _PATIENCE: Final = 4.0
 LOG: Final = logging.getLogger(__name__)
 
 
+class _Rack(NamedTuple):
+    """A rack that a group shows one person."""
+
+    place: ChatAddress
+    message: int
+    table: str
+
+
 class EphemeralMessages:
     """Messages in groups that one person alone sees. Not `offered` until `probe` has found support for
     them."""
@@ -39,8 +47,8 @@ class EphemeralMessages:
         self._app = app
         self._messages = messages
         self._delivery = delivery
-        self._newest = LRUCache[tuple[int, int], int](_MOST_KNOWN)
-        """The message with a person's rack, by group and person."""
+        self._newest = LRUCache[str, _Rack](_MOST_KNOWN)
+        """The message with each person's rack."""
         self.offered = False
 
     async def probe(self, me: int) -> None:
@@ -63,13 +71,31 @@ class EphemeralMessages:
             raise PrivateClosed
         user, known = query.from_user.id, ephemeral_id(query)
         for _ in range(2 if known is None else 1):  # delivery never brings a rack here later, so wait
-            await afford(self._delivery, urgent_limits(place_key(to.chat)), seconds=_PATIENCE)
+            await afford(self._delivery, ephemeral_limits(place_key(to.chat)), seconds=_PATIENCE)
         try:
             message = known or await self._start(to, user, query.id, by)
             await self._change(to, user, message, screen)
-            await self._replace(to, user, message)
+            await self._replace(user, _Rack(to, message, screen.table))
         except TelegramError as error:
             LOG.debug("a rack can't be shown in a group: %s", type(error).__name__)
+            raise PrivateClosed from None
+
+    def shows(self, person: str, table: str) -> bool:
+        """Return whether a group shows a person a rack of that table which can be changed."""
+        rack = self._newest.get(person)
+        return self.offered and rack is not None and rack.table == table
+
+    async def change(self, person: str, screen: SeatScreen) -> None:
+        """Show a person's newest screen in the message that has their rack. Raises PrivateClosed when it
+        can't be changed any more, RetryAfter."""
+        rack = self._newest.get(person)
+        if rack is None or rack.table != screen.table:
+            raise PrivateClosed
+        await afford(self._delivery, ephemeral_limits(place_key(rack.place.chat)))
+        try:
+            await self._change(rack.place, chat_address(person).chat, rack.message, screen)
+        except TelegramError:
+            self._newest.pop(person, None)
             raise PrivateClosed from None
 
     async def _start(self, to: ChatAddress, user: int, query: str, by: Person) -> int:
@@ -87,6 +113,7 @@ class EphemeralMessages:
                 # In the form of 10.2 and in that of 10.3: a server ignores the one it does not know.
                 api_kwargs={**alone, "ephemeral_message_parameters": alone},
             ),
+            alone=True,
         )
         number = _number(sent)
         if number is not None and sent.api_kwargs.get("receiver_user", {}).get("id") == user:
@@ -112,19 +139,25 @@ class EphemeralMessages:
             if not says_unchanged(error):
                 raise
 
-    async def _replace(self, to: ChatAddress, user: int, message: int) -> None:
+    async def _replace(self, user: int, rack: _Rack) -> None:
         """Delete the previous message, whose buttons are outdated. A failure does no harm."""
-        before, self._newest[to.chat, user] = self._newest.get((to.chat, user), message), message
-        if before != message:
+        person = place_key(user)
+        before, self._newest[person] = self._newest.get(person, rack), rack
+        if (before.place.chat, before.message) != (rack.place.chat, rack.message):
             with suppress(TelegramError, RetryAfter):
                 await self._raw(
-                    to.chat, "deleteEphemeralMessage", receiver_user_id=user, ephemeral_message_id=before
+                    before.place.chat,
+                    "deleteEphemeralMessage",
+                    receiver_user_id=user,
+                    ephemeral_message_id=before.message,
                 )
 
     async def _raw(self, chat: int, method: str, **parameters: object) -> None:
         """Call a method that the library does not know yet."""
         asked = {"chat_id": chat, **parameters}
-        await self._messages.throttle.call(chat, lambda: self._bot.do_api_request(method, api_kwargs=asked))
+        await self._messages.throttle.call(
+            chat, lambda: self._bot.do_api_request(method, api_kwargs=asked), alone=True
+        )
 
 
 def ephemeral_id(query: CallbackQuery) -> int | None:

@@ -27,7 +27,8 @@ from bot.delivery.repositories import Repositories
 from bot.delivery.sending import Sender
 from bot.delivery.snapshot import Snapshots
 from bot.delivery.views import Viewing
-from bot.ids import TableId
+from bot.errors import Refused
+from bot.ids import TableId, read_key
 from bot.markup import Page, PublicScreen, SeatScreen
 from bot.ports import (
     Press,
@@ -63,6 +64,7 @@ class Delivery:
         """`in_app` tells whether a person has the table open as an app; None: there are no apps."""
         self._store = repositories.store
         self._people = repositories.people
+        self._tables = repositories.tables
         self.sleeping = SleepingRecipients(repositories)
         self.answers = InFlightAnswers()
         snapshots = Snapshots(repositories, self.sleeping, viewing)
@@ -119,6 +121,13 @@ class Delivery:
     async def last_message(self, person: str) -> str:
         """See `bot.ports.DeliveryPort.last_message`."""
         return await self._last_messages.of(person)
+
+    async def note_alerts_only(self, person: str, table: str) -> None:
+        """See `bot.ports.DeliveryPort.note_alerts_only`."""
+        match read_key(table):
+            case "table", id:
+                with suppress(StoreUnavailable, Refused):
+                    await self._tables.private_closed(id, person, alerts=True)
 
     async def note_move(self, place: str, new_place: str) -> None:
         """See `bot.ports.DeliveryPort.note_move`."""

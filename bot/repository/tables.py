@@ -98,9 +98,13 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
         def act(stored: StoredTable) -> Change | None:
             seat = stored.value.seat_of(person)
-            if seat is None or stored.value.seats[seat].private_closed:
+            if seat is None:
                 return None
-            return Change(stored.value.with_seat(seat, private_closed=True, alerts_only=alerts))
+            sits = stored.value.seats[seat]
+            alerts_only = alerts or (sits.private_closed and sits.alerts_only)
+            if (sits.private_closed, sits.alerts_only) == (True, alerts_only):
+                return None
+            return Change(stored.value.with_seat(seat, private_closed=True, alerts_only=alerts_only))
 
         await self.change_if_there(table, None, act)
 

@@ -433,3 +433,20 @@ def lines(house: House) -> list[tuple[tuple[Person, ...], str]]:
 async def is_told(house: House) -> bool:
     """Return whether both know why their racks do not come in private."""
     return len({person for person, words in called(house) if "Privacy Settings" in words}) == 2
+
+
+async def test_whom_no_place_can_show_a_rack_just_now_plays_by_numbers(store: Store) -> None:
+    """The chat shows racks privately in places, but this one did not come: nobody is left without a move."""
+    async with open_house(store, work=False) as house:
+        people = house.person("Ada"), house.person("Can")
+        table = await begun(house, *people)
+        turn = find_awaited(await kept(house, table))
+        assert turn is not None
+        person = people[turn]
+        await house.app.repository.private_closed(TableId(table), person.key, alerts=False)
+        assert not offers(await house.look(person, table), "blind")
+        await house.app.delivery.note_alerts_only(person.key, table)
+        sits = (await kept(house, table)).seats[turn]
+        assert (sits.private_closed, sits.alerts_only) == (True, True)
+        assert len([b for row in (await house.look(person, table)).buttons for b in row]) > 10
+        await house.app.delivery.note_alerts_only(person.key, "no table")

@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from adapters.telegram_chat import TelegramChat
+from adapters.telegram_chat.calls import ephemeral_limits
 from bot.markup import SeatScreen
-from bot.ports import Answer
+from bot.ports import Answer, PrivateClosed
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
 from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown
 
@@ -149,12 +150,64 @@ async def test_a_busy_group_gets_the_alert(
 ) -> None:
     async with running(telegram, "10.3", router, delivery) as chat:
         ada, _, group, shown = await seated(telegram, chat)
-        while await delivery.spend((chat.urgent_limits(f"tg:{group.id}")[0],)) == 0:
+        while await delivery.spend((ephemeral_limits(f"tg:{group.id}")[0],)) == 0:
             pass
         router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
         said = await ada.press(shown, "rack.t1.0")
         assert (said.text, said.alert) == (BRIEF, True)
         assert await telegram.calls("sendMessage") == []
+        assert vars(delivery)["alerts_only"] == [(f"tg:{ada.id}", "t1")], "the table offers numbers"
+
+
+async def test_a_lively_table_takes_nobodys_rack(
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+) -> None:
+    """Its edits use up the group's minute, and the player's rack still comes with its buttons."""
+    async with running(telegram, "10.3", router, delivery) as chat:
+        ada, _, group, shown = await seated(telegram, chat)
+        while await delivery.spend((chat.urgent_limits(f"tg:{group.id}")[0],)) == 0:
+            pass
+        router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
+        for _ in range(5):
+            said = await ada.press(shown, "rack.t1.0")
+            assert (said.text, said.alert) == ("", False)
+        assert (await ada.sees(lambda each: SECRET in each.words, group)).buttons == (("draw.t1.0",),)
+
+
+async def test_a_rack_in_the_group_follows_the_game(
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+) -> None:
+    """Its buttons would be stale at the next turn."""
+    async with running(telegram, "10.3", router, delivery) as chat:
+        ada, bo, group, shown = await seated(telegram, chat)
+        person = f"tg:{ada.id}"
+        assert not chat.shows_rack(person, "t1")
+        router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
+        await ada.press(shown, "rack.t1.0")
+        whisper = await ada.sees(lambda each: SECRET in each.words, group)
+        assert (chat.shows_rack(person, "t1"), chat.shows_rack(person, "t2")) == (True, False)
+        await chat.show_rack_in_place(person, AFTER, None)
+        followed = await ada.sees(lambda each: "⬛7" in each.words, group)
+        assert followed.id == whisper.id
+        assert words(await bo.read(group)) == "The table"
+        gone = "Bad Request: MESSAGE_ID_INVALID"
+        await telegram.fail("400", method="editEphemeralMessageText", description=gone)
+        with pytest.raises(PrivateClosed):
+            await chat.show_rack_in_place(person, RACK, None)
+        assert not chat.shows_rack(person, "t1")
+
+
+async def test_a_flood_wait_for_racks_silences_no_table(
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+) -> None:
+    async with running(telegram, "10.3", router, delivery) as chat:
+        ada, _, group, shown = await seated(telegram, chat)
+        router.answers["rack.t1.0"] = Answer(private=RACK, brief=BRIEF)
+        await telegram.fail("429", method="editEphemeralMessageText", seconds=30)
+        said = await ada.press(shown, "rack.t1.0")
+        assert (said.text, said.alert) == (BRIEF, True)
+        await chat.post_line(f"tg:{group.id}", ("Ada’s turn",))
+        await ada.sees(lambda each: each.words == "Ada’s turn", group)
 
 
 async def test_a_group_that_removes_the_bot_meanwhile_gets_the_alert(

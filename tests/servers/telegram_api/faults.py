@@ -51,7 +51,8 @@ class Faults:
             return None
         fault.count -= 1
         if fault.kind == "429":
-            raise self._meter.silence(request.number("chat_id"), fault.seconds)
+            chat, alone = request.number("chat_id"), "Ephemeral" in request.method
+            raise self._meter.silence(f"one person in {chat}" if alone else chat, fault.seconds)
         if fault.kind in ("400", "403"):
             raise Refused(int(fault.kind), fault.description)
         if fault.kind == "502":

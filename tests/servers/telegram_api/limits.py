@@ -25,6 +25,8 @@ class Limits:
 
     group: Limit = Limit(20, 60)
     private: Limit = Limit(30, 30)
+    alone: Limit = Limit(40, 60)
+    """Messages in a group that one person alone sees."""
     whole: Limit = Limit(30, 1)
 
 
@@ -33,28 +35,29 @@ class Meter:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._sent: dict[int | None, deque[float]] = {}
-        self._silences: dict[int, tuple[float, float]] = {}
+        self._sent: dict[object, deque[float]] = {}
+        self._silences: dict[object, tuple[float, float]] = {}
         self.findings: list[str] = []
 
-    def charge(self, chat_id: int) -> None:
-        """Count one message or edit to a chat. Raises 429 beyond a limit, or before an announced wait is
-        over."""
+    def charge(self, chat_id: int, *, alone: bool = False) -> None:
+        """Count one message or edit to a chat, or to one person `alone` there. Raises 429 beyond a limit, or
+        before an announced wait is over."""
         now = time.monotonic()
-        self._obeyed(chat_id, now)
+        scope = f"one person in {chat_id}" if alone else chat_id
+        self._obeyed(scope, now)
         limit = self._limits.group if chat_id < 0 else self._limits.private
-        for key, allowed in ((chat_id, limit), (None, self._limits.whole)):
+        for key, allowed in ((scope, self._limits.alone if alone else limit), (None, self._limits.whole)):
             wait = self._wait(key, allowed, now)
             if wait > 0:
-                whose = "in all" if key is None else f"for chat {chat_id}"
+                whose = "in all" if key is None else f"for chat {key}"
                 self.findings.append(
                     f"more than {allowed.calls} messages and edits in {allowed.seconds:g} s {whose}"
                 )
-                raise self.silence(chat_id, wait)
-        for key in (chat_id, None):
+                raise self.silence(scope, wait)
+        for key in (scope, None):
             self._sent.setdefault(key, deque()).append(now)
 
-    def silence(self, chat_id: int | None, seconds: float) -> Refused:
+    def silence(self, chat_id: object, seconds: float) -> Refused:
         """Tell the bot to wait. For one chat, it is recorded whether the bot does."""
         whole = math.ceil(seconds)
         if chat_id is not None:
@@ -62,7 +65,7 @@ class Meter:
             self._silences[chat_id] = (told, told + whole)
         return Refused(429, f"Too Many Requests: retry after {whole}", retry_after=whole)
 
-    def _obeyed(self, chat_id: int, now: float) -> None:
+    def _obeyed(self, chat_id: object, now: float) -> None:
         told, until = self._silences.get(chat_id, (0.0, 0.0))
         if now >= until:
             return
@@ -73,7 +76,7 @@ class Meter:
         whole = math.ceil(until - now)
         raise Refused(429, f"Too Many Requests: retry after {whole}", retry_after=whole)
 
-    def _wait(self, key: int | None, limit: Limit, now: float) -> float:
+    def _wait(self, key: object, limit: Limit, now: float) -> float:
         sent = self._sent.setdefault(key, deque())
         while sent and sent[0] <= now - limit.seconds:
             sent.popleft()

@@ -129,10 +129,10 @@ class Methods:
     # Sending
 
     def _send_message(self, request: ApiRequest) -> dict[str, Any]:
-        chat, thread = self._target(request)
+        receiver = self.whispers.receiver(request)
+        chat, thread = self._target(request, alone=receiver is not None)
         parsed = self._words(request, "text", _TEXT)
         keyboard = self._keyboard(request)
-        receiver = self.whispers.receiver(request)
         sent = self._sent(chat, thread, parsed, keyboard, None)
         if receiver is None:
             return sent
@@ -157,10 +157,10 @@ class Methods:
         document = self._world.keep_document(request.names["document"], upload)
         return self._sent(chat, thread, parsed, keyboard, None, document)
 
-    def _target(self, request: ApiRequest) -> tuple[Chat, int | None]:
+    def _target(self, request: ApiRequest, *, alone: bool = False) -> tuple[Chat, int | None]:
         thread = request.number("message_thread_id")
         chat = self._world.writable(request.number("chat_id"), thread)
-        self._meter.charge(chat.id)
+        self._meter.charge(chat.id, alone=alone)
         return chat, thread
 
     def _sent(
@@ -276,7 +276,7 @@ class Methods:
 
     def _edit_whisper(self, request: ApiRequest) -> bool:
         message = self.whispers.find(request)
-        self._meter.charge(message.chat.id)
+        self._meter.charge(message.chat.id, alone=True)
         self._edited(message, self._words(request, "text", _TEXT), self._keyboard(request), None)
         return True
 
