@@ -3,10 +3,11 @@
 A chat shows it as a button, an app in its own way (`Offer.act`). Neither asks again whether it is allowed.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct
 
 from bot.callback_data import callback_text
 from bot.i18n import Value, Words
@@ -22,13 +23,12 @@ SURE: Final = "sure"
 asks before an act that has a question."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class Offer(Struct, frozen=True, kw_only=True):
     """An act that is possible now. A rack can be told from it: no log shows it."""
 
     kind: ActKind
-    press: str = field(repr=False)
-    tile: Tile | None = field(default=None, repr=False)
+    press: str
+    tile: Tile | None = None
     """The tile of the rack that it is about; when a tile is laid off, the face as which it is laid."""
     on: int = -1
     """The seat, meld or number that it is about: see `bot.live.Act.on`."""
@@ -38,13 +38,16 @@ class Offer:
     """Whether an okey is laid off, as `tile`."""
     wins: bool = False
     """Of `finish`: whether it wins the round."""
-    meld: Meld | None = field(default=None, repr=False)
+    meld: Meld | None = None
     """Okey 101: the meld that is laid."""
     style: Style = "plain"
     says: str = ""
     """Its words on a button: `button.<says>`, else `button.<kind>`."""
-    values: Mapping[str, Value] = field(repr=False)
+    values: Mapping[str, Value]
     """The values in these words."""
+
+    def __repr__(self) -> str:
+        return f"Offer({self.kind!r})"
 
     @property
     def asking(self) -> str:
@@ -93,10 +96,9 @@ def make_offer(
     )
 
 
-def offers_of(offers: Iterable[Offer], *kinds: ActKind) -> list[Offer]:
+def offers_of(offers: Collection[Offer], *kinds: ActKind) -> list[Offer]:
     """Return the offers of these kinds, kind by kind."""
-    found = [each for each in offers if each.kind in kinds]
-    return sorted(found, key=lambda each: kinds.index(each.kind))
+    return [each for kind in kinds for each in offers if each.kind == kind]
 
 
 def offer_button(offer: Offer, words: Words) -> Button:
@@ -109,6 +111,6 @@ def offer_button(offer: Offer, words: Words) -> Button:
     return Button(said, offer.press, offer.style)
 
 
-def offer_row(offers: Iterable[Offer], words: Words, *kinds: ActKind) -> Row:
+def offer_row(offers: Collection[Offer], words: Words, *kinds: ActKind) -> Row:
     """Return the buttons of the offers of these kinds, kind by kind."""
     return tuple([offer_button(each, words) for each in offers_of(offers, *kinds)])

@@ -1,6 +1,6 @@
 """Rack: the parts of every player's screen, whatever the game: picture, tiles as buttons, own order."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Literal
@@ -281,7 +281,7 @@ def away_row(facts: RackFacts, offers: Sequence[Offer], words: Words) -> Row:
     return (refresh, *offer_row(offers, words, "step_out", "remove"))
 
 
-def tile_buttons(facts: RackFacts, view: SeatView, offers: Iterable[Offer], kind: ActKind) -> Row:
+def tile_buttons(facts: RackFacts, view: SeatView, offers: Collection[Offer], kind: ActKind) -> Row:
     """Return a button for each different face on the rack that may be discarded, in the player's own order.
 
     A tile on a button tells no price, so what costs something is asked about first. A finish has been asked
@@ -296,7 +296,7 @@ def tile_buttons(facts: RackFacts, view: SeatView, offers: Iterable[Offer], kind
     )
 
 
-def list_lays(offers: Iterable[Offer], kind: str) -> list[Offer]:
+def list_lays(offers: Collection[Offer], kind: str) -> list[Offer]:
     """Return the ways to lay off a tile (`lay`) or an okey (`lay_okey`)."""
     return [offer for offer in offers_of(offers, "lay") if offer.wild == (kind == "lay_okey")]
 

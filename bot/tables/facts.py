@@ -305,6 +305,7 @@ def rack_facts(
     advice for them and their display; without one, the table's."""
     round = table.match.round
     view = None if round is None else seat_view(table.match, seat)
+    legal = () if round is None else legal_moves(table.match.rules, round, seat)
     return RackFacts(
         table=_table_facts(
             table, None if view is None else view.public, deadline, place, display or table.display, version
@@ -316,19 +317,21 @@ def rack_facts(
         where=where,
         dealt_in=round is None or seat in round.seats,
         draft=table.seats[seat].draft,
-        legal=() if round is None else legal_moves(table.match.rules, round, seat),
-        refused={} if round is None else dict(_list_refusals(table.match.rules, round, seat)),
+        legal=legal,
+        refused={} if round is None else dict(_list_refusals(table.match.rules, round, seat, legal)),
         hint=hint,
         invitation=table.invitation,
     )
 
 
-def _list_refusals(rules: Rules, round: Round, seat: int) -> Iterator[tuple[str, str]]:
+def _list_refusals(
+    rules: Rules, round: Round, seat: int, legal: tuple[Move, ...]
+) -> Iterator[tuple[str, str]]:
     drawn = round.drawn if seat == round.turn else None
     tile = drawn if drawn in round.racks[seat] else next(iter(round.racks[seat]), None)
     moves: tuple[tuple[str, Move], ...] = (("draw", Draw()), ("take", Take()))
     for kind, move in moves if tile is None else (*moves, ("discard", Discard(tile))):
-        if why := find_refusal(rules, round, seat, move):
+        if move not in legal and (why := find_refusal(rules, round, seat, move)):
             yield kind, why
 
 
