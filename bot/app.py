@@ -16,8 +16,8 @@ from bot.handlers.fair import FairDeals
 from bot.handlers.fair_share import FairShare
 from bot.handlers.personal_data import PersonalData
 from bot.handlers.published import Published
-from bot.handlers.request import Services
 from bot.handlers.router import Router
+from bot.handlers.services import Dealing, Installation, Permissions, Played, Services
 from bot.history.archive import Archive
 from bot.history.judgements import Judgements
 from bot.history.matches import MatchHistory
@@ -176,29 +176,34 @@ def _services(
         people=people,
         accounts=accounts,
         communities=communities,
-        organisers=Organisers(people, accounts),
-        admission=admission,
-        readers=Readers(people, accounts, admission),
+        permissions=Permissions(
+            organisers=Organisers(people, accounts),
+            admission=admission,
+            readers=Readers(people, accounts, admission),
+        ),
         codes=codes,
         sessions=sessions,
         rewriting=FileRewriting(store),
         invitations=Invitations(tables, codes),
         subscriptions=Subscriptions(store, tables, people, admission),
         numbers=TableNumbers(store, tables),
-        history=history,
-        archive=archive,
-        records=records,
-        judgements=Judgements(store, archive, tables, records),
+        played=Played(
+            history=history,
+            archive=archive,
+            records=records,
+            judgements=Judgements(store, archive, tables, records),
+        ),
         delivery=delivery,
         viewing=viewing,
         boards=boards,
         daily=daily,
-        delays=delays,
-        entropy=fresh_secret,
-        name_round=(lambda now: None) if beacon is None else beacon.name_round,
-        turn_seconds=turn_seconds,
-        operator=operator,
-        web_url=web_url,
+        dealing=Dealing(
+            delays=delays,
+            entropy=fresh_secret,
+            name_round=(lambda now: None) if beacon is None else beacon.name_round,
+            turn_seconds=turn_seconds,
+        ),
+        installation=Installation(operator=operator, web_url=web_url),
     )
 
 
@@ -207,10 +212,10 @@ def _worker(services: Services, shares: Shares, beacon: BeaconClient | None) -> 
         leagues=services.leagues,
         repository=services.repository,
         communities=services.communities,
-        admission=services.admission,
-        delays=services.delays,
-        entropy=services.entropy,
-        name_round=services.name_round,
+        admission=services.permissions.admission,
+        delays=services.dealing.delays,
+        entropy=services.dealing.entropy,
+        name_round=services.dealing.name_round,
     )
     worker = Worker(services, shares, nights, beacon)
     services.repository.listeners.append(worker.note_commit)

@@ -13,7 +13,8 @@ from typing import Final
 from bot.callback_data import read_callback
 from bot.delivery.views import render_watched
 from bot.errors import Refused
-from bot.handlers.request import Services, refusal
+from bot.handlers.answering import refusal
+from bot.handlers.services import Services
 from bot.i18n import words_for
 from bot.ids import TableId, read_key
 from bot.markup import Link
@@ -244,7 +245,7 @@ class AppVisit:
         if not table.invitation or self._watched != Watched(table.id, table.invitation):
             return False
         try:
-            await self._services.admission.watch(person, table)
+            await self._services.permissions.admission.watch(person, table)
         except Refused:
             return False
         return True
@@ -253,6 +254,6 @@ class AppVisit:
         """The first of these places that they can read. A place whose chat does not answer counts as
         unreadable."""
         try:
-            return await self._services.readers.readable(person, places)
+            return await self._services.permissions.readers.readable(person, places)
         except RetryAfter:
             return None

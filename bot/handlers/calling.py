@@ -4,8 +4,8 @@ import re
 from typing import Final
 
 from bot.errors import Refused
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import TABLE, button
-from bot.handlers.request import RequestContext
 from bot.handlers.who import READER
 from bot.markup import Name
 from bot.ports import Answer, platform_of
@@ -28,7 +28,7 @@ that time."""
 async def _ring(context: RequestContext, stored: StoredTable) -> Answer:
     """Tell the person in private from now on when a table opens where this one stands, or no longer."""
     table = stored.value
-    place = context.place or await context.services.readers.readable(context.by.key, table.places)
+    place = context.place or await context.services.permissions.readers.readable(context.by.key, table.places)
     if place is None or place not in table.places:
         raise Refused("unknown_table")
     return await _throw(context, table.rooms.get(place, place))
@@ -52,7 +52,7 @@ async def invite_by_name(context: RequestContext, stored: StoredTable) -> Answer
     lobby.host_in_lobby(stored.value, context.by.key)
     if stored.value.seat_of(person) is not None:
         raise Refused("already_seated")
-    if await services.readers.readable(person, stored.value.places) is None:
+    if await services.permissions.readers.readable(person, stored.value.places) is None:
         raise Refused("not_of_this_place")
     limits = [
         (f"invites {context.by.key}", INVITED_MOST, INVITED_SECONDS),

@@ -24,6 +24,7 @@ from bot.handlers.arguments import (
     ZONE,
 )
 from bot.handlers.community_tables import CommunityAction
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import RequestHandler, RequestTarget, button, command
 from bot.handlers.defaults import (
     Scope,
@@ -37,7 +38,6 @@ from bot.handlers.defaults import (
 )
 from bot.handlers.league.founding import likely_zones
 from bot.handlers.lookup import find_at
-from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY, ORGANISER, ORGANISER_HERE
 from bot.i18n import LANGUAGES, words_for
 from bot.league.local_time import read_zone
@@ -183,7 +183,7 @@ async def _rooms_told(context: RequestContext, place: str) -> Text:
 async def _page(context: RequestContext, place: str, *, turns: bool) -> Page:
     services, words = context.services, context.words
     settings = await services.communities.around(place)
-    whole, tables = settings.community, await services.admission.tables(place)
+    whole, tables = settings.community, await services.permissions.admission.tables(place)
     opened = len(not_of_nights(tables))
     facts = pages.CommunityFacts(
         place=place,
@@ -192,7 +192,7 @@ async def _page(context: RequestContext, place: str, *, turns: bool) -> Page:
         language=settings.nearest(lambda each: each.language),
         rooms=bool(settings.nearest(lambda each: each.rooms)),
         shared=settings.shares,
-        where=services.admission.ways_to(whole.places),
+        where=services.permissions.admission.ways_to(whole.places),
         here=place in whole.places,
         tables=opened,
         of_nights=len(tables) - opened,
@@ -211,7 +211,7 @@ async def _daily_told(context: RequestContext, place: str) -> Text:
     board = await services.daily.of(await services.communities.whole(place))
     if not board.place:
         return words.say("organise.hour_off")
-    where = services.admission.ways_to((board.place,))
+    where = services.permissions.admission.ways_to((board.place,))
     return words.say("organise.hour_on", where=where, hour=full_hour(board.hour), zone=board.zone)
 
 

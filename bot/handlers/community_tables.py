@@ -8,8 +8,8 @@ from functools import partial
 from typing import Final, TypeVar
 
 from bot.errors import Refused
+from bot.handlers.context import RequestContext
 from bot.handlers.defaults import set_whole
-from bot.handlers.request import RequestContext
 from bot.i18n import fold, words_for
 from bot.league.model import League
 from bot.league.timers import sign_off
@@ -57,7 +57,7 @@ async def tables_page(context: RequestContext, place: str) -> Page:
     """The open tables: those opened here, and those that came by an invitation."""
     opened: list[Tagged] = []
     guests: list[Tagged] = []
-    everywhere = await context.services.admission.tables(place)
+    everywhere = await context.services.permissions.admission.tables(place)
     for stored in not_of_nights(everywhere):
         at_home = await _at_home(context, stored, place)
         (opened if at_home else guests).append(Tagged(_call(stored, place), stored.value.id))
@@ -109,8 +109,8 @@ async def _block(context: RequestContext, place: str, whom: SeatedPerson) -> Non
     await _send_off(context, place, person)
     accounts = (person, await services.accounts.other(person))
     for account in filter(None, accounts):
-        services.readers.forget(account)
-    for stored in not_of_nights(await services.admission.tables(place)):
+        services.permissions.readers.forget(account)
+    for stored in not_of_nights(await services.permissions.admission.tables(place)):
         seated = next((each for each in accounts if each in stored.value.people()), None)
         if seated is None:
             continue
@@ -119,7 +119,7 @@ async def _block(context: RequestContext, place: str, whom: SeatedPerson) -> Non
                 await services.repository.change(
                     stored.value.id,
                     None,
-                    partial(_unseat, person=seated, delays=services.delays),
+                    partial(_unseat, person=seated, delays=services.dealing.delays),
                 )
         else:  # they play among others' guests: take the table away instead of spoiling it for them
             await _leave(context, stored, place)
@@ -207,7 +207,7 @@ PRESSED: Final[Mapping[str, CommunityAction]] = {
 async def _one(context: RequestContext, place: str, table: str) -> StoredTable:
     """Return a table of the community. A night's table is refused: it is handled on the night's pages, which
     record who acted and why."""
-    tables = await context.services.admission.tables(place)
+    tables = await context.services.permissions.admission.tables(place)
     found = [each for each in tables if table in (each.value.id, each.value.number_in(place))]
     here = [each for each in found if place in each.value.places] or found
     if not here:
@@ -220,19 +220,23 @@ async def _one(context: RequestContext, place: str, table: str) -> StoredTable:
 async def _at_home(context: RequestContext, stored: StoredTable, place: str) -> bool:
     """Return whether a table was opened in the community of a place."""
     whole = await context.services.communities.whole(place)
-    return stored.value.places[0] in await context.services.admission.list_shown_in(stored, whole)
+    return stored.value.places[0] in await context.services.permissions.admission.list_shown_in(stored, whole)
 
 
 async def _leave(context: RequestContext, stored: StoredTable, place: str) -> None:
     whole = await context.services.communities.whole(place)
-    for each in await context.services.admission.list_shown_in(stored, whole):
+    for each in await context.services.permissions.admission.list_shown_in(stored, whole):
         await context.services.repository.leave_place(stored.value.id, each)
         await context.services.delivery.note_left_place(stored.value.id, each)
 
 
 async def _people(context: RequestContext, place: str) -> list[SeatedPerson]:
     """The people at the community's tables."""
-    seats = [seat for stored in await context.services.admission.tables(place) for seat in stored.value.seats]
+    seats = [
+        seat
+        for stored in await context.services.permissions.admission.tables(place)
+        for seat in stored.value.seats
+    ]
     return list({seat.person: seat.name for seat in seats if seat.person}.items())
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.daily import DailyStanding, day_of, is_open, week_table, with_answer, with_result
 from bot.errors import Refused
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button, command
-from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY
 from bot.ports import Answer
 from bot.screens.daily import DailyFacts, daily_page, daily_puzzle
@@ -45,7 +45,7 @@ async def _show(context: RequestContext, day: int, *, turns: bool) -> Answer:
     puzzle, record = await asyncio.to_thread(daily_puzzle, day), context.profile.daily
     week = None
     if context.place is not None and record.day == day:
-        await context.services.admission.take_part(context.by.key, context.place)
+        await context.services.permissions.admission.take_part(context.by.key, context.place)
         week = await _enter(context, day, right=puzzle.choices[record.choice] == puzzle.best)
     facts = DailyFacts(day=day, today=_today(context), record=record, week=week)
     page = await asyncio.to_thread(daily_page, facts, context.words, turns=turns)

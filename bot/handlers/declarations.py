@@ -11,7 +11,8 @@ from typing import Any, Final, Generic, TypeVar, overload
 
 from bot.commands import DECLARED_COMMANDS, Argument, Audience, Command
 from bot.errors import Refused
-from bot.handlers.request import RequestContext, note_presence
+from bot.handlers.context import RequestContext
+from bot.handlers.presence import note_presence
 from bot.handlers.who import Who
 from bot.i18n.commands import is_button, likely_command
 from bot.ports import Answer
@@ -60,7 +61,7 @@ async def _at_table(context: RequestContext) -> StoredTable:
 
 
 async def _at_played_table(context: RequestContext) -> StoredTable:
-    stored = await note_presence(context) or await context.services.archive.load(context.table)
+    stored = await note_presence(context) or await context.services.played.archive.load(context.table)
     if stored is None:
         raise Refused("unknown_table")
     return stored

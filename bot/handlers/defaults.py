@@ -10,8 +10,9 @@ from typing import Final, get_args
 
 from bot.errors import Refused, as_refusal, nearest_first
 from bot.handlers.arguments import CLOCK, EVERYWHERE, GAME, LOOKS, ON_OFF, PLAYERS, SWITCHES
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import command
-from bot.handlers.request import RequestContext, Services
+from bot.handlers.services import Services
 from bot.handlers.who import ANYBODY, ORGANISER_HERE
 from bot.i18n import LANGUAGES, Words, fold, join, words_for
 from bot.markup import Name, Text
@@ -91,7 +92,7 @@ def language_at(settings: PlaceSettings, words: Words) -> str:
 
 def clock_at(settings: PlaceSettings, services: Services) -> int:
     """Seconds for a turn at a place's new tables."""
-    return settings.nearest(lambda each: each.turn_seconds) or services.turn_seconds
+    return settings.nearest(lambda each: each.turn_seconds) or services.dealing.turn_seconds
 
 
 def rules_at(settings: PlaceSettings, argument: str = "") -> Rules:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import Refused
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import PLAYED, TABLE, button
 from bot.handlers.reading import record_of
-from bot.handlers.request import RequestContext, Services
+from bot.handlers.services import Services
 from bot.handlers.who import READER
 from bot.i18n import Words
 from bot.ids import TableId
@@ -37,12 +38,12 @@ async def _check(context: RequestContext, stored: StoredTable) -> Answer:
     services, words = context.services, context.words
     record = await record_of(services, stored)
     local = platform_of(context.by.key) == "web"
-    if not (services.web_url or local):
+    if not (services.installation.web_url or local):
         name = f"okey-{stored.value.id}.html"
         return Answer(page=check_file_told(words, name, record))
     key = secrets.token_urlsafe(_KEY_BYTES)
     await services.codes.put("fair", key, stored.value.id.encode(), PAGE_SECONDS, owner=context.by.key)
-    return Answer(page=check_page_told(words, f"{services.web_url}/fair#{key}"))
+    return Answer(page=check_page_told(words, f"{services.installation.web_url}/fair#{key}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class FairDeals:
         if held is None:
             return None
         table = TableId(held.decode())
-        stored = await self.services.repository.load(table) or await self.services.archive.load(table)
+        stored = await self.services.repository.load(table) or await self.services.played.archive.load(table)
         try:
             return None if stored is None else await record_of(self.services, stored)
         except Refused:

@@ -5,11 +5,11 @@ from typing import Final
 
 from bot.commands import Audience, list_offered
 from bot.errors import Refused
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button, command, unknown_command
 from bot.handlers.hosting import explain_rules
 from bot.handlers.lookup import find_at, find_own
 from bot.handlers.personal import show_anew
-from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY
 from bot.i18n import LANGUAGES
 from bot.i18n.commands import is_button
@@ -40,7 +40,7 @@ async def _turn_help(context: RequestContext) -> Answer:
         return Answer(page=replace(rules, turns=True, buttons=((back,),)))
     if page not in _AUDIENCES:
         raise Refused("unknown_button")
-    commands = list_offered(_AUDIENCES[page], app=bool(context.services.web_url))
+    commands = list_offered(_AUDIENCES[page], app=bool(context.services.installation.web_url))
     return Answer(page=commands_page(page, commands, platform_of(context.by.key), context.words))
 
 

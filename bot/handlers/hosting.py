@@ -8,11 +8,12 @@ from collections.abc import Callable
 from bot.callback_data import callback_text
 from bot.errors import Refused
 from bot.handlers.arguments import NAMED_TABLE
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import BUTTONS, PLAYED, TABLE, DeclaredButton, button, command, declare_once
 from bot.handlers.defaults import OKEY, rules_at, rules_of
 from bot.handlers.lookup import find_own, find_table, own_table
 from bot.handlers.personal import flip
-from bot.handlers.request import RequestContext, also_present
+from bot.handlers.presence import also_present
 from bot.handlers.table_buttons import TableAction, change_as
 from bot.handlers.who import ANYBODY, HOST, READER
 from bot.i18n import Words, fold
@@ -225,7 +226,7 @@ async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
 @button("remove_now", on=TABLE, who=HOST)
 async def _remove(context: RequestContext, stored: StoredTable) -> Answer:
     """Raises Refused `nobody_there`."""
-    told, delays = context.argument(), context.services.delays
+    told, delays = context.argument(), context.services.dealing.delays
     name = stored.value.seats[membership.find_tagged(stored.value, told)].name
     after = await context.services.repository.change(
         stored.value.id,

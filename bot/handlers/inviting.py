@@ -6,11 +6,12 @@ from functools import partial
 from bot.errors import Refused
 from bot.handlers.arguments import INVITED, SOMEBODY
 from bot.handlers.calling import invite_by_name, names_person
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import command, no_words
 from bot.handlers.defaults import language_at
 from bot.handlers.help import add_guide
 from bot.handlers.lookup import find_at, own_table
-from bot.handlers.request import RequestContext, new_seat
+from bot.handlers.presence import new_seat
 from bot.handlers.tables import tell_joined
 from bot.handlers.who import ANYBODY
 from bot.markup import Link
@@ -31,7 +32,7 @@ async def _join(context: RequestContext) -> Answer:
     services = context.services
     settings = await services.communities.around(context.here)
     stored = await _table_to_join(context, settings)
-    await services.admission.sit(context.by.key, stored, context.here)
+    await services.permissions.admission.sit(context.by.key, stored, context.here)
     number = (await services.numbers.give(context.here, stored.value.id)).number
     come = partial(_come, context, settings, number)
     stored = await services.repository.change(stored.value.id, context.action, come)
@@ -46,7 +47,7 @@ async def watch_here(context: RequestContext) -> Answer:
     services = context.services
     settings = await services.communities.around(context.here)
     stored = await _table_to_join(context, settings)
-    await services.admission.take_part(context.by.key, *stored.value.places, context.here)
+    await services.permissions.admission.take_part(context.by.key, *stored.value.places, context.here)
     number = (await services.numbers.give(context.here, stored.value.id)).number
     language = language_at(settings, context.words)
 
@@ -66,7 +67,7 @@ async def _invite(context: RequestContext) -> Answer:
     if names_person(context.text):
         return await invite_by_name(context, stored)
     services, here = context.services, () if context.place is None else (context.place,)
-    await services.admission.share(*stored.value.places, *here)
+    await services.permissions.admission.share(*stored.value.places, *here)
     code = await services.invitations.give(stored)
     told = context.words.say("notice.invited", code=spell(code))
     chat = services.people.chat_of(context.by.key)
@@ -107,9 +108,9 @@ async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> St
     if read_code(context.text) is None:
         raise Refused("unknown_table")
     stored = await services.invitations.find_invited(context.text, context.by.key)
-    await services.admission.share(*stored.value.places, place)
+    await services.permissions.admission.share(*stored.value.places, place)
     if place not in stored.value.places:
-        await services.admission.bring(settings)
+        await services.permissions.admission.bring(settings)
     return stored
 
 

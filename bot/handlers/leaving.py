@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 
 from bot.errors import Refused
-from bot.handlers.request import Services
+from bot.handlers.services import Services
 from bot.league.model import League
 from bot.league.timers import sign_off
 from bot.repository.tables import StoredTable
@@ -22,13 +22,13 @@ async def note_left(services: Services, person: str, place: str) -> None:
     other place, and withdraw them from the nights of its leagues. Raises StoreUnavailable, RetryAfter."""
     whole = await services.communities.whole(place)
     for account in filter(None, (person, await services.accounts.other(person))):
-        services.readers.forget(account)
+        services.permissions.readers.forget(account)
         for place in await services.store.subscriptions(account):
             if await services.communities.whole(place) == whole:
                 await services.store.unsubscribe(account, place)
         for table in await services.store.tables_of(account):
             stored = await services.repository.load(table)
-            if stored is not None and await services.admission.list_shown_in(stored, whole):
+            if stored is not None and await services.permissions.admission.list_shown_in(stored, whole):
                 await _leave_table(services, account, stored)
     for league in await services.leagues.of_person(person):
         wholes = [await services.communities.whole(each) for each in league.places]
@@ -38,14 +38,20 @@ async def note_left(services: Services, person: str, place: str) -> None:
 
 async def _leave_table(services: Services, person: str, stored: StoredTable) -> None:
     places = places_of(stored.value)
-    if depends_on_reading(stored.value, person) and await services.readers.has_left(person, places):
+    if depends_on_reading(stored.value, person) and await services.permissions.readers.has_left(
+        person, places
+    ):
         await lose_seat(services, person, stored)
 
 
 async def _leave_league(services: Services, person: str, league: League) -> None:
     """Withdraw a member from the nights of a league, unless the organisers have put them on its list."""
     member = league.member_of(person)
-    if member is None or member.listed or not await services.readers.has_left(person, league.places):
+    if (
+        member is None
+        or member.listed
+        or not await services.permissions.readers.has_left(person, league.places)
+    ):
         return
     away = partial(sign_off, nobody={member.id})
     for night in await services.leagues.nights(league):
@@ -73,6 +79,6 @@ async def lose_seat(services: Services, person: str, stored: StoredTable) -> Non
     def act(now: StoredTable) -> Change | None:
         if not depends_on_reading(now.value, person):
             return None
-        return membership.let_go(now.value, person, services.delays)
+        return membership.let_go(now.value, person, services.dealing.delays)
 
     await services.repository.change_if_there(stored.value.id, None, act)

@@ -3,9 +3,9 @@ become two again."""
 
 from bot.errors import Refused
 from bot.handlers.arguments import CODE_OR_NONE
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button, command, no_words
 from bot.handlers.personal import end_sessions
-from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY
 from bot.i18n import Words, words_for
 from bot.markup import Page

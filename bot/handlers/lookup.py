@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.request import RequestContext
+from bot.handlers.context import RequestContext
 from bot.ports import channel_of
 from bot.repository.tables import StoredTable
 from bot.screens.parts import table_name

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 from bot.errors import Refused
-from bot.handlers.request import RequestContext, this_move, this_turn
+from bot.handlers.context import RequestContext, this_move, this_turn
 from bot.handlers.table_buttons import Confirm, table_button
 from bot.handlers.who import SEAT
 from bot.i18n import join
@@ -55,10 +55,10 @@ def move_button(
     def declare(make: MakeMove) -> MakeMove:
         def act(context: RequestContext, stored: StoredTable) -> Change:
             table, seat = own_turn(context, stored, fresh)
-            move, services = make(context, stored), context.services
+            move, dealing = make(context, stored), context.services.dealing
             if not context.is_sure and question_before(table, seat, move):
                 raise Confirm
-            return play.move(table, seat, move, services.delays, services.entropy)
+            return play.move(table, seat, move, dealing.delays, dealing.entropy)
 
         table_button(verb, who=SEAT, after=after, refused=refused, tells=tells)(act)
         return make
@@ -167,7 +167,7 @@ def _place(context: RequestContext, stored: StoredTable) -> Change:
     """Discard the tile at a place of the presser's own rack, from 1, or finish with the last one. Where there
     is a question before it, a second press in the same turn answers it. Raises Refused `no_such_place`."""
     table, seat = own_turn(context, stored, this_turn)
-    tiles, place, services = racks.flat(table.seats[seat].shelves), context.number(), context.services
+    tiles, place, dealing = racks.flat(table.seats[seat].shelves), context.number(), context.services.dealing
     if not 1 <= place <= len(tiles):
         raise Refused("no_such_place", n=len(tiles))
     tile = tiles[place - 1]
@@ -175,7 +175,7 @@ def _place(context: RequestContext, stored: StoredTable) -> Change:
     move = Finish(tile) if len(tiles) == 1 else Discard(tile)
     if question_before(table, seat, move) and table.seats[seat].asked != asked:
         return Change(table.with_seat(seat, asked=asked))
-    return play.move(table, seat, move, services.delays, services.entropy)
+    return play.move(table, seat, move, dealing.delays, dealing.entropy)
 
 
 @move_button("finish_here", this_turn)

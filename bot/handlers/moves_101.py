@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from bot.errors import Refused
+from bot.handlers.context import RequestContext, this_turn
 from bot.handlers.moves import in_brief, move_button, okey_of, own_turn, read_tile, there
-from bot.handlers.request import RequestContext, this_turn
 from bot.handlers.table_buttons import look_button, table_button
 from bot.handlers.who import SEAT
 from bot.repository.tables import StoredTable
@@ -150,10 +150,10 @@ def _call(context: RequestContext, stored: StoredTable) -> Move:
 @table_button("lay_here", who=SEAT, tells=in_brief)
 def _lay_here(context: RequestContext, stored: StoredTable) -> Change:
     """Lay every further meld and every tile that fits, except okeys, for people who get alerts only."""
-    table, seat = own_turn(context, stored, this_turn)
+    (table, seat), dealing = own_turn(context, stored, this_turn), context.services.dealing
     change = None
     while (move := _layable(table, seat)) is not None:
-        step = play.move(table, seat, move, context.services.delays, context.services.entropy)
+        step = play.move(table, seat, move, dealing.delays, dealing.entropy)
         entries = step.entries if change is None else change.entries + step.entries
         change = Change(step.table, entries, step.due)
         table = step.table

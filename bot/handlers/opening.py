@@ -12,11 +12,12 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.arguments import CLOCK, GAME, PLAYERS, SWITCHES
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import TABLE, button, command, unknown_command
 from bot.handlers.defaults import clock_at, language_at, rules_at
 from bot.handlers.help import add_guide
 from bot.handlers.lookup import tables_of
-from bot.handlers.request import RequestContext, new_seat, new_table_id
+from bot.handlers.presence import new_seat, new_table_id
 from bot.handlers.who import ANYBODY, READER, SEAT
 from bot.i18n.commands import is_button, likely_command
 from bot.ids import TableId
@@ -53,7 +54,7 @@ async def _another(context: RequestContext, stored: StoredTable) -> Answer:
     """Open a table beside another one, with the words typed before. In private, it opens in the first place
     of that table that the person can read."""
     table = stored.value
-    place = context.place or await context.services.readers.readable(context.by.key, table.places)
+    place = context.place or await context.services.permissions.readers.readable(context.by.key, table.places)
     if place is None or place not in table.places:
         raise Refused("unknown_table")
     return await _open(context, table.rooms.get(place, place), " ".join(context.data.arguments), beside=True)
@@ -64,7 +65,7 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
     services = context.services
     table = await new_table_id(services.store, place, context.by.key, context.id)
     settings, numbers = await gather(services.communities.around(place), services.numbers.load(place))
-    await services.admission.let_in(context.by.key, settings.community)
+    await services.permissions.admission.let_in(context.by.key, settings.community)
     clock, argument = read_named_clock(text)
     rules = _read_rules(settings, argument)  # refused before anything is decided
     may_open = partial(_may_open, context, settings)
@@ -101,7 +102,7 @@ async def _may_open(context: RequestContext, settings: PlaceSettings) -> None:
         raise _hosts(context, waiting)
     if len(hosted) >= TABLES_MOST:
         raise Refused("too_many_tables", n=TABLES_MOST)
-    await context.services.admission.bring(settings)
+    await context.services.permissions.admission.bring(settings)
 
 
 def _hosts(context: RequestContext, waiting: Table) -> Refused:
@@ -127,13 +128,13 @@ async def _create(
         rules=rules,
         language=language_at(settings, context.words),
         turn_seconds=clock or clock_at(settings, services),
-        secret=services.entropy(),
+        secret=services.dealing.entropy(),
         now=context.now,
         number=given.number,
         display=settings.display,
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
-    change = await services.admission.in_communities(change)
+    change = await services.permissions.admission.in_communities(change)
     return await services.repository.create(given.table, change, context.action)
 
 
@@ -167,7 +168,7 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
         if following is None or not following.value.is_over:
             break
     if following is not None:
-        await context.services.admission.sit(context.by.key, following, context.place)
+        await context.services.permissions.admission.sit(context.by.key, following, context.place)
 
     def act(now: StoredTable) -> Change | None:
         seated = now.value.seat_of(context.by.key) is not None
@@ -183,7 +184,7 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
     if not places:
         raise Refused("unknown_table")
     settings = await services.communities.around(places[0])
-    await services.admission.open(context.by.key, settings)
+    await services.permissions.admission.open(context.by.key, settings)
     host = await _new_host(context, old)
     numbers = {place: (await services.numbers.give(place, table)).number for place in places}
     change = lobby.again(
@@ -192,16 +193,16 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
         host=host,
         back=context.by.key,
         numbers=numbers,
-        secret=services.entropy(),
+        secret=services.dealing.entropy(),
         now=context.now,
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
     for person in change.table.people():
         try:
-            await services.admission.let_in(person, settings.community)
+            await services.permissions.admission.let_in(person, settings.community)
         except Refused:  # they were blocked since
             change = replace(change, table=lobby.without(change.table, person).table)
-    return await services.admission.in_communities(change)
+    return await services.permissions.admission.in_communities(change)
 
 
 async def _new_host(context: RequestContext, old: Table) -> str:

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.arguments import OFFSET, QUIET, WAY
+from bot.handlers.context import RequestContext, read_level
 from bot.handlers.declarations import TABLE, button, command
 from bot.handlers.personal_data import PersonalData
-from bot.handlers.request import RequestContext, read_level
 from bot.handlers.who import ANYBODY, READER
 from bot.markup import Attachment, Page
 from bot.people.notifications import EAST_MOST, WAYS, WEST_MOST, Notifying
@@ -193,12 +193,12 @@ async def _my_data(context: RequestContext) -> Answer:
 @command("app", who=ANYBODY, audience="everybody", order=240, group="my", for_app=True, in_chat=True)
 async def _app_link(context: RequestContext) -> Answer:
     """Send a link to the person, in private only. Raises Refused `private_only`, `unknown_command`."""
-    if not context.services.web_url:
+    if not context.services.installation.web_url:
         raise Refused("unknown_command", verb=context.verb)
     if context.place is not None:
         raise Refused("private_only")
     secret = await context.services.sessions.link(context.by)
-    return Answer(page=own_link_page(f"{context.services.web_url}/#k={secret}", context.words))
+    return Answer(page=own_link_page(f"{context.services.installation.web_url}/#k={secret}", context.words))
 
 
 @button("app", on=TABLE, who=READER)

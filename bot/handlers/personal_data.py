@@ -14,7 +14,7 @@ import msgspec
 
 from bot.errors import Refused
 from bot.handlers.league.founding import read_draft
-from bot.handlers.request import Services
+from bot.handlers.services import Services
 from bot.history.matches import Dated
 from bot.ids import NightId, TableId, read_key
 from bot.league.model import League, Member
@@ -106,7 +106,7 @@ class PersonalData:
             last_message=await store.last_message(key),
             refuses_messages=(await store.refusals([key]))[0][0] is not None,
             tables=[part for each in await store.tables_of(key) if (part := await self._table(each, key))],
-            matches=[_match(each, key) for each in await services.history.matches(key)],
+            matches=[_match(each, key) for each in await services.played.history.matches(key)],
             records=records,
             records_left_out=left_out,
             leagues=[await self._league(each, key) for each in await services.leagues.of_person(key)],
@@ -144,11 +144,11 @@ class PersonalData:
         """The records of a person's matches, the newest first, as many as fit; and how many do not."""
         records: list[Excerpt] = []
         size = left_out = 0
-        for dated in await self.services.history.matches(key):
+        for dated in await self.services.played.history.matches(key):
             stored = await _read_known(lambda id=dated.match.table: self._load_played(id))  # type: ignore[misc]
             if stored is None:
                 continue
-            record = await _read_known(lambda held=stored: self.services.records.record(held))  # type: ignore[misc]
+            record = await _read_known(lambda held=stored: self.services.played.records.record(held))  # type: ignore[misc]
             if record is None:
                 continue
             size += len(msgspec.json.encode(record))
@@ -161,7 +161,7 @@ class PersonalData:
         return records, left_out
 
     async def _load_played(self, table: TableId) -> StoredTable | None:
-        return await self.services.repository.load(table) or await self.services.archive.load(table)
+        return await self.services.repository.load(table) or await self.services.played.archive.load(table)
 
     async def _league(self, league: League, key: str) -> Excerpt:
         member = league.member_of(key)
@@ -253,7 +253,7 @@ async def forget(services: Services, account: str) -> None:
         await _forget_at(services, table, account)
     await services.communities.forget(account)
     await services.daily.forget(account)
-    await services.history.forget(account)
+    await services.played.history.forget(account)
     await services.leagues.forget(account)
     await services.accounts.withdraw(account)
     await services.store.drop_tokens_of(account)
@@ -263,7 +263,7 @@ async def forget(services: Services, account: str) -> None:
 
 async def _forget_at(services: Services, table: TableId, account: str) -> None:
     stored = await services.repository.change_if_there(
-        table, None, lambda stored: membership.forget_person(stored.value, account, services.delays)
+        table, None, lambda stored: membership.forget_person(stored.value, account, services.dealing.delays)
     )
     if stored is not None and not stored.value.is_over:
         await services.delivery.take_rack(table, account)

@@ -3,8 +3,8 @@
 from typing import get_args
 
 from bot.errors import Refused
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button, command
-from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY
 from bot.ports import Answer
 from bot.screens.policies import PARTS, PolicyName, policy_page
@@ -26,8 +26,6 @@ async def _turn(context: RequestContext) -> Answer:
 
 
 def _page(context: RequestContext, policy: PolicyName, number: int, *, turns: bool) -> Answer:
-    services = context.services
-    page = policy_page(
-        policy, number, services.operator, context.words, web_url=services.web_url, turns=turns
-    )
+    here = context.services.installation
+    page = policy_page(policy, number, here.operator, context.words, web_url=here.web_url, turns=turns)
     return Answer(page=page)

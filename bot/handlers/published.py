@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from bot.delivery.views import render_watched
 from bot.errors import Refused
 from bot.handlers.reading import step_facts
-from bot.handlers.request import Services
+from bot.handlers.services import Services
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.records import rounds_over
 from bot.i18n import Words, words_for
@@ -96,7 +96,7 @@ async def sees_league(services: Services, person: str, league: League) -> bool:
     """Return whether a person can read one of a league's places. While their chat does not answer, its
     members can."""
     try:
-        return await services.readers.readable(person, league.places) is not None
+        return await services.permissions.readers.readable(person, league.places) is not None
     except RetryAfter:
         return league.member_of(person) is not None
 
@@ -183,7 +183,7 @@ class PublishedLeague:
             return None
         if not await self._shows(stored.value.places):
             return None
-        at = await _read_if_known(lambda: self.services.records.step(stored, round, step))
+        at = await _read_if_known(lambda: self.services.played.records.step(stored, round, step))
         if at is None:
             return None
         back = Cell(words.say("sheet.night_page"), f"night/{night.night}")
@@ -195,7 +195,7 @@ class PublishedLeague:
         if self.league.visibility == "members":
             return True
         try:
-            await self.services.admission.share(*places)
+            await self.services.permissions.admission.share(*places)
         except (Refused, RetryAfter):
             return False
         return True
@@ -244,7 +244,7 @@ class PublishedLeague:
 
     async def _table(self, table: str) -> StoredTable | None:
         id = TableId(table)
-        return await self.services.repository.load(id) or await self.services.archive.load(id)
+        return await self.services.repository.load(id) or await self.services.played.archive.load(id)
 
 
 def _list_replays(night: Night, now: float) -> frozenset[TableId]:

@@ -8,10 +8,11 @@ from bot.callback_data import callback_text
 from bot.delivery.views import render_watched
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, MINE, NAMED_TABLE
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import PLAYED, TABLE_OR_NONE, RequestTarget, button, command
 from bot.handlers.inviting import watch_here
 from bot.handlers.lookup import find_at, find_table
-from bot.handlers.request import RequestContext, Services
+from bot.handlers.services import Services
 from bot.handlers.who import ANYBODY, INVITED, READER
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.matches import Dated
@@ -65,7 +66,7 @@ async def _record(context: RequestContext) -> Answer:
 
 async def record_of(services: Services, stored: StoredTable) -> bytes:
     """Return the record of a table's rounds that are over, as JSON. Raises Refused `no_record`."""
-    return json.dumps(await services.records.record(stored), ensure_ascii=False).encode() + b"\n"
+    return json.dumps(await services.played.records.record(stored), ensure_ascii=False).encode() + b"\n"
 
 
 async def find_played(context: RequestContext) -> StoredTable:
@@ -82,7 +83,7 @@ async def find_played(context: RequestContext) -> StoredTable:
         return stored
     if not table or await find_table(context, table, lambda stored: True) is not None:
         raise Refused("no_record")
-    archived = await context.services.archive.load(TableId(table.lower()))
+    archived = await context.services.played.archive.load(TableId(table.lower()))
     if archived is None or not _was_there(context, archived):
         raise Refused("unknown_table")
     return archived
@@ -99,7 +100,7 @@ def _was_there(context: RequestContext, stored: StoredTable) -> bool:
 async def _replay_at(
     context: RequestContext, stored: StoredTable, round: int, number: int, *, turns: bool
 ) -> Answer:
-    step = await context.services.records.step(stored, round, number)
+    step = await context.services.played.records.step(stored, round, number)
     facts = step_facts(stored, step, context.find_view_place(stored.value))
     return Answer(page=replay_page(facts, context.words, turns=turns))
 
@@ -141,7 +142,7 @@ async def _watch_live(context: RequestContext, stored: StoredTable | None) -> An
 async def _find_invited(context: RequestContext, code: str) -> StoredTable:
     """The table of a code. The person may watch it from now on, in the app too."""
     stored = await context.services.invitations.find_invited(code, context.by.key)
-    await context.services.admission.watch(context.by.key, stored.value)
+    await context.services.permissions.admission.watch(context.by.key, stored.value)
     await _note_watched(context, stored)
     return stored
 
@@ -185,7 +186,7 @@ async def _statistics(context: RequestContext) -> Answer:
     """The leaders of the place; in private, or with `me`, the person's own statistics."""
     if context.place is None or _means_themselves(context.text):
         return await _own_figures(context, turns=False)
-    matches = await context.services.history.matches_at(context.place)
+    matches = await context.services.played.history.matches_at(context.place)
     boards = await asyncio.to_thread(_boards, matches, context.now)
     if not any(board for _, board in boards):
         raise Refused("no_stats")
@@ -197,7 +198,7 @@ async def _history(context: RequestContext) -> Answer:
     """The last matches of the place; in private, or with `me`, the person's own."""
     if context.place is None or _means_themselves(context.text):
         return await _own_history(context, turns=False)
-    return _page(context, await context.services.history.matches_at(context.place), turns=False)
+    return _page(context, await context.services.played.history.matches_at(context.place), turns=False)
 
 
 @button("stats", who=ANYBODY)
@@ -214,7 +215,7 @@ async def _turn_history(context: RequestContext) -> Answer:
 
 async def _own_figures(context: RequestContext, *, turns: bool) -> Answer:
     accounts = _accounts_of(context)
-    matches = await context.services.history.matches(*accounts)
+    matches = await context.services.played.history.matches(*accounts)
     standings = await asyncio.to_thread(of_person, accounts, matches)
     if not standings.games:
         raise Refused("no_stats")
@@ -222,7 +223,7 @@ async def _own_figures(context: RequestContext, *, turns: bool) -> Answer:
 
 
 async def _own_history(context: RequestContext, *, turns: bool) -> Answer:
-    matches = await context.services.history.matches(*_accounts_of(context))
+    matches = await context.services.played.history.matches(*_accounts_of(context))
     return _page(context, matches, turns=turns)
 
 

@@ -4,9 +4,9 @@ from typing import Literal
 
 from bot.errors import Refused
 from bot.handlers.arguments import NAMED_TABLE
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import PLAYED, button, command
 from bot.handlers.reading import find_played
-from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY, SEAT
 from bot.history.records import rounds_over
 from bot.ports import Answer
@@ -36,7 +36,7 @@ async def _share(context: RequestContext, stored: StoredTable) -> Answer:
     """Show the table how accurately the person played the last round. Raises as `_find_review`."""
     played, seat = context.number(0), context.seat(stored)
     if reviews.can_share(stored.value, seat, played):
-        judged = await context.services.records.review(stored, played, seat)
+        judged = await context.services.played.records.review(stored, played, seat)
         percent = round(100 * judged.review.accuracy)
         stored = await context.services.repository.change(
             stored.value.id, context.action, lambda now: reviews.share(now.value, seat, played, percent)
@@ -52,8 +52,8 @@ async def _find_review(
     seat = stored.value.seat_of(context.by.key)
     if seat is None:
         raise Refused("not_seated")
-    round = await context.services.records.last_played(stored, round, seat)
-    judged = await context.services.records.review(stored, round, seat)
+    round = await context.services.played.records.last_played(stored, round, seat)
+    judged = await context.services.played.records.review(stored, round, seat)
     shown = min(shown, len(judged.review.decisions))
     facts = ReviewFacts(
         table=table_facts(judged.at(shown), None, context.find_view_place(stored.value)),

@@ -13,12 +13,15 @@ from bot import metrics
 from bot.callback_data import CallbackData, read_callback
 from bot.commands import ArgumentKind
 from bot.errors import Refused
+from bot.handlers.answering import mend, refusal
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton, check_chat, unknown_command
 from bot.handlers.defaults import rules_of
 from bot.handlers.fair_share import FairShare
 from bot.handlers.leaving import note_left
 from bot.handlers.lookup import tables_of
-from bot.handlers.request import RequestContext, Services, mend, note_presence, refusal
+from bot.handlers.presence import note_presence
+from bot.handlers.services import Services
 from bot.handlers.suggestions import suggestions
 from bot.handlers.table_buttons import own_screen, screens, with_screens
 from bot.i18n import fold, words_for

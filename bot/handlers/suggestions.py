@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.commands import ArgumentKind
 from bot.errors import Refused
+from bot.handlers.context import RequestContext
 from bot.handlers.league.founding import likely_zones, likely_zones_of
 from bot.handlers.league.targets import leagues_here, organises
 from bot.handlers.lookup import call_table, tables_of
-from bot.handlers.request import RequestContext
 from bot.i18n import fold
 from bot.league.local_time import list_zones
 from bot.league.model import League
@@ -78,7 +78,7 @@ async def _tables_of_night(context: RequestContext, league: League) -> list[Sugg
 
 async def _suggest_blocked(context: RequestContext) -> list[Suggestion]:
     """The blocked people, for organisers alone."""
-    await context.services.organisers.check(context.by.key, context.here)
+    await context.services.permissions.organisers.check(context.by.key, context.here)
     whole = await context.services.communities.of_whole(context.here)
     return [Suggestion(each.name, each.name) for each in whole.blocked]
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from bot.delivery.items import Key, NoteKind, name_of
 from bot.delivery.messages import is_anew
 from bot.errors import Refused
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import BUTTONS, DeclaredButton, declare_once
-from bot.handlers.request import RequestContext, notice_person
+from bot.handlers.presence import notice_person
 from bot.handlers.who import SEAT, AtTable, Unasked, ask
 from bot.markup import SeatScreen
 from bot.people.notifications import find_awaited

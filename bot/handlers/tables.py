@@ -7,6 +7,7 @@ from typing import Final
 from bot.callback_data import callback_text, read_callback
 from bot.errors import Refused
 from bot.handlers.arguments import GAME, NAMED_TABLE, WORD
+from bot.handlers.context import REPLAY, RequestContext, read_level, this_move
 from bot.handlers.declarations import BUTTONS, button, command
 from bot.handlers.help import add_guide, show_help
 from bot.handlers.lookup import (
@@ -19,16 +20,7 @@ from bot.handlers.lookup import (
     tables_of,
 )
 from bot.handlers.moves import there
-from bot.handlers.request import (
-    REPLAY,
-    RequestContext,
-    joining_seat,
-    new_seat,
-    new_table_id,
-    notice_person,
-    read_level,
-    this_move,
-)
+from bot.handlers.presence import joining_seat, new_seat, new_table_id, notice_person
 from bot.handlers.table_buttons import own_screen, rack_message, table_button
 from bot.handlers.who import ANYBODY, HOST, READER, SEAT
 from bot.ids import TableId, read_key
@@ -102,7 +94,7 @@ async def _start(context: RequestContext) -> Answer:
             stored = await services.repository.load(id)
             if stored is not None:
                 await READER.check(context, stored)
-            await services.admission.sit(person, stored, context.place)
+            await services.permissions.admission.sit(person, stored, context.place)
         case _:
             return Answer(notice=context.words.say("notice.night_reached"))
     with services.delivery.answers.answering(person, id) as reply:
@@ -205,7 +197,7 @@ async def _may_sit(context: RequestContext) -> None:
     stored = await context.services.repository.load(context.table)
     if stored is not None and context.place is not None and context.place not in stored.value.places:
         raise Refused("unknown_table")
-    await context.services.admission.sit(context.by.key, stored, context.place)
+    await context.services.permissions.admission.sit(context.by.key, stored, context.place)
 
 
 async def tell_joined(context: RequestContext, stored: StoredTable) -> Answer:
@@ -256,8 +248,8 @@ async def _tell_started(context: RequestContext, stored: StoredTable) -> Answer:
 
 @table_button("start", who=HOST, tells=_tell_started)
 def _begin(context: RequestContext, stored: StoredTable) -> Change:
-    services = context.services
-    return play.start(stored.value, context.by.key, services.delays, services.name_round(stored.now))
+    dealing = context.services.dealing
+    return play.start(stored.value, context.by.key, dealing.delays, dealing.name_round(stored.now))
 
 
 @table_button("cancel", who=HOST)
@@ -275,7 +267,7 @@ def _next(context: RequestContext, stored: StoredTable) -> Change:
     table = there(context, stored)
     if table.awaited is not None:
         return Change(table)
-    return play.next_round(table, services.delays, services.name_round(stored.now))
+    return play.next_round(table, services.dealing.delays, services.dealing.name_round(stored.now))
 
 
 @table_button("step_out", who=SEAT)
@@ -283,7 +275,7 @@ def _step_out(context: RequestContext, stored: StoredTable) -> Change:
     ends = clocks.ends_at(stored.value, stored.deadline)
     left = None if ends is None else ends - stored.now
     return turns.step_out(
-        stored.value, context.by.key, context.profile.stand_in, context.services.delays, left
+        stored.value, context.by.key, context.profile.stand_in, context.services.dealing.delays, left
     )
 
 
@@ -320,7 +312,7 @@ async def _type_leave(context: RequestContext) -> Answer:
 def _back_in(context: RequestContext, stored: StoredTable) -> Change:
     if stored.value.stage not in ("playing", "between"):
         raise Refused("no_round")
-    return turns.back_in(there(context, stored), context.seat(stored), context.services.delays)
+    return turns.back_in(there(context, stored), context.seat(stored), context.services.dealing.delays)
 
 
 @table_button("practice_leave", who=SEAT)
@@ -369,9 +361,9 @@ async def _open_practice(context: RequestContext, preset: str) -> StoredTable:
         table_id=table,
         person=new_seat(context.by, context.profile, context.now),
         preset=preset or practice.USUAL,
-        secret=services.entropy(),
+        secret=services.dealing.entropy(),
         now=context.now,
-        delays=services.delays,
+        delays=services.dealing.delays,
     )
     return await services.repository.create(table, change, context.action)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
 from bot.errors import Refused
+from bot.handlers.context import RequestContext
 from bot.handlers.leaving import depends_on_reading, lose_seat, places_of
-from bot.handlers.request import RequestContext
 from bot.people.codes import read_code
 from bot.people.sessions import Watched
 from bot.repository.tables import StoredTable
@@ -73,7 +73,7 @@ async def ask(context: RequestContext, stored: StoredTable) -> None:
     """
     services, person, table = context.services, context.by.key, stored.value
     if depends_on_reading(table, person):
-        left = await services.readers.has_left(person, places_of(table))
+        left = await services.permissions.readers.has_left(person, places_of(table))
         if left:
             await lose_seat(services, person, stored)
         context.may_read[table.id] = "no" if left else "reads"
@@ -86,9 +86,9 @@ async def ask(context: RequestContext, stored: StoredTable) -> None:
 async def _asks_platform(context: RequestContext, table: Table) -> bool:
     services, person, place = context.services, context.by.key, context.reads_from
     if place is None or place not in places_of(table):
-        return await services.readers.readable(person, places_of(table)) is not None
-    await services.admission.take_part(person, place)
-    services.readers.note(person, place)
+        return await services.permissions.readers.readable(person, places_of(table)) is not None
+    await services.permissions.admission.take_part(person, place)
+    services.permissions.readers.note(person, place)
     return True
 
 
@@ -98,7 +98,7 @@ async def is_invited(context: RequestContext, table: Table) -> bool:
     if not table.invitation or watched != Watched(table.id, table.invitation):
         return False
     try:
-        await context.services.admission.watch(context.by.key, table)
+        await context.services.permissions.admission.watch(context.by.key, table)
     except Refused:
         return False
     return True
@@ -122,10 +122,10 @@ def _keeps_seat(context: RequestContext, table: Table) -> None:
     if not depends_on_reading(table, person):
         return
     if place is not None and place in places_of(table):
-        context.services.readers.note(person, place)
+        context.services.permissions.readers.note(person, place)
     elif known == "no":
         raise Refused("not_seated")
-    elif known is None and not context.services.readers.believes(person, places_of(table)):
+    elif known is None and not context.services.permissions.readers.believes(person, places_of(table)):
         raise Unasked
 
 
@@ -153,15 +153,15 @@ async def _check_invitation(context: RequestContext, stored: StoredTable | None)
     if stored is None or code is None or stored.value.invitation != code:
         await context.services.codes.charge(context.by.key)
         raise Refused("wrong_code")
-    await context.services.admission.watch(context.by.key, stored.value)
+    await context.services.permissions.admission.watch(context.by.key, stored.value)
 
 
 async def _organises(context: RequestContext, place: str) -> None:
-    await context.services.organisers.check(context.by.key, place)
+    await context.services.permissions.organisers.check(context.by.key, place)
 
 
 async def _organises_here(context: RequestContext, about: None) -> None:
-    await context.services.organisers.check(context.by.key, context.here)
+    await context.services.permissions.organisers.check(context.by.key, context.here)
 
 
 ANYBODY: Final = CheckedPeople("anybody", _anybody)

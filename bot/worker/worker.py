@@ -17,7 +17,7 @@ from cachetools import LRUCache
 
 from bot import metrics
 from bot.delivery.background import BackgroundTasks
-from bot.handlers.request import Services
+from bot.handlers.services import Services
 from bot.ids import TableId, read_key
 from bot.pool import Batches
 from bot.repository.tables import StoredTable
@@ -200,18 +200,18 @@ class Worker:
         def act(stored: StoredTable) -> Change | None:
             if stored.value.awaited != named:
                 return None
-            return play.deal(stored.value, brought, self._services.delays)
+            return play.deal(stored.value, brought, self._services.dealing.delays)
 
         await self._repository.change_if_there(table, None, act)
 
     async def _due(self, stored: StoredTable) -> Change | None:
-        table, now, services = stored.value, stored.now, self._services
+        table, now, services, dealing = stored.value, stored.now, self._services, self._services.dealing
         if table.waits_for_people and not table.has_called:
             return lobby.call(table, await services.subscriptions.choose(stored))
         if not turns.is_computers(table):
-            return turns.due(table, services.delays, services.entropy, now, services.name_round(now))
+            return turns.due(table, dealing.delays, dealing.entropy, now, dealing.name_round(now))
         metrics.COMPUTER_MOVES.inc()
-        turn = ComputerTurn(table, services.delays, services.entropy(), now)
+        turn = ComputerTurn(table, dealing.delays, dealing.entropy(), now)
         return await self._computers.begin(ComputerTurn.play, turn)
 
     async def _keep_schedule(self, key: str, away: float) -> None:
@@ -233,7 +233,7 @@ class Worker:
         """Write one table's results to the match history, and to its night."""
         if self._written.get(table) == mark:
             return
-        await self._services.history.write(table)
+        await self._services.played.history.write(table)
         await self._nights.update_from(table)
         await self._store.history_written(table, mark)
         self._written[table] = mark

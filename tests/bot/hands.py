@@ -9,14 +9,14 @@ from typing import Any, cast
 
 from bot.callback_data import read_callback
 from bot.errors import Refused
-from bot.handlers.request import RequestContext
+from bot.handlers.context import RequestContext
 from bot.i18n import Words, words_for
 from bot.live import LiveRack
 from bot.markup import SeatScreen
 from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.screens.live import live_rack
-from bot.screens.player import PLAY, Mode, rack_screen
+from bot.screens.player import PLAY, Mode, rack_brief, rack_screen
 from bot.screens.switches import choices, with_value
 from bot.tables import lobby, play
 from bot.tables.facts import rack_facts
@@ -57,13 +57,12 @@ class Hands:
         self._services: Any = SimpleNamespace(
             repository=self,
             viewing=self,
-            readers=SimpleNamespace(believes=lambda *_: True),
+            permissions=SimpleNamespace(readers=SimpleNamespace(believes=lambda *_: True)),
             store=SimpleNamespace(set_shown=_nothing, drop_shown=_nothing),
             delivery=SimpleNamespace(
                 answers=SimpleNamespace(answering=lambda *_: nullcontext(SimpleNamespace(version=None)))
             ),
-            delays=DELAYS,
-            entropy=lambda: bytes(64),
+            dealing=SimpleNamespace(delays=DELAYS, entropy=lambda: bytes(64)),
         )
 
     @property
@@ -98,6 +97,10 @@ class Hands:
     ) -> SeatScreen:
         """The views' stand-in."""
         return rack_screen(rack_facts(stored.value, seat, None, None), words, mode)
+
+    async def brief(self, stored: StoredTable, seat: int, words: Words, profile: object) -> str:
+        """The views' stand-in."""
+        return rack_brief(rack_facts(stored.value, seat, None, None), words)
 
     async def press(self, data: str) -> SeatScreen | None:
         """Press a button, and return the person's own screen in the answer."""

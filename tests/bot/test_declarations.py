@@ -18,10 +18,10 @@ ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "adapters" / "web" / "static").glob("*.js"))
 SCREENS, HANDLERS = (sorted((ROOT / "bot" / room).rglob("*.py")) for room in ("screens", "handlers"))
 
-BUTTON_MAKERS = ("callback_text", "button", "own_button")
-"""Functions that make buttons. Their first argument that is a string, of two, is the verb."""
+BUTTON_MAKERS = ("callback_text", "button", "own_button", "make_offer")
+"""Functions that make buttons. The verb is their `verb`, or their first argument that is a string, of two."""
 
-PUT_TOGETHER = ("{}", "league_{}", "night_{}", "{}_here")
+PUT_TOGETHER = ("{}", "league_{}", "night_{}", "{}_here", "ask_{}")
 """What screens make of a word."""
 
 
@@ -42,7 +42,8 @@ def made() -> Iterator[str]:
 def _called(files: Sequence[Path], *names: str) -> Iterator[str]:
     for node in nodes(files):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
-            texts = [each.value for each in node.args[:2] if isinstance(each, ast.Constant)]
+            named = [each.value for each in node.keywords if each.arg == "verb"] or node.args[:2]
+            texts = [each.value for each in named if isinstance(each, ast.Constant)]
             yield from (text for text in texts[:1] if isinstance(text, str))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from bot.handlers.request import new_table_id
+from bot.handlers.presence import new_table_id
 from bot.ids import league_id
 from bot.league.events import Announced
 from bot.league.model import Format

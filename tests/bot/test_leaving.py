@@ -36,7 +36,7 @@ def gone(house: House, person: Person) -> None:
 
 def later(house: House) -> None:
     """Let the time pass for which a chat's answer is believed, as a new process has heard none."""
-    readers = house.app.router._services.readers
+    readers = house.app.router._services.permissions.readers
     readers._known.clear()
     readers._recent.clear()
 

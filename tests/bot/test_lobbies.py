@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.errors import Refused
-from bot.handlers.request import new_table_id
+from bot.handlers.presence import new_table_id
 from bot.i18n import plain, words_for
 from bot.ids import TableId
 from bot.markup import Link, Page, PublicScreen

@@ -13,7 +13,7 @@ import pytest
 from msgspec import structs
 
 from bot.handlers.league.targets import WORDS
-from bot.handlers.request import new_table_id
+from bot.handlers.presence import new_table_id
 from bot.ids import TableId
 from bot.league.members import change_member
 from bot.people.codes import Codes

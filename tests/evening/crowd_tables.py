@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.app import fresh_secret
-from bot.handlers.request import new_seat
+from bot.handlers.presence import new_seat
 from bot.people.profiles import Profile
 from bot.ports import Person
 from bot.repository.tables import StoredTable, TableRepository

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.arguments import CODE
+from bot.handlers.context import RequestContext
 from bot.handlers.league.targets import declare_word
-from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY
 from bot.ids import LeagueId
 from bot.league.members import change_member

@@ -9,10 +9,10 @@ from typing import Final
 
 from bot.commands import Argument
 from bot.errors import Refused
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import RequestTarget, button
 from bot.handlers.defaults import clock_at, language_at, rules_at, rules_of
 from bot.handlers.league.targets import ORGANISER, declare_word
-from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY, CheckedPeople
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.i18n.commands import bare
@@ -109,12 +109,14 @@ async def _founds(context: RequestContext, about: LeagueDraft | League) -> None:
     if isinstance(about, League):
         await ORGANISER.check(context, about)
     else:
-        await context.services.organisers.check(context.by.key, about.place)
+        await context.services.permissions.organisers.check(context.by.key, about.place)
 
 
 async def _founds_here(context: RequestContext, about: None) -> None:
     draft = await _own_draft(context) if context.place is None else None
-    await context.services.organisers.check(context.by.key, context.here if draft is None else draft.place)
+    await context.services.permissions.organisers.check(
+        context.by.key, context.here if draft is None else draft.place
+    )
 
 
 FOUNDER: Final = CheckedPeople("founder", _founds)

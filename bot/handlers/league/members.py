@@ -7,6 +7,7 @@ from typing import Final
 from bot.commands import Argument
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, ON_OFF
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button, no_words
 from bot.handlers.league.night_actions import find_member
 from bot.handlers.league.targets import (
@@ -19,7 +20,6 @@ from bot.handlers.league.targets import (
     league_word,
     organiser_of_one,
 )
-from bot.handlers.request import RequestContext
 from bot.handlers.who import ORGANISER_HERE
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
@@ -183,7 +183,7 @@ async def _join(context: RequestContext) -> Answer:
     found = None if code is None else await services.codes.look("league", code)
     if code is None or found is None:
         raise Refused("wrong_code")
-    await services.admission.share(place)
+    await services.permissions.admission.share(place)
     community = await services.communities.whole(place)
 
     def act(league: League) -> League:
@@ -237,7 +237,7 @@ async def _page(context: RequestContext, league: League) -> Page:
 
 
 def _way(context: RequestContext, place: str) -> Text:
-    return context.services.admission.ways_to((place,))
+    return context.services.permissions.admission.ways_to((place,))
 
 
 async def _home(context: RequestContext, league: League) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Final
 from bot.commands import Argument
 from bot.errors import Refused
 from bot.handlers.arguments import MEMBER, RESULT, WHY
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button
 from bot.handlers.league.night_actions import OF_RESULTS, TYPED, NightAction, action_of, read_action
 from bot.handlers.league.pages import turns
@@ -19,7 +20,6 @@ from bot.handlers.league.targets import (
     find_played,
     league_word,
 )
-from bot.handlers.request import RequestContext
 from bot.i18n import words_for
 from bot.league.decide import table_of
 from bot.league.model import League

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.arguments import NAMED_LEAGUE
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button, command
 from bot.handlers.league.targets import (
     LEAGUE,
@@ -21,7 +22,6 @@ from bot.handlers.league.targets import (
     next_night,
     organises,
 )
-from bot.handlers.request import RequestContext
 from bot.handlers.who import ANYBODY
 from bot.history.judgements import PlayedSeat
 from bot.i18n import LANGUAGES, words_for
@@ -68,7 +68,7 @@ async def show_league(context: RequestContext, league: League) -> Answer:
 
 async def own_page(context: RequestContext, league: League, *, turns: bool) -> Page:
     """A league's own page."""
-    web = context.services.web_url
+    web = context.services.installation.web_url
     facts = HubFacts(
         league=league,
         next=await next_night(context, league),
@@ -135,7 +135,7 @@ async def _profile(context: RequestContext, league: League) -> Answer:
         standing=next((each for each in season if each.member == member.id), None),
         chips=_chips(league, nights, member),
         ratings=_pick_ratings(rated, member),
-        play=await context.services.judgements.of(_find_played(league, nights, member)),
+        play=await context.services.played.judgements.of(_find_played(league, nights, member)),
         now=context.services.leagues.clock(),
     )
     return Answer(page=profile_page(facts, context.words, turns=turns(context)))
@@ -247,10 +247,10 @@ async def _wall(context: RequestContext, league: League) -> Answer:
     organiser alone. Raises Refused
     `unknown_button` where the program's web server has no address."""
     services, words = context.services, context.words
-    if not services.web_url:
+    if not services.installation.web_url:
         raise Refused("unknown_button")
     key = secrets.token_urlsafe(_WALL_BYTES)
     await services.codes.put("wall", key, league.id.encode(), WALL_HOURS * 3600.0, owner=context.by.key)
-    link = Link(words.plain("league.wall"), f"{services.web_url}/league/wall#{key}")
+    link = Link(words.plain("league.wall"), f"{services.installation.web_url}/league/wall#{key}")
     text = (*words.say("league.run.wall", n=WALL_HOURS), "\n🖥 ", link)
     return Answer(page=Page(text=text, turns=context.place is None))

@@ -6,11 +6,11 @@ from typing import Final
 from bot.commands import Argument
 from bot.errors import Refused
 from bot.handlers.arguments import WHY
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button
 from bot.handlers.league.nights import WHY_MOST
 from bot.handlers.league.pages import DATES, own_page, turns
 from bot.handlers.league.targets import LEAGUE, ORGANISER, TYPED_LEAGUE, about_league, league_word, next_night
-from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
 from bot.ids import night_id, read_start_digits, start_of
 from bot.league import decide
@@ -34,7 +34,7 @@ _HALF_A_WEEK: Final = 3.5 * 24 * 3600.0
 async def _run(context: RequestContext, league: League) -> Answer:
     """Show an organiser's actions for a league."""
     night = None if league.ended else await next_night(context, league)
-    wall = bool(context.services.web_url)
+    wall = bool(context.services.installation.web_url)
     return Answer(page=run_page(league, night, context.words, wall=wall, turns=turns(context)))
 
 

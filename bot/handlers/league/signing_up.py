@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.arguments import RESULT, WHY
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button
 from bot.handlers.league.targets import (
     COMING_NIGHT,
@@ -16,7 +17,6 @@ from bot.handlers.league.targets import (
     LeagueNight,
     league_word,
 )
-from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.league import decide
 from bot.league.decide import DISPUTE_MINUTES, Happening
@@ -109,7 +109,7 @@ async def _carry_out_reply(context: RequestContext, of: LeagueNight, name: str, 
     services, by = context.services, context.by
     here = _place(of.league, by, context.place, of.night)
     if name not in _STAYS_AWAY:
-        await services.admission.take_part(by.key, of.league.community, here)
+        await services.permissions.admission.take_part(by.key, of.league.community, here)
     member = await services.leagues.member(of.league.id, by)
     after = await services.leagues.act(
         of.night.id, context.action, lambda night, now: act(night, now, member, here), by=member.id

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 from bot.commands import DECLARED_COMMANDS, Argument, Audience, Command
 from bot.errors import Refused
 from bot.handlers.arguments import NAMED_LEAGUE
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import (
     DeclaredCommand,
     RequestHandler,
@@ -17,7 +18,6 @@ from bot.handlers.declarations import (
     check_before,
     declare_once,
 )
-from bot.handlers.request import RequestContext
 from bot.handlers.who import CheckedPeople, Who
 from bot.league.model import League
 from bot.league.night import Night
@@ -138,10 +138,10 @@ async def _takes_part(context: RequestContext, about: League | LeagueNight) -> N
     if here is not None and channel_of(here) in map(channel_of, league.places):
         entered = isinstance(about, LeagueNight) and member is not None and about.night.entrant(member.id)
         if not entered:
-            await context.services.admission.take_part(context.by.key, here)
+            await context.services.permissions.admission.take_part(context.by.key, here)
         return
     try:
-        reads = await context.services.readers.readable(context.by.key, league.places)
+        reads = await context.services.permissions.readers.readable(context.by.key, league.places)
     except RetryAfter:
         if member is None:
             raise Refused("cannot_ask") from None
@@ -179,7 +179,7 @@ async def organiser_of_one(context: RequestContext, league: League, places: Iter
     unasked = False
     for place in places:
         try:
-            return await context.services.organisers.check(context.by.key, place)
+            return await context.services.permissions.organisers.check(context.by.key, place)
         except Refused as refused:
             unasked |= refused.code == "cannot_ask"
     if unasked:

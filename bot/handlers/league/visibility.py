@@ -4,12 +4,12 @@ from typing import Final
 
 from bot.commands import Argument
 from bot.errors import Refused
+from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button
 from bot.handlers.league.founding import fresh_page_key
 from bot.handlers.league.pages import turns
 from bot.handlers.league.targets import LEAGUE, MEMBER, ORGANISER, TYPED_LEAGUE, league_word
 from bot.handlers.published import sees_league
-from bot.handlers.request import RequestContext
 from bot.league.founding import VISIBILITIES, read_visibility
 from bot.league.model import League, Visibility
 from bot.league.visibility import path_of, with_visibility
@@ -56,11 +56,11 @@ async def _way_in(context: RequestContext, league: League) -> Answer:
     """
     services, words = context.services, context.words
     path = path_of(league)
-    if not (services.web_url and path and league.visibility == "members"):
+    if not (services.installation.web_url and path and league.visibility == "members"):
         raise Refused("unknown_button")
     if not await sees_league(services, context.by.key, league):
         raise Refused("reads_no_place", name=league.name)
     secret = await services.sessions.link(context.by)
-    link = Link(words.plain("league.hub.page"), f"{services.web_url}/league/{path}#k={secret}")
+    link = Link(words.plain("league.hub.page"), f"{services.installation.web_url}/league/{path}#k={secret}")
     text = (*words.say("league.own_link", name=Name(league.name)), "\n🔗 ", link)
     return Answer(page=Page(text=text, turns=turns(context)))

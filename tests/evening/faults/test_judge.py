@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from bot.handlers.request import new_seat
+from bot.handlers.presence import new_seat
 from bot.people.profiles import Profile
 from bot.ports import Person
 from bot.tables import lobby, play
