@@ -35,8 +35,8 @@ class Documents:
 
     async def load(self, table: str) -> Stored | None:
         """A table; None when there is none."""
-        (stored,) = await self.load_many([table])
-        return stored
+        (found,) = await self._server.run(_LOAD, _read_keys(table), table)
+        return _read_found(found)
 
     async def load_many(self, tables: Sequence[str]) -> list[Stored | None]:
         """Several tables, in their order and in one call; in a cluster one call for each."""

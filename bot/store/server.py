@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 from redis import exceptions as redis
@@ -15,6 +16,9 @@ from bot.store.time_limits import TimeLimits
 from bot.store.wire import Wire, Word
 
 T = TypeVar("T")
+
+Carry = Callable[[], Coroutine[Any, Any, T]]
+"""Sends a call and waits for its answer."""
 
 _CLOCK_STEP = 0.001
 """The server tells its clock in whole milliseconds."""
@@ -119,11 +123,12 @@ class Server:
 
     async def call(self, command: str, *arguments: Word) -> Any:
         """Send one command."""
-        return await self._bound(self._send(command, *arguments))
+        words = (command, *map(_as_sent, arguments))
+        return await self._call(partial(self._wire.carry, *words))
 
     async def call_everywhere(self, command: str, *arguments: Word) -> list[Any]:
         """Send one command to the server, or to each primary of a cluster; their answers."""
-        return await self._bound(self._try(lambda: self._wire.carry_everywhere(command, *arguments)))
+        return await self._call(partial(self._wire.carry_everywhere, command, *arguments))
 
     def one_for_each(self, keys: Iterable[str]) -> list[str]:
         """Return one of the keys for each server that holds some of them."""
@@ -131,7 +136,11 @@ class Server:
 
     async def run(self, script: Script, keys: Sequence[str], *arguments: Word) -> Any:
         """Run a script whose keys share one hash tag."""
-        return await self._bound(self._run(script, len(keys), *keys, *arguments))
+        words = (len(keys), *map(_as_sent, (*keys, *arguments)))
+        return await self._call(
+            partial(self._wire.carry, "EVALSHA", script.sha, *words),
+            partial(self._wire.carry, "EVAL", script.text, *words),
+        )
 
     async def run_in_time(self, script: Script, keys: Sequence[str], *arguments: Word) -> Any:
         """Run a script that does nothing once this call has been given up, even if a server that hung goes on
@@ -144,12 +153,6 @@ class Server:
                 return reply
             self.set_clock(reply[1] / 1000, asked)  # it was heard in time: the clocks differ, or we stalled
         raise StoreUnavailable("late")
-
-    async def _run(self, script: Script, *arguments: Word) -> Any:
-        try:
-            return await self._send("EVALSHA", script.sha, *arguments)
-        except redis.NoScriptError:
-            return await self._send("EVAL", script.text, *arguments)
 
     async def on_disk(self, key: str) -> None:
         """Wait until everything written so far is on disk where `key` is kept; writes to `key`.
@@ -168,7 +171,7 @@ class Server:
         await asyncio.sleep(_GATHERED_SECONDS)
         del self._waits[kept_with]
         with suppress(redis.ResponseError):
-            await self._bound(self._try(lambda: self.wait_for_disk(key)))
+            await self._call(partial(self.wait_for_disk, key))
 
     async def wait_for_disk(self, key: str) -> list[int]:
         """Write to `key`, and return once that is on disk: the numbers of servers and of replicas that have
@@ -191,34 +194,29 @@ class Server:
         together = list(items)
         return [together] if together else []
 
-    async def _bound(self, call: Coroutine[Any, Any, T]) -> T:
-        began = time.perf_counter()
+    async def _call(self, carry: Carry[T], if_unknown: Carry[T] | None = None) -> T:
+        """Make a call, repeatedly while its server is away; with `if_unknown` once it lacks the script."""
+        began, pause = time.perf_counter(), _FIRST_PAUSE
         try:
             with self._limits.limit():
-                return await call
+                while True:
+                    try:
+                        return await carry()
+                    except Exception as error:
+                        if if_unknown is not None and isinstance(error, redis.NoScriptError):
+                            carry, if_unknown = if_unknown, None
+                            continue
+                        trouble = trouble_of(error)
+                        if trouble is None:
+                            raise
+                        self._trouble = trouble
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, _LONGEST_PAUSE)
         except TimeoutError:
             metrics.STORE_FAILURES.inc()
             raise StoreUnavailable(self._trouble) from None
         finally:
             metrics.STORE_SECONDS.observe(time.perf_counter() - began)
-
-    async def _send(self, command: str, *arguments: Word) -> Any:
-        words = tuple(map(_as_sent, arguments))
-        return await self._try(lambda: self._wire.carry(command, *words))
-
-    async def _try(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Make a call, repeatedly while its server is away."""
-        pause = _FIRST_PAUSE
-        while True:
-            try:
-                return await call()
-            except Exception as error:
-                trouble = trouble_of(error)
-                if trouble is None:
-                    raise
-                self._trouble = trouble
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
 
 
 async def together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
