@@ -77,11 +77,27 @@ ROWS: Final[tuple[tuple[str, Callable[[Checkout], str]], ...]] = (
         "  store commands of /okey until it is answered",
         lambda it: str(sum(it.memory["okey"]["answered"].values())),
     ),
+    ("Until a discard in memory is answered:", lambda it: ""),
+    ("  functions, modules", lambda it: _functions(it.memory["discard"])),
+    ("  frames to the deepest", lambda it: str(it.memory["discard"]["depth"])),
+    ("bounded or weak caches", lambda it: _sum(it.sources.caches)),
+    (
+        "types with more than 20 fields",
+        lambda it: ", ".join(f"{name} {n}" for name, n in it.sources.wide.items()) or "none",
+    ),
     ("tests on rules.game outside of the games, in modules", lambda it: _sum(it.sources.games)),
     ("looks at rules.game there, lookups too", lambda it: _sum(it.sources.game_reads)),
     ("public type names in several modules", lambda it: str(len(it.sources.doubled))),
     ("docstrings that begin with What, Who, How, When", lambda it: str(it.sources.riddles)),
 )
+
+
+def _functions(press: Mapping[str, Any]) -> str:
+    return f"{len(press['functions'])}, {press['modules']}"
+
+
+def _join(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items()) or "none"
 
 
 def _sum(counts: Mapping[str, int]) -> str:
@@ -101,6 +117,8 @@ def details(it: Checkout) -> str:
     """The parts of the figures."""
     lines = [f"upwards: {arrow} ({count})" for arrow, count in it.sources.upwards.items()]
     lines += [f"mutual: {pair}" for pair in (*it.sources.mutual, *it.sources.mutual_loose)]
+    lines += [f"caches: {module} ({count})" for module, count in it.sources.caches.items()]
+    lines += [f"function: {name}" for name in it.memory["discard"]["functions"]]
     lines += [f"game: {module} ({count})" for module, count in it.sources.game_reads.items()]
     lines += [f"doubled: {name}: {', '.join(homes)}" for name, homes in it.sources.doubled.items()]
     for chat, presses in (("memory", it.memory), ("telegram", it.telegram), ("discord", it.discord)):

@@ -14,9 +14,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-NUMBERS = ("revision", "stamp")
-"""The names of the number by which a screen is known to be the newest."""
-
 IDLE_SECONDS, SETTLED_SECONDS = 4.0, 4.0
 
 
@@ -37,20 +34,28 @@ async def counted(
     inside.window.clear()
     inside.window.open = True
     sys.setprofile(inside.watch)
-    await asyncio.create_task(what())
+
+    async def press() -> None:
+        inside.window.answering = inside.own_task()
+        await what()
+        inside.window.answering = ()
+
+    await asyncio.create_task(press())
     answered = inside.window.named_commands()
     await asyncio.sleep(SETTLED_SECONDS)
     inside.window.open = False
     sys.setprofile(None)
-    counts = {**inside.window.report(), "answered": answered}
+    functions = [each for each in inside.window.functions if not each[1].endswith(">")]
+    counts = {
+        **inside.window.report(),
+        "answered": answered,
+        "functions": sorted(map(":".join, functions)),
+        "modules": len({module for module, _ in functions}),
+        "depth": inside.window.depth,
+    }
     for kind in ("commands", "answered"):
         counts[kind] = {name: n for name, n in counts[kind].items() if name not in idle}
     return counts
-
-
-def parts_of(app: Any) -> list[Any]:
-    """The parts of an application, whatever its type is called."""
-    return [getattr(app, name) for name in dir(app) if not name.startswith("_")]
 
 
 async def measure(inside: Any, folder: Path) -> dict[str, Any]:
@@ -60,7 +65,8 @@ async def measure(inside: Any, folder: Path) -> dict[str, Any]:
 
     async with open_store(None, folder) as store, open_house(store, turn=3600, next_round=3600.0) as house:
         people = [house.person(name) for name in ("Ada", "Can")]
-        post = next(part for part in parts_of(house.app) if hasattr(part, "shown") and hasattr(part, "spend"))
+        delivery: Any = house.app.delivery
+        note_shown = getattr(delivery, "note_shown", None) or delivery.shown
         await asyncio.sleep(SETTLED_SECONDS)
         idle = (await counted(inside, {}, lambda: asyncio.sleep(IDLE_SECONDS)))["commands"]
         okey = await counted(inside, idle, lambda: house.type(people[0], "okey", "2"))
@@ -76,8 +82,7 @@ async def measure(inside: Any, folder: Path) -> dict[str, Any]:
 
         async def answered(person: Any, text: str) -> None:
             screen = (await house.press(person, text)).private
-            number = next(getattr(screen, name) for name in NUMBERS if hasattr(screen, name))
-            await post.shown(person.key, table, f"{person.key} answer", number)
+            await note_shown(person.key, screen, f"{person.key} answer")
 
         await press("discard")
         return {"okey": okey, "draw": await press("draw"), "discard": await press("discard")}

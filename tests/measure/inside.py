@@ -56,6 +56,8 @@ class Window:
 
     def __init__(self) -> None:
         self.open = False
+        self.answering: tuple[int, ...] = ()
+        """The task that makes a press and waits for its answer."""
         self.clear()
 
     def clear(self) -> None:
@@ -67,6 +69,10 @@ class Window:
         """The task in which the engine steps."""
         self.frames: list[str] = []
         self.deepest = 0
+        self.functions: set[tuple[str, str]] = set()
+        """The functions that the press's own task calls until it is answered, by module and name."""
+        self.depth = 0
+        """The most of the program's frames in that task at once."""
         self.first = next(_numbers)
         self.standing = standing_frames()
         """The frames that were there before: they wait for presses and belong to none."""
@@ -183,6 +189,11 @@ def number_tasks() -> None:
     asyncio.BaseEventLoop.create_task = create_task  # type: ignore[method-assign, assignment]
 
 
+def own_task() -> tuple[int, ...]:
+    """Return the running task, after its ancestors."""
+    return _chain.get()
+
+
 def watch(frame: Any, event: str, argument: Any) -> None:
     """Note the target of a call while the window is open."""
     if event != "call" or not window.open:
@@ -190,8 +201,11 @@ def watch(frame: Any, event: str, argument: Any) -> None:
     file = frame.f_code.co_filename
     if not file.startswith(_HOME):
         return
-    chain = _chain.get()
-    window.modules.setdefault(chain, set()).add(file[len(str(ROOT)) + 1 :])
+    chain, module = _chain.get(), file[len(str(ROOT)) + 1 :]
+    window.modules.setdefault(chain, set()).add(module)
+    if chain == window.answering:
+        window.functions.add((module, getattr(frame.f_code, "co_qualname", frame.f_code.co_name)))
+        window.depth = max(window.depth, len(frames_of(frame)))
     if file.startswith(_HOME[0]):
         if not window.step and frame.f_code.co_name == ENGINES_STEP:
             window.step, window.frames = chain, frames_of(frame)

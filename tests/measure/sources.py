@@ -30,6 +30,9 @@ FLOORS: Final[Sequence[frozenset[str]]] = tuple(
 """The rooms of `bot` from the lowest floor up, for a checkout without a contract that names them, and the
 rooms that they had before. A room that is not named has no floor."""
 
+FIELDS_MOST: Final = 20
+
+_CACHE: Final = re.compile(r"^(L[RF]U|TTL|TLRU)Cache\b|^Weak(Value|Key)Dictionary\b|^WeakSet\b")
 _ALIAS: Final = re.compile(r"[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 _OPENS_WITH: Final = re.compile(r"(What|Who|How|When)\b")
 
@@ -181,6 +184,22 @@ def _is_game(value: ast.expr) -> bool:
     return isinstance(value, ast.Attribute) and value.attr == "game"
 
 
+def count_caches(modules: Sequence[Module]) -> Counter[str]:
+    """The number of caches that drop what they hold, by module."""
+    found: Counter[str] = Counter()
+    for module in modules:
+        called = (node.func for node in ast.walk(module.tree) if isinstance(node, ast.Call))
+        found[module.name] += sum(_CACHE.search(ast.unparse(each)) is not None for each in called)
+    return +found
+
+
+def wide_types(modules: Sequence[Module]) -> Mapping[str, int]:
+    """The numbers of fields of types that have more than `FIELDS_MOST`, by name."""
+    types = (node for module in modules for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef))
+    fields = {each.name: sum(isinstance(line, ast.AnnAssign) for line in each.body) for each in types}
+    return {name: n for name, n in sorted(fields.items()) if n > FIELDS_MOST}
+
+
 @dataclass(frozen=True)
 class Figures:
     """The figures of a checkout's files."""
@@ -202,6 +221,8 @@ class Figures:
     games: Counter[str]
     game_reads: Counter[str]
     doubled: Mapping[str, list[str]]
+    caches: Counter[str]
+    wide: Mapping[str, int]
     riddles: int
     """Modules whose docstrings begin with What, Who, How or When."""
 
@@ -236,5 +257,7 @@ def figures_of(root: Path) -> Figures:
         games=game_tests(modules),
         game_reads=game_reads(modules),
         doubled=doubled_types(modules),
+        caches=count_caches([each for each in modules if not each.name.startswith("engine")]),
+        wide=wide_types(modules),
         riddles=sum(bool(_OPENS_WITH.match(ast.get_docstring(each.tree) or "")) for each in modules),
     )

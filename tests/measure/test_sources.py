@@ -43,7 +43,8 @@ FILES = {
         class _Own: ...
         LONGEST = 64
         ''',
-    "adapters/web/page.py": "from bot.screens import rack\nclass _Own: ...\nclass Rack: ...",
+    "bot/tables/wide.py": "class Wide:\n" + "".join(f"    field{n}: int\n" for n in range(21)),
+    "adapters/web/page.py": "seen = TTLCache[str, int](4, 2.0)\nfrom bot.screens import rack\nclass _Own: ...\nclass Rack: ...",
 }
 
 
@@ -60,7 +61,7 @@ def root(tmp_path: Path) -> Path:
 
 def test_everything_is_counted(root: Path) -> None:
     figures = figures_of(root)
-    assert (figures.files, figures.rooms, figures.loose) == (9, 3, 1)
+    assert (figures.files, figures.rooms, figures.loose) == (10, 3, 1)
     assert dict(figures.upwards) == {"bot.tables -> bot.screens": 1, "bot.tables -> bot.worker": 1}
     assert figures.mutual == ["bot.screens <-> bot.tables"]
     assert figures.mutual_loose == ["bot.tables <-> loose modules"]
@@ -71,6 +72,8 @@ def test_everything_is_counted(root: Path) -> None:
         "Stage": ["bot.screens.rack", "bot.tables.model"],
     }
     assert figures.riddles == 2
+    assert figures.caches == {"adapters.web.page": 1}
+    assert figures.wide == {"Wide": 21}
 
 
 def test_no_two_public_types_of_the_program_share_a_name() -> None:
