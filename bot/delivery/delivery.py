@@ -24,7 +24,7 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
 from bot.delivery.refusals import FOR_GOOD, Refusals
 from bot.delivery.repositories import Repositories
-from bot.delivery.sending import Sender
+from bot.delivery.sending import ItemSender
 from bot.delivery.snapshot import Snapshots
 from bot.delivery.views import Viewing
 from bot.errors import Refused
@@ -74,7 +74,7 @@ class Delivery:
             duties=duties,
             snapshots=snapshots,
             outbox=Outbox(repositories, viewing, boards),
-            sender=Sender(repositories, self.sleeping, self._refusals),
+            sender=ItemSender(repositories, self.sleeping, self._refusals),
             queue=SendQueue(self.spend),
             answers=self.answers,
             starts=Starts(lambda: self.answers.being_made > ANSWERED_FIRST),

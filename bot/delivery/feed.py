@@ -18,7 +18,7 @@ from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import Item, Key, Notes, name_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
-from bot.delivery.sending import Sender
+from bot.delivery.sending import ItemSender
 from bot.delivery.snapshot import Snapshot, Snapshots, TableAsTold, with_notes
 from bot.repository.tables import StoredTable
 from bot.store import Mark, ShownMessage, Store
@@ -56,7 +56,7 @@ class Shared:
     duties: Duties
     snapshots: Snapshots
     outbox: Outbox
-    sender: Sender
+    sender: ItemSender
     queue: SendQueue
     answers: InFlightAnswers
     starts: Starts

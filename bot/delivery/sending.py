@@ -16,7 +16,7 @@ from bot.store import ShownMessage, StoreUnavailable
 
 
 @dataclass(frozen=True, slots=True)
-class Sender:
+class ItemSender:
     """Sends items, and notes in the store what was shown and told."""
 
     repositories: Repositories
