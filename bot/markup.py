@@ -376,13 +376,14 @@ class Page:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicScreen:
-    """A screen for everybody in a place: of a table, of a league's night, or of a day's rack."""
+    """A screen for everybody in a place: of a table, of a league's night, of a day's rack, or what somebody
+    shows there."""
 
     table: str
     version: int = field(compare=False)
     """The version of the table, night or day that it shows: a higher one in the same message is newer."""
     text: Text
-    picture: TablePicture | ResultPicture | StandingsPicture | PuzzlePicture | None
+    picture: TablePicture | ResultPicture | FiguresPicture | StandingsPicture | PuzzlePicture | None
     alt: str
     """The whole picture in words, at most 1000 characters."""
     buttons: tuple[Row, ...]

@@ -75,6 +75,13 @@ def _best(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...], places:
     return tuple(seat for seat in seats if worth[seat] >= last)
 
 
+def rank_seats(rules: Rules, scores: tuple[int, ...]) -> tuple[int, ...]:
+    """Return each seat's place by these scores, from 1. Equals share the better place, and so do partners."""
+    sign = -1 if game_of(rules).fewest_win(rules) else 1
+    sides = [sign * score for score in (scores[:2] if rules.teams else scores)]
+    return tuple(1 + sum(other > sign * score for other in sides) for score in scores)
+
+
 def payout(rules: Rules, scores: tuple[int, ...], winners: tuple[int, ...]) -> tuple[int, ...]:
     """The chips that each seat gets from the pot of a finished match."""
     pot = rules.stake * rules.players

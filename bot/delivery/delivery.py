@@ -177,6 +177,22 @@ class Delivery:
             if not limits or await self.spend(limits) == 0:
                 await chat.send_direct(person, page, once)
 
+    def post(self, place: str, screen: PublicScreen) -> None:
+        """Post a screen in a place that is never updated, when its turn comes. Where the place refuses it, it
+        is lost: whoever wanted it shown can ask again. Returns at once."""
+        chat = self._people.chat_of(place)
+        if chat is None:
+            return
+        limits = chat.public_limits(place)
+
+        async def attempt() -> bool:
+            async with self._shared.queue.turn(lambda: limits, lambda: Rank.NEWS):
+                with suppress(*FOR_GOOD):
+                    await chat.show_table(place, screen, None, anew=True)
+            return True
+
+        self._shared.tasks.run(f"post in {place} {id(screen)}", attempt)
+
     async def note_left_place(self, table: TableId, place: str) -> None:
         """Note that a table is no longer shown in a place: its last message there says so."""
         shown = (await self._store.load_shown(table)).get(place)

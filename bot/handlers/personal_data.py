@@ -15,7 +15,7 @@ import msgspec
 from bot.errors import Refused
 from bot.handlers.league.founding import read_draft
 from bot.handlers.services import Services
-from bot.history.matches import Dated
+from bot.history.played import Dated
 from bot.ids import NightId, TableId, read_key
 from bot.league.model import League, Member
 from bot.league.results import result_of
@@ -54,6 +54,8 @@ class AccountData(msgspec.Struct, kw_only=True):
     """Tables where they have or had a seat, with the seat and their rack's message."""
     matches: Sequence[Excerpt]
     """Their match history, with the players' names."""
+    statistics: Sequence[Excerpt]
+    """What these matches add up to: in all, and in each community."""
     records: Sequence[Excerpt]
     """Records of their matches, for `okey replay`, the newest first."""
     records_left_out: int
@@ -107,6 +109,7 @@ class PersonalData:
             refuses_messages=(await store.refusals([key]))[0][0] is not None,
             tables=[part for each in await store.tables_of(key) if (part := await self._table(each, key))],
             matches=[_match(each, key) for each in await services.played.history.matches(key)],
+            statistics=await self._statistics(key),
             records=records,
             records_left_out=left_out,
             leagues=[await self._league(each, key) for each in await services.leagues.of_person(key)],
@@ -139,6 +142,20 @@ class PersonalData:
             "players": [each.name for each in held.seats],
             "rack_message": "" if shown is None else shown.message,
         }
+
+    async def _statistics(self, key: str) -> list[Excerpt]:
+        """What a person's matches add up to, in all and in each community."""
+        history = self.services.played.history
+        matches = await history.matches(key)
+        owners = dict.fromkeys([key, *(each for dated in matches for each in dated.match.communities)])
+        found: list[Excerpt] = []
+        for owner in owners:
+            tally = await history.tally([owner])
+            if key in tally.persons:
+                whole = msgspec.to_builtins(tally.persons[key])
+                met = {name: whole["counts"].pop(f"met.{other}", 0) for other, name in tally.names.items()}
+                found.append({"where": "" if owner == key else owner, **whole, "met": met})
+        return found
 
     async def _records(self, key: str, most: int) -> tuple[list[Excerpt], int]:
         """The records of a person's matches, the newest first, as many as fit; and how many do not."""

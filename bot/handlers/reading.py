@@ -1,31 +1,25 @@
-"""Reading: replays and records, statistics and past matches, and watching another place's table."""
+"""Reading: replays and records, and watching another place's table."""
 
-import asyncio
 import json
 from typing import Final
 
 from bot.callback_data import callback_text
 from bot.delivery.views import render_watched
 from bot.errors import Refused
-from bot.handlers.arguments import CODE, MINE, NAMED_TABLE
+from bot.handlers.arguments import CODE, NAMED_TABLE
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import PLAYED, TABLE_OR_NONE, RequestTarget, button, command
 from bot.handlers.inviting import watch_here
 from bot.handlers.lookup import find_at, find_table
 from bot.handlers.services import Services
 from bot.handlers.who import ANYBODY, INVITED, READER
-from bot.history.archive import ARCHIVE_SECONDS
-from bot.history.matches import Dated
 from bot.history.records import Step, rounds_over
-from bot.history.statistics import MONTH, WEEK, Leader, leaders, of_person
-from bot.i18n import LANGUAGES, fold, words_for
 from bot.ids import TableId
 from bot.markup import Attachment, Button, Page
 from bot.people.sessions import Watched
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.replay import StepFacts, replay_page
-from bot.screens.statistics import history_page, leaderboards, own_figures
 from bot.tables.facts import table_facts
 
 _LAST: Final = 10_000
@@ -175,74 +169,3 @@ async def _show_watched(context: RequestContext, stored: StoredTable, *, turns: 
             turns=turns,
         )
     )
-
-
-LEADERS_MOST: Final = 5
-_PERIODS: Final = {"week": WEEK, "month": MONTH}
-
-
-@command("stats", who=ANYBODY, audience="everybody", order=120, group="table", arguments=(MINE,))
-async def _statistics(context: RequestContext) -> Answer:
-    """The leaders of the place; in private, or with `me`, the person's own statistics."""
-    if context.place is None or _means_themselves(context.text):
-        return await _own_figures(context, turns=False)
-    matches = await context.services.played.history.matches_at(context.place)
-    boards = await asyncio.to_thread(_boards, matches, context.now)
-    if not any(board for _, board in boards):
-        raise Refused("no_stats")
-    return Answer(page=leaderboards(boards, context.words))
-
-
-@command("history", who=ANYBODY, audience="everybody", order=130, group="table", arguments=(MINE,))
-async def _history(context: RequestContext) -> Answer:
-    """The last matches of the place; in private, or with `me`, the person's own."""
-    if context.place is None or _means_themselves(context.text):
-        return await _own_history(context, turns=False)
-    return _page(context, await context.services.played.history.matches_at(context.place), turns=False)
-
-
-@button("stats", who=ANYBODY)
-async def _turn_statistics(context: RequestContext) -> Answer:
-    """Always about the presser."""
-    return await _own_figures(context, turns=True)
-
-
-@button("history", who=ANYBODY)
-async def _turn_history(context: RequestContext) -> Answer:
-    """Always about the presser."""
-    return await _own_history(context, turns=True)
-
-
-async def _own_figures(context: RequestContext, *, turns: bool) -> Answer:
-    accounts = _accounts_of(context)
-    matches = await context.services.played.history.matches(*accounts)
-    standings = await asyncio.to_thread(of_person, accounts, matches)
-    if not standings.games:
-        raise Refused("no_stats")
-    return Answer(page=own_figures(standings, context.words, turns=turns))
-
-
-async def _own_history(context: RequestContext, *, turns: bool) -> Answer:
-    matches = await context.services.played.history.matches(*_accounts_of(context))
-    return _page(context, matches, turns=turns)
-
-
-def _accounts_of(context: RequestContext) -> tuple[str, ...]:
-    return (context.by.key,) if context.other is None else (context.by.key, context.other)
-
-
-def _boards(matches: list[Dated], now: float) -> list[tuple[str, list[Leader]]]:
-    since = {name: now - seconds for name, seconds in _PERIODS.items()} | {"ever": 0.0}
-    return [(name, leaders(matches, begin, LEADERS_MOST)) for name, begin in since.items()]
-
-
-def _means_themselves(argument: str) -> bool:
-    return fold(argument) in {fold(words_for(language).plain("stats.me")) for language in LANGUAGES}
-
-
-def _page(context: RequestContext, matches: list[Dated], *, turns: bool) -> Answer:
-    if not matches:
-        raise Refused("no_matches")
-    since = context.now - ARCHIVE_SECONDS
-    offset = context.profile.notifying.offset
-    return Answer(page=history_page(matches, since, context.words, offset=offset, turns=turns))

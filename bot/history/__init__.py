@@ -1,1 +1,1 @@
-"""Match history: results, statistics, whole matches to replay, records."""
+"""Match history: results and what they add up to, statistics, whole matches to replay, records."""

@@ -2,58 +2,33 @@
 
 A round's result is in its table from the commit that ended the round, and that commit marks the table; the
 mark is removed when the history has it. Writing a match again changes nothing, so nothing is lost and nothing
-is counted twice, whenever a process dies.
+is counted twice, whenever a process dies. What the matches of a person or a community add up to is kept
+beside them, changed by the same script.
 """
 
 import asyncio
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from cachetools import LRUCache
+
 from bot.history.archive import Archive
+from bot.history.played import Dated, PlayedMatch, Player
+from bot.history.tally import TALLIES, Tally, count_match, forget_person, merge_tallies, tally_matches
 from bot.ids import TableId
 from bot.people.communities import Communities
 from bot.ports import channel_of
 from bot.repository.tables import CODEC
 from bot.store import Store
 from bot.store.codec import Codec
-from bot.store.history import MatchEntry
+from bot.store.history import KeptMatch, MatchEntry
 from bot.tables.names import NOBODY
-from bot.tables.table import RoundResult, Table
+from bot.tables.table import Table
+from engine.scoring import rank_seats
 
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """The owner of a seat. No person: a computer player, or a person who was forgotten."""
-
-    person: str | None
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedMatch:
-    """A match in the history, finished or not. Tuples by seat have one entry a seat."""
-
-    table: TableId
-    game: str
-    """`classic` or `101`."""
-    players: tuple[Player, ...]
-    rounds: tuple[RoundResult, ...]
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    """Seats; empty while the match goes on, and when it was given up."""
-    over: bool
-    owners: tuple[str, ...]
-    """The persons and communities in whose history it may be listed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dated:
-    """A match, and the end of its last round: seconds since the epoch."""
-
-    at: float
-    match: PlayedMatch
-
+_TALLIES_MOST: Final = 64
+"""The number of cached tallies, up to some MB for a community of thousands."""
 
 _CODEC: Final = Codec(PlayedMatch, 2, archived=True)
 
@@ -65,6 +40,8 @@ class MatchHistory:
         self._store = store
         self._archive = archive
         self._communities = communities
+        self._tallies = LRUCache[str, tuple[bytes, Tally]](_TALLIES_MOST)
+        """The last tallies that were read, as they are stored and for readers, who change nothing."""
 
     async def write(self, table: TableId) -> None:
         """Write the played part of a table's match into the history, and the whole match when it is over.
@@ -86,7 +63,7 @@ class MatchHistory:
             written = now
             match = await self._match(now, gone)
             entry = MatchEntry(table, _progress(match), stored.now, _CODEC.encode(match))
-            await self._spread(entry, match.owners)
+            await asyncio.gather(*(self._keep(owner, entry, match) for owner in match.owners))
             if match.over:
                 await self._archive.put(now)
         for person in gone:
@@ -99,10 +76,20 @@ class MatchHistory:
         # All the matches that a person can have take a tenth of a second to read.
         return await asyncio.to_thread(_read, entries)
 
-    async def matches_at(self, place: str) -> list[Dated]:
-        """The matches of a place's community; the newest first. Matches from before communities were known
-        are stored under their channel. Raises RetryAfter."""
-        return await self.matches(await self._communities.whole(place), channel_of(place))
+    async def list_recent(self, owners: Iterable[str], most: int) -> list[Dated]:
+        """Return the newest matches of owners, at most so many; the newest first."""
+        found = await asyncio.gather(*(self._store.recent_matches(owner, most) for owner in owners))
+        return _read(entry for entries in found for entry in entries)[:most]
+
+    async def tally(self, owners: Iterable[str]) -> Tally:
+        """Return what the matches of owners add up to; to be read only, since others may read the same."""
+        tallies = [await self._load_tally(owner) for owner in owners]
+        return tallies[0] if len(tallies) == 1 else merge_tallies(tallies)
+
+    async def find_owners(self, place: str) -> tuple[str, ...]:
+        """Return the keys under which the matches of a place's community are kept. Those from before
+        communities were known are under their channel. Raises RetryAfter."""
+        return tuple(dict.fromkeys((await self._communities.whole(place), channel_of(place))))
 
     async def move(self, place: str, new_place: str) -> None:
         """Move the matches of a community that has a new key."""
@@ -111,8 +98,11 @@ class MatchHistory:
             return
 
         def elsewhere(match: PlayedMatch) -> PlayedMatch:
-            owners = dict.fromkeys(new if owner == old else owner for owner in match.owners)
-            return replace(match, owners=tuple(owners))
+            owners, communities = (
+                tuple(dict.fromkeys(new if owner == old else owner for owner in named))
+                for named in (match.owners, match.communities)
+            )
+            return replace(match, owners=owners, communities=communities)
 
         for entry in await self._store.matches(old):
             # Read anew: the list may be long, and somebody may have been forgotten since.
@@ -120,20 +110,37 @@ class MatchHistory:
             match = _CODEC.decode_known(held)
             if match is not None:
                 match = elsewhere(match)
-                await self._store.keep_match(new, replace(entry, value=_CODEC.encode(match)))
+                await self._store.keep_untallied(new, replace(entry, value=_CODEC.encode(match)))
                 for owner in match.owners:
                     await self._change_at(owner, entry.table, elsewhere)
         await self._store.drop_matches(old)
+        await self._store.drop_tally(new)  # somebody may have counted them while they moved
 
     async def forget(self, person: str) -> None:
         """Forget a person; their matches stay in the others' history, without their name."""
+        tallied: set[str] = set()
         for entry in await self._store.matches(person):
             match = _CODEC.decode_known(entry.value)
             for owner in () if match is None else match.owners:
                 if owner != person:
+                    tallied.add(owner)
                     await self._change_at(owner, entry.table, lambda each: _without(each, person))
             await self._archive.forget(entry.table, person)
+        for owner in sorted(tallied):
+            await self._forget_in_tally(owner, person)
         await self._store.drop_matches(person)
+        self._tallies.clear()
+
+    async def _forget_in_tally(self, owner: str, person: str) -> None:
+        """Forget a person in what an owner's matches add up to."""
+        while (held := await self._store.load_tally(owner)) is not None:
+            tally = TALLIES.decode_known(held)
+            if tally is None:
+                await self._store.drop_tally(owner)
+                return
+            forget_person(tally, person)
+            if await self._store.swap_tally(owner, held, TALLIES.encode(tally)):
+                return
 
     async def _change_at(self, owner: str, table: TableId, act: Callable[[PlayedMatch], PlayedMatch]) -> None:
         """Change an owner's match, if they have it. Of two who are forgotten at once, in whatever processes,
@@ -152,16 +159,46 @@ class MatchHistory:
         return PlayedMatch(
             table=table.id,
             game=table.match.rules.game,
+            teams=table.match.rules.teams,
+            league=table.night is not None,
             players=tuple(Player(seat.person, seat.name) for seat in table.seats),
             rounds=table.results,
             scores=table.match.scores,
             winners=table.match.winners,
+            places=rank_seats(table.match.rules, table.match.scores) if table.match.winners else (),
             over=table.stage == "over",
             owners=tuple(owner for owner in dict.fromkeys(sum(known, owners)) if owner not in gone),
+            communities=tuple(dict.fromkeys(wholes)),
         )
 
-    async def _spread(self, entry: MatchEntry, owners: Iterable[str]) -> None:
-        await asyncio.gather(*(self._store.keep_match(owner, entry) for owner in owners))
+    async def _keep(self, owner: str, entry: MatchEntry, match: PlayedMatch) -> None:
+        """Keep a match in an owner's history, and count it."""
+        while True:
+            held = await self._store.load_kept(owner, entry.table)
+            if held.progress > entry.progress:
+                return
+            tally = await self._read_tally(owner, held.tally)
+            count_match(tally, owner, _read_kept(held), Dated(held.find_time(entry), match))
+            if await self._store.keep_match(owner, entry, held.tally, TALLIES.encode(tally)):
+                return
+
+    async def _load_tally(self, owner: str) -> Tally:
+        held = await self._store.load_tally(owner)
+        known = self._tallies.get(owner)
+        if known is not None and known[0] == held:
+            return known[1]
+        tally = await self._read_tally(owner, held)
+        if held is not None:
+            self._tallies[owner] = held, tally
+        return tally
+
+    async def _read_tally(self, owner: str, held: bytes | None) -> Tally:
+        """Return a stored tally; where there is none, the matches are counted."""
+        tally = TALLIES.decode_known(held)
+        if tally is None:
+            entries = await self._store.matches(owner)
+            tally = await asyncio.to_thread(lambda: tally_matches(owner, _read(entries)))
+        return tally
 
 
 def _read(entries: Iterable[MatchEntry]) -> list[Dated]:
@@ -173,6 +210,11 @@ def _read(entries: Iterable[MatchEntry]) -> list[Dated]:
     found = ((entry.at, _CODEC.decode_known(entry.value)) for entry in furthest.values())
     read = [Dated(at, match) for at, match in found if match is not None]
     return sorted(read, key=lambda dated: -dated.at)
+
+
+def _read_kept(held: KeptMatch) -> Dated | None:
+    match = _CODEC.decode_known(held.value)
+    return None if match is None else Dated(held.at, match)
 
 
 def _progress(match: PlayedMatch) -> int:

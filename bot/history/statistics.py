@@ -1,22 +1,20 @@
-"""Statistics: a person's figures, and the leaders of a community. Pure functions of played matches.
-
-A round counts for people who played their own seat when it ended, if at least one other person did, too:
-computer players never count, and neither does practice against them alone.
-"""
+"""Statistics: a person's figures, trophies and luck, and the leaders of a community, read from tallies."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
-from bot.history.matches import Dated, PlayedMatch
-from bot.tables.table import RoundResult
-
-DAY: Final = 24 * 3600.0
-WEEK: Final = 7 * DAY
-MONTH: Final = 30 * DAY
+from bot.history.tally import DAY, PersonTally, Tally
+from bot.league.ratings import UNRATED
+from engine.games import GAMES
+from engine.luck import MEAN_STARTS, expect_okeys
 
 OPPONENTS_MOST: Final = 3
+
+PERIODS: Final[Mapping[str, int | None]] = MappingProxyType({"week": 7, "month": 30, "ever": None})
+"""The periods of leaderboards by their names, in days; None: as long as matches are kept."""
 
 
 @dataclass(kw_only=True)
@@ -34,16 +32,40 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Luck:
+    """What a person was dealt in one game, beside what chance brings. The start is the tiles that a rack
+    misses to win, in Okey 101 the points with which it could open."""
+
+    game: str
+    racks: int
+    okeys: int
+    okeys_expected: float
+    start: float
+    """The mean of these racks."""
+    start_expected: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PersonStandings:
     """The figures of a person."""
 
-    games: dict[str, Figures]
+    games: Mapping[str, Figures]
     """By game; only games that they played."""
     matches: int
     """Matches that were played to their end."""
     matches_won: int
     streak: int
-    """The most rounds that they won in a row."""
+    """The matches that they have won in a row until now."""
+    longest: int
+    """The most matches that they ever won in a row."""
+    places: Mapping[int, int]
+    """How often they came in at each place, from 1."""
+    rating: int | None
+    """Their rating in the community; None while too few matches are rated."""
+    rated: int
+    """The number of rated matches."""
+    trophies: tuple[str, ...]
+    luck: tuple[Luck, ...]
     opponents: tuple[tuple[str, int], ...]
     """The names of their most frequent opponents with the numbers of matches; most frequent first."""
 
@@ -52,66 +74,100 @@ class PersonStandings:
 class Leader:
     """A person's line on a leaderboard."""
 
+    person: str
     name: str
     wins: int
     rounds: int
 
 
-def of_person(accounts: Iterable[str], matches: Sequence[Dated]) -> PersonStandings:
-    """The figures of a person with these accounts, from their matches, the newest first."""
-    own = frozenset(accounts)
-    games: dict[str, Figures] = {}
-    met: Counter[str] = Counter()
-    names: dict[str, str] = {}
-    streak = longest = ended = won = 0
-    for dated in reversed(matches):
-        match = dated.match
-        seat = _seat_of(match, own)
-        counted = [] if seat is None else [each for each in _count(match) if seat not in each.away]
-        if seat is None or not counted:
-            continue
-        for result in counted:
-            _add(games.setdefault(match.game, Figures()), result, seat)
-            streak = streak + 1 if result.winner == seat else 0
-            longest = max(longest, streak)
-        for number, player in enumerate(match.players):
-            if player.person and number != seat and any(number not in each.away for each in counted):
-                met[player.person] += 1
-                names[player.person] = player.name
-        ended += match.over
-        won += seat in match.winners
-    opponents = tuple((names[person], times) for person, times in met.most_common(OPPONENTS_MOST))
-    return PersonStandings(games=games, matches=ended, matches_won=won, streak=longest, opponents=opponents)
+TROPHIES: Final[Mapping[str, Callable[[PersonTally], bool]]] = MappingProxyType(
+    {
+        "first_win": lambda person: _count_won(person) >= 1,
+        "ten_wins": lambda person: _count_won(person) >= 10,
+        "hundred_wins": lambda person: _count_won(person) >= 100,
+        "three_in_a_row": lambda person: person.longest >= 3,
+        "hundred_matches": lambda person: person.counts.get("matches", 0) >= 100,
+        "joker": lambda person: _has_won_by(person, "joker"),
+        "pairs": lambda person: _has_won_by(person, "pairs"),
+        "color": lambda person: _has_won_by(person, "color"),
+        "elden": lambda person: _has_won_by(person, "elden"),
+    }
+)
+"""The trophies and what earns each. All follow from sums that never fall: whoever has one keeps it."""
 
 
-def leaders(matches: Iterable[Dated], since: float, most: int) -> list[Leader]:
-    """The people who won most rounds of matches that last progressed at or after `since`; best first."""
-    wins: Counter[str] = Counter()
-    rounds: Counter[str] = Counter()
-    names: dict[str, str] = {}
-    for match in (dated.match for dated in matches if dated.at >= since):
-        for result in _count(match):
-            for seat, player in enumerate(match.players):
-                if player.person and seat not in result.away:
-                    names.setdefault(player.person, player.name)
-                    rounds[player.person] += 1
-                    wins[player.person] += result.winner == seat
-    order = sorted(rounds, key=lambda person: (-wins[person], rounds[person], names[person].casefold()))
-    return [Leader(names[person], wins[person], rounds[person]) for person in order[:most]]
+def describe_person(person: PersonTally, names: Mapping[str, str]) -> PersonStandings:
+    """Return the figures of a person. `names` are those of their opponents."""
+    games, counts = _read_games(person.counts), person.counts
+    strength = max(person.strengths.values(), key=lambda each: each.tables, default=UNRATED)
+    met = Counter({key.removeprefix("met."): n for key, n in counts.items() if key.startswith("met.")})
+    places = {int(key.split(".")[1]): n for key, n in counts.items() if key.startswith("place.")}
+    return PersonStandings(
+        games=games,
+        matches=counts.get("matches", 0),
+        matches_won=_count_won(person),
+        streak=person.streak,
+        longest=person.longest,
+        places=dict(sorted(places.items())),
+        rating=strength.shown,
+        rated=strength.tables,
+        trophies=tuple(name for name, earned in TROPHIES.items() if earned(person)),
+        luck=tuple(luck for game in games if (luck := _read_luck(game, counts)).racks),
+        opponents=tuple((names[key], n) for key, n in met.most_common(OPPONENTS_MOST) if key in names),
+    )
 
 
-def _seat_of(match: PlayedMatch, own: frozenset[str]) -> int | None:
-    return next((seat for seat, player in enumerate(match.players) if player.person in own), None)
+def rank_leaders(tally: Tally, now: float, days: int | None = None) -> list[Leader]:
+    """Return the people of a community by the rounds that they won in the last days, or ever; of equals who
+    needed fewer comes first."""
+    today = int(now // DAY)
+    added = [*GAMES] if days is None else [f"day.{day}" for day in range(today - days + 1, today + 1)]
+    wins, rounds = ([f"{name}.{what}" for name in added] for what in ("wins", "rounds"))
+    board = [
+        Leader(key, person.name, _add_up(person.counts, wins), played)
+        for key, person in tally.persons.items()
+        if (played := _add_up(person.counts, rounds))
+    ]
+    return sorted(board, key=lambda each: (-each.wins, each.rounds, each.name.casefold(), each.person))
 
 
-def _count(match: PlayedMatch) -> Iterator[RoundResult]:
-    return (result for result in match.rounds if len(match.players) - len(result.away) > 1)
+def _add_up(counts: Mapping[str, int], names: Sequence[str]) -> int:
+    return sum([counts[name] for name in names if name in counts])
 
 
-def _add(figures: Figures, result: RoundResult, seat: int) -> None:
-    figures.rounds += 1
-    figures.opened += seat in result.opened
-    figures.fines += result.fines[seat] if result.fines else 0
-    if result.winner == seat:
-        figures.wins += 1
-        figures.how.update(result.how or ("plain",))
+def _games_of(counts: Mapping[str, int]) -> Sequence[str]:
+    return [game for game in GAMES if f"{game}.rounds" in counts]
+
+
+def _read_games(counts: Mapping[str, int]) -> dict[str, Figures]:
+    games = {}
+    for game in _games_of(counts):
+        how = {key.rpartition(".")[2]: n for key, n in counts.items() if key.startswith(f"{game}.how.")}
+        sums = {each: counts.get(f"{game}.{each}", 0) for each in ("rounds", "wins", "opened", "fines")}
+        games[game] = Figures(how=Counter(how), **sums)
+    return games
+
+
+def _read_luck(game: str, counts: Mapping[str, int]) -> Luck:
+    racks = {
+        key.removeprefix("dealt."): n
+        for key, n in counts.items()
+        if key.startswith(f"dealt.{game}-") and key.removeprefix("dealt.") in MEAN_STARTS
+    }
+    number = sum(racks.values())
+    return Luck(
+        game=game,
+        racks=number,
+        okeys=counts.get(f"okeys.{game}", 0),
+        okeys_expected=sum(n * expect_okeys(kind) for kind, n in racks.items()),
+        start=counts.get(f"start.{game}", 0) / max(1, number),
+        start_expected=sum(n * MEAN_STARTS[kind] for kind, n in racks.items()) / max(1, number),
+    )
+
+
+def _count_won(person: PersonTally) -> int:
+    return person.counts.get("won", 0)
+
+
+def _has_won_by(person: PersonTally, how: str) -> bool:
+    return any(f"{game}.how.{how}" in person.counts for game in GAMES)

@@ -50,9 +50,37 @@ class Rating:
     @property
     def shown(self) -> int | None:
         """The figure that people see; None while too few tables are rated."""
-        if self.tables < SHOWN_FROM:
-            return None
-        return round(self.believed.ordinal(z=3.0, alpha=_SCALE, target=_START))
+        return _show(self.believed, self.tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A rating that is kept: what is believed of somebody's strength, and from how many tables."""
+
+    mean: float = _MODEL.mu
+    doubt: float = _MODEL.sigma
+    tables: int = 0
+
+    @property
+    def shown(self) -> int | None:
+        """The figure that people see; None while too few tables are rated."""
+        return _show(_MODEL.rating(self.mean, self.doubt), self.tables)
+
+
+UNRATED: Final = Strength()
+
+
+def rate_sides(sides: Sequence[Sequence[Strength]], places: Sequence[int]) -> list[list[Strength]]:
+    """Return the strengths of a table's sides after it, from their places. It changes nothing unless two
+    sides of equal size or more have met."""
+    if len(sides) < 2 or len({len(side) for side in sides}) > 1:
+        return [list(side) for side in sides]
+    before = [[_MODEL.rating(each.mean, each.doubt) for each in side] for side in sides]
+    after = _MODEL.rate(before, ranks=[float(place) for place in places])
+    return [
+        [Strength(new.mu, new.sigma, old.tables + 1) for old, new in zip(side, rated, strict=True)]
+        for side, rated in zip(sides, after, strict=True)
+    ]
 
 
 def ratings(nights: Iterable[NightResult]) -> Mapping[tuple[RatingPool, str], Rating]:
@@ -92,6 +120,11 @@ def _sides(table: TableResult) -> Iterator[tuple[tuple[str, ...], int]]:
         members = tuple(seat.member for seat in table.seats[first::count] if seat.member)
         if members:
             yield members, score_of(table, first)
+
+
+def _show(believed: PlackettLuceRating, tables: int) -> int | None:
+    """Return the figure of a rating; None while too few tables are rated."""
+    return None if tables < SHOWN_FROM else round(believed.ordinal(z=3.0, alpha=_SCALE, target=_START))
 
 
 def _ranks(sides: Sequence[tuple[tuple[str, ...], int]]) -> list[float]:

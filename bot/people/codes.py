@@ -25,6 +25,7 @@ CodeKind = Literal[
     "open",
     "fair",
     "claim",
+    "shown",
 ]
 
 ALPHABET: Final = "ACDEFHJKMNPRTUXY34679"

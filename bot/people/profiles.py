@@ -36,11 +36,13 @@ class Profile:
     """Whether they have been shown the guide."""
     daily: DailyRecord = DailyRecord()  # noqa: RUF009 - it never changes
     """Their answers to the daily racks."""
+    hidden: bool = False
+    """Whether nobody else sees their profile, nor their name on leaderboards."""
 
 
 _PROFILES: Final = Codec(Profile, 1)
 
-_SHARED: Final = ("display", "notifying", "language", "stand_in", "guided", "daily")
+_SHARED: Final = ("display", "notifying", "language", "stand_in", "guided", "daily", "hidden")
 """The fields that a person's linked accounts share."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.markup import CurvePicture, FiguresPicture, StandingRow, StandingsPicture
-from bot.pictures import theme
+from bot.pictures import lettering, theme
 from bot.pictures.canvas import Brush, Canvas, Point, TextStyle
 from bot.pictures.sprites import lay_row
 
@@ -18,6 +18,8 @@ _FIGURE_ROW: Final = 52
 _FIGURE_PAD: Final = 22
 _FIGURE: Final = 250
 """The width of the figures on the right."""
+_LONG_FIGURE: Final = 560
+"""The most that one may take. Its name has less."""
 
 _STANDING_ROW: Final = 58
 _STANDING_PAD: Final = 20
@@ -58,8 +60,9 @@ def draw_figures(picture: FiguresPicture) -> Canvas:
             high = _FIGURE_ROW - _ROW_GAP
             fill, ink = lay_row(canvas, top, high)
             style = TextStyle(theme.TEXT, ink, fill)
-            canvas.write(name, (left, top + high / 2), style, right - left - _FIGURE - _FIGURE_PAD)
-            canvas.write(figure, (right, top + high / 2), style, _FIGURE, "right")
+            room = max(_FIGURE, lettering.line(figure, style.size, _LONG_FIGURE).width)
+            canvas.write(name, (left, top + high / 2), style, right - left - room - _FIGURE_PAD)
+            canvas.write(figure, (right, top + high / 2), style, room, "right")
             top += _FIGURE_ROW
     return canvas
 

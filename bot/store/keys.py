@@ -142,6 +142,11 @@ def match_times(owner: str) -> str:
     return f"{{book:{owner}}}at"
 
 
+def tally(owner: str) -> str:
+    """What the matches of a person or place add up to."""
+    return f"{{book:{owner}}}tally"
+
+
 def allowance(scope: str, seconds: float) -> str:
     """List of the last calls charged to a scope, newest first. All windows of a scope are charged at once."""
     return f"{{spend:{scope}}}{seconds:g}"

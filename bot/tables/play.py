@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from dataclasses import replace as replace_result
 from typing import Final
 
 from msgspec.structs import replace
@@ -23,13 +24,16 @@ from bot.tables.table import (
 )
 from engine import record
 from engine.context import close_words, context_to_json, deal_digest, seal_from, without_salts
+from engine.deal import deal as deal_tiles
 from engine.games import game_of
+from engine.luck import DealtRack, judge_deal
 from engine.match import Match, break_off, next_dealer
 from engine.match import next_round as deal_next
 from engine.match import play as play_in
 from engine.moves import Call, Move
 from engine.players import calls, closeness
-from engine.shuffle import Beacon, BoundSeed
+from engine.shuffle import Beacon, BoundSeed, Rng
+from engine.state import Round
 from engine.view import public_view, seat_view
 
 Entropy = Callable[[], bytes]
@@ -231,7 +235,16 @@ def _result(table: Table) -> RoundResult | None:
     by_people = [seat.computer is None for seat in table.seats]
     away = tuple(seat for seat, there in enumerate(by_people) if not there or seat not in round.seats)
     members = [seat.member * there for seat, there in zip(table.seats, by_people, strict=True)]
-    return round_result(table.match, away, table.openings, tuple(members) if table.night else ())
+    result = round_result(table.match, away, table.openings, tuple(members) if table.night else ())
+    return None if result is None else replace_result(result, dealt=_judge_deal(table, round))
+
+
+def _judge_deal(table: Table, round: Round) -> tuple[DealtRack | None, ...]:
+    """Return what each seat was dealt in a round that is over, by dealing it once more."""
+    signature = b"" if table.beacon is None else table.beacon.signature
+    rng = Rng(BoundSeed(table.sealed.secret, table.context, signature), "deal")
+    dealt = deal_tiles(table.match.rules, round.dealer, round.seats, rng)
+    return judge_deal(table.match.rules, dealt) if dealt.indicator == round.indicator else ()
 
 
 def round_result(

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.ids import NightId, TableId
 from engine.context import ClosedWord, Sealed
 from engine.events import FineReason
+from engine.luck import DealtRack
 from engine.match import Match
 from engine.melds import Placed
 from engine.shuffle import Beacon
@@ -114,6 +115,8 @@ class RoundResult:
     """Okey 101: the number of penalties of every seat; empty when there were none."""
     members: tuple[str, ...] = ()
     """At a league night's table: the member who played each seat; empty where a computer player did."""
+    dealt: tuple[DealtRack | None, ...] = ()
+    """What each seat was dealt; empty when that is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

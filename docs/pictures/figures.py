@@ -10,9 +10,9 @@ import hand
 from nights import NAMES, Shown
 
 from bot.daily import DailyBoard, DailyRecord, DailyStanding, with_answer
-from bot.history.matches import Dated, PlayedMatch, Player
+from bot.history.played import Dated, PlayedMatch, Player
 from bot.history.records import ReviewedRound
-from bot.history.statistics import Figures, Leader, PersonStandings
+from bot.history.statistics import Figures, Leader, Luck, PersonStandings
 from bot.i18n import Words
 from bot.markup import Name, Page
 from bot.screens import community, daily, statistics
@@ -36,10 +36,19 @@ _STANDINGS: Final = PersonStandings(
     games={"classic": _FIGURES, "101": _FIGURES},
     matches=9,
     matches_won=1,
-    streak=3,
+    streak=1,
+    longest=3,
+    places={1: 1, 2: 5, 3: 2, 4: 1},
+    rating=1528,
+    rated=12,
+    trophies=("first_win", "three_in_a_row", "joker", "pairs", "color"),
+    luck=(
+        Luck(game="classic", racks=48, okeys=15, okeys_expected=13.0, start=4.02, start_expected=4.0),
+        Luck(game="101", racks=48, okeys=17, okeys_expected=19.4, start=66.1, start_expected=69.2),
+    ),
     opponents=((NAMES[1], 6), (NAMES[2], 1)),
 )
-_LEADERS: Final = [Leader(name, 9 - number, 20 + 2 * number) for number, name in enumerate(NAMES[:4])]
+_LEADERS: Final = [Leader(name, name, 9 - number, 20 + 2 * number) for number, name in enumerate(NAMES[:4])]
 _MATCH: Final = PlayedMatch(
     table="k7xq3m",
     game="classic",
@@ -60,9 +69,12 @@ def screens(seed: int) -> Iterator[tuple[str, Shown]]:
         yield f"daily-{kind}-post", partial(daily.daily_post, "daily", day, _WEEK)
         for answer in ("right", "wrong"):
             yield f"daily-{kind}-{answer}", _daily(day, _answered(day, right=answer == "right"), _WEEK)
-    yield "statistics", lambda words: statistics.own_figures(_STANDINGS, words, turns=False)
-    boards = [("week", _LEADERS), ("month", _LEADERS), ("ever", _LEADERS)]
-    yield "statistics-here", partial(statistics.leaderboards, boards)
+    yield "figures", lambda words: statistics.figures_page(_STANDINGS, words, turns=True)
+    yield "leaderboard", partial(statistics.leaderboard_page, "week", _LEADERS, token="t", turns=False)
+    honours = (statistics.Honour("Thursday league", 2),)
+    facts = statistics.ProfileFacts(name=NAMES[0], standings=_STANDINGS, honours=honours, here=True, own=True)
+    yield "profile", partial(statistics.profile_page, facts, token="t", turns=False)
+    yield "profile-post", partial(statistics.profile_post, facts)
     matches = [Dated(hand.TURN_ENDS, _MATCH), Dated(0.0, _MATCH)]
     yield "history", lambda words: statistics.history_page(matches, 10.0, words, offset=180, turns=False)
     for shown in (0, 1, 4):

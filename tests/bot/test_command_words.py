@@ -27,7 +27,7 @@ VERBS = (*EVERYBODYS, *ORGANISERS)
         ("davet_iptal", ("uninvite", "")),
         ("davet ipt", ("invite", "ipt")),
         ("ISTAKA", ("rack", "")),
-        ("İstatistik me", ("stats", "me")),
+        ("İstatistik me", ("leaderboard", "me")),
         ("초대 거두기", ("uninvite", "")),
         ("계정  연결 끊기", ("unlink", "")),
         ("계정 연결 KMNP", ("link", "KMNP")),

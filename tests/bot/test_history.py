@@ -10,19 +10,25 @@ import pytest
 import redis
 
 from bot.history.archive import Archive
-from bot.history.matches import Dated, MatchHistory
-from bot.history.statistics import leaders, of_person
+from bot.history.matches import MatchHistory
+from bot.history.played import Dated
+from bot.history.statistics import Leader, PersonStandings, describe_person, rank_leaders
+from bot.history.tally import tally_matches
 from bot.ids import TableId
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.repository.tables import CODEC
 from bot.store import Committed, Store, keys, open_store
-from bot.store.history import MatchEntry
+from bot.store.history import KeptMatch, MatchEntry
 from bot.store.schedule import Work
 from bot.tables import membership
 from bot.tables.play import stop
 from bot.tables.table import Change
+from engine.deal import Dealt
+from engine.luck import DealtRack, judge_deal
+from engine.rules import Rules
+from engine.state import Round
 from tests.bot.house import PLACE, House, offers, open_house
 from tests.bot.rounds import DELAYS, begin, play_round
 from tests.bot.store.waiting import ended
@@ -50,6 +56,15 @@ async def written(store: Store) -> list[str]:
         await books(store).write(table)
         await store.history_written(table, mark)
     return [table for table, _ in marked]
+
+
+async def leaders_of(store: Store, owner: str) -> list[Leader]:
+    return rank_leaders(await books(store).tally([owner]), 0.0)
+
+
+async def standings_of(store: Store, owner: str) -> PersonStandings:
+    tally = await books(store).tally([owner])
+    return describe_person(tally.persons[owner], tally.names)
 
 
 async def match_of(store: Store, owner: str) -> Dated:
@@ -170,7 +185,7 @@ async def test_killed_while_it_writes_it_writes_again_and_counts_once(store: Sto
         before = await match_of(store, PLACE)
         assert await written(store) == [table]
         assert await match_of(store, PLACE) == before
-        (leader, other) = leaders([before], 0, 9)
+        (leader, other) = await leaders_of(store, PLACE)
         assert (leader.rounds, leader.wins + other.wins) == (1, 1)
 
 
@@ -185,14 +200,18 @@ async def test_a_worker_that_was_left_behind_takes_nothing_back(store: Store) ->
         await written(store)
         newest = await match_of(store, PLACE)
         assert len(newest.match.rounds) == 2
-        await store.keep_match(PLACE, old)
+        tallied = await store.load_tally(PLACE)
+        assert await store.keep_match(PLACE, old, tallied, b"old")
         assert await match_of(store, PLACE) == newest
+        assert await store.load_tally(PLACE) == tallied
 
 
 async def test_a_book_holds_so_many_matches_the_newest(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.history.MATCHES_MOST", 3)
     for number in range(5):
-        await store.keep_match("mem:x", MatchEntry(f"t{number}", 1, float(number), b"v"))
+        before = await store.load_tally("mem:x")
+        entry = MatchEntry(f"t{number}", 1, float(number), b"v")
+        assert await store.keep_match("mem:x", entry, before, b"%d" % number)
     assert [entry.table for entry in await store.matches("mem:x")] == ["t4", "t3", "t2"]
     assert await store.match("mem:x", "t1") is None
 
@@ -203,7 +222,10 @@ async def test_what_follows_a_match_does_not_move_it_in_time(store: Store) -> No
         await play_round(house, table)
         await written(store)
         (entry,) = await store.matches(PLACE)
-        await store.keep_match(PLACE, MatchEntry(table, entry.progress, entry.at + 60, entry.value))
+        later = MatchEntry(table, entry.progress, entry.at + 60, entry.value)
+        before = await store.load_tally(PLACE)
+        assert before is not None
+        assert await store.keep_match(PLACE, later, before, before)
         assert (await store.matches(PLACE))[0].at == entry.at
 
 
@@ -258,7 +280,7 @@ async def test_a_forgotten_person_is_in_no_history_and_the_others_keep_their_res
         table = await begun(house)
         await play_round(house, table)
         await written(store)
-        before = of_person([CAN.key], await books(store).matches(CAN.key))
+        before = await standings_of(store, CAN.key)
         assert before.opponents == (("Adalet", 1),)
         await house.press(ADA, "forget_now.me.0")
         await written(store)
@@ -270,7 +292,7 @@ async def test_a_forgotten_person_is_in_no_history_and_the_others_keep_their_res
             assert sorted(player.name for player in match.players) == ["?", "Canan"]
             assert ADA.key not in repr(match)
         assert await books(store).matches(ADA.key) == []
-        after = of_person([CAN.key], await books(store).matches(CAN.key))
+        after = await standings_of(store, CAN.key)
         assert after.games == before.games
         assert after.opponents == ()
         archived = await Archive(store).load(table)
@@ -388,7 +410,7 @@ async def test_given_up_by_all_it_is_over_in_the_books_too(store: Store, until: 
         match = (await match_of(store, PLACE)).match
         assert match.winners == ()
         assert len(match.rounds) == 1
-        assert leaders([await match_of(store, PLACE)], 0, 9) == []
+        assert await leaders_of(store, PLACE) == []
 
 
 async def test_all_channels_of_a_server_have_one_book_and_old_channel_books_stay(
@@ -418,3 +440,78 @@ async def _noted(store: Store, owner: str) -> bool:
 def _tables_in(text: str) -> set[str]:
     """Whatever could be a table's name in what was shown."""
     return {word.upper() for word in re.findall(r"\b[A-Za-z0-9]{10}\b", text)}
+
+
+async def test_what_was_kept_beside_the_matches_is_what_they_add_up_to(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        for _ in range(2):
+            table = await begun(house, "2 quick start_points=20")
+            for _ in range(2):
+                await play_round(house, table)
+                await written(store)
+                await house.press(ADA, offers(await house.look(ADA, table), "next")[0].press, private=False)
+        for owner in (PLACE, ADA.key, CAN.key):
+            kept = await books(store).tally([owner])
+            assert kept == tally_matches(owner, await books(store).matches(owner))
+            assert await store.load_tally(owner) is not None
+            await store.drop_tally(owner)
+            assert await books(store).tally([owner]) == kept
+
+
+async def test_of_two_that_count_at_once_none_is_lost(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process has kept a match between the reading and the keeping of this one."""
+    async with open_house(store, work=False) as house:
+        tables = [await begun(house) for _ in range(2)]
+        for table in tables:
+            await play_round(house, table)
+        read, others = store.load_kept, [tables[1]]
+
+        async def read_late(owner: str, table: str) -> KeptMatch:
+            held = await read(owner, table)
+            while others:
+                await books(store).write(TableId(others.pop()))
+            return held
+
+        monkeypatch.setattr(store, "load_kept", read_late)
+        await books(store).write(TableId(tables[0]))
+        assert await books(store).tally([PLACE]) == tally_matches(PLACE, await books(store).matches(PLACE))
+        assert sum(leader.rounds for leader in await leaders_of(store, PLACE)) == 4
+
+
+async def test_ten_matches_are_read_to_show_ten(store: Store) -> None:
+    for number in range(30):
+        before = await store.load_tally("mem:x")
+        entry = MatchEntry(f"t{number}", 1, float(number), b"v")
+        await store.keep_match("mem:x", entry, before, b"%d" % number)
+    newest = await store.recent_matches("mem:x", 10)
+    assert [entry.table for entry in newest] == [f"t{number}" for number in range(29, 19, -1)]
+    assert await store.recent_matches("mem:y", 10) == []
+
+
+async def test_everybody_gets_what_was_dealt_to_them_counted(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house)
+        stored = await house.app.repository.load(TableId(table))
+        assert stored is not None
+        round = stored.value.match.round
+        assert round is not None
+        dealt = judge_racks(stored.value.match.rules, round)
+        await play_round(house, table)
+        await written(store)
+        match = (await match_of(store, PLACE)).match
+        assert match.rounds[0].dealt == dealt
+        persons = (await books(store).tally([PLACE])).persons
+        for seat, player in enumerate(match.players):
+            rack = dealt[seat]
+            assert rack is not None
+            assert player.person is not None
+            counts = persons[player.person].counts
+            assert counts[f"dealt.{rack.kind}"] == 1
+            assert counts.get("okeys.classic", 0) == rack.okeys
+            assert counts.get("start.classic", 0) == rack.start
+
+
+def judge_racks(rules: Rules, round: Round) -> tuple[DealtRack | None, ...]:
+    """What each seat was dealt in a round in which nobody has moved."""
+    dealt = Dealt(round.dealer, round.starter, round.indicator, round.dice, round.racks, round.stock)
+    return judge_deal(rules, dealt)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.i18n import plain, words_for
-from bot.markup import FiguresPicture, ReplayPicture
+from bot.markup import FiguresPicture, Page, PublicScreen, ReplayPicture, StandingsPicture
 from bot.pictures import draw
 from bot.ports import Person
 from bot.store import Store
@@ -17,6 +17,7 @@ from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 from tests.bot.rounds import begin, play_round
 from tests.bot.test_history import ADA, CAN, begun, written
 from tests.bot.two_chats import CHANNEL, GROUP, code_of, link_accounts, two_chats
+from tests.conftest import Until
 
 ECE = Person("mem:ece", "Ece", "en")
 
@@ -24,9 +25,17 @@ ECE = Person("mem:ece", "Ece", "en")
 async def lines(
     house: House, person: Person, verb: str, argument: str = "", **where: str | None
 ) -> list[str]:
-    """What a command's shown_page says, line by line."""
-    shown_page = page_of(await house.type(person, verb, argument, **where))  # type: ignore[arg-type]
-    return plain(shown_page.text, words_for("en")).split("\n")
+    """What a command's page says and shows, line by line."""
+    return told_by(page_of(await house.type(person, verb, argument, **where)))  # type: ignore[arg-type]
+
+
+async def figures(house: House, person: Person) -> list[str]:
+    """The same of a person's own figures."""
+    return told_by(page_of(await house.press(person, "stats.-.0")))
+
+
+def told_by(shown: Page | PublicScreen) -> list[str]:
+    return [*plain(shown.text, words_for("en")).split("\n"), *shown.alt.split("\n")]
 
 
 async def played(
@@ -55,34 +64,32 @@ async def test_a_place_is_told_who_won_most_there(store: Store) -> None:
         table, _ = await played(house, store)
         winner, other = await winner_of(house, table)
         board = [f"1. {winner.name}: 1 of 1", f"2. {other.name}: 0 of 1"]
-        told = await lines(house, ECE, "stats")
-        assert told[0] == "📊 Who wins here"
-        assert told[1:-1] == [
-            *("Rounds won in the last 7 days", *board),
-            *("Rounds won in the last 30 days", *board),
-            *("Rounds won ever", *board),
-        ]
-        assert (await house.type(ECE, "stats", place="mem:cellar")).code == "no_stats"
-        assert (await house.type(ECE, "stats", place=f"{PLACE}/17")).page is not None
+        page = page_of(await house.type(ECE, "leaderboard"))
+        assert told_by(page) == ["🏆 Who wins here", "Rounds won in the last 7 days", *board]
+        periods = {"month": "Rounds won in the last 30 days", "ever": "Rounds won ever"}
+        for button, said_there in zip(page.buttons[0][1:], periods.values(), strict=True):
+            other_period = page_of(await house.press(ECE, button.press))
+            assert told_by(other_period) == ["🏆 Who wins here", said_there, *board]
+            assert other_period.turns
+        assert (await house.type(ECE, "leaderboard", place="mem:cellar")).code == "no_stats"
+        assert (await house.type(ECE, "leaderboard", place=f"{PLACE}/17")).page is not None
 
 
 async def test_a_person_is_told_their_own_figures(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, result = await played(house, store)
         winner, other = await winner_of(house, table)
-        told = await lines(house, winner, "stats", place=None)
+        told = await figures(house, winner)
         assert {"Okey", "Rounds played: 1", "Rounds won: 1", "Matches played: 1", "Matches won: 1"} <= set(
             told
         )
         kinds = {"plain": "Won normally", "joker": "Won by discarding an okey", "pairs": "Won with pairs"}
         how = set(result.how or ("plain",))
         assert {f"{words}: {int(kind in how)}" for kind, words in kinds.items()} <= set(told)
-        assert "Most rounds won in a row: 1" in told
+        assert "Most matches won in a row: 1" in told
         assert f"Often played with: {other.name}: 1 match" in told
-        assert {"Rounds won: 0", "Most rounds won in a row: 0"} <= set(
-            await lines(house, other, "stats", "me")
-        )
-        assert (await house.type(ECE, "stats", place=None)).code == "no_stats"
+        assert {"Rounds won: 0", "Most matches won in a row: 0"} <= set(await figures(house, other))
+        assert (await house.press(ECE, "stats.-.0")).code == "no_stats"
 
 
 async def test_okey_101_has_figures_of_its_own(store: Store) -> None:
@@ -93,7 +100,7 @@ async def test_okey_101_has_figures_of_its_own(store: Store) -> None:
         seat = stored.value.seat_of(ADA.key)
         assert seat is not None
         fines = result.fines[seat] if result.fines else 0
-        told = await lines(house, ADA, "stats", place=None)
+        told = await figures(house, ADA)
         assert "Okey 101" in told
         assert f"Rounds opened: {int(seat in result.opened)}" in told
         assert f"Penalties: {fines}" in told
@@ -107,8 +114,8 @@ async def test_rounds_against_computer_players_alone_do_not_count(store: Store) 
         await begin(house, table, ADA)
         await play_round(house, table)
         await written(store)
-        assert (await house.type(ADA, "stats", place=None)).code == "no_stats"
-        refused = await house.type(ADA, "stats")
+        assert (await house.type(ADA, "profile", place=None)).code == "no_stats"
+        refused = await house.type(ADA, "leaderboard")
         assert refused.code == "no_stats"
         assert "/okey review shows how well you played" in said(refused)
         assert any("Ada" in line for line in await lines(house, ADA, "history"))
@@ -120,13 +127,13 @@ async def test_who_left_their_seat_to_a_computer_player_neither_wins_nor_loses(s
         await house.press(ECE, f"step_out.{table}.0")
         await play_round(house, table)
         await written(store)
-        assert (await house.type(ECE, "stats", place=None)).code == "no_stats"
-        assert not [line for line in await lines(house, ADA, "stats") if "Ece" in line]
-        assert "Rounds played: 1" in await lines(house, ADA, "stats", place=None)
+        assert (await house.type(ECE, "profile", place=None)).code == "no_stats"
+        assert not [line for line in await lines(house, ADA, "leaderboard") if "Ece" in line]
+        assert "Rounds played: 1" in await figures(house, ADA)
 
 
 async def test_linked_accounts_have_one_set_of_figures(store: Store) -> None:
-    ada, ada_tg = Person("dc:1", "Ada", "en"), Person("tg:2", "Ada T", "en")
+    ada, ada_tg = Person("dc:11", "Ada", "en"), Person("tg:2", "Ada T", "en")
     async with two_chats(store) as house:
         for person, place in ((ada, CHANNEL), (ada_tg, GROUP)):
             await house.type(person, "play", "2 quick start_points=2", place=place)
@@ -135,26 +142,39 @@ async def test_linked_accounts_have_one_set_of_figures(store: Store) -> None:
             await begin(house, table, person)
             await play_round(house, table)
         await written(store)
-        assert "Rounds played: 1" in await lines(house, ada, "stats", place=None)
+        assert "Rounds played: 1" in await figures(house, ada)
         await link_accounts(house, ada, ada_tg)
         for person in (ada, ada_tg):
-            assert "Rounds played: 2" in await lines(house, person, "stats", place=None)
-        assert f"Often played with: {CAN.name}: 2 matches" in await lines(house, ada, "stats", place=None)
+            assert "Rounds played: 2" in await figures(house, person)
+        told = await figures(house, ada)
+        assert f"Often played with: {CAN.name}: 2 matches" in told
 
 
-async def test_the_picture_and_its_alternative_say_what_the_words_say(store: Store) -> None:
+async def test_a_picture_says_it_once_and_its_alternative_says_it_all(store: Store) -> None:
     async with open_house(store, work=False) as house:
         await played(house, store)
-        for place in (PLACE, None):
-            shown_page = page_of(await house.type(ADA, "stats", place=place))
-            assert isinstance(shown_page.picture, FiguresPicture)
-            words = plain(shown_page.text, words_for("en"))
-            for section in shown_page.picture.sections:
-                assert section.title in words
-                assert all(f"{name}: {figure}" in words for name, figure in section.rows)
-            assert shown_page.alt
-            assert shown_page.alt in words
+        for verb in ("leaderboard", "profile"):
+            shown_page = page_of(await house.type(ADA, verb))
+            assert "\n" not in plain(shown_page.text, words_for("en"))
+            match shown_page.picture:
+                case FiguresPicture(sections=sections):
+                    figures = [each for section in sections for row in section.rows for each in row]
+                    drawn = [*(section.title for section in sections), *figures]
+                case StandingsPicture(subtitle=subtitle, rows=rows):
+                    drawn = [subtitle, *(each for row in rows for each in (row.name, row.points))]
+                case _:
+                    raise AssertionError(verb)
+            assert [each for each in drawn if each not in shown_page.alt] == []
             assert draw(shown_page.picture).startswith(b"\x89PNG")
+
+
+async def test_who_wants_words_reads_them_all(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        await played(house, store)
+        await house.press(ADA, "prefer.me.0.words.1")
+        page = page_of(await house.type(ADA, "profile"))
+        assert page.picture is None
+        assert "Matches won: " in plain(page.text, words_for("en"))
 
 
 async def test_every_match_is_listed_and_opens_its_replay(store: Store) -> None:
@@ -207,33 +227,109 @@ async def test_what_is_too_old_to_be_replayed_has_no_button(
 ) -> None:
     async with open_house(store, work=False) as house:
         await played(house, store)
-        monkeypatch.setattr("bot.handlers.reading.ARCHIVE_SECONDS", -1)
+        monkeypatch.setattr("bot.handlers.statistics.ARCHIVE_SECONDS", -1)
         page = page_of(await house.type(ADA, "history"))
         assert page.buttons == ()
         assert "too old" in plain(page.text, words_for("en"))
         assert 150 < ARCHIVE_SECONDS / 86400 < 200
 
 
-async def test_the_buttons_are_always_about_who_presses_them(store: Store) -> None:
+async def test_the_buttons_of_a_profile_are_always_about_who_presses_them(store: Store) -> None:
     async with open_house(store, work=False) as house:
         await played(house, store)
-        buttons = page_of(await house.type(ADA, "stats")).buttons[0]
+        buttons = page_of(await house.type(ADA, "profile", place=None)).buttons[-1]
         assert [button.press for button in buttons] == ["stats.-.0", "history.-.0"]
-        for button in buttons:
-            own = page_of(await house.press(CAN, button.press, private=False))
+        for press in (*(button.press for button in buttons), "profile.me.0"):
+            own = page_of(await house.press(CAN, press, private=False))
             assert own.turns
-            assert (await house.press(ECE, button.press)).code in ("no_stats", "no_matches")
-        page = page_of(await house.press(CAN, "stats.-.0"))
-        assert "Your statistics" in plain(page.text, words_for("en"))
+            assert (await house.press(ECE, press)).code in ("no_stats", "no_matches")
+        page = page_of(await house.press(CAN, "profile.me.0"))
+        assert "Canan" in plain(page.text, words_for("en"))
+
+
+async def test_a_profile_is_that_of_the_place_for_others_and_of_all_places_for_oneself(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        await played(house, store)
+        for argument in ("Canan", "@canan", "mem:can Whoever"):
+            told = await lines(house, ECE, "profile", argument)
+            assert told[:2] == ["👤 Canan", "Here"]
+            assert "Rating: after 9 more matches" in told
+            assert not [line for line in told if "Often" in line]
+        assert (await lines(house, CAN, "profile", place=None))[:2] == ["👤 Canan", "In total"]
+        assert (await house.type(ECE, "profile", "Canan", place="mem:cellar")).code == "nobody_played"
+        refused = await house.type(ECE, "profile", "Nobody")
+        assert (refused.code, "“Nobody”" in said(refused)) == ("nobody_played", True)
+
+
+async def test_a_profile_names_the_luck_of_the_deals_beside_chance(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        _, result = await played(house, store)
+        stored = await house.app.repository.load((await house.look(ADA)).table)
+        assert stored is not None
+        seat = stored.value.seat_of(ADA.key)
+        assert seat is not None
+        rack = result.dealt[seat]
+        assert rack is not None
+        tiles = int(rack.kind.split("-")[1])
+        told = await lines(house, ADA, "profile")
+        assert f"Okey: okeys dealt: {rack.okeys} ({round(2 * tiles / 105, 1)})" in told
+        assert f"Okey: tiles missing at first: {rack.start} ({3.71 if tiles == 15 else 4.06})" in told
+
+
+async def test_who_hides_their_profile_is_seen_by_nobody_else(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        await played(house, store)
+        page = page_of(await house.type(ADA, "profile"))
+        (hide,) = offers(page, "hide_profile")
+        assert said(await house.press(ADA, hide.press)).startswith("Nobody else sees")
+        assert (await house.type(CAN, "profile", "Adalet")).code == "profile_hidden"
+        assert not [line for line in await lines(house, CAN, "leaderboard") if "Adalet" in line]
+        own = page_of(await house.type(ADA, "profile"))
+        assert not offers(own, "show_everyone")
+        assert told_by(own)[0] == "👤 Adalet"
+        (show,) = offers(page, "show_everyone")
+        await house.press(ADA, show.press)
+        (unhide,) = offers(own, "hide_profile")
+        await house.press(ADA, unhide.press)
+        assert (await house.type(CAN, "profile", "Adalet")).code == ""
+        assert [line for line in await lines(house, CAN, "leaderboard") if "Adalet" in line]
+
+
+async def test_what_somebody_asked_for_is_shown_to_everybody_once_and_only_by_them(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store, work=False) as house:
+        await played(house, store)
+        asked = [
+            ("leaderboard", "", "Who wins here"),
+            ("profile", "Canan", "Canan"),
+            ("profile", "", "Adalet"),
+        ]
+        for verb, argument, title in asked:
+            page = page_of(await house.type(ADA, verb, argument))
+            (show,) = offers(page, "show_everyone")
+            assert (await house.press(CAN, show.press)).code == "page_expired"
+            house.chat.tables.clear()
+            assert said(await house.press(ADA, show.press)).startswith("Everyone here")
+
+            async def posted() -> bool:
+                return bool(house.chat.tables)
+
+            await until(posted)
+            assert (await house.press(ADA, show.press)).code == "shown_already"
+            ((place, screen, anew),) = house.chat.tables
+            assert (place, anew, screen.buttons) == (PLACE, True, ())
+            assert title in told_by(screen)[0]
+            assert screen.alt == page.alt
+        assert (await house.press(ADA, "show_everyone.me.0.nothing.week")).code == "page_expired"
 
 
 async def test_in_another_language_me_is_another_word(store: Store) -> None:
     async with open_house(store, work=False) as house:
         await played(house, store)
         turk = Person(ADA.key, ADA.name, "tr")
-        told = plain(page_of(await house.type(turk, "okey", "stats ben")).text, words_for("tr"))
-        assert "İstatistiklerin" in told
-        assert "Oynanan el: 1" in told
+        told = page_of(await house.type(turk, "okey", "profil ben")).alt
+        assert "Kazanılan oyun" in told
 
 
 async def test_onlookers_see_the_table_elsewhere_and_afterwards_all_racks(store: Store) -> None:

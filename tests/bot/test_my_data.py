@@ -72,6 +72,10 @@ async def test_it_has_what_was_played_set_and_linked(store: Store, until: Until)
         (match,) = account["matches"]
         assert match["table"] == table
         assert match["players"][match["your_seat"]] == "Adalet"
+        whole, here = account["statistics"]
+        assert (whole["where"], here["where"]) == ("", CHANNEL)
+        assert whole["met"] == {"Canan": 1}
+        assert whole["counts"]["classic.rounds"] == here["counts"]["classic.rounds"] == 1
         (record,) = account["records"]
         assert record["record"]["format"] == "okey-record/1"
         assert account["records_left_out"] == 0
@@ -128,6 +132,7 @@ async def test_who_never_played_gets_an_empty_file_and_leaves_no_trace(store: St
             "last_message",
             "tables",
             "matches",
+            "statistics",
             "records",
             "leagues",
             "places",

@@ -216,7 +216,7 @@ async def test_the_same_command_delivered_twice_opens_one_table(store: Store) ->
         ),
         ("okey", "jion", "I don’t know “jion”. Did you mean /okey join?"),
         ("okey", "katıll", "I don’t know “katıll”. Did you mean /okey join?"),
-        ("istatisik", "", "I don’t know “istatisik”. Did you mean /okey stats?"),
+        ("istatisik", "", "I don’t know “istatisik”. Did you mean /okey leaderboard?"),
         ("play", "players=9", "Players must be a number from 2 to 4."),
         ("play", "show=loud", "There is no such rule, or it can’t have that value: Showing the indicator."),
         ("dance", "", "I don’t know “dance”."),

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
+import msgspec
 import pytest
 from msgspec import structs
 
 from bot.handlers.league.targets import WORDS
 from bot.handlers.presence import new_table_id
+from bot.handlers.statistics import Shown
 from bot.ids import TableId
 from bot.league.members import change_member
 from bot.people.codes import Codes
@@ -31,6 +33,8 @@ GARDEN: Final = "mem:garden"
 """Another place, whose people are outsiders here."""
 CODE: Final = "HAPPY3"
 OLD_CODE: Final = "FADED4"
+PAGE: Final = "leaderboard"
+"""Stands for the page with the leaders of the place that Rea has asked for."""
 
 PEOPLE: Final = {
     "hal": "hosts the table",
@@ -59,6 +63,7 @@ MAY: Final = {
     "member": {"hal", "sue", "rea", "olga", "mia"},
     "organiser": {"olga"},
     "draft": {"olga"},
+    "asker": {"rea"},
     "organiser of their place": {"olga", "otto"},
 }
 """Who may do what, by the word for it."""
@@ -98,18 +103,21 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
     "draft": """
         league_choose league_draft league_drop
     """,
+    "asker": """
+        leaderboard show_everyone
+    """,
     "anybody": """
-        daily forget_no guide help history link_no link_yes log_out more_rules_of notify
-        notify_offset notify_quiet notify_way notify_zone practice prefer preferences privacy session_end
-        sessions speak stand_in stats terms forget_now
+        daily forget_no guide help hide_profile history link_no link_yes log_out more_rules_of
+        notify notify_offset notify_quiet notify_way notify_zone practice prefer preferences privacy
+        profile session_end sessions speak stand_in stats terms forget_now
     """,
 }
 
 COMMANDS_FOR: Final = {
     "anybody": """
-        anonymous app daily defaults display forget guide help history invitations invite join league
-        leave link look mydata notify play practice privacy rack record remove replay review rules
-        settings start stats talk uninvite unlink watch word
+        anonymous app daily defaults display forget guide help history invitations invite join leaderboard
+        league leave link look mydata notify play practice privacy profile rack record remove replay review
+        rules settings start talk uninvite unlink watch word
     """,
     "organiser of their place": """
         block close dailyhour evict language organise places rooms tables unblock
@@ -135,6 +143,7 @@ WORDS_FOR: Final = {
 REFUSED: Final = {
     *("unknown_table", "unknown_league", "unknown_night", "not_seated", "not_host", "wrong_code", "blocked"),
     *("organisers_only", "league_organisers_only", "reads_no_place", "no_draft", "no_league", "here_only"),
+    "page_expired",
 }
 """The codes by which somebody is told that this is not for them. Other refusals come after that."""
 
@@ -195,6 +204,8 @@ class Scene:
             return f"org.{PLACE}.0.main"
         if who == "draft":
             return f"{verb}.{self.draft}.0.summary"
+        if who == "asker":
+            return f"{verb}.me.0.{PAGE}.week"
         if who == "code":
             return f"{verb}.{table}.0.{OLD_CODE if name == 'sid' else CODE if name == 'ina' else 'TRUCE7'}"
         if verb.startswith("night_"):
@@ -225,6 +236,8 @@ async def scene_of(store: Store, until: Until) -> AsyncIterator[Scene]:
         scene = Scene(LeagueHouse(house, clock, until), store)
         house.chat.readers |= {(f"mem:{name}", PLACE) for name in INSIDE}
         house.chat.readers |= {(f"mem:{name}", GARDEN) for name in ("eli", "otto")}
+        asked = msgspec.msgpack.encode(Shown("mem:rea", PLACE))
+        await Codes(store).put("shown", PAGE, asked, 3600.0, owner="mem:rea")
         house.chat.organisers |= {("mem:olga", PLACE), ("mem:otto", GARDEN)}
         mia, _ = await scene.evening.member("Mia"), await scene.evening.member("Tom")
         await house.app.leagues.change(

@@ -26,7 +26,7 @@ COMMANDS: Final[tuple[tuple[str, tuple[str, ...], list[Json]], ...]] = (
     ("okey", (), [{"name": "unknown", "type": 4, "value": 7}]),
     ("table", ("join",), [{"name": "code", "type": 3, "value": "x" * 200, "focused": True}]),
     ("table", ("word",), [{"name": "word", "type": 3, "value": "heard"}]),
-    ("table", ("stats",), [{"name": "me", "type": 5, "value": True}]),
+    ("table", ("history",), [{"name": "me", "type": 5, "value": True}]),
     ("table", (), []),
     ("organise", ("block",), [{"name": "person", "type": 6, "value": "402"}]),
     ("organise", ("night", "void"), [{"name": "result", "type": 3, "value": "1.3"}]),

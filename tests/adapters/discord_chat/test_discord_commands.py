@@ -28,7 +28,8 @@ async def test_the_commands_are_registered_once_in_every_language(okey: Scene) -
     async with playing(okey.discord, okey.router, okey.delivery):
         pass
     commands = await registered(okey.discord)
-    assert {*commands} == {"okey", "table", "help", "guide", "practice", "league", "organise", "my"}
+    alone = {"okey", "help", "guide", "practice", "leaderboard", "profile"}
+    assert {*commands} == {*alone, "table", "league", "organise", "my"}
     join = below(commands["table"], "join")
     assert (join["name_localizations"]["tr"], join["name_localizations"]["ko"]) == ("katıl", "참가")
     assert join["description_localizations"]["de"]
@@ -86,7 +87,7 @@ async def test_commands_are_offered_where_they_can_be_used(okey: Scene) -> None:
     [
         ("", "play", ""),
         ("join KM7-4RT", "join", "KM7-4RT"),
-        ("stats me", "stats", "me"),
+        ("history me", "history", "me"),
         ("notify mention", "notify", "mention"),
         ("notify quiet 23-8", "notify", "quiet 23-8"),
         ("organise", "organise", ""),

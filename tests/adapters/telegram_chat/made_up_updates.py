@@ -21,7 +21,7 @@ COMMANDS = (
         "/okey\x00",
         "/",
         "okey",
-        "/stats me",
+        "/profile",
         "/defaults x",
         "/ okey",
         "/ğ",

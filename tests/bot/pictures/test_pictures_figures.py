@@ -39,7 +39,7 @@ def test_names_stand_on_the_left_and_figures_on_the_right_line_by_line() -> None
 @pytest.mark.parametrize("name", ["W" * 60, "Ağaoğlu " * 9, "김" * 60, "🦆" * 60])
 def test_no_name_runs_into_its_figure(name: str) -> None:
     box = changed(with_row(0, "", "W" * 40), with_row(0, name, "W" * 40))
-    number = changed(with_row(0, name, ""), with_row(0, name, "W" * 40))
+    number = changed(with_row(0, "", ""), with_row(0, "", "W" * 40))
     assert box[2] < number[0]
     assert number[2] < theme.WIDTH - theme.MARGIN
 

@@ -6,14 +6,14 @@ from itertools import chain, combinations
 
 import pytest
 
-from bot.history.statistics import Figures, Leader, PersonStandings
+from bot.history.statistics import PERIODS, TROPHIES, Figures, Leader, Luck, PersonStandings
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.markup import Picture, RackPicture, TileFace
 from bot.pictures import draw, lettering
 from bot.pictures.canvas import Align, Canvas, TextStyle
 from bot.screens.result import result_picture
 from bot.screens.rules import rules_picture
-from bot.screens.statistics import leaderboards, own_figures
+from bot.screens.statistics import Honour, ProfileFacts, figures_page, leaderboard_page, profile_page
 from bot.screens.table import table_picture
 from bot.tables.facts import SeatFacts, TableFacts
 from engine.games import game_of
@@ -97,11 +97,29 @@ def figures(words: Words) -> Iterator[Picture | None]:
     how = Counter(plain=1000, joker=1000, pairs=1000, color=1000, elden=1000)
     every = {game: Figures(rounds=2000, wins=1000, how=how, opened=1000, fines=1000) for game in HOWS}
     standings = PersonStandings(
-        games=every, matches=2000, matches_won=1000, streak=1000, opponents=((NAMES[3], 1000),)
+        games=every,
+        matches=2000,
+        matches_won=1000,
+        streak=1000,
+        longest=1000,
+        places={1: 1000, 2: 400, 3: 300, 4: 300},
+        rating=None,
+        rated=0,
+        trophies=tuple(TROPHIES),
+        luck=tuple(
+            Luck(game=game, racks=2000, okeys=1000, okeys_expected=999.9, start=99.9, start_expected=99.9)
+            for game in HOWS
+        ),
+        opponents=((NAMES[3], 1000),),
     )
-    yield own_figures(standings, words, turns=False).picture
-    board = (Leader(NAMES[3], 1000, 2000),)
-    yield leaderboards([(period, board) for period in ("week", "month", "ever")], words).picture
+    yield figures_page(standings, words, turns=False).picture
+    facts = ProfileFacts(
+        name=NAMES[3], standings=standings, honours=[Honour(NAMES[3], 100)], here=True, own=True
+    )
+    yield profile_page(facts, words, token="t", turns=False).picture
+    board = [Leader(str(number), NAMES[3], 1000, 2000) for number in range(2000)]
+    for period in PERIODS:
+        yield leaderboard_page(period, board, words, token="t", turns=False).picture
 
 
 def pictures(words: Words) -> Iterator[Picture | None]:
