@@ -18,13 +18,13 @@ def fair_line(facts: TableFacts, words: Words) -> Text:
     deal is open."""
     if facts.stage == "over":
         return words.say("fair.open")
-    line = words.say("fair.sealed", digits=facts.commitment[:_SHOWN])
+    line = words.say("fair.sealed", digits=facts.deal.commitment[:_SHOWN])
     return join([line, *_describe_awaited(facts, words)])
 
 
 def fingerprint_line(facts: TableFacts, words: Words) -> Text:
     """Return the line that comes with the tiles: the beginning of what the deal is bound to."""
-    return words.say("begin.bound", digits=facts.context[:_SHOWN])
+    return words.say("begin.bound", digits=facts.deal.context[:_SHOWN])
 
 
 def fair_button(facts: TableFacts, words: Words) -> Button:
@@ -34,16 +34,20 @@ def fair_button(facts: TableFacts, words: Words) -> Button:
 
 def fair_page(facts: TableFacts, words: Words) -> Page:
     """The limits of a seal's proof; seals, words and the last secret in full; and how to check them."""
-    limits = "fair.limits_beacon" if facts.beacon is not None and facts.beacon.signature else "fair.limits"
+    limits = (
+        "fair.limits_beacon"
+        if facts.deal.beacon is not None and facts.deal.beacon.signature
+        else "fair.limits"
+    )
     lines = [words.say("fair.title"), words.say("fair.why"), words.say(limits)]
     if facts.stage != "over":
         number = facts.round_number + (facts.stage != "playing")
-        lines.append(words.say("fair.seal", round=number, digits=facts.commitment))
-    lines += _describe_awaited(facts, words, len(facts.awaited_context))
+        lines.append(words.say("fair.seal", round=number, digits=facts.deal.commitment))
+    lines += _describe_awaited(facts, words, len(facts.deal.awaited_context))
     if facts.stage == "playing":
         lines += _bound_lines(facts, words)
     buttons: tuple[Row, ...] = ()
-    opened = facts.opened
+    opened = facts.deal.opened
     if opened is not None:
         seal, secret = opened.sealed.seal.hex(), opened.sealed.secret.hex()
         lines.append(words.say("fair.seal", round=opened.round_number, digits=seal))
@@ -56,23 +60,23 @@ def fair_page(facts: TableFacts, words: Words) -> Page:
 
 def _describe_awaited(facts: TableFacts, words: Words, digits: int = _SHOWN) -> Iterator[Text]:
     """What the next deal is bound to, and the beacon that it waits for, once its words are closed."""
-    named = facts.awaited
+    named = facts.deal.awaited
     if named is None:
         return
-    said = _words_told(facts.awaited_words, words)
-    yield words.say("fair.closed", words=said, digits=facts.awaited_context[:digits])
+    said = _words_told(facts.deal.awaited_words, words)
+    yield words.say("fair.closed", words=said, digits=facts.deal.awaited_context[:digits])
     if named.number:
         yield words.say("fair.awaited", number=named.number, chain=named.chain[:_SHOWN])
 
 
 def _bound_lines(facts: TableFacts, words: Words) -> Iterator[Text]:
     """What the current or last deal was bound to besides the bot's secret."""
-    round, beacon = facts.round_number, facts.beacon
-    if not facts.context:
+    round, beacon = facts.round_number, facts.deal.beacon
+    if not facts.deal.context:
         return
-    said = _words_told(facts.closed_words, words)
-    yield words.say("fair.words", round=round, words=said, digits=facts.context)
-    if not any(each.word for each in facts.closed_words) and (beacon is None or not beacon.signature):
+    said = _words_told(facts.deal.closed_words, words)
+    yield words.say("fair.words", round=round, words=said, digits=facts.deal.context)
+    if not any(each.word for each in facts.deal.closed_words) and (beacon is None or not beacon.signature):
         yield words.say("fair.no_words", round=round)
     if beacon is not None and not beacon.signature:
         yield words.say("fair.no_beacon", round=round)

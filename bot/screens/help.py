@@ -25,7 +25,7 @@ from bot.screens.parts import OWN, button, choice, own_button, say_on
 from bot.screens.result import result_alt, result_picture
 from bot.screens.rules import INDICATOR, rules_alt, rules_picture
 from bot.screens.table import table_alt, table_picture
-from bot.tables.facts import SeatFacts, TableFacts
+from bot.tables.facts import NewsFacts, SeatFacts, TableFacts
 from engine.games import game_of
 from engine.melds import Laid, MeldRules, empty_board, meld_as_laid
 from engine.rules import Rules
@@ -239,7 +239,7 @@ def _where(where: Situation, facts: HelpFacts, words: Words) -> Text:
     if table is None:
         return words.say(f"help.{where}", where=say_on(facts.platform, "where.public", words))
     host = next((seat.name for seat in table.seats if seat.host), "")
-    return words.say(f"help.{where}", table=table.called, host=Name(host))
+    return words.say(f"help.{where}", table=table.place.called, host=Name(host))
 
 
 def _first_row(where: Situation, table: TableFacts | None, words: Words) -> tuple[Row, ...]:
@@ -288,7 +288,6 @@ def _finishing(rules: Rules, words: Words) -> _Drawn:
 def _facts(rules: Rules, view: PublicView, scores: tuple[int, ...]) -> TableFacts:
     return TableFacts(
         id=TableId(""),
-        called="",
         version=0,
         moment=0,
         turn_number=0,
@@ -297,13 +296,7 @@ def _facts(rules: Rules, view: PublicView, scores: tuple[int, ...]) -> TableFact
         seats=tuple(_seat(name, score) for name, score in zip(_NAMES, scores, strict=True)),
         round_number=1,
         view=view,
-        recent=(),
-        deadline=None,
-        commitment="",
-        opened=None,
-        winners=(),
-        blind=False,
-        openings=_OPENINGS,
+        news=NewsFacts(openings=_OPENINGS),
     )
 
 

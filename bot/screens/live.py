@@ -38,7 +38,7 @@ def live_table(facts: TableFacts) -> LiveTable:
         game=game_of(rules).name,
         preset=preset_of(rules),
         clockwise=rules.direction == "clockwise",
-        level=facts.level,
+        level=facts.choices.level,
         players=rules.players,
         round=facts.round_told,
         seats=tuple(_seat(number, seat, facts, view) for number, seat in enumerate(facts.seats)),
@@ -47,29 +47,29 @@ def live_table(facts: TableFacts) -> LiveTable:
         indicator="" if view is None else view.indicator.name,
         okey="" if view is None else view.okey.name,
         stock=0 if view is None else view.stock_left,
-        deadline=facts.deadline,
-        turn_seconds=facts.turn_seconds,
+        deadline=facts.clock.deadline,
+        turn_seconds=facts.clock.turn_seconds,
         sources=() if view is None else view.sources,
         melds=() if view is None else tuple(map(_meld, view.board.melds)),
         needed=(points_needed(rules, view.board), pairs_needed(rules, view.board))
         if view and lays
         else (0, 0),
-        happened=tuple(map(_happening, facts.recent)),
-        first=tuple(LiveFirstDraw(each.seat, each.die or 0, _name(each.tile)) for each in facts.first)
+        happened=tuple(map(_happening, facts.news.recent)),
+        first=tuple(LiveFirstDraw(each.seat, each.die or 0, _name(each.tile)) for each in facts.news.first)
         if facts.round_number == 1
         else (),
         outcome=None if view is None or view.outcome is None else _outcome(view.outcome, facts),
-        rounds=tuple(LiveRound(each.winner, each.changes) for each in facts.results),
+        rounds=tuple(LiveRound(each.winner, each.changes) for each in facts.standing.results),
         fewest_win=game_of(rules).fewest_win(rules),
-        winners=facts.winners,
+        winners=facts.standing.winners,
         ending=ending_of(facts),
         practice=facts.practice,
-        hints=facts.practice or facts.hints,
+        hints=facts.practice or facts.choices.hints,
         acts=tuple(offer.act for offer in list_place_offers(facts)),
         riziko=view is not None and view.riziko,
         factor=1 if view is None else view.factor,
-        bowl=facts.bowl,
-        chips=facts.chips,
+        bowl=facts.standing.bowl,
+        chips=facts.standing.chips,
     )
 
 
@@ -109,7 +109,7 @@ def _seat(number: int, seat: SeatFacts, facts: TableFacts, view: PublicView | No
         tiles=0 if view is None else view.rack_sizes[number],
         discard="" if view is None else _name(view.discard_tops[number]),
         shown=view is not None and view.shown_by == number,
-        opened="" if way is None else f"{facts.openings[number]} {way}",
+        opened="" if way is None else f"{facts.news.openings[number]} {way}",
         declared=view is not None and number in view.board.declared,
         fines=0 if view is None else view.board.fines[number],
         reaction="" if seat.reaction is None else seat.reaction.kind,

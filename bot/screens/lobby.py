@@ -52,11 +52,11 @@ def make_started_screen(facts: TableFacts, link: str | None, words: Words) -> Pu
 
 def _lobby_lines(facts: TableFacts, words: Words) -> list[Text]:
     return [
-        words.say("lobby.title", table=facts.called),
+        words.say("lobby.title", table=facts.place.called),
         *rules_lines(facts.rules, words),
-        clock_line(facts.turn_seconds, words),
+        clock_line(facts.clock.turn_seconds, words),
         *([words.say("lobby.teams")] if facts.rules.teams else []),
-        *([words.say("lobby.hints")] if facts.hints else []),
+        *([words.say("lobby.hints")] if facts.choices.hints else []),
         *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
         fair_line(facts, words),
     ]
@@ -82,7 +82,7 @@ def present_page(facts: TableFacts, words: Words, seat: int | None, text: str) -
         key = "lobby.waiting" if seat is None else "lobby.waiting_seated"
     else:
         key = "lobby.full" if seat is None else "lobby.full_seated"
-    lines = [words.say(key, table=facts.called), *rules_lines(facts.rules, words)]
+    lines = [words.say(key, table=facts.place.called), *rules_lines(facts.rules, words)]
     if text and waits and seat is not None and facts.seats[seat].host:  # what they typed was meant for it
         lines.append(words.say("lobby.keeps_rules"))
         buttons.append(button(words, "rules", facts))
@@ -93,7 +93,7 @@ def invitation_page(
     facts: TableFacts, why: CallReason, who: str, where: Text, words: Words, *, seated: bool, open: bool
 ) -> Page:
     """The private message that calls a person to a lobby; it says so when there is no seat for them."""
-    values: dict[str, str | Name | Text] = {"table": facts.called, "where": where, "who": Name(who)}
+    values: dict[str, str | Name | Text] = {"table": facts.place.called, "where": where, "who": Name(who)}
     if why == "again" and seated:
         said, act = words.say("call.again_seated", **values), button(words, "leave", facts)
     else:
@@ -124,7 +124,7 @@ def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
         choice(words.plain(f"preset.{name}"), name == chosen, callback_text("preset", facts.id, 0, name))
         for name in PRESETS
     ]
-    clocks = words.plain("button.clocks", clock=clock_name(facts.turn_seconds, words))
+    clocks = words.plain("button.clocks", clock=clock_name(facts.clock.turn_seconds, words))
     leads = (
         button(words, "switches", facts, style="primary"),
         Button((clocks,), callback_text("clocks", facts.id)),
@@ -142,7 +142,7 @@ def _company_row(facts: TableFacts, words: Words) -> Row:
             words.plain(f"button.{verb}"), on, callback_text(verb, facts.id, 0, "off" if on else "on")
         )
 
-    return throw("hints", facts.hints), throw("emotes", facts.emotes)
+    return throw("hints", facts.choices.hints), throw("emotes", facts.choices.emotes)
 
 
 def switch_page(facts: TableFacts, words: Words) -> Page:
@@ -169,7 +169,7 @@ def group_page(facts: TableFacts, words: Words, group: str) -> Page:
     ]
     back = button(words, "switches", facts, style="primary", says="switches_back")
     lines = [
-        words.say("dialogue.title", table=facts.called),
+        words.say("dialogue.title", table=facts.place.called),
         rules_lines(facts.rules, words)[0],
         *told,
         words.say("dialogue.group", group=_group_name(words, group)),
@@ -200,14 +200,14 @@ def clock_page(facts: TableFacts, words: Words) -> Page:
     clocks = [
         choice(
             clock_name(seconds, words),
-            seconds == facts.turn_seconds,
+            seconds == facts.clock.turn_seconds,
             callback_text("clock", facts.id, 0, seconds),
         )
         for seconds in CHOICES
     ]
     lines = [
-        words.say("dialogue.title", table=facts.called),
-        clock_line(facts.turn_seconds, words),
+        words.say("dialogue.title", table=facts.place.called),
+        clock_line(facts.clock.turn_seconds, words),
         words.say("dialogue.clock"),
     ]
     return Page(text=join(lines), buttons=(*in_rows(clocks, 3), _back_row(facts, words)), turns=True)
@@ -226,7 +226,7 @@ def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *
         [Button((each.name,), callback_text("remove_ask", facts.id, 0, each.tag)) for each in people], 1
     )
     key = "remove.whom" if people else "remove.nobody"
-    return Page(text=words.say(key, table=facts.called), buttons=rows, turns=turns)
+    return Page(text=words.say(key, table=facts.place.called), buttons=rows, turns=turns)
 
 
 def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Page:
@@ -272,8 +272,10 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
 def _level_button(facts: TableFacts, offers: Sequence[Offer], words: Words) -> Button:
     """Return the button that tells the level of the computer players, and leads on to the next one."""
     levels = offers_of(offers, "level")
-    harder = levels[(COMPUTER_LEVELS.index(facts.level) + 1) % len(levels)]
-    return Button(label(words, "button.level", level=words.plain(f"level.{facts.level}")), harder.press)
+    harder = levels[(COMPUTER_LEVELS.index(facts.choices.level) + 1) % len(levels)]
+    return Button(
+        label(words, "button.level", level=words.plain(f"level.{facts.choices.level}")), harder.press
+    )
 
 
 def _resizing(facts: TableFacts, offers: Sequence[Offer], words: Words) -> Row:
@@ -287,7 +289,7 @@ def _resizing(facts: TableFacts, offers: Sequence[Offer], words: Words) -> Row:
 def _rules_page(
     facts: TableFacts, words: Words, task: Text, rows: tuple[Row, ...], *, turns: bool = True
 ) -> Page:
-    title = words.say("dialogue.title", table=facts.called)
+    title = words.say("dialogue.title", table=facts.place.called)
     return Page(text=join([title, *rules_lines(facts.rules, words), task]), buttons=rows, turns=turns)
 
 

@@ -40,10 +40,10 @@ def list_rack_offers(facts: RackFacts) -> tuple[Offer, ...]:
 
 def _offer_in_place(facts: TableFacts) -> Iterator[Offer]:
     if facts.stage == "lobby":
-        yield from () if facts.awaited else _offer_in_lobby(facts)
-    elif facts.stage == "between" and facts.awaited is None:
+        yield from () if facts.deal.awaited else _offer_in_lobby(facts)
+    elif facts.stage == "between" and facts.deal.awaited is None:
         yield make_offer(facts, "next", style="primary")
-    elif facts.playable_again:
+    elif facts.standing.playable_again:
         yield make_offer(facts, "again", style="primary")
     if facts.has_replay:
         yield make_offer(facts, "replay", facts.round_number)
@@ -87,15 +87,15 @@ def _offer_numbers(facts: TableFacts) -> Iterator[Offer]:
         return
     game = screens_of(facts.rules)
     yield from game.calls(facts, facts.view)
-    if facts.seat_kept:
+    if facts.place.seat_kept:
         yield make_offer(facts, "back_in")
-    if facts.blind:
+    if facts.place.blind:
         yield from game.numbers(facts, facts.view)
 
 
 def _offer_to_player(facts: RackFacts) -> Iterator[Offer]:
     table, view, seat = facts.table, facts.view, facts.table.seats[facts.seat]
-    if table.reactions:
+    if table.choices.reactions:
         yield make_offer(table, "react")
     if view is not None and view.public.outcome is not None:
         yield make_offer(table, "review", table.round_number)

@@ -124,7 +124,7 @@ def table_name(table: Table | TableFacts, words: Words, place: str | None = None
     """A table's name in a place: `Table 2`, and `Table 2 · round 1 · Thursday league` on a night."""
     night = table.night
     if night is None:
-        called = table.number_in(place) if isinstance(table, Table) else table.called
+        called = table.number_in(place) if isinstance(table, Table) else table.place.called
         return words.plain("table.called", table=called)
     named = words.plain("table.at_night", number=night.number, round=night.round)
     return f"{named} · {night.league}" if night.league else named
@@ -162,10 +162,10 @@ def stake_lines(facts: TableFacts, view: PublicView | None, words: Words) -> lis
         lines.append(words.say("table.riziko"))
     if view is not None and view.factor > 1:
         lines.append(words.say("table.factor", factor=view.factor))
-    if facts.chips:
-        sides = _sides(facts, facts.chips)
+    if facts.standing.chips:
+        sides = _sides(facts, facts.standing.chips)
         chips = join((_score(words, who, balance) for who, balance in sides), " · ")
-        lines.append(words.say("table.bowl", bowl=facts.bowl, chips=chips))
+        lines.append(words.say("table.bowl", bowl=facts.standing.bowl, chips=chips))
     return lines
 
 
@@ -224,7 +224,7 @@ def ever_shorter(facts: TableFacts) -> Iterator[TableFacts]:
     yield facts
     for name, board_told in _SHORTER:
         seats = tuple(replace(seat, name=shorten(seat.name, name)) for seat in facts.seats)
-        yield replace(facts, seats=seats, board_told=board_told)
+        yield replace(facts, seats=seats, news=replace(facts.news, board_told=board_told))
 
 
 def length(text: Text) -> int:

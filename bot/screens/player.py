@@ -58,7 +58,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     """The screen of one seat, for its player alone."""
     view = facts.view
     if view is None:
-        ended = breaking_off_lines(facts.table, words) if facts.table.stopped else []
+        ended = breaking_off_lines(facts.table, words) if facts.table.standing.stopped else []
         text = join([*head(facts, words), *(ended or [words.say(f"rack.{facts.table.stage}")])])
         return _seat_screen(facts, text, _lobby_buttons(facts, words))
     if facts.table.practice and facts.table.stage == "over":
@@ -161,7 +161,7 @@ def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
         return []
     table = facts.table
     if overdue_lines(facts, words):
-        told = [each for each in table.recent if each.seat != facts.seat or each.kind not in _OVERDUE]
+        told = [each for each in table.news.recent if each.seat != facts.seat or each.kind not in _OVERDUE]
         table = structs.replace(table, recent=tuple(told))
     return happenings(table, words)
 

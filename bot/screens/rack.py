@@ -72,7 +72,7 @@ def head(facts: RackFacts, words: Words) -> list[Text]:
         return [words.say("practice.title")]
     table = facts.table
     if table.round_number and table.night is None:
-        name = words.plain("table.name", table=table.called, round=table.round_told)
+        name = words.plain("table.name", table=table.place.called, round=table.round_told)
     else:
         name = table_name(table, words)
     if facts.where and table.night is None:  # people play on several servers, and each has a table 1
@@ -99,7 +99,7 @@ def waiting_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 def overdue_lines(facts: RackFacts, words: Words) -> list[Text]:
     """The moves that the clock made for the player, shown until they move themselves."""
-    own = [each for each in facts.table.recent if each.seat == facts.seat and each.kind != "fined"]
+    own = [each for each in facts.table.news.recent if each.seat == facts.seat and each.kind != "fined"]
     while own and own[-1].kind in ("replaced", "returned"):
         own.pop()
     tile = own[-2].tile if len(own) > 1 and own[-1].kind == "overdue" else None
@@ -120,10 +120,10 @@ def until(facts: RackFacts, words: Words) -> Text:
     """The time at which the clock acts, or that it stands still."""
     if facts.table.night is not None and facts.table.night.paused:
         return ("\n", *words.say("table.night_paused"))
-    if facts.table.deadline is None:
+    if facts.table.clock.deadline is None:
         return ()
-    key = "table.hurry" if facts.table.warned else "table.until"
-    return words.say(key, when=Clock(facts.table.deadline))
+    key = "table.hurry" if facts.table.clock.warned else "table.until"
+    return words.say(key, when=Clock(facts.table.clock.deadline))
 
 
 def rack_picture(

@@ -33,7 +33,7 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
     lines = [
         words.say(
             "replay.title",
-            table=table.called,
+            table=table.place.called,
             round=table.round_number,
             step=facts.step,
             last=facts.last,

@@ -48,21 +48,21 @@ def _reading_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     """The buttons to replay and to check the last round that is over, if there is any."""
     if not facts.round_number:
         return ()
-    bell = (button(words, "bell", facts),) if facts.playable_again else ()
+    bell = (button(words, "bell", facts),) if facts.standing.playable_again else ()
     return ((*offer_row(list_place_offers(facts), words, "replay"), fair_button(facts, words), *bell),)
 
 
 def winner_lines(facts: TableFacts, words: Words) -> list[Text]:
     """The winners of the match, once it is over, and everybody's share of the pot if there is one."""
-    if facts.stage != "over" or not facts.winners:
+    if facts.stage != "over" or not facts.standing.winners:
         return []
-    winners = ", ".join(facts.seats[i].name for i in facts.winners)
-    won = words.say("match.won", n=len(facts.winners), who=Name(winners))
+    winners = ", ".join(facts.seats[i].name for i in facts.standing.winners)
+    won = words.say("match.won", n=len(facts.standing.winners), who=Name(winners))
     return [won, *([_pot_line(facts, words)] if facts.rules.pot else [])]
 
 
 def _pot_line(facts: TableFacts, words: Words) -> Text:
-    shares = payout(facts.rules, tuple(seat.score for seat in facts.seats), facts.winners)
+    shares = payout(facts.rules, tuple(seat.score for seat in facts.seats), facts.standing.winners)
     told = (
         words.say("score", who=Name(seat.name), points=words.number(chips))
         for seat, chips in zip(facts.seats, shares, strict=True)
@@ -77,7 +77,7 @@ def breaking_off_lines(facts: TableFacts, words: Words) -> list[Text]:
 
 def ending_of(facts: TableFacts) -> MatchEnding:
     """Why a match ended without a winner; empty while it goes on or if it has one."""
-    return "" if facts.stage != "over" or facts.winners else _reason(facts)
+    return "" if facts.stage != "over" or facts.standing.winners else _reason(facts)
 
 
 def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
@@ -86,7 +86,7 @@ def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
         deal = words.say("result.deal", round=facts.round_told) if over else (round_title(facts, words),)
         return [(Name(table_name(facts, words), strong=True),), deal]
     key = of_game("result.title" if over else "table.title", facts)
-    return [words.say(key, table=facts.called, round=facts.round_told)]
+    return [words.say(key, table=facts.place.called, round=facts.round_told)]
 
 
 def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
@@ -156,8 +156,8 @@ def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words)
 
 def _ending(facts: TableFacts, words: Words) -> list[Text]:
     lines = breaking_off_lines(facts, words)
-    if facts.stage == "between" and facts.deadline is not None and facts.awaited is None:
-        lines.append(words.say("result.next", when=Clock(facts.deadline)))
+    if facts.stage == "between" and facts.clock.deadline is not None and facts.deal.awaited is None:
+        lines.append(words.say("result.next", when=Clock(facts.clock.deadline)))
     return [*lines, fair_line(facts, words)]
 
 
@@ -168,11 +168,11 @@ def _broken_off(facts: TableFacts, words: Words) -> Text:
 
 
 def _describe_end(facts: TableFacts, words: Words) -> Text:
-    table = facts.called if facts.night is None else table_name(facts, words)
+    table = facts.place.called if facts.night is None else table_name(facts, words)
     return words.say(f"match.{_reason(facts)}", table=table)
 
 
 def _reason(facts: TableFacts) -> MatchEnding:
     if facts.night is not None:
         return "night_over"
-    return "stopped" if facts.stopped else "abandoned"
+    return "stopped" if facts.standing.stopped else "abandoned"

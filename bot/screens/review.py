@@ -53,7 +53,7 @@ class ReviewFacts:
 def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
     """The verdict with the curve of all decisions, or one decision with the rack at that moment."""
     table, round = facts.table, facts.table.round_number
-    title = words.say("review.title", table=table.called, round=round)
+    title = words.say("review.title", table=table.place.called, round=round)
     last = len(facts.review.decisions)
     series = Series(press(table, "review_step", round), facts.shown, last) if last else None
     if facts.view is None:

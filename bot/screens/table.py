@@ -65,8 +65,8 @@ def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
             return _round_screen(facts, words)
         case "between" | "over":
             return result_screen(facts, words)
-        case "closed" if facts.stopped and facts.night is None:
-            return public_message(facts, words.say("lobby.stopped", table=facts.called))
+        case "closed" if facts.standing.stopped and facts.night is None:
+            return public_message(facts, words.say("lobby.stopped", table=facts.place.called))
         case "closed":
             return public_message(facts, words.say("lobby.closed"))
 
@@ -77,7 +77,7 @@ def happenings(facts: TableFacts, words: Words) -> list[Text]:
     if facts.view is None:
         return []
     groups: list[list[Recent]] = []
-    for happening in facts.recent:
+    for happening in facts.news.recent:
         before = groups[-1][-1] if groups else None
         together = _SAID_TOGETHER.get(happening.kind, ())
         if before is not None and before.seat == happening.seat and before.kind in together:
@@ -179,12 +179,12 @@ def _night_lines(facts: TableFacts, words: Words) -> list[Text]:
 
 
 def _until(facts: TableFacts, words: Words) -> Text:
-    if facts.deadline is None or facts.view is None or facts.view.turn is None:
+    if facts.clock.deadline is None or facts.view is None or facts.view.turn is None:
         return ()
     if facts.seats[facts.view.turn].computer:
         return ()
-    key = "table.hurry" if facts.warned else "table.until"
-    return words.say(key, when=Clock(facts.deadline))
+    key = "table.hurry" if facts.clock.warned else "table.until"
+    return words.say(key, when=Clock(facts.clock.deadline))
 
 
 def _beginning_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
@@ -192,12 +192,12 @@ def _beginning_lines(facts: TableFacts, view: PublicView, words: Words) -> list[
     if view.turns:
         return []
     lines = []
-    if facts.first:
-        lines.append(join((_draw(draw, facts, view, words) for draw in facts.first), " · "))
+    if facts.news.first:
+        lines.append(join((_draw(draw, facts, view, words) for draw in facts.news.first), " · "))
     if view.dice:
         stack, *others = view.dice
         lines.append(words.say("begin.dice", stack=stack, tiles=", ".join(map(str, others))))
-    if facts.context and not facts.practice:
+    if facts.deal.context and not facts.practice:
         lines.append(fingerprint_line(facts, words))
     return lines
 

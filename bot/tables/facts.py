@@ -73,70 +73,13 @@ class SaidWord(Struct, frozen=True):
     word: str
 
 
-class TableFacts(Struct, frozen=True, kw_only=True):
-    """A table as everybody may know it."""
+class DealFacts(Struct, frozen=True, kw_only=True):
+    """The proof of the deals: what was published before each, and opened after it."""
 
-    id: TableId
-    called: str
-    """Its number, as the place calls it where it is shown."""
-    version: int
-    """The version of the table: of two screens in one message the one with the higher is newer."""
-    moment: int
-    """The round, turn and phase, which buttons carry."""
-    turn_number: int
-    """Used by the numbered buttons, which stay valid for a whole turn."""
-    stage: TableStage
-    rules: Rules
-    seats: tuple[SeatFacts, ...]
-    round_number: int
-    view: PublicView | None
-    """None before the first round."""
-    recent: tuple[Recent, ...]
-    deadline: float | None
-    """The end of the clock that people see: seconds since the epoch."""
-    commitment: str
+    commitment: str = ""
     """The published seal of the next shuffle, or of the one being played: hex."""
-    opened: OpenedShuffle | None
+    opened: OpenedShuffle | None = None
     """The shuffle of the last round that is over."""
-    winners: tuple[int, ...]
-    blind: bool
-    """Whether the player on turn can only be reached by alerts: their tiles get numbered buttons."""
-    seat_kept: bool = False
-    """Whether the computer keeps the seat of somebody who can only be reached by alerts in the place where
-    the table is shown: the button to take it back stands there."""
-    bowl: int = 0
-    """The chips in the bowl; after the match, those that were left for its winners."""
-    chips: tuple[int, ...] = ()
-    """The balance of chips of every seat, after the match with their share; empty: the table has no bowl."""
-    scored: int = 0
-    """Rounds that are over and counted; a cancelled one is not."""
-    first: tuple[FirstDraw, ...] = ()
-    """How the starting seat was found."""
-    openings: tuple[int, ...] = ()
-    """Okey 101: with how many points or pairs each seat opened; 0: not yet."""
-    turn_seconds: int = 60
-    results: tuple[RoundResult, ...] = ()
-    """The results of the match's rounds that are over."""
-    stopped: bool = False
-    """Whether an organiser of the place ended it."""
-    warned: bool = False
-    """Whether the player on turn has been warned that the clock will end it."""
-    display: Display = PLAIN
-    """How the table looks in its places; in a rack's facts, how its reader wants to see it."""
-    level: ComputerLevel = USUAL_LEVEL
-    """The level of the computer players that have seats of their own here."""
-    practice: bool = False
-    """Whether somebody practises here alone."""
-    hints: bool = False
-    """Whether everybody gets advice."""
-    emotes: bool = True
-    """Whether a computer player that wins shows an emote."""
-    reactions: bool = False
-    """Whether players may react."""
-    night: AtNight | None = None
-    """Which table of a league night it is."""
-    board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
-    """Okey 101: how much of the table's melds fits into the message: every tile, the numbers, nothing."""
     closed_words: tuple[SaidWord, ...] = ()
     """The closed words of the current deal, or of the last one, of those who still have their seat."""
     context: str = ""
@@ -149,19 +92,112 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     """The closed words for that deal."""
     awaited_context: str = ""
     """The digest of what that deal is bound to: hex."""
+
+
+class ClockFacts(Struct, frozen=True, kw_only=True):
+    """The clock that people see."""
+
+    deadline: float | None = None
+    """The end of the clock that people see: seconds since the epoch."""
+    turn_seconds: int = 60
+    warned: bool = False
+    """Whether the player on turn has been warned that the clock will end it."""
+    moved: int = 0
+    """When the clock was last put off: microseconds since the epoch; 0: never."""
+
+
+class StandingFacts(Struct, frozen=True, kw_only=True):
+    """How the match stands, or has ended."""
+
+    winners: tuple[int, ...] = ()
+    bowl: int = 0
+    """The chips in the bowl; after the match, those that were left for its winners."""
+    chips: tuple[int, ...] = ()
+    """The balance of chips of every seat, after the match with their share; empty: the table has no bowl."""
+    scored: int = 0
+    """Rounds that are over and counted; a cancelled one is not."""
+    results: tuple[RoundResult, ...] = ()
+    """The results of the match's rounds that are over."""
+    stopped: bool = False
+    """Whether an organiser of the place ended it."""
     playable_again: bool = False
     """Whether the match is over and can be played again with the same seats."""
+
+
+class ChoiceFacts(Struct, frozen=True, kw_only=True):
+    """What the host has chosen for the company at the table."""
+
+    level: ComputerLevel = USUAL_LEVEL
+    """The level of the computer players that have seats of their own here."""
+    hints: bool = False
+    """Whether everybody gets advice."""
+    emotes: bool = True
+    """Whether a computer player that wins shows an emote."""
+    reactions: bool = False
+    """Whether players may react."""
+
+
+class PlaceFacts(Struct, frozen=True, kw_only=True):
+    """The table in the place where it is shown."""
+
+    called: str = ""
+    """Its number, as the place calls it where it is shown."""
+    blind: bool = False
+    """Whether the player on turn can only be reached by alerts: their tiles get numbered buttons."""
+    seat_kept: bool = False
+    """Whether the computer keeps the seat of somebody who can only be reached by alerts in the place where
+    the table is shown: the button to take it back stands there."""
     posted: float = 0.0
     """The last time that it was posted again: seconds since the epoch; 0: it never was."""
+
+
+class NewsFacts(Struct, frozen=True, kw_only=True):
+    """What everybody has seen happen in the round, and how much of it a message tells."""
+
+    recent: tuple[Recent, ...] = ()
+    first: tuple[FirstDraw, ...] = ()
+    """How the starting seat was found."""
+    openings: tuple[int, ...] = ()
+    """Okey 101: with how many points or pairs each seat opened; 0: not yet."""
+    board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
+    """Okey 101: how much of the table's melds fits into the message: every tile, the numbers, nothing."""
+
+
+class TableFacts(Struct, frozen=True, kw_only=True):
+    """A table as everybody may know it."""
+
+    id: TableId
+    version: int
+    """The version of the table: of two screens in one message the one with the higher is newer."""
+    moment: int
+    """The round, turn and phase, which buttons carry."""
+    turn_number: int
+    """Used by the numbered buttons, which stay valid for a whole turn."""
+    stage: TableStage
+    rules: Rules
+    seats: tuple[SeatFacts, ...]
+    round_number: int
+    view: PublicView | None
+    """None before the first round."""
+    display: Display = PLAIN
+    """How the table looks in its places; in a rack's facts, how its reader wants to see it."""
+    practice: bool = False
+    """Whether somebody practises here alone."""
+    night: AtNight | None = None
+    """Which table of a league night it is."""
     recovered: int = 0
     """The last version of the table that the store has lost; 0: none."""
-    clock_moved: int = 0
-    """When the clock was last put off: microseconds since the epoch; 0: never."""
+    deal: DealFacts = DealFacts()
+    clock: ClockFacts = ClockFacts()
+    standing: StandingFacts = StandingFacts()
+    choices: ChoiceFacts = ChoiceFacts()
+    place: PlaceFacts = PlaceFacts()
+    news: NewsFacts = NewsFacts()
 
     @property
     def posted_again(self) -> bool:
         """Return whether it is a lobby that somebody asked to have posted again."""
-        return self.stage == "lobby" and self.posted > 0
+        return self.stage == "lobby" and self.place.posted > 0
 
     @property
     def free(self) -> int:
@@ -172,7 +208,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     def has_room(self) -> bool:
         """Return whether one more person can sit down in the lobby: a computer player gives up its seat."""
         people = sum(not seat.computer for seat in self.seats)
-        return self.stage == "lobby" and self.awaited is None and people < self.rules.players
+        return self.stage == "lobby" and self.deal.awaited is None and people < self.rules.players
 
     @property
     def has_replay(self) -> bool:
@@ -193,7 +229,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
         cancelled = (
             self.view is not None and self.view.outcome is not None and self.view.outcome.kind == "cancelled"
         )
-        number = self.scored + (not ended or cancelled)
+        number = self.standing.scored + (not ended or cancelled)
         return f"{number}/{self.rules.rounds}" if number <= self.rules.rounds else str(number)
 
 
@@ -246,7 +282,6 @@ def _table_facts(
         context, beacon = (b"", None) if table.opened is None else (table.opened.context, table.opened.beacon)
     return TableFacts(
         id=table.id,
-        called=table.number_in(place),
         version=version,
         moment=table.moment,
         turn_number=table.turn_number,
@@ -255,38 +290,51 @@ def _table_facts(
         seats=tuple(_seat(table, i) for i in range(len(table.seats))),
         round_number=table.match.round_number,
         view=view,
-        recent=table.recent,
-        results=table.results,
-        deadline=None if table.practice else clocks.ends_at(table, deadline),
-        turn_seconds=table.turn_seconds,
-        stopped=table.stopped,
-        warned=table.stage == "playing" and table.hurried == table.turn_number,
-        commitment=table.sealed.seal.hex(),
-        opened=table.opened,
-        closed_words=_read_said_words(table, table.match.round_number),
-        context=context.hex(),
-        beacon=beacon,
-        awaited=table.awaited,
-        awaited_words=_read_said_words(table, table.match.round_number + 1),
-        awaited_context=table.context.hex() if table.awaited else "",
-        winners=table.match.winners,
-        blind=_blind(table, view),
-        bowl=table.match.bowl,
-        chips=final_chips(table.match.rules, table.match.chips, table.match.bowl, table.match.winners),
-        scored=table.match.rounds_scored,
-        first=table.first,
-        openings=table.openings,
         display=display,
-        level=table.level,
         practice=table.practice,
-        emotes=table.emotes,
-        reactions=reactions.possible(table),
-        hints=table.hints,
         night=table.night,
-        playable_again=can_be_played_again(table),
-        posted=table.posted,
         recovered=table.recovered,
-        clock_moved=table.clock_moved,
+        deal=DealFacts(
+            commitment=table.sealed.seal.hex(),
+            opened=table.opened,
+            closed_words=_read_said_words(table, table.match.round_number),
+            context=context.hex(),
+            beacon=beacon,
+            awaited=table.awaited,
+            awaited_words=_read_said_words(table, table.match.round_number + 1),
+            awaited_context=table.context.hex() if table.awaited else "",
+        ),
+        clock=ClockFacts(
+            deadline=None if table.practice else clocks.ends_at(table, deadline),
+            turn_seconds=table.turn_seconds,
+            warned=table.stage == "playing" and table.hurried == table.turn_number,
+            moved=table.clock_moved,
+        ),
+        standing=StandingFacts(
+            winners=table.match.winners,
+            bowl=table.match.bowl,
+            chips=final_chips(table.match.rules, table.match.chips, table.match.bowl, table.match.winners),
+            scored=table.match.rounds_scored,
+            results=table.results,
+            stopped=table.stopped,
+            playable_again=can_be_played_again(table),
+        ),
+        choices=ChoiceFacts(
+            level=table.level,
+            hints=table.hints,
+            emotes=table.emotes,
+            reactions=reactions.possible(table),
+        ),
+        place=PlaceFacts(
+            called=table.number_in(place),
+            blind=_blind(table, view),
+            posted=table.posted,
+        ),
+        news=NewsFacts(
+            recent=table.recent,
+            first=table.first,
+            openings=table.openings,
+        ),
     )
 
 

@@ -71,22 +71,22 @@ def of_place(facts: TableFacts, language: str) -> Worth:
     """Return the worth of a table to a place, by the facts of which its screen is made there."""
     view, playing = facts.view, facts.stage == "playing"
     board = None if view is None else (view.shown_by, view.board.declared, view.board.call_open)
-    game = (facts.stage, facts.turn_number, facts.openings, board)
+    game = (facts.stage, facts.turn_number, facts.news.openings, board)
     rest = (
         facts.recovered,
-        facts.clock_moved,
+        facts.clock.moved,
         language,
-        facts.called,
-        facts.stopped,
-        facts.awaited,
+        facts.place.called,
+        facts.standing.stopped,
+        facts.deal.awaited,
         facts.night,
-        facts.warned,
-        facts.blind and playing,
-        facts.seat_kept,
+        facts.clock.warned,
+        facts.place.blind and playing,
+        facts.place.seat_kept,
         () if playing else _settings(facts),
         tuple(_sitting(seat, facts) for seat in facts.seats),
     )
-    return Worth(*_message(facts.stage, facts.round_number, facts.posted), _digest(game), _digest(rest))
+    return Worth(*_message(facts.stage, facts.round_number, facts.place.posted), _digest(game), _digest(rest))
 
 
 def of_player(table: Table, number: int) -> Worth:
@@ -118,7 +118,13 @@ def _sitting(seat: SeatFacts, facts: TableFacts) -> object:
 
 def _settings(facts: TableFacts) -> object:
     """What the host chooses, as a lobby shows it."""
-    return facts.rules, facts.turn_seconds, facts.level, facts.hints, facts.emotes
+    return (
+        facts.rules,
+        facts.clock.turn_seconds,
+        facts.choices.level,
+        facts.choices.hints,
+        facts.choices.emotes,
+    )
 
 
 def _to_mover(table: Table, round: Round) -> object:

@@ -136,8 +136,14 @@ def fullest(table: Table, seat: int) -> RackFacts:
         for number, each in enumerate(facts.table.seats)
     )
     night = AtNight(night="n", round=10, number=10, last=True, paused=True)
+    table_told = facts.table
     told = structs.replace(
-        facts.table, seats=seats, view=public, openings=(218,) * 4, night=night, warned=True
+        table_told,
+        seats=seats,
+        view=public,
+        news=structs.replace(table_told.news, openings=(218,) * 4),
+        night=night,
+        clock=structs.replace(table_told.clock, warned=True),
     )
     return replace(facts, table=told, view=replace(facts.view, public=public))
 

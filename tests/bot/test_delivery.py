@@ -532,7 +532,9 @@ async def test_a_lobby_stays_with_everybody_who_sits_down_at_last(store: Store, 
         assert "free" not in told
         stored = await house.app.repository.load(TableId(table))
         assert stored is not None
-        assert table_facts(stored.value, None).commitment[:16] in told, "the seal was shown before the deal"
+        assert table_facts(stored.value, None).deal.commitment[:16] in told, (
+            "the seal was shown before the deal"
+        )
 
 
 @pytest.mark.parametrize("closed", [False, True])

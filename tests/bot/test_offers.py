@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
-from msgspec import structs
 
 from adapters.web.markup import Renderer
 from bot.errors import Refused
@@ -241,6 +240,6 @@ def test_a_match_goes_on_or_again_by_one_button() -> None:
         legal = legal_moves(last.match.rules, last.match.round, on_turn(last)) if last.match.round else ()
         over = play.move(last, on_turn(last), legal[0], DELAYS, lambda: bytes(64)).table
         for table in (last, over):
-            facts = structs.replace(table_facts(table, None), playable_again=table.stage == "over")
+            facts = table_facts(table, None)
             kinds = [offer.kind for offer in list_place_offers(facts)]
             assert kinds == ([] if table.stage == "playing" else ["next", "replay"])

@@ -221,7 +221,7 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         table = await house.open(ada, words="2 quick")
         stored = await house.app.repository.load(table)  # type: ignore[arg-type]
         assert stored is not None
-        secret, seal = stored.value.sealed.secret.hex(), table_facts(stored.value, None).commitment
+        secret, seal = stored.value.sealed.secret.hex(), table_facts(stored.value, None).deal.commitment
         before = (await house.press(ada, f"fair.{table}.0", private=False)).page
         assert before is not None
         assert seal in plain(before.text, ENGLISH)
@@ -242,7 +242,7 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         after = plain(fair_page(table_facts(stored.value, None), ENGLISH).text, ENGLISH)
         assert f"Round 1 · seal: {seal}" in after
         assert f"Round 1 · secret: {secret}" in after
-        assert f"Round 2 · seal: {table_facts(stored.value, None).commitment}" in after
+        assert f"Round 2 · seal: {table_facts(stored.value, None).deal.commitment}" in after
         assert stored.value.sealed.secret.hex() not in after
         (following,) = offers(await house.look(ada), "next")
         await house.press(ada, following.press, private=False)

@@ -12,7 +12,7 @@ from bot.screens.games import SCREENS
 from bot.screens.games.melds import meld_button, meld_offer, meld_told
 from bot.screens.result import outcome_text
 from bot.screens.table import happenings
-from bot.tables.facts import SeatFacts, TableFacts
+from bot.tables.facts import NewsFacts, PlaceFacts, SeatFacts, TableFacts
 from bot.tables.table import Display, Recent
 from engine.events import FineReason
 from engine.games import GAMES
@@ -47,7 +47,6 @@ def facts(*recent: Recent) -> TableFacts:
     )
     return TableFacts(
         id="tttttt",
-        called="1",
         version=1,
         moment=1,
         turn_number=1,
@@ -56,13 +55,8 @@ def facts(*recent: Recent) -> TableFacts:
         seats=seats,
         round_number=1,
         view=view,
-        recent=recent,
-        deadline=None,
-        commitment="",
-        opened=None,
-        winners=(),
-        blind=False,
-        openings=(0, 0),
+        place=PlaceFacts(called="1"),
+        news=NewsFacts(recent=recent, openings=(0, 0)),
     )
 
 

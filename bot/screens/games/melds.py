@@ -143,7 +143,7 @@ def list_laid_names(view: PublicView, words: Words) -> list[str]:
 def describe_laid(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
     """Each seat's opening, every laid meld, and the penalties so far. Readers who want words have the melds
     in `list_laid_names`."""
-    if facts.board_told == "nothing":
+    if facts.news.board_told == "nothing":
         return []
     board = view.board
     lines = []
@@ -151,10 +151,10 @@ def describe_laid(facts: TableFacts, view: PublicView, words: Words) -> list[Tex
         if way is not None:
             laid = [(number, each.meld) for number, each in enumerate(board.melds, 1) if each.by == seat]
             melds = " ".join(f"#{number}" for number, _ in laid)
-            if facts.board_told == "tiles" and not facts.display.words:
+            if facts.news.board_told == "tiles" and not facts.display.words:
                 told = [f"#{number}: {_meld_signs(meld, view.okey)}" for number, meld in laid]
                 melds = " · ".join(each.replace(" ", _NO_BREAK) for each in told)
-            who, count = Name(shorten(facts.seats[seat].name, _NAME)), facts.openings[seat]
+            who, count = Name(shorten(facts.seats[seat].name, _NAME)), facts.news.openings[seat]
             lines.append(words.say(f"board.opened_{way}", who=who, count=count, melds=melds))
     fined = [
         words.say("board.fine", who=Name(facts.seats[seat].name), points=FINE * count)

@@ -313,7 +313,7 @@ def _opening(seat: int, facts: TableFacts, view: PublicView, words: Words) -> st
     way = view.board.opened[seat]
     if way is None and seat in view.board.declared:
         return words.plain("note.declared")
-    return "" if way is None else words.plain(f"note.opened_{way}", count=facts.openings[seat])
+    return "" if way is None else words.plain(f"note.opened_{way}", count=facts.news.openings[seat])
 
 
 def _explain(rules: Rules, words: Words) -> Iterator[Text]:

@@ -15,7 +15,7 @@ from bot.screens.result import result_picture
 from bot.screens.rules import rules_picture
 from bot.screens.statistics import Honour, ProfileFacts, figures_page, leaderboard_page, profile_page
 from bot.screens.table import table_picture
-from bot.tables.facts import SeatFacts, TableFacts
+from bot.tables.facts import NewsFacts, PlaceFacts, SeatFacts, StandingFacts, TableFacts
 from engine.games import game_of
 from engine.melds import Board, Way
 from engine.rules import Rules, rules_from
@@ -54,7 +54,6 @@ def facts(rules: Rules, outcome: Outcome | None = None) -> TableFacts:
     )
     return TableFacts(
         id="tttttt",
-        called="1",
         version=1,
         moment=1,
         turn_number=1,
@@ -63,14 +62,9 @@ def facts(rules: Rules, outcome: Outcome | None = None) -> TableFacts:
         seats=seats,
         round_number=12,
         view=view,
-        recent=(),
-        deadline=None,
-        commitment="",
-        opened=None,
-        winners=(),
-        blind=False,
-        scored=11,
-        openings=(118, 7, 203, 11),
+        place=PlaceFacts(called="1"),
+        standing=StandingFacts(scored=11),
+        news=NewsFacts(openings=(118, 7, 203, 11)),
     )
 
 

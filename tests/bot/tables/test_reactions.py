@@ -61,7 +61,7 @@ def test_nothing_but_the_seat_changes_and_no_clock_moves() -> None:
 )
 def test_nobody_reacts_in_leagues_practice_and_lobbies(table: Table) -> None:
     assert refusal(table, 0.0) == "no_reactions"
-    assert not table_facts(table, None).reactions
+    assert not table_facts(table, None).choices.reactions
 
 
 def test_who_is_forgotten_leaves_no_reaction() -> None:
