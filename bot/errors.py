@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
+from typing import Self
 
 from bot.markup import Text
 from engine.errors import EngineError
@@ -22,6 +23,14 @@ class Refused(Exception):
         super().__init__(code)
         self.code = code
         self.values = values
+        self.way_out: tuple[tuple[str, str, str], ...] = ()
+        """Buttons by which its person can change what stands in the way: their verbs and tables, and the keys
+        of their words."""
+
+    def with_way_out(self, *buttons: tuple[str, str, str]) -> Self:
+        """Return it with these buttons."""
+        self.way_out = buttons
+        return self
 
 
 def sentence_key(code: str, values: Mapping[str, object]) -> str:

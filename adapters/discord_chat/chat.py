@@ -96,6 +96,7 @@ class DiscordChat(ScheduledEvents, Chat):
             self._loading = tuple(map(asyncio.create_task, loads))
             try:
                 await self._commands.register()
+                self._emojis.mentions = self._commands.mentions
             except (RetryAfter, discord.HTTPException) as trouble:
                 LOG.warning("the commands could not be registered with Discord: %r", trouble)
         except BaseException:  # also when the program is stopped meanwhile

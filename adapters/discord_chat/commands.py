@@ -71,6 +71,8 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
     def __init__(self, client: discord.Client, handler: CommandHandler, *, app: bool = False) -> None:
         """`app`: the table can be opened as an app."""
         super().__init__(client)
+        self.mentions: dict[str, str] = {}
+        """How a text mentions the registered commands, by their names."""
         groups: dict[str, Group] = {}
         for command in DECLARED_COMMANDS.values():
             if command.audience is None or (command.for_app and not app):
@@ -143,8 +145,9 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
         ours, theirs = await self.payload(), [command for command in found if command["type"] != _ENTRY_POINT]
         if not _same(_by_name(ours), _by_name(theirs)):
             ours += [_send_back(command) for command in found if command["type"] == _ENTRY_POINT]
-            await retry(lambda: http.bulk_upsert_global_commands(application, ours))
+            theirs = list(map(dict, await retry(lambda: http.bulk_upsert_global_commands(application, ours))))
             LOG.info("the commands were registered with Discord")
+        self.mentions = _list_mentions({command["name"]: command["id"] for command in theirs})
 
 
 # Commands from declarations
@@ -242,6 +245,20 @@ def _translate(say: Callable[[Words], str]) -> locale_str:
 
 
 # Registered commands
+
+
+def _list_mentions(registered: Mapping[str, str]) -> dict[str, str]:
+    """Return how a text mentions each command, from the numbers of those that are registered. Each client
+    shows the names of its own language."""
+    words, mentions = words_for(DEFAULT_LANGUAGE), dict[str, str]()
+    for name, command in DECLARED_COMMANDS.items():
+        if command.audience is None:
+            continue
+        groups = [group_name(group, words) for group in command.group.split()]
+        root, *path = *groups, command_name(command, words)
+        if root in registered:
+            mentions[name] = f"</{' '.join((root, *path))}:{registered[root]}>"
+    return mentions
 
 
 def _by_name(commands: list[Json]) -> Mapping[str, Json]:

@@ -26,6 +26,8 @@ class TileEmojis:
 
     def __init__(self) -> None:
         self._emojis: Mapping[str, discord.PartialEmoji] = {}
+        self.mentions: Mapping[str, str] = {}
+        """How a text mentions the application's commands, by their names in `bot.commands`."""
 
     def in_text(self, mark: TileMark) -> str:
         emoji = self._emojis.get(mark.code)

@@ -329,6 +329,8 @@ def _piece(part: Part, emojis: TileEmojis) -> str:
             return f"<t:{round(at)}:R>"
         case Moment(at):
             return f"<t:{round(at)}:F>"
+        case Typed(arguments=()) if mention := emojis.mentions.get(part.command):
+            return mention  # a tap writes it into the line
         case Typed():
             return f"`{type_in_discord(part).replace('`', '’')}`"
         case Link(text, url):

@@ -27,7 +27,7 @@ from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.events import ANONYMOUS, in_private, place_pressed
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
-from adapters.telegram_chat.rendering import NOTICE_LIMIT, as_plain, private_chat_button
+from adapters.telegram_chat.rendering import NOTICE_LIMIT, as_plain, keyboard, private_chat_button
 from bot.i18n import words_for
 from bot.i18n.commands import read_command
 from bot.logs import way_of
@@ -148,8 +148,9 @@ class TelegramAnswers:
         if typed.verb == ANONYMOUS:
             return await self._say_openly(message, answer.notice)
         if answer.code not in ("", _STORE_AWAY) and not in_private(typed):
+            ways = keyboard(answer.page.buttons) if answer.page is not None else None
             with suppress(RetryAfter, PlaceRefused):
-                return await self._say_openly(message, answer.notice)
+                return await self._say_openly(message, answer.notice, ways)
         if answer.open_private is not None and not in_private(typed):
             if answer.page is None and _opens_lobby(typed):
                 return None  # the lobby is the answer

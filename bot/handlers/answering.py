@@ -5,9 +5,9 @@ from typing import Any, Final, TypeVar
 
 from bot.errors import Refused, sentence_key
 from bot.i18n import Words
-from bot.markup import Text, TileMark
+from bot.markup import Page, Text, TileMark
 from bot.ports import Answer, Person, Press, TypedCommand
-from bot.screens.parts import say_on
+from bot.screens.parts import button, say_on
 from bot.screens.switches import switch_name
 from engine.tiles import Tile
 
@@ -38,7 +38,9 @@ def refusal(words: Words, refused: Refused) -> Answer:
     """The sentence for a refusal, for the person who asked."""
     told = {key: _in_words(words, key, value) for key, value in refused.values.items()}
     sentence = say_on(str(told.get("platform", "")), sentence_key(refused.code, told), words, **told)
-    return Answer(notice=sentence, urgent=True, code=refused.code)
+    ways = tuple(button(words, verb, table, says=says) for verb, table, says in refused.way_out)
+    page = Page(text=(), buttons=(ways,)) if ways else None
+    return Answer(notice=sentence, urgent=True, code=refused.code, page=page)
 
 
 def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | TileMark | Text:

@@ -111,9 +111,11 @@ def _hosts(context: RequestContext, waiting: Table) -> Refused:
     chat = context.services.people.chat_of(home)
     way = None if chat is None or home == context.place else chat.place_link(home)
     called = waiting.number_in(context.find_view_place(waiting))
+    leave = "leave" if home == context.place else "leave_there"
+    ways = ("cancel", waiting.id, "cancel"), ("leave", waiting.id, leave)
     if way is None:
-        return Refused("hosts_lobby", table=called)
-    return Refused("hosts_lobby_at", table=called, where=(way,))
+        return Refused("hosts_lobby", table=called).with_way_out(*ways)
+    return Refused("hosts_lobby_at", table=called, where=(way,)).with_way_out(*ways)
 
 
 async def _create(

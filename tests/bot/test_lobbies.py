@@ -285,6 +285,8 @@ async def test_who_hosts_an_open_lobby_opens_no_other(store: Store) -> None:
         )
         elsewhere = await house.type(ada, "okey", place=YARD)
         assert elsewhere.code == "hosts_lobby_at"
+        (cancel,), (leave,) = (offers(page_of(elsewhere), verb) for verb in ("cancel", "leave"))
+        assert (cancel.label, leave.label) == (("Cancel",), ("Leave there",))
         assert PLACE in said(elsewhere)
         assert await house.store.tables_at(YARD) == []
         await house.press(ada, f"start.{table}.0", private=False)

@@ -6,7 +6,9 @@ import pytest
 
 from adapters.discord_chat.commands import SlashCommands
 from bot.commands import DECLARED_COMMANDS, ArgumentKind
-from bot.ports import Suggestion, TypedCommand
+from bot.i18n import words_for
+from bot.markup import Typed
+from bot.ports import Answer, Suggestion, TypedCommand
 from tests.adapters.discord_chat.scene import NotingDelivery, Scene, ScriptedRouter, playing, scene
 from tests.servers.discord_api.client import Discord, Impossible
 from tests.slash import path, slash
@@ -169,3 +171,18 @@ async def test_the_command_that_discord_made_stays(discord: Discord) -> None:
         "PUT",
         "GET",
     ]
+
+
+async def test_a_text_mentions_a_command_so_that_a_tap_writes_it(okey: Scene) -> None:
+    """One with values is written out, since a mention has none."""
+    numbers = {name: command["id"] for name, command in (await registered(okey.discord)).items()}
+    english = words_for("en")
+    opens, joins = english.type_command("play"), english.type_command("rack")
+    valued = Typed("/okey join KM7", "join", (("code", "KM7"),), "en")
+    okey.router.answers["help"] = Answer(notice=(opens, " ", joins, " ", valued))
+    await okey.command(okey.can, "help")
+    said = await okey.last(okey.can)
+    assert said.raw["content"] == (
+        f"</okey:{numbers['okey']}> </table rack:{numbers['table']}> `/table join code:KM7`"
+    )
+    assert said.text.startswith("/okey /table rack ")

@@ -133,7 +133,15 @@ async def test_tables_are_opened_where_they_may_be_and_no_more_than_may_be(serve
 
     lobby = (await until(posted_again))[-1]
     await server.discord.answered(await server.discord.press(server.ada, lobby, "Start"))
-    assert "Only 1 table can be open here" in await server.okey(server.can, server.hall)
+    assert "being played here" in await server.okey(server.can, server.hall)
+    asked = (await server.discord.sees(server.can, server.hall))[-1]
+    await server.discord.answered(await server.discord.press(server.can, asked, "Open another table"))
+
+    async def refused() -> bool:
+        seen = await server.discord.sees(server.can, server.hall)
+        return "Only 1 table can be open here" in seen[-1].text
+
+    await until(refused)
 
 
 async def test_who_is_blocked_gets_up_and_sits_down_no_more(server: Server) -> None:

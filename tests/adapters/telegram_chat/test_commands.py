@@ -452,3 +452,16 @@ async def test_a_hosts_first_lobby_is_the_only_message_of_the_group(
     await ada.write(group, "/katil")
     await ada.sees(lambda shown: shown.words == "Press Start there.", group)
     assert len([each for each in await ada.read(group) if each.from_bot]) == 1
+
+
+async def test_a_refusal_in_a_group_has_the_buttons_of_its_way_out(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    page = Page(text=(), buttons=((Button(("Cancel",), "cancel.t1.0"),),))
+    router.answers["/play"] = Answer(notice=("Table 1 waits.",), code="hosts_lobby", page=page)
+    await ada.write(group, "/okey")
+    told = await ada.sees(lambda shown: shown.words == "Table 1 waits.", group)
+    await ada.press(told, "Cancel")
+    assert [press.data for press in router.pressed] == ["cancel.t1.0"]

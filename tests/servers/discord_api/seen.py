@@ -1,5 +1,6 @@
 """A message as a person sees it, and the exception for impossible acts."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,10 @@ from tests.servers.discord_api.world import EPHEMERAL, LOADING
 class Impossible(Exception):
     """An act that no person could do: press a button that they don't see, run a command that does not
     exist."""
+
+
+_MENTION = re.compile(r"</([^:>]+):\d+>")
+"""A mention of a command, which a person sees as they would type it."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ def seen_from(raw: dict[str, Any]) -> Seen:
     return Seen(
         id=int(raw["id"]),
         channel=int(raw["channel_id"]),
-        text="\n".join(text for text in texts if text),
+        text=_MENTION.sub(r"/\1", "\n".join(text for text in texts if text)),
         buttons=tuple(_buttons(raw["components"])),
         pictures=tuple(_pictures(raw["attachments"], components)),
         ephemeral=bool(raw["flags"] & EPHEMERAL),
