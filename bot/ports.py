@@ -521,6 +521,11 @@ class Dispatcher(Protocol):
         Never raises."""
         ...
 
+    async def greet(self, place: str, language: str) -> None:
+        """Note that the bot was just added to the community of a place, whose people read this language as
+        far as the platform knows. Never raises."""
+        ...
+
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> Sequence[Suggestion]:
         """The values that fit an argument of this kind; `typed` holds what has been typed so far."""
         ...

@@ -39,6 +39,9 @@ class Offering:
     async def note_leaver(self, person: str, place: str) -> None:
         pass
 
+    async def greet(self, place: str, language: str) -> None:
+        vars(self).setdefault("greeted", []).append((place, language))
+
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> list[Suggestion]:
         return []
 

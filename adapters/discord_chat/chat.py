@@ -14,6 +14,7 @@ from adapters.discord_chat.commands import SlashCommands
 from adapters.discord_chat.directory import EVERYTHING
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.gateway import GatewayClient, Reopenings
+from adapters.discord_chat.greetings import Greetings
 from adapters.discord_chat.guilds import ScheduledEvents
 from adapters.discord_chat.interactions import Interactions
 from adapters.discord_chat.private_messages import PrivateMessages, private_limits
@@ -69,8 +70,11 @@ class DiscordChat(ScheduledEvents, Chat):
         )
         self._commands = SlashCommands(client, self._interactions, app=app)
         client.event(self._interactions.on_interaction)
-        Reopenings(delivery).listen(client)
-        client.event(self._private.on_message)
+        greetings = Greetings(
+            client, router, delivery, self._sender, self._private, self._directory, self._emojis
+        )
+        Reopenings(delivery, greetings.greet).listen(client)
+        client.event(greetings.on_message)
         client.event(self._sender.on_last_message)
 
     @property

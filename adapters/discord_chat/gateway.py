@@ -6,7 +6,7 @@ Uses of discord.py's private parts are here and in `commands.SlashCommands`, eac
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Annotated, Any, Final, Literal
 
 import aiohttp
@@ -61,7 +61,7 @@ class GatewayClient(discord.Client):
 
     def __init__(self, api_url: str | None) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True, dm_messages=True),
+            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -319,8 +319,10 @@ async def excuse(http: HTTPClient, interaction: Any) -> None:
 class Reopenings:
     """Reports to delivery the channels that an event concerns. Each method is the event of its name."""
 
-    def __init__(self, delivery: DeliveryPort) -> None:
+    def __init__(self, delivery: DeliveryPort, greet: Callable[[discord.Guild], Awaitable[None]]) -> None:
+        """`greet`: called with each server that the bot has joined."""
         self._delivery = delivery
+        self._greet = greet
 
     def listen(self, client: discord.Client) -> None:
         """Register these events."""
@@ -333,6 +335,7 @@ class Reopenings:
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._report_reopened(guild)
+        await self._greet(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         await self._report_reopened(guild)

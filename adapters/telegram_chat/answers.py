@@ -24,7 +24,7 @@ from adapters.telegram_chat.calls import (
     retry,
 )
 from adapters.telegram_chat.ephemeral import EphemeralMessages
-from adapters.telegram_chat.events import ANONYMOUS, in_private, place_pressed
+from adapters.telegram_chat.events import ANONYMOUS, MENTION, in_private, place_pressed
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
 from adapters.telegram_chat.rendering import NOTICE_LIMIT, as_plain, keyboard, private_chat_button
@@ -147,6 +147,10 @@ class TelegramAnswers:
             return None
         if typed.verb == ANONYMOUS:
             return await self._say_openly(message, answer.notice)
+        if typed.verb == MENTION:
+            if answer.page is not None:
+                await self._say_openly(message, answer.page.text, keyboard(answer.page.buttons))
+            return None
         if answer.code not in ("", _STORE_AWAY) and not in_private(typed):
             ways = keyboard(answer.page.buttons) if answer.page is not None else None
             with suppress(RetryAfter, PlaceRefused):

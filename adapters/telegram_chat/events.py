@@ -10,7 +10,14 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field
-from telegram import CallbackQuery, ChatMemberRestricted, MaybeInaccessibleMessage, Message, Update
+from telegram import (
+    CallbackQuery,
+    ChatMember,
+    ChatMemberRestricted,
+    MaybeInaccessibleMessage,
+    Message,
+    Update,
+)
 from telegram.constants import ChatMemberStatus, ChatType
 
 from adapters.telegram_chat.addresses import person_of, place_key, place_of
@@ -27,6 +34,9 @@ ANONYMOUS: Final = "anonymous"
 """The verb of a person who writes as their group."""
 TALK: Final = "talk"
 """The verb of a private message that is no command."""
+
+MENTION: Final = "mention"
+"""The verb of a group's message that mentions the bot."""
 
 _COMMAND: Final = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?:\s+(.*))?\Z", re.IGNORECASE | re.DOTALL)
 
@@ -51,6 +61,23 @@ def find_reopened(update: Update) -> str | None:
     if message is None or not (message.forum_topic_reopened or message.general_forum_topic_unhidden):
         return None
     return place_key(message.chat.id)
+
+
+def find_added(update: Update) -> tuple[str, str] | None:
+    """Return the group of an update to which the bot was just added, and the language of who added it; None:
+    it was not added."""
+    change = update.my_chat_member
+    if change is None or change.chat.type not in (ChatType.GROUP, ChatType.SUPERGROUP):
+        return None
+    if not _is_member(change.new_chat_member) or _is_member(change.old_chat_member):
+        return None
+    return place_key(change.chat.id), change.from_user.language_code or ""
+
+
+def _is_member(member: ChatMember) -> bool:
+    if isinstance(member, ChatMemberRestricted):
+        return member.is_member
+    return member.status not in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
 def member_who_left(update: Update) -> tuple[str, str] | None:
@@ -107,6 +134,14 @@ def _read_typed(message: Message, username: str) -> TypedCommand | None:
             argument=message.text,
             id=_id_of_typed(message),
         )
+    if command is None and message.from_user is not None and _mentions(message, username):
+        return TypedCommand(
+            by=person_of(message.from_user),
+            place=place_of(message),
+            verb=MENTION,
+            argument="",
+            id=_id_of_typed(message),
+        )
     if command is None or message.from_user is None or not _for_us(command, username, private=private):
         return None
     by = person_of(message.from_user)
@@ -126,6 +161,12 @@ def _read_typed(message: Message, username: str) -> TypedCommand | None:
         argument=argument,
         id=_id_of_typed(message),
     )
+
+
+def _mentions(message: Message, username: str) -> bool:
+    """Return whether a person speaks to the bot of this name in a group."""
+    own = message.sender_chat is None and not (message.from_user and message.from_user.is_bot)
+    return own and f"@{username.lower()}" in (message.text or "").lower().split()
 
 
 def _id_of_typed(message: Message) -> str:

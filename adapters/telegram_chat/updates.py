@@ -17,7 +17,14 @@ from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
 
 from adapters.telegram_chat.addresses import place_key
 from adapters.telegram_chat.answers import TelegramAnswers, deliver
-from adapters.telegram_chat.events import check_update, event_of, find_reopened, in_private, member_who_left
+from adapters.telegram_chat.events import (
+    check_update,
+    event_of,
+    find_added,
+    find_reopened,
+    in_private,
+    member_who_left,
+)
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
 from bot.i18n import words_for
@@ -71,6 +78,8 @@ class UpdateHandler:
                 return
             if message is not None and message.chat.type == ChatType.PRIVATE:
                 await self._delivery.wrote(place_key(message.chat.id), "")
+            if (added := find_added(update)) is not None:
+                self._spawn(self._router.greet(*added))
             if (group := find_reopened(update)) is not None:
                 await self._delivery.note_reopened({group})
                 return

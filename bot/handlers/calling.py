@@ -6,6 +6,7 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import TABLE, button
+from bot.handlers.replaying import make_replay_token
 from bot.handlers.who import READER
 from bot.markup import Name
 from bot.ports import Answer, platform_of
@@ -35,7 +36,7 @@ async def _ring(context: RequestContext, stored: StoredTable) -> Answer:
 
 
 async def _throw(context: RequestContext, place: str) -> Answer:
-    token = None if context.private else await context.opening_token(context.replay)
+    token = None if context.private else await make_replay_token(context)
     if token is not None:
         return Answer(notice=context.words.say("notice.bell_open"), open_private=token)
     on = await context.services.subscriptions.throw(context.by.key, place, context.by.language[:16])

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Literal
 
 from bot.callback_data import CallbackData, callback_text
 from bot.errors import Refused
@@ -18,9 +18,6 @@ from bot.tables.table import COMPUTER_LEVELS, ComputerLevel, Table
 
 Readership = Literal["reads", "invited", "no"]
 """Whether a person can read one of a table's places, or is invited to the table alone."""
-
-REPLAY: Final = "press "
-"""Begins the target of a link that carries out a press."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -161,12 +158,6 @@ class RequestContext:
         """Change the person's profile, as by `Profiles.change`."""
         await self.services.people.change(self.by.key, function)
         self.profile = await self.services.people.load(self.by.key)
-
-    @property
-    def replay(self) -> str:
-        """The target of a link that opens the private chat and carries out this press there."""
-        target, arguments = self.data.target, self.data.arguments
-        return REPLAY + callback_text(self.data.verb, target, self.data.moment, *arguments)
 
     async def opening_token(self, target: str) -> str | None:
         """A new single-use token for a link that opens the private chat and leads on to a table or night;

@@ -1,5 +1,6 @@
 """Help: a first page that fits the reader, the pages behind it, and the guide at a person's first seat."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -10,14 +11,22 @@ from bot.handlers.declarations import button, command, unknown_command
 from bot.handlers.hosting import explain_rules
 from bot.handlers.lookup import find_at, find_own
 from bot.handlers.personal import show_anew
+from bot.handlers.services import Services
 from bot.handlers.who import ANYBODY
-from bot.i18n import LANGUAGES
+from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import is_button
 from bot.markup import Page
-from bot.ports import Answer, platform_of
+from bot.ports import Answer, PlaceMoved, PlaceRefused, UnknownRefusal, platform_of
 from bot.repository.tables import StoredTable
+from bot.screens.greeting import as_public, greeting_page, hello_page
 from bot.screens.help import STEPS, HelpFacts, commands_page, guide_page, help_button, help_page
 from engine.rules import Rules
+
+MENTION_SECONDS: Final = 20.0
+"""Seconds between two answers to mentions in one place."""
+
+GREETED_SECONDS: Final = 30 * 24 * 3600.0
+"""Seconds for which a community that was greeted is not greeted again, however often the bot is added."""
 
 _AUDIENCES: Final[dict[str, Audience]] = {"commands": "everybody", "organisers": "organisers"}
 """The audience whose commands a page lists."""
@@ -61,7 +70,28 @@ async def _talk(context: RequestContext) -> Answer:
     """Answer a private message that is no command. Raises Refused `unknown_command` for words of a button."""
     if is_button(context.text):
         raise unknown_command(context.text)
-    return Answer(notice=context.words.say("notice.hello"))
+    chat = context.services.people.chat_of(context.by.key)
+    return Answer(page=hello_page(context.words, None if chat is None else chat.add_link()))
+
+
+@command("mention", who=ANYBODY, in_place=True)
+async def _mention(context: RequestContext) -> Answer:
+    """Answer somebody who mentions the bot in a place, once in a while."""
+    if await context.services.store.spend([(f"mention {context.here}", 1, MENTION_SECONDS)]) > 0:
+        return Answer()
+    return Answer(page=greeting_page(context.here, context.words))
+
+
+async def greet(services: Services, place: str, language: str) -> None:
+    """Greet a community to which the bot was just added, in one of its places: one message, once. Raises
+    RetryAfter, StoreUnavailable."""
+    chat, whole = services.people.chat_of(place), await services.communities.whole(place)
+    if chat is None or await services.store.spend([(f"greeted {whole}", 1, GREETED_SECONDS)]) > 0:
+        return
+    chosen = await services.communities.nearest(place, lambda each: each.language)
+    page = greeting_page(place, words_for(chosen or language))
+    with suppress(PlaceRefused, PlaceMoved, UnknownRefusal):  # they may write to it all the same
+        await chat.show_table(place, as_public(page), None, anew=True)
 
 
 async def _first_page(context: RequestContext, *, turns: bool) -> Page:

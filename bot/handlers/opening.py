@@ -14,19 +14,22 @@ from bot.errors import Refused
 from bot.handlers.arguments import CLOCK, GAME, PLAYERS, SWITCHES
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import TABLE, button, command, unknown_command
-from bot.handlers.defaults import clock_at, language_at, rules_at
+from bot.handlers.defaults import clock_at, language_at, rules_at, rules_of
 from bot.handlers.help import add_guide
-from bot.handlers.lookup import tables_of
+from bot.handlers.lookup import find_own, tables_of
 from bot.handlers.presence import new_seat, new_table_id
+from bot.handlers.table_buttons import own_screen, rack_message
+from bot.handlers.tables import practise
 from bot.handlers.who import ANYBODY, READER, SEAT
+from bot.i18n import fold
 from bot.i18n.commands import is_button, likely_command
 from bot.ids import TableId
 from bot.people.communities import PlaceSettings
 from bot.people.numbers import Given
-from bot.ports import Answer
+from bot.ports import Answer, platform_of
 from bot.repository.tables import StoredTable
 from bot.screens.lobby import present_page
-from bot.tables import lobby, places
+from bot.tables import lobby, places, practice
 from bot.tables.clocks import read_named_clock
 from bot.tables.facts import table_facts
 from bot.tables.table import Change, Table
@@ -42,11 +45,48 @@ TABLES_MOST: Final = 5
     audience="everybody",
     order=10,
     arguments=(GAME, PLAYERS, CLOCK, SWITCHES),
-    in_place=True,
 )
 async def _play(context: RequestContext) -> Answer:
-    """Open a table with the named rules and clock. If one waits or is played here, post that again."""
+    """Open a table with the named rules and clock. If one waits or is played here, post that again. In
+    private, show the person's own table, or deal a practice round."""
+    if context.place is None:
+        return await _play_in_private(context)
     return await _open(context, context.here, context.text)
+
+
+@button("open_table", who=ANYBODY)
+async def _open_table(context: RequestContext) -> Answer:
+    """Open a table as the command without words does."""
+    return await _play(context)
+
+
+async def _play_in_private(context: RequestContext) -> Answer:
+    """Show the person's table, or deal a practice round of the named game. Raises Refused `here_only` for
+    rules of a table, and as `_check_words`."""
+    if context.text and fold(context.text) not in practice.ROUNDS:
+        _check_words(context.text)
+        raise Refused("here_only", where=platform_of(context.by.key), verb="play")
+    stored = await find_own(context, _is_at_table)
+    if stored is None:
+        return await practise(context)
+    if stored.value.stage == "lobby":
+        facts = context.facts(stored)
+        return Answer(page=present_page(facts, context.words, stored.value.seat_of(context.by.key), ""))
+    return Answer(private=await own_screen(context, stored), private_message=rack_message(context, stored))
+
+
+def _check_words(text: str) -> None:
+    """Refuse words that would open no table in a group either, before saying that tables are opened there."""
+    try:
+        rules_of(read_named_clock(text)[1])
+    except Refused as refused:
+        if refused.code == "unknown_preset":
+            raise unknown_command(str(refused.values["name"])) from None
+        raise
+
+
+def _is_at_table(stored: StoredTable) -> bool:
+    return stored.value.is_open and stored.value.night is None
 
 
 @button("another", on=TABLE, who=READER)

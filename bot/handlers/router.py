@@ -16,11 +16,12 @@ from bot.errors import Refused
 from bot.handlers.answering import mend, refusal
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton, check_chat, unknown_command
-from bot.handlers.defaults import rules_of
 from bot.handlers.fair_share import FairShare
+from bot.handlers.help import greet
 from bot.handlers.leaving import note_left
 from bot.handlers.lookup import tables_of
 from bot.handlers.presence import note_presence
+from bot.handlers.replaying import lead_to_private
 from bot.handlers.services import Services
 from bot.handlers.suggestions import suggestions
 from bot.handlers.table_buttons import own_screen, screens, with_screens
@@ -32,7 +33,6 @@ from bot.screens.display import adapt_to_display
 from bot.screens.parts import OWN
 from bot.store import StoreUnavailable
 from bot.store.codec import UnknownSchema
-from bot.tables.clocks import read_named_clock
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Router:
             await context.load_person()
             if button.on is None and not button.changes_table and context.data.target != OWN:
                 await note_presence(context)  # it is about the presser alone, but belongs to a table
-            return _display(await button.run(context), context)
+            return _display(await lead_to_private(context, await button.run(context)), context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
             return await _answer_error(context, error, button)
 
@@ -115,6 +115,14 @@ class Router:
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
             LOG.warning("that somebody left was not noted: %s", type(error).__name__)
 
+    async def greet(self, place: str, language: str) -> None:
+        """Greet a group or server to which the bot was added. Who is not greeted, because something is away,
+        can ask for help."""
+        try:
+            await greet(self._services, place, language)
+        except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
+            LOG.warning("a place was not greeted: %s", type(error).__name__)
+
     async def _command(self, typed: TypedCommand) -> Answer:
         verb, text = _parse(typed)
         context = self._typing(typed, verb, text)
@@ -126,9 +134,9 @@ class Router:
                 raise unknown_command(verb)
             check_chat(context, in_chat=command.in_chat)
             if command.command.in_place and context.place is None:
-                _check_words(verb, text)
                 raise Refused("here_only", where=platform_of(typed.by.key), verb=verb)
-            return _display(await command.run(context), context)
+            answer = await lead_to_private(context, await command.run(context), f"{verb} {text}")
+            return _display(answer, context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
             return await _answer_error(context, error)
 
@@ -181,18 +189,6 @@ def _parse(typed: TypedCommand) -> tuple[str, str]:
         known = verb and not rest and not COMMANDS[verb].command.in_place
         return (verb, "") if known else ("talk", argument)
     return read_command(f"{typed.verb} {argument}") or (fold(typed.verb), argument)
-
-
-def _check_words(verb: str, text: str) -> None:
-    """Refuse words after `/okey` that would open no table in a group either, before saying that tables are
-    opened there."""
-    try:
-        if verb == "play":
-            rules_of(read_named_clock(text)[1])
-    except Refused as refused:
-        if refused.code == "unknown_preset":
-            raise unknown_command(str(refused.values["name"])) from None
-        raise
 
 
 def _display(answer: Answer, context: RequestContext) -> Answer:

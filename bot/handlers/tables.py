@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from bot.callback_data import callback_text, read_callback
+from bot.callback_data import callback_text
 from bot.errors import Refused
 from bot.handlers.arguments import GAME, NAMED_TABLE, WORD
-from bot.handlers.context import REPLAY, RequestContext, read_level, this_move
-from bot.handlers.declarations import BUTTONS, button, command
-from bot.handlers.help import add_guide, show_help
+from bot.handlers.context import RequestContext, read_level, this_move
+from bot.handlers.declarations import button, command
+from bot.handlers.help import add_guide, greet, show_help
 from bot.handlers.lookup import (
     call_table,
     find_at,
@@ -21,6 +21,7 @@ from bot.handlers.lookup import (
 )
 from bot.handlers.moves import there
 from bot.handlers.presence import joining_seat, new_seat, new_table_id, notice_person
+from bot.handlers.replaying import replay
 from bot.handlers.table_buttons import own_screen, rack_message, table_button
 from bot.handlers.who import ANYBODY, HOST, READER, SEAT
 from bot.ids import TableId, read_key
@@ -76,7 +77,10 @@ async def _start(context: RequestContext) -> Answer:
     """Answer the opening of the private chat, perhaps by one of our links: a personal one, or a table's. Who
     sits at a table may use an old one as the way to their private chat."""
     services, person = context.services, context.by.key
-    token = "" if context.place is not None and context.text == ADDED else context.text
+    if context.place is not None and context.text == ADDED:
+        await greet(services, context.place, context.words.language)
+        return Answer()
+    token = context.text
     table = await services.people.accept(token, person) if token else None
     if token and table is None and await _sits_at(context, token):
         table = token
@@ -84,8 +88,8 @@ async def _start(context: RequestContext) -> Answer:
         await services.people.note_reached(person)
     if token and table is None and await find_own(context, _is_open) is None:
         raise Refused("expired_link")
-    if table is not None and table.startswith(REPLAY):
-        return await _replay(context, table.removeprefix(REPLAY))
+    if table is not None and (carried_on := await replay(context, table)) is not None:
+        return carried_on
     if table is None:
         racks = None if context.place is not None else await _racks(context)
         return racks or await show_help(context)
@@ -104,16 +108,6 @@ async def _start(context: RequestContext) -> Answer:
             raise Refused("table_full")
         reply.version = screen.version
     return await add_guide(context, Answer(private=screen), stored)
-
-
-async def _replay(context: RequestContext, press: str) -> Answer:
-    """Carry out a press for which the private chat had to be opened first."""
-    data = read_callback(press)
-    pressed = None if data is None else BUTTONS.get(data.verb)
-    if data is None or pressed is None:
-        raise Refused("expired_link")
-    context.data = data
-    return await pressed.run(context)
 
 
 async def _racks(context: RequestContext) -> Answer | None:
@@ -333,7 +327,7 @@ async def _press_practice(context: RequestContext) -> Answer:
 
 
 @command("practice", who=ANYBODY, audience="everybody", order=90, arguments=(GAME,))
-async def _type_practice(context: RequestContext) -> Answer:
+async def practise(context: RequestContext) -> Answer:
     """Deliver a new round where that is possible; show a current one at once."""
     preset = context.text.strip()
     under_way = await find_own(context, partial(_is_practice, preset))

@@ -79,6 +79,9 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
         if key.startswith("token-ends:") and deed.links:
             return True  # the other account is asked, too
         return person[1].removeprefix("app ") in deed.accounts or blocked
+    if key.startswith(("bell:", "bells:")):  # who wants to be told where
+        person = fact[1] if key.startswith("bell:") else key.removeprefix("bells:")
+        return person in deed.accounts
     if place := _SETTINGS.fullmatch(key):
         return place[1] in deed.organised or deed.forgets
     if numbered := _NUMBERS.fullmatch(key):

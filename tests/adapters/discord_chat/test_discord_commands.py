@@ -75,13 +75,15 @@ async def test_a_table_is_opened_with_typed_options(okey: Scene) -> None:
 
 async def test_commands_are_offered_where_they_can_be_used(okey: Scene) -> None:
     commands = await registered(okey.discord)
-    assert commands["okey"]["contexts"] == commands["organise"]["contexts"] == [GUILD]
+    assert commands["organise"]["contexts"] == [GUILD]
+    assert GUILD in commands["okey"]["contexts"], "and in private, for practice"
+    assert len(commands["okey"]["contexts"]) == 2
     assert commands["table"]["contexts"] == commands["my"]["contexts"] == [GUILD, DIRECT]
     assert commands["organise"]["default_member_permissions"] == "32"
     assert {tuple(command["integration_types"]) for command in commands.values()} == {(0, 1)}
     await okey.discord.answered(await okey.discord.command(okey.ada, None, *slash("link")))
     with pytest.raises(Impossible, match="not offered here"):
-        await okey.discord.command(okey.ada, None, "okey")
+        await okey.discord.command(okey.ada, None, *slash("organise"))
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,9 @@ class Control:
         if kicked:
             await self._server.gateway.dispatch("GUILD_DELETE", {"id": str(guild)})
         else:
-            await self._server.gateway.dispatch("GUILD_CREATE", shapes.guild_json(self._world, found))
+            # A server that was joined, not one that is back, is told without this.
+            joined = {k: v for k, v in shapes.guild_json(self._world, found).items() if k != "unavailable"}
+            await self._server.gateway.dispatch("GUILD_CREATE", joined)
 
     async def away(self, guild: int) -> None:
         self._world.guilds[guild].away = True

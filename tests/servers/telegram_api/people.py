@@ -73,6 +73,8 @@ class People:
         if chat.type == "private" or chat.bot_admin:
             return True
         command = _COMMAND.match(text)
+        if chat.bot_in and f"@{self._world.bot.username}".lower() in text.lower():
+            return True
         if not chat.bot_in or command is None:
             return False
         return command[2] is None or command[2].lower() == self._world.bot.username.lower()

@@ -1,0 +1,40 @@
+"""Greeting: the first words to a group or a server, and to people who write to the bot."""
+
+from bot.callback_data import callback_text
+from bot.i18n import Words, join
+from bot.markup import Button, Link, Page, PublicScreen
+from bot.ports import platform_of
+from bot.screens.community import VERB
+from bot.screens.help import help_button, practice_button
+from bot.screens.parts import own_button, say_on
+
+_TABLE = "greeting"
+"""Stands in place of a table's id."""
+
+
+def greeting_page(place: str, words: Words) -> Page:
+    """What the bot is, for everybody in a place, with the first steps."""
+    language = Button((words.plain("button.language"),), callback_text(VERB, place, 0, "langs"))
+    return Page(
+        text=say_on(platform_of(place), "greeting", words),
+        buttons=(
+            (own_button(words, "open_table", style="good"), own_button(words, "guide", 1)),
+            (help_button(words), language),
+        ),
+    )
+
+
+def as_public(page: Page) -> PublicScreen:
+    """Return a page as a message for everybody in a place."""
+    return PublicScreen(
+        table=_TABLE, version=0, text=page.text, picture=None, alt="", buttons=page.buttons, over=True
+    )
+
+
+def hello_page(words: Words, add: str | None) -> Page:
+    """A kind line to somebody who writes to the bot in private. `add`: the address by which they add it to
+    their groups."""
+    lines = [words.say("notice.hello")]
+    if add is not None:
+        lines.append((Link(words.plain("help.add"), add),))
+    return Page(text=join(lines), buttons=((practice_button(words), own_button(words, "guide", 1)),))
