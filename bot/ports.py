@@ -8,7 +8,7 @@ may name a thread or topic after a slash: `tg:-1001234/17`, `dc:987/654`.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from bot.commands import ArgumentKind
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text, Typed
@@ -226,6 +226,8 @@ class RateLimit:
 class Chat(Protocol):
     """The interface through which delivery uses a chat. One object per platform.
 
+    What only some platforms have is a protocol of its own: `Rooms`, `Pins`, `Calendar`, `Roles`.
+
     Every method that sends may raise `RetryAfter`; nothing is retried inside for longer than 2 s.
     """
 
@@ -415,35 +417,6 @@ class Chat(Protocol):
         """Delete a line posted by `post_line`. Nothing is lost if it stays."""
         ...
 
-    async def pin(self, place: str, message: str) -> None:
-        """Pin a message of the bot so that it is found at once, without notifying anybody; some platforms
-        have no pins.
-
-        Repeating it changes nothing. Raises NotPermitted `pins`, PlaceRefused, PlaceMoved.
-        """
-        return
-
-    async def unpin(self, place: str, message: str) -> None:
-        """Unpin a message. Nothing is lost if it stays."""
-        return
-
-    async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
-        """Show an event on the calendar of a place's community, and return its reference there.
-
-        `known` is the earlier reference; if it is empty, the event is found by title, place and start, so
-        that doing it twice makes one. Returns "" if the platform has no calendar. An event that people
-        removed stays removed. Raises NotPermitted `events`.
-        """
-        return ""
-
-    async def give_role(self, place: str, name: str, holders: Sequence[str], former: Sequence[str]) -> None:
-        """Give a role of a place's community to exactly these people; the role is created if there is none.
-
-        `former` are people who may still hold it; people who are not there are skipped. Does nothing if the
-        platform has no roles. Raises NotPermitted `roles`.
-        """
-        return
-
     async def organises(self, person: str, place: str) -> bool:
         """Return whether a person of this chat runs one of its places, by the platform's present answer.
         Asked at each use.
@@ -467,26 +440,6 @@ class Chat(Protocol):
         """
         ...
 
-    async def open_room(self, place: str, name: str) -> str | None:
-        """Open a thread or topic for a place and return its key, which is the key of a place.
-
-        An open one of that name is used again if the platform can tell. None if there can be none, or the bot
-        may open none. Raises PlaceRefused, PlaceMoved.
-        """
-        return None
-
-    async def close_room(self, place: str) -> None:
-        """Close a room opened by `open_room`; it can still be read. Nothing is lost if it stays open."""
-        return
-
-    async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
-        """The rights that the bot lacks to open rooms for a place, in the words of the platform's own
-        settings.
-
-        None if the place can have no rooms. Raises RetryAfter while the platform does not answer.
-        """
-        return None
-
     def type_command(self, typed: Typed) -> str:
         """A command in the form in which it is typed in this chat."""
         return typed.line
@@ -499,6 +452,74 @@ class Chat(Protocol):
     def place_link(self, place: str) -> Link | None:
         """A link to a place, named as its people know it; None when the platform has none."""
         return None
+
+
+@runtime_checkable
+class Rooms(Protocol):
+    """A chat whose places can have threads or topics of their own."""
+
+    async def open_room(self, place: str, name: str) -> str | None:
+        """Open a thread or topic for a place and return its key, which is the key of a place.
+
+        An open one of that name is used again if the platform can tell. None if there can be none, or the bot
+        may open none. Raises PlaceRefused, PlaceMoved.
+        """
+        ...
+
+    async def close_room(self, place: str) -> None:
+        """Close a room opened by `open_room`; it can still be read. Nothing is lost if it stays open."""
+        ...
+
+    async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
+        """The rights that the bot lacks to open rooms for a place, in the words of the platform's own
+        settings.
+
+        None if the place can have no rooms. Raises RetryAfter while the platform does not answer.
+        """
+        ...
+
+
+@runtime_checkable
+class Pins(Protocol):
+    """A chat whose places can pin messages."""
+
+    async def pin(self, place: str, message: str) -> None:
+        """Pin a message of the bot so that it is found at once, without notifying anybody.
+
+        Repeating it changes nothing. Raises NotPermitted `pins`, PlaceRefused, PlaceMoved.
+        """
+        ...
+
+    async def unpin(self, place: str, message: str) -> None:
+        """Unpin a message. Nothing is lost if it stays."""
+        ...
+
+
+@runtime_checkable
+class Calendar(Protocol):
+    """A chat whose communities have a calendar."""
+
+    async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
+        """Show an event on the calendar of a place's community, and return its reference there.
+
+        `known` is the earlier reference; if it is empty, the event is found by title, place and start, so
+        that doing it twice makes one. An event that people removed stays removed. Raises NotPermitted
+        `events`.
+        """
+        ...
+
+
+@runtime_checkable
+class Roles(Protocol):
+    """A chat whose communities have roles."""
+
+    async def give_role(self, place: str, name: str, holders: Sequence[str], former: Sequence[str]) -> None:
+        """Give a role of a place's community to exactly these people; the role is created if there is none.
+
+        `former` are people who may still hold it; people who are not there are skipped. Raises NotPermitted
+        `roles`.
+        """
+        ...
 
 
 class Dispatcher(Protocol):

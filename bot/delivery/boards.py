@@ -17,7 +17,17 @@ from bot.league.standings import night_table
 from bot.markup import PublicScreen
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
-from bot.ports import Chat, PlaceMoved, PlaceRefused, RateLimit, RetryAfter, UnknownRefusal
+from bot.ports import (
+    Calendar,
+    Chat,
+    Pins,
+    PlaceMoved,
+    PlaceRefused,
+    RateLimit,
+    RetryAfter,
+    Roles,
+    UnknownRefusal,
+)
 from bot.repository.leagues import LeagueRepository
 from bot.screens.display import adapt_to_display
 from bot.screens.league import messages
@@ -83,10 +93,12 @@ class NightBoards:
                 yield from self._board(snapshot, place, chat)
                 yield from _pin(snapshot, place, chat)
         for place in snapshot.communities or ():
-            if (chat := self._people.chat_of(place)) is not None:
+            chat = self._people.chat_of(place)
+            if isinstance(chat, Calendar):
                 event = messages.event(snapshot.league, snapshot.night, words_at(snapshot.league, place))
                 show = partial(chat.set_scheduled_event, place, event)
                 yield from _newest(snapshot, NoteKind.EVENT, place, asdict(event), show)
+            if chat is not None:
                 yield from self._role(snapshot, place, chat)
         shown = {key.which for key in snapshot.told if key.kind in (NoteKind.SCREEN, NoteKind.PIN)}
         for place in sorted(shown.difference(snapshot.league.places)):
@@ -125,7 +137,12 @@ class NightBoards:
         league = snapshot.league
         over = snapshot.night.stage in ("over", "cancelled")
         last = max(league.seasons, default=0)
-        if not over or not last or "champion" not in league.settings_of(last).prizes:
+        if (
+            not isinstance(chat, Roles)
+            or not over
+            or not last
+            or "champion" not in league.settings_of(last).prizes
+        ):
             return
         champions = league.champions[last]
         name = messages.role_name(league, words_at(league, place))
@@ -164,6 +181,8 @@ def _make_withdrawn(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[I
 
 def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
     """The pin of the board, so that people find it until the night is over or its league leaves the place."""
+    if not isinstance(chat, Pins):
+        return
     over = snapshot.night.stage in ("over", "cancelled") or place not in snapshot.league.places
     wanted = "" if over else snapshot.told.get(screen_of(place), NEVER).message
 

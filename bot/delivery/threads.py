@@ -10,7 +10,7 @@ from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, Send
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import Words, words_for
 from bot.people.profiles import Profiles
-from bot.ports import Chat
+from bot.ports import Chat, Rooms
 from bot.repository.tables import TableRepository
 from bot.screens.parts import table_name
 from bot.store import ShownMessage
@@ -98,7 +98,8 @@ def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send) -> I
 
 
 async def _open(table: Table, place: str, chat: Chat) -> Notes:
-    thread = await chat.open_room(place, _name(table, words_for(table.language_at(place)), place))
+    name = _name(table, words_for(table.language_at(place)), place)
+    thread = await chat.open_room(place, name) if isinstance(chat, Rooms) else None
     return {Key(NoteKind.THREAD, place): ShownMessage(thread, 0) if thread else _NONE}
 
 
@@ -123,5 +124,6 @@ async def _untell(place: str, chat: Chat, line: str) -> Notes:
 
 
 async def _close(thread: str, chat: Chat) -> Notes:
-    await chat.close_room(thread)
+    if isinstance(chat, Rooms):
+        await chat.close_room(thread)
     return {Key(NoteKind.THREAD_CLOSED, thread): _NONE}

@@ -44,7 +44,7 @@ from bot.league.local_time import read_zone
 from bot.markup import Name, Page, Text
 from bot.people.communities import Community
 from bot.people.permissions import not_of_nights
-from bot.ports import Answer, platform_of
+from bot.ports import Answer, Rooms, platform_of
 from bot.screens import community as pages
 from bot.screens.parts import full_hour, say_on
 from bot.screens.rules import rules_lines
@@ -172,7 +172,7 @@ async def _rooms_told(context: RequestContext, place: str) -> Text:
     chat, settings = services.people.chat_of(place), await services.communities.around(place)
     if chat is None or not settings.nearest(lambda each: each.rooms):
         return words.say("notice.organised")
-    lacks = await chat.lacks_for_rooms(place)
+    lacks = await chat.lacks_for_rooms(place) if isinstance(chat, Rooms) else None
     if lacks is None:
         return say_on(platform_of(place), "organise.no_rooms", words)
     if lacks:
