@@ -107,6 +107,9 @@ class Format:
         return self.night_minutes + self.rounds * self.grace_minutes
 
 
+ROLES: Final[tuple[Role, ...]] = ("host", "referee", "founder")
+"""Each may do what those before it may."""
+
 COUNTED: Final = (
     *("bye_points", "missed_points", "ties", "counting", "best_of", "nights", "prizes", "stake"),
 )
@@ -326,6 +329,11 @@ class League:
     def champions(self) -> dict[int, tuple[str, ...]]:
         """The ids of the champions, by finished season."""
         return {number: season.champions for number, season in self.seasons.items()}
+
+    @property
+    def founders(self) -> list[Member]:
+        """The members who may do everything, and can be reached."""
+        return [each for each in self.members.values() if each.role == "founder" and each.accounts]
 
     @property
     def merged(self) -> dict[str, str]:

@@ -99,6 +99,7 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
         league_close league_end league_found league_invite league_places league_run league_skip
         league_skips league_visibility league_wall league_withdraw night_ask night_do night_people
         night_person night_replace night_reseat night_run night_table night_tables org
+        league_log league_undo night_log night_undo
     """,
     "draft": """
         league_choose league_draft league_drop
@@ -134,7 +135,8 @@ WORDS_FOR: Final = {
         dates dispute here hub late maybe me nights no prizes reminders substitute table yes
     """,
     "organiser": """
-        away cancel close correct end extend finish go invite members move pair pause penalty reject
+        away bonus cancel close correct end extend finish go invite log members merge move pair pause
+        penalty reject rename role
         replay run skip uphold visibility void withdraw
     """,
     "organiser of their place": """

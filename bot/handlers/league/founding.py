@@ -12,7 +12,7 @@ from bot.errors import Refused
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import RequestTarget, button
 from bot.handlers.defaults import clock_at, language_at, rules_at, rules_of
-from bot.handlers.league.targets import ORGANISER, declare_word
+from bot.handlers.league.targets import LEAGUE_FOUNDER, declare_word
 from bot.handlers.who import ANYBODY, CheckedPeople
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.i18n.commands import bare
@@ -30,6 +30,7 @@ from bot.league.founding import (
     whole_of,
 )
 from bot.league.local_time import instant
+from bot.league.members import change_member, with_member
 from bot.league.model import Format, League
 from bot.league.visibility import PAGE_KEY_LENGTH
 from bot.markup import Page
@@ -107,7 +108,7 @@ DRAFT_OR_LEAGUE: Final[RequestTarget[LeagueDraft | League]] = RequestTarget(_dra
 
 async def _founds(context: RequestContext, about: LeagueDraft | League) -> None:
     if isinstance(about, League):
-        await ORGANISER.check(context, about)
+        await LEAGUE_FOUNDER.check(context, about)
     else:
         await context.services.permissions.organisers.check(context.by.key, about.place)
 
@@ -184,6 +185,8 @@ async def _establish(context: RequestContext, draft: LeagueDraft | League) -> An
         return await _show_draft(context, draft, _question(draft))
     community = await services.communities.whole(draft.place)
     league = create_league(draft, community, services.leagues.clock())
+    league = with_member(league, context.by, context.other, anyway=True)
+    league = change_member(league, next(iter(league.members)), role="founder")
     await services.leagues.create_league(league, context.action)
     await services.store.drop_token(_name(context.by.key))
     return _announce(league, context.words)

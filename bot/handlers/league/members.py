@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from bot.commands import Argument
 from bot.errors import Refused
@@ -12,31 +12,45 @@ from bot.handlers.declarations import button, no_words
 from bot.handlers.league.night_actions import find_member
 from bot.handlers.league.targets import (
     LEAGUE,
+    LEAGUE_FOUNDER,
     MEMBER,
-    ORGANISER,
+    PLACE_ORGANISER,
+    REFEREE,
     TYPED_LEAGUE,
     about_league,
     declare_word,
     league_word,
+    list_home,
     organiser_of_one,
 )
 from bot.handlers.who import ORGANISER_HERE
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
 from bot.ids import LeagueId
-from bot.league.members import Roster, change_member, off_list, parse_members, with_pair, with_roster
-from bot.league.model import League
+from bot.league.members import (
+    Roster,
+    change_member,
+    find_given_name,
+    off_list,
+    parse_members,
+    with_pair,
+    with_roster,
+)
+from bot.league.model import ROLES, League, LeagueEvent, Member, Renamed, Role, RoleGiven
 from bot.markup import Name, Page, Text
 from bot.people.codes import Codes, digest_of, fresh_code, read_code, spell
 from bot.ports import Answer, channel_of
-from bot.repository.leagues import LeagueRepository
+from bot.repository.leagues import LeagueRepository, MakeEvent
 from bot.screens.league.organising import ShownPlace, places_page
 from bot.screens.league.parts import names
 from bot.tables.membership import tag
+from bot.tables.names import NOBODY, clean_name
 
 LIST: Final = Argument("list", most=4000)
 ONE: Final = Argument("one", "member", form="{},", most=32, required=True)
 OTHER: Final = Argument("other", "member", most=32, required=True)
+NO_ROLE: Final = "none"
+ROLE: Final = Argument("role", choices=(*ROLES, NO_ROLE), said="league.role_of.{}", required=True)
 
 _ACCOUNT: Final = re.compile(r"[a-z]+:[0-9]|<@", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"[\n\r,;]+")
@@ -44,7 +58,7 @@ _OFF: Final = "-"
 """Stands before the name of a member to remove."""
 
 
-@league_word("members", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(LIST,))
+@league_word("members", on=TYPED_LEAGUE, who=REFEREE, group="organise league", arguments=(LIST,))
 async def _members(context: RequestContext, league: League) -> Answer:
     """Show the list of members, or add to it: pasted lines with accounts, as an export has them, or names
     with commas between them; `-Ada` removes one.
@@ -60,7 +74,7 @@ async def _members(context: RequestContext, league: League) -> Answer:
     return Answer(notice=words.say("notice.league_members", n=len(on), names=names(league, on, words) or "–"))
 
 
-@league_word("pair", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(ONE, OTHER))
+@league_word("pair", on=TYPED_LEAGUE, who=REFEREE, group="organise league", arguments=(ONE, OTHER))
 async def _pair(context: RequestContext, league: League) -> Answer:
     """Make `Ada, Can` partners from now on, wherever pairs are fixed.
 
@@ -77,6 +91,82 @@ async def _pair(context: RequestContext, league: League) -> Answer:
     )
     names = {"who": Name(one.name), "other": Name(other.name)}
     return Answer(notice=context.words.say("notice.league_paired", **names))
+
+
+@league_word("rename", on=TYPED_LEAGUE, who=REFEREE, group="organise league", arguments=(ONE, OTHER))
+async def _rename(context: RequestContext, league: League) -> Answer:
+    """Give a member a name of their own: `Mehmet (2), Mehmet Bey`. Refused: `bad_pair`, `unknown_member`."""
+    member, name = _read_two(context.text, league)
+    wanted = clean_name(name)
+    if wanted == NOBODY:
+        raise Refused("bad_pair")
+
+    def make(held: League, now: float) -> LeagueEvent:
+        known = held.members[member.id]
+        return Renamed(known.id, wanted, find_given_name(known), known.named)
+
+    after = await _carry_out(context, league, make)
+    names = {"who": Name(member.name), "other": Name(after.members[member.id].name)}
+    return Answer(notice=context.words.say("notice.league_renamed", **names))
+
+
+@league_word("merge", on=TYPED_LEAGUE, who=REFEREE, group="organise league", arguments=(ONE, OTHER))
+async def _merge(context: RequestContext, league: League) -> Answer:
+    """Make two members one person: the results of the first count for the second.
+
+    Refused: `bad_pair`, `unknown_member`, `same_member`, `met_each_other`.
+    """
+    gone, name = _read_two(context.text, league)
+    kept = find_member(league, name)
+    leagues = context.services.leagues
+    by = (await leagues.organiser(league.id, context.by)).id
+    await leagues.merge(league, gone.id, kept.id, context.action, by=by)
+    names = {"who": Name(gone.name), "other": Name(kept.name)}
+    return Answer(notice=context.words.say("notice.league_merged", **names))
+
+
+@league_word("role", on=TYPED_LEAGUE, who=LEAGUE_FOUNDER, group="organise league", arguments=(ONE, ROLE))
+async def _give_role(context: RequestContext, league: League) -> Answer:
+    """Give a member a role, or take it: `Ada, referee`, `Ada, none`. Refused: `bad_pair`, `unknown_member`,
+    `league_word`, `last_founder`."""
+    member, word = _read_two(context.text, league)
+    role = _read_role(word)
+    if role != "founder" and [each.id for each in league.founders] == [member.id]:
+        raise Refused("last_founder")
+
+    def make(held: League, now: float) -> LeagueEvent:
+        return RoleGiven(member.id, role, held.members[member.id].role)
+
+    await _carry_out(context, league, make)
+    words = context.words
+    said = words.plain(f"league.role_of.{role or NO_ROLE}")
+    return Answer(notice=words.say("notice.league_role", who=Name(member.name), role=said))
+
+
+def _read_role(word: str) -> Role | Literal[""]:
+    """Read a role, in any language. Raises Refused `league_word`."""
+    roles: tuple[Role | Literal[""], ...] = (*ROLES, "")
+    for role in roles:
+        key = f"league.role_of.{role or NO_ROLE}"
+        named = {bare(words_for(language).plain(key)) for language in LANGUAGES}
+        if bare(word) in {role or NO_ROLE, *named}:
+            return role
+    raise Refused("league_word", option="role", word=word[:32], known=", ".join((*ROLES, NO_ROLE)))
+
+
+def _read_two(text: str, league: League) -> tuple[Member, str]:
+    """Return the member that begins a line, and what follows the comma. Refused: `bad_pair`,
+    `unknown_member`."""
+    name, comma, rest = text.partition(",")
+    if not (comma and rest.strip()):
+        raise Refused("bad_pair")
+    return find_member(league, name), rest.strip()
+
+
+async def _carry_out(context: RequestContext, league: League, make: MakeEvent) -> League:
+    leagues = context.services.leagues
+    by = (await leagues.organiser(league.id, context.by)).id
+    return await leagues.carry_out(league.id, context.action, make, by=by)
 
 
 @button("league_remind", on=LEAGUE, who=MEMBER)
@@ -126,7 +216,7 @@ PLACES_MOST: Final = 20
 # A code is a hint: the league itself knows the valid one, and drops it when a place has joined by it.
 
 
-@about_league("invite", who=ORGANISER, group="organise league")
+@about_league("invite", who=LEAGUE_FOUNDER, group="organise league")
 async def _invite(context: RequestContext, league: League) -> Answer:
     """Make a new code. The previous one becomes invalid. Raises Refused as `no_words`."""
     no_words(context)
@@ -142,12 +232,12 @@ async def put_invitation(codes: Codes, leagues: LeagueRepository, league: League
     return spell(code)
 
 
-@button("league_places", on=LEAGUE, who=ORGANISER)
+@button("league_places", on=LEAGUE, who=PLACE_ORGANISER)
 async def _places(context: RequestContext, league: League) -> Answer:
     return Answer(page=await _page(context, league))
 
 
-@button("league_withdraw", on=LEAGUE, who=ORGANISER)
+@button("league_withdraw", on=LEAGUE, who=PLACE_ORGANISER)
 async def _withdraw(context: RequestContext, league: League) -> Answer:
     told = context.argument()
     left = next((each for each in league.places if tag(each) == told), None)
@@ -157,7 +247,7 @@ async def _withdraw(context: RequestContext, league: League) -> Answer:
     return replace(_tell_withdrawn(context, league, left), page=await _page(context, after))
 
 
-@league_word("withdraw", on=TYPED_LEAGUE, who=ORGANISER, group="organise league")
+@league_word("withdraw", on=TYPED_LEAGUE, who=PLACE_ORGANISER, group="organise league")
 async def _type_withdraw(context: RequestContext, league: League) -> Answer:
     """Withdraw the league from a place where it is a guest. At home, ask which place is meant. A topic stands
     for its channel or group, unless the league meets in the topic itself. Refused: `no_league`,
@@ -168,7 +258,7 @@ async def _type_withdraw(context: RequestContext, league: League) -> Answer:
         left = next((each for each in (place, channel_of(place)) if each in league.places), None)
         if left is None:
             raise Refused("no_league")
-        if len(league.places) == 1 or left not in await _home(context, league):
+        if len(league.places) == 1 or left not in await list_home(context, league):
             await _withdraw_league(context, league, left)
             return _tell_withdrawn(context, league, left)
     return Answer(page=await _page(context, league))
@@ -207,7 +297,7 @@ declare_word("join", _join, who=ORGANISER_HERE, group="organise league", argumen
 
 async def _withdraw_league(context: RequestContext, league: League, left: str) -> League:
     """Withdraw the league from a place. Its current code becomes invalid. Raises Refused `last_place`."""
-    await organiser_of_one(context, league, (left, *await _home(context, league)))
+    await organiser_of_one(context, league, (left, *await list_home(context, league)))
 
     def act(now: League) -> League:
         places = tuple(each for each in now.places if each != left)
@@ -224,7 +314,7 @@ def _tell_withdrawn(context: RequestContext, league: League, left: str) -> Answe
 
 
 async def _page(context: RequestContext, league: League) -> Page:
-    home = await _home(context, league)
+    home = await list_home(context, league)
     shown = []
     for place in league.places:
         try:
@@ -238,9 +328,3 @@ async def _page(context: RequestContext, league: League) -> Page:
 
 def _way(context: RequestContext, place: str) -> Text:
     return context.services.permissions.admission.ways_to((place,))
-
-
-async def _home(context: RequestContext, league: League) -> tuple[str, ...]:
-    """The places of the community that founded a league. Its organisers may withdraw any place."""
-    whole = context.services.communities.whole
-    return tuple([each for each in league.places if await whole(each) == league.community])

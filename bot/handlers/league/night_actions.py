@@ -36,7 +36,12 @@ _OF_TABLES: Final[Mapping[str, Callable[..., Happening]]] = {
     "reject": partial(decide.settle_dispute, upheld=False),
 }
 
-OF_RESULTS: Final = (*_OF_TABLES, "correct", "penalty")
+_OF_POINTS: Final[Mapping[str, Callable[..., Happening]]] = {
+    "penalty": decide.penalise,
+    "bonus": decide.award,
+}
+
+OF_RESULTS: Final = (*_OF_TABLES, "correct", *_OF_POINTS)
 """Acts on results, which are also possible when the night is over."""
 
 TYPED: Final = (*_PLAIN, *OF_RESULTS, "extend", "away")
@@ -93,9 +98,9 @@ def _act(name: str, arguments: Sequence[str], league: League) -> NightAction:
             return NightAction(
                 name, (member,), partial(decide.send_away, member=member), {"who": who(member)}
             )
-        case ("penalty", member, text, *_):
+        case (_, member, text, *_) if name in _OF_POINTS:
             points = float(text.replace(",", "."))
-            happens = partial(decide.penalise, member=member, points=points)
+            happens = partial(_OF_POINTS[name], member=league.stands_for(member), points=points)
             given = (member, text.replace(".", ","))
             return NightAction(name, given, happens, {"who": who(member), "points": points})
         case ("move", member, where, *_):
@@ -132,7 +137,7 @@ def read_action(name: str, text: str, league: League) -> tuple[tuple[str, ...], 
         first, _, rest = text.partition(" ")
         if first.isascii() and first.isdigit() and len(first) < 4:
             return (first,), rest.strip()
-    if name == "penalty" and (read := _penalty(league, text)):
+    if name in _OF_POINTS and (read := _read_points(league, text)):
         who, points, why = read
         return (find_member(league, who).id, points.replace(".", ",")), why
     if name == "away":
@@ -141,7 +146,7 @@ def read_action(name: str, text: str, league: League) -> tuple[tuple[str, ...], 
     raise Refused("bad_league_act")
 
 
-def _penalty(league: League, text: str) -> tuple[str, str, str] | None:
+def _read_points(league: League, text: str) -> tuple[str, str, str] | None:
     """The name, the points and the reason of a line; None when it has no points. A name may end with a number
     itself: of several members whose names fit, the longest is meant."""
     read = [
@@ -174,7 +179,8 @@ def _member_and_rest(league: League, text: str) -> tuple[Member, str]:
 
 def find_member(league: League, name: str) -> Member:
     """The member of that name. Raises Refused `unknown_member`, also when there are several."""
-    same = [each for each in league.members.values() if fold(each.name) == fold(name.strip())]
+    there = (each for each in league.members.values() if not each.into)
+    same = [each for each in there if fold(each.name) == fold(name.strip())]
     if len(same) != 1:
         raise Refused("unknown_member", name=name.strip()[:32])
     return same[0]

@@ -12,10 +12,12 @@ from bot.handlers.declarations import button
 from bot.handlers.league.night_actions import OF_RESULTS, TYPED, NightAction, action_of, read_action
 from bot.handlers.league.pages import turns
 from bot.handlers.league.targets import (
+    HOST,
     NIGHT,
-    ORGANISER,
+    REFEREE,
     TYPED_LEAGUE,
     LeagueNight,
+    check_role,
     coming_night,
     find_played,
     league_word,
@@ -46,7 +48,7 @@ _ARGUMENTS: Final[dict[str, tuple[Argument, ...]]] = {
     **dict.fromkeys(("void", "replay", "uphold", "reject"), (RESULT, WHY)),
     "correct": (RESULT, Argument("scores", most=60, required=True), WHY),
     "extend": (Argument("minutes", "integer", least=1, most=999, required=True), WHY),
-    "penalty": (MEMBER, Argument("points", most=5, required=True), WHY),
+    **dict.fromkeys(("penalty", "bonus"), (MEMBER, Argument("points", most=5, required=True), WHY)),
     "away": (MEMBER, WHY),
 }
 """The arguments of each typed act."""
@@ -58,7 +60,7 @@ def _page_button(verb: str) -> Callable[[_MakePage], _MakePage]:
     """Declare the function as the maker of the page that this button opens."""
 
     def declare(make: _MakePage) -> _MakePage:
-        @button(verb, on=NIGHT, who=ORGANISER)
+        @button(verb, on=NIGHT, who=HOST)
         async def page(context: RequestContext, of: LeagueNight) -> Answer:
             return Answer(page=make(context, of.league, of.night))
 
@@ -107,23 +109,31 @@ def _reseat_page(context: RequestContext, league: League, night: Night) -> Page:
     return reseat_page(league, night, context.argument(), context.number_or_0(1), context.words)
 
 
-@button("night_ask", on=NIGHT, who=ORGANISER)
+@button("night_ask", on=NIGHT, who=HOST)
 async def _ask(context: RequestContext, of: LeagueNight) -> Answer:
     act = action_of(context.argument(), context.data.arguments[1:], of.league)
+    await _check_act(context, of, act)
     return Answer(page=_why(context, of.night, act))
 
 
-@button("night_do", on=NIGHT, who=ORGANISER)
+@button("night_do", on=NIGHT, who=HOST)
 async def _do(context: RequestContext, of: LeagueNight) -> Answer:
     """Carry out a confirmed act, with the reason that the button names."""
     if len(context.data.arguments) < 2 or context.data.arguments[-1] not in REASONS:
         raise Refused("unknown_button")
     name, *arguments, reason = context.data.arguments
     act = action_of(name, arguments, of.league)
+    await _check_act(context, of, act)
     why = words_for(of.league.language).plain(f"league.reason.{reason}")
     night, answer = await _carry_out(context, of, act, why)
     page = night_run_page(of.league, night, context.words, turns=True)
     return replace(answer, page=page)
+
+
+async def _check_act(context: RequestContext, of: LeagueNight, act: NightAction) -> None:
+    """Check that the person may do this act. Raises Refused `league_role_only`."""
+    if act.name in OF_RESULTS:
+        await check_role(context, of.league, "referee")
 
 
 async def _carry_out_typed(context: RequestContext, league: League) -> Answer:
@@ -145,7 +155,7 @@ for _name in TYPED:
     league_word(
         _name,
         on=TYPED_LEAGUE,
-        who=ORGANISER,
+        who=REFEREE if _name in OF_RESULTS else HOST,
         group="organise night",
         arguments=_ARGUMENTS[_name],
     )(_carry_out_typed)

@@ -11,10 +11,10 @@ from bot.handlers.arguments import NAMED_LEAGUE
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button, command
 from bot.handlers.league.targets import (
+    HOST,
     LEAGUE,
     MEMBER,
     NIGHT,
-    ORGANISER,
     WORDS,
     LeagueNight,
     about_league,
@@ -241,7 +241,7 @@ def _read_words() -> Mapping[str, str]:
     return called | {word: word for word in WORDS}
 
 
-@button("league_wall", on=LEAGUE, who=ORGANISER)
+@button("league_wall", on=LEAGUE, who=HOST)
 async def _wall(context: RequestContext, league: League) -> Answer:
     """Make a new address of the wall, which shows all tables of a night together, and tell it to this
     organiser alone. Raises Refused

@@ -1,6 +1,7 @@
 """Schedule: organisers' pages and lines for a league itself: nights skipped and moved, its end."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.commands import Argument
@@ -10,13 +11,21 @@ from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button
 from bot.handlers.league.nights import WHY_MOST
 from bot.handlers.league.pages import DATES, own_page, turns
-from bot.handlers.league.targets import LEAGUE, ORGANISER, TYPED_LEAGUE, about_league, league_word, next_night
+from bot.handlers.league.targets import (
+    HOST,
+    LEAGUE,
+    LEAGUE_FOUNDER,
+    TYPED_LEAGUE,
+    about_league,
+    league_word,
+    next_night,
+)
 from bot.i18n import Words, words_for
 from bot.ids import night_id, read_start_digits, start_of
 from bot.league import decide
 from bot.league.decide import Happening
 from bot.league.local_time import instant, read_start
-from bot.league.model import League
+from bot.league.model import League, LeagueEnded, NightMoved, NightSkipped
 from bot.league.night import Night
 from bot.league.seasons import coming
 from bot.league.timers import call_off
@@ -30,7 +39,7 @@ WHEN: Final = Argument("when", most=32, required=True)
 _HALF_A_WEEK: Final = 3.5 * 24 * 3600.0
 
 
-@about_league("run", who=ORGANISER, group="organise league")
+@about_league("run", who=HOST, group="organise league")
 async def _run(context: RequestContext, league: League) -> Answer:
     """Show an organiser's actions for a league."""
     night = None if league.ended else await next_night(context, league)
@@ -38,12 +47,12 @@ async def _run(context: RequestContext, league: League) -> Answer:
     return Answer(page=run_page(league, night, context.words, wall=wall, turns=turns(context)))
 
 
-@button("league_skips", on=LEAGUE, who=ORGANISER)
+@button("league_skips", on=LEAGUE, who=LEAGUE_FOUNDER)
 async def _skips(context: RequestContext, league: League) -> Answer:
     return Answer(page=_skips_page(context, league))
 
 
-@button("league_skip", on=LEAGUE, who=ORGANISER)
+@button("league_skip", on=LEAGUE, who=LEAGUE_FOUNDER)
 async def _skip(context: RequestContext, league: League) -> Answer:
     """Skip a night. Without a reason, ask for it. Raises Refused `old_button` for a start that is neither
     ahead nor already skipped."""
@@ -60,7 +69,7 @@ async def _skip(context: RequestContext, league: League) -> Answer:
     return replace(_tell_skipped(after, start, context.words), page=_skips_page(context, after))
 
 
-@league_word("skip", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(WHY,))
+@league_word("skip", on=TYPED_LEAGUE, who=LEAGUE_FOUNDER, group="organise league", arguments=(WHY,))
 async def _type_skip(context: RequestContext, league: League) -> Answer:
     """Skip the next night. Without a reason, ask for it. Raises Refused `no_next_night`."""
     start = await _next_start(context, league)
@@ -70,7 +79,7 @@ async def _type_skip(context: RequestContext, league: League) -> Answer:
     return _tell_skipped(after, start, context.words)
 
 
-@league_word("move", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(WHEN,))
+@league_word("move", on=TYPED_LEAGUE, who=LEAGUE_FOUNDER, group="organise league", arguments=(WHEN,))
 async def _type_move(context: RequestContext, league: League) -> Answer:
     """Hold the next night at another time: `move Friday 20:00` means the Friday that is nearest to it. Raises
     Refused `bad_start`, `past_start`, `past_next_night`, `night_begun`."""
@@ -84,26 +93,26 @@ async def _type_move(context: RequestContext, league: League) -> Answer:
     _before_the_next(league, start, at, leagues.clock())
     await _to_night(context, league, start, lambda night, now: decide.reschedule(night, now, at))
 
-    def act(now: League) -> League:
-        moved = {**now.schedule.moved, start: local}
-        return replace(now, schedule=replace(now.schedule, moved=moved))
-
-    await leagues.change(league.id, None, act)
+    by = (await leagues.organiser(league.id, context.by)).id
+    make = partial(_move_night, start=start, local=local)
+    await leagues.carry_out(league.id, f"move {context.action}", make, by=by)
     return Answer(notice=context.words.say("notice.league_moved", when=context.words.moment(at, zone)))
 
 
-@league_word("end", on=TYPED_LEAGUE, who=ORGANISER, group="organise league")
-@button("league_close", on=LEAGUE, who=ORGANISER)
+@league_word("end", on=TYPED_LEAGUE, who=LEAGUE_FOUNDER, group="organise league")
+@button("league_close", on=LEAGUE, who=LEAGUE_FOUNDER)
 async def _ask_to_end(context: RequestContext, league: League) -> Answer:
     return Answer(page=ending_page(league, context.words))
 
 
-@button("league_end", on=LEAGUE, who=ORGANISER)
+@button("league_end", on=LEAGUE, who=LEAGUE_FOUNDER)
 async def _end(context: RequestContext, league: League) -> Answer:
     night = await next_night(context, league)
     if night is not None:
         await _to_night(context, league, start_of(night.id), call_off)
-    after = await context.services.leagues.change(league.id, None, lambda now: replace(now, ended=True))
+    leagues = context.services.leagues
+    by = (await leagues.organiser(league.id, context.by)).id
+    after = await leagues.carry_out(league.id, f"end {context.action}", _end_league, by=by)
     notice = context.words.say("notice.league_ended", name=Name(league.name))
     return Answer(notice=notice, page=await own_page(context, after, turns=True))
 
@@ -126,11 +135,22 @@ async def _skip_night(context: RequestContext, league: League, start: str, why: 
     """Skip the night of this start. If it is announced already, it is called off."""
     await _to_night(context, league, start, _call_off, why=why)
 
-    def act(now: League) -> League:
-        skipped = tuple(dict.fromkeys((*now.schedule.skipped, start)))
-        return replace(now, schedule=replace(now.schedule, skipped=skipped))
+    leagues = context.services.leagues
+    by = (await leagues.organiser(league.id, context.by)).id
+    make = partial(_skip_date, start=start)
+    return await leagues.carry_out(league.id, f"skip {context.action}", make, by=by, why=why)
 
-    return await context.services.leagues.change(league.id, None, act)
+
+def _skip_date(league: League, now: float, start: str) -> NightSkipped:
+    return NightSkipped(start)
+
+
+def _move_night(league: League, now: float, start: str, local: str) -> NightMoved:
+    return NightMoved(start, local, league.schedule.moved.get(start, ""))
+
+
+def _end_league(league: League, now: float) -> LeagueEnded:
+    return LeagueEnded()
 
 
 def _tell_skipped(league: League, start: str, words: Words) -> Answer:

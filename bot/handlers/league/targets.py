@@ -1,7 +1,7 @@
 """Targets of league requests: the league or night of a button or of a typed line; and `@league_word`, which
 declares the words behind `/okey league`; and the people who may ask for them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -19,7 +19,7 @@ from bot.handlers.declarations import (
     declare_once,
 )
 from bot.handlers.who import CheckedPeople, Who
-from bot.league.model import League
+from bot.league.model import ROLES, League, Member, Role
 from bot.league.night import Night
 from bot.ports import RetryAfter, channel_of, platform_of
 
@@ -132,7 +132,7 @@ async def _takes_part(context: RequestContext, about: League | LeagueNight) -> N
     """The chats are asked about nobody who is on the list of members, or who acts in one of the places.
     Who was blocked there keeps to the nights in which they are: they may leave, but not sign up."""
     league, here = _of(about), context.reads_from
-    member = next(filter(None, map(league.member_of, filter(None, (context.by.key, context.other)))), None)
+    member = _find_member(context, league)
     if member is not None and member.listed:
         return
     if here is not None and channel_of(here) in map(channel_of, league.places):
@@ -150,14 +150,54 @@ async def _takes_part(context: RequestContext, about: League | LeagueNight) -> N
         raise _unknown(about) if member is None else Refused("reads_no_place", name=league.name)
 
 
-async def _organises(context: RequestContext, about: League | LeagueNight) -> None:
+def _find_member(context: RequestContext, league: League) -> Member | None:
+    keys = filter(None, (context.by.key, context.other))
+    return next(filter(None, map(league.member_of, keys)), None)
+
+
+async def check_role(context: RequestContext, league: League, least: Role) -> None:
+    """Check that the person has a role in a league, or one that may do more. A league without a founder who
+    can be reached is run by the organisers of the community that founded it.
+
+    Raises Refused `league_organisers_only`, `league_role_only`, `cannot_ask` while that can't be found out.
+    """
+    if not league.founders:
+        await organiser_of_one(context, league, await list_home(context, league))
+        return
+    member = _find_member(context, league)
+    role = "" if member is None else member.role
+    if not role:
+        raise Refused("league_organisers_only", name=league.name)
+    if ROLES.index(role) < ROLES.index(least):
+        raise Refused("league_role_only", name=league.name, role=least)
+
+
+def _has_role(least: Role) -> Callable[[RequestContext, League | LeagueNight], Awaitable[None]]:
+    async def check(context: RequestContext, about: League | LeagueNight) -> None:
+        try:
+            await check_role(context, _of(about), least)
+        except Refused as refused:
+            if refused.code == "league_organisers_only":
+                await _takes_part(context, about)  # nobody else may know that there is such a league
+            raise
+
+    return check
+
+
+async def _runs_a_place(context: RequestContext, about: League | LeagueNight) -> None:
     league = _of(about)
     try:
         await organiser_of_one(context, league, league.places)
     except Refused as refused:
         if refused.code == "league_organisers_only":
-            await _takes_part(context, about)  # nobody else may know that there is such a league
+            await _takes_part(context, about)
         raise
+
+
+async def list_home(context: RequestContext, league: League) -> tuple[str, ...]:
+    """Return the places of the community that founded a league."""
+    whole = context.services.communities.whole
+    return tuple([each for each in league.places if await whole(each) == league.community])
 
 
 def _unknown(about: League | LeagueNight) -> Refused:
@@ -168,14 +208,21 @@ MEMBER: Final = CheckedPeople("member", _takes_part)
 """Members of a league: who is on its list, and who can read one of its places and so may become one. Refused:
 `reads_no_place` for members who can no longer; for everybody else `unknown_league` or `unknown_night`,
 `cannot_ask` while that can't be found out."""
-ORGANISER: Final = CheckedPeople("organiser", _organises)
-"""Organisers of a league: those of one of its places. Refused: `league_organisers_only`, `cannot_ask` while
-that can't be found out."""
+HOST: Final = CheckedPeople("league host", _has_role("host"))
+REFEREE: Final = CheckedPeople("league referee", _has_role("referee"))
+LEAGUE_FOUNDER: Final = CheckedPeople("league founder", _has_role("founder"))
+"""Who has this role in a league, or one that may do more. Refused as by `check_role`."""
+PLACE_ORGANISER: Final = CheckedPeople("organiser of one of its places", _runs_a_place)
+"""Organisers of one of a league's places, and its founders. Refused: `league_organisers_only`, `cannot_ask`
+while that can't be found out."""
 
 
 async def organiser_of_one(context: RequestContext, league: League, places: Iterable[str]) -> None:
-    """Raises Refused `league_organisers_only` when the person is no organiser of any of these places of a
-    league, `cannot_ask` while that can't be found out."""
+    """Check that the person is an organiser of one of these places of a league, or a founder of it. Raises
+    Refused `league_organisers_only`, `cannot_ask` while that can't be found out."""
+    member = _find_member(context, league)
+    if member is not None and member.role == "founder":
+        return None
     unasked = False
     for place in places:
         try:
@@ -191,7 +238,7 @@ async def organises(context: RequestContext, league: League) -> bool:
     """Return whether the person is an organiser of one of a league's places. A chat that does not answer
     counts as no."""
     try:
-        await organiser_of_one(context, league, league.places)
+        await check_role(context, league, "host")
     except Refused:
         return False
     return True

@@ -8,7 +8,7 @@ from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button
 from bot.handlers.league.founding import fresh_page_key
 from bot.handlers.league.pages import turns
-from bot.handlers.league.targets import LEAGUE, MEMBER, ORGANISER, TYPED_LEAGUE, league_word
+from bot.handlers.league.targets import LEAGUE, LEAGUE_FOUNDER, MEMBER, TYPED_LEAGUE, league_word
 from bot.handlers.published import sees_league
 from bot.league.founding import VISIBILITIES, read_visibility
 from bot.league.model import League, Visibility
@@ -21,7 +21,7 @@ from bot.screens.league.settings import visibility_name
 SEEN_BY: Final = Argument("visibility", choices=VISIBILITIES, said="league.value.visibility.{}")
 
 
-@button("league_visibility", on=LEAGUE, who=ORGANISER)
+@button("league_visibility", on=LEAGUE, who=LEAGUE_FOUNDER)
 async def _press(context: RequestContext, league: League) -> Answer:
     """Show who sees the league's pages; with a button's word, change it. Raises Refused `league_word`."""
     if context.data.arguments:
@@ -29,7 +29,7 @@ async def _press(context: RequestContext, league: League) -> Answer:
     return Answer(page=visibility_page(league, context.words))
 
 
-@league_word("visibility", on=TYPED_LEAGUE, who=ORGANISER, group="organise league", arguments=(SEEN_BY,))
+@league_word("visibility", on=TYPED_LEAGUE, who=LEAGUE_FOUNDER, group="organise league", arguments=(SEEN_BY,))
 async def _type(context: RequestContext, league: League) -> Answer:
     """Do the same. Raises Refused `league_word`."""
     if context.text:

@@ -21,7 +21,7 @@ REASONS: Final = ("agreed", "absent", "conduct", "mistake", "trouble", "other")
 """The reasons of an act that an organiser can choose instead of typing one."""
 
 EXTENSIONS: Final = (5, 10, 15, 30)
-PENALTIES: Final = ("0,5", "1", "2", "3")
+POINTS: Final = ("0,5", "1", "2", "3")
 
 BUTTONS_MOST: Final = 60
 """The most buttons for people, tables or seats on one page."""
@@ -53,7 +53,10 @@ def run_page(league: League, night: Night | None, words: Words, *, wall: bool, t
         next_night = (
             button(words, "night_run", night.id, style="primary", says="league_night", number=night.number),
         )
-    ways = [button(words, f"league_{way}", league.id) for way in ("skips", "places", "invite", "visibility")]
+    ways = [
+        button(words, f"league_{way}", league.id)
+        for way in ("log", "skips", "places", "invite", "visibility")
+    ]
     ways += [button(words, "league_wall", league.id)] if wall else []
     close = button(words, "league_close", league.id, style="danger")
     return page(lines, next_night, ways, (close, to_hub(league, words)), turns=turns)
@@ -130,7 +133,7 @@ def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -
         *_disputes(league, night, words),
     ]
     extensions = EXTENSIONS if night.stage == "playing" and not paused else ()
-    pages = ("tables", "people") if night.rounds else ()
+    pages = ("tables", "people", "log") if night.rounds else ("log",)
     return page(
         lines,
         [_ask(night, act, words) for act in _offer(night)],
@@ -183,15 +186,16 @@ def people_page(league: League, night: Night, members: Sequence[str], first: int
 
 
 def person_run_page(league: League, night: Night, member: str, words: Words) -> Page:
-    """An organiser's actions for one person: take points, send away, replace, reseat."""
-    penalties = [_penalise(night, member, each, words) for each in PENALTIES]
+    """An organiser's actions for one person: take or give points, send away, replace, reseat."""
+    penalties = [_give_points(night, "penalty", member, each, words) for each in POINTS]
+    bonuses = [_give_points(night, "bonus", member, each, words) for each in POINTS]
     acts: list[Button] = []
     if member in night.playing:
         seated = night.running and night.running.seat_of(member)
         acts.append(_ask(night, "away", words, member))
         acts += [button(words, f"night_{verb}", night.id, member) for verb in ("replace", "reseat") if seated]
     asked = words.say("league.run.person", who=member_name(league, member))
-    return page([asked], penalties, acts, (_to("people", night, words), _to("run", night, words)))
+    return page([asked], penalties, bonuses, acts, (_to("people", night, words), _to("run", night, words)))
 
 
 def replace_page(
@@ -293,10 +297,11 @@ def _ask(night: Night, act: str, words: Words, *arguments: str) -> Button:
     return button(words, "night_ask", night.id, act, *arguments, style=style, says=f"night_act.{act}")
 
 
-def _penalise(night: Night, member: str, points: str, words: Words) -> Button:
-    press = (words, "night_ask", night.id, "penalty", member, points)
+def _give_points(night: Night, act: str, member: str, points: str, words: Words) -> Button:
+    style: Style = "good" if act == "bonus" else "danger"
     shown = count_points(float(points.replace(",", ".")), words)
-    return button(*press, style="danger", says="night_penalty", points=shown)
+    press = (words, "night_ask", night.id, act, member, points)
+    return button(*press, style=style, says=f"night_{act}", points=shown)
 
 
 def _extend(night: Night, minutes: int, words: Words) -> Button:
