@@ -470,7 +470,7 @@ class Document:
     title: str
     lines: tuple[Text, ...] = ()
     """Lines under the title."""
-    picture: ReplayPicture | None = None
+    picture: ReplayPicture | CurvePicture | None = None
     alt: str = ""
     sections: tuple[Section, ...] = ()
     ways: tuple[Cell, ...] = ()

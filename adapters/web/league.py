@@ -69,9 +69,14 @@ class OpenLeague(Protocol):
         """Who sees its pages."""
         ...
 
-    async def stamp(self, season: int | None, night: str) -> str:
+    async def stamp(self, season: int | None, night: str = "", *, whole: bool = False) -> str:
         """Return what stays the same as long as a night's page does not change; without one, as long as the
-        page and the files of a season do not."""
+        page and the files of a season do not; with `whole`, as long as nothing in the league does."""
+        ...
+
+    async def chronicle(self, page: str, words: Words) -> Document | None:
+        """Return the hall of fame (`hall`), the list of ratings (`ratings`), or a member's page
+        (`member/m1`)."""
         ...
 
     async def season(self, season: int | None, words: Words) -> Document | None:
@@ -136,6 +141,9 @@ class LeaguePages:
         server.add_route("GET", page + r"{file:\.json}", self._serving(self._file))
         server.add_route("OPTIONS", page + r"{file:\.json}", _allow_reading)
         server.add_route("GET", page + r"/night/{night:[a-z0-9-]{1,40}}", self._serving(_night))
+        server.add_route(
+            "GET", page + r"/{chronicle:hall|ratings|member/m[0-9]{1,6}}", self._serving(_chronicle)
+        )
         server.add_route("GET", page + r"/replay/{table:[a-z0-9]{1,16}}", self._serving(_replay))
         server.add_route("GET", page + r"/{file:[a-z]{1,20}\.(?:ics|csv)}", self._serving(self._file))
         server.add_route("GET", ROOT + "/{anything:.*}", _nothing)
@@ -193,7 +201,8 @@ class LeaguePages:
             response = None if made is None else unless_known(request, made.content, made.kind, headers)
         else:
             night = request.match_info.get("night", "")
-            stamp = await league.stamp(_number(request, "season"), night)
+            whole = "chronicle" in request.match_info
+            stamp = await league.stamp(_number(request, "season"), night, whole=whole)
             terms = (stamp, words.language, self._origin(request), request.path_qs)
             response = await self._kept.send(request, terms, make, headers)
         if response is not None and league.visibility == "members":
@@ -253,6 +262,10 @@ async def _season(league: OpenLeague, request: web.Request, words: Words) -> Doc
 
 async def _night(league: OpenLeague, request: web.Request, words: Words) -> Document | None:
     return await league.night(request.match_info["night"], words)
+
+
+async def _chronicle(league: OpenLeague, request: web.Request, words: Words) -> Document | None:
+    return await league.chronicle(request.match_info["chronicle"], words)
 
 
 async def _replay(league: OpenLeague, request: web.Request, words: Words) -> Document | None:

@@ -29,9 +29,20 @@ from bot.markup import Attachment, Cell, Document, Wall, WallTable
 from bot.ports import NotShown, RetryAfter
 from bot.repository.tables import StoredTable
 from bot.screens.league.document import NightFacts, SeasonFacts, night_document, season_document
+from bot.screens.league.pages import pick_ratings
+from bot.screens.league.remembered import (
+    HALL,
+    RATINGS,
+    HallFacts,
+    MemberFacts,
+    hall_document,
+    member_document,
+    ratings_document,
+)
 from bot.screens.league.settings import about_league
 from bot.screens.replay import replay_document
 from bot.store.codec import UnknownSchema
+from bot.tables.names import NOBODY
 
 DATES: Final = 5
 """The number of coming nights that a page lists."""
@@ -124,11 +135,12 @@ class PublishedLeague:
         """Who sees the pages."""
         return self.league.visibility
 
-    async def stamp(self, season: int | None, night: str) -> str:
+    async def stamp(self, season: int | None, night: str = "", *, whole: bool = False) -> str:
         """Return what stays the same as long as a night's page does not change; without one, as long as the
-        page and the files of a season do not."""
+        page and the files of a season do not; with `whole`, as long as nothing in the league does."""
         nights, now = self.league.nights, self.services.leagues.clock()
         refs = [each for each in nights if each.id == night] if night else self._of_months(season)
+        refs = list(nights) if whole else refs
         stored = await self.services.leagues.stamp(replace(self.league, nights=tuple(refs)))
         begun = sum(each.start <= now for each in nights)  # those are no more among the coming ones
         kept = sum(now < each.start + ARCHIVE_SECONDS for each in refs)
@@ -151,6 +163,7 @@ class PublishedLeague:
             table=await leagues.season(league, number),
             months=await leagues.count("months of a season", league, in_months, make_months),
             dates=coming(league, leagues.clock(), DATES) if number == league.season else (),
+            honours=await leagues.honours(league, number),
         )
 
         def make() -> Document:
@@ -174,6 +187,34 @@ class PublishedLeague:
             return night_document(facts, words)
 
         return await asyncio.to_thread(make)
+
+    async def chronicle(self, page: str, words: Words) -> Document | None:
+        """Return the hall of fame, the list of ratings, or the page of a member: `member/m1`."""
+        leagues, league = self.services.leagues, self.league
+        if page == RATINGS:
+            return ratings_document(league, await leagues.ratings(league), words)
+        everybody = await leagues.records(league)
+        honours = {season: await leagues.honours(league, season) for season in league.champions}
+        if page == HALL:
+            return hall_document(HallFacts(league=league, records=everybody, honours=honours), words)
+        member = page.partition("/")[2]
+        known, record = league.members.get(member), everybody.get(member)
+        if known is None or record is None or known.name == NOBODY:
+            return None
+        seasons = []
+        for season in sorted({night.season for night in record.nights}, reverse=True):
+            table = await leagues.season(league, season)
+            seasons += [(season, each) for each in table if each.member == member]
+        facts = MemberFacts(
+            league=league,
+            member=member,
+            record=record,
+            seasons=seasons,
+            bounds=(await leagues.bounds(league)).get(member),
+            ratings=pick_ratings(await leagues.ratings(league), member),
+            honours=honours,
+        )
+        return await asyncio.to_thread(member_document, facts, words)
 
     async def replay(self, table: str, round: int, step: int, words: Words) -> Document | None:
         """Return a step of a round that is over at one of the tables."""

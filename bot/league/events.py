@@ -150,6 +150,8 @@ class TilesRound(msgspec.Struct, frozen=True):
     changes: tuple[int, ...]
     """The changes of the scores: more is better."""
     winner: int | None
+    okey: bool = False
+    """Whether the winner discarded the okey."""
 
 
 class TilesPlayed(_Event, frozen=True, tag="tiles_played"):

@@ -162,7 +162,12 @@ def _place(league: League, night: Night, member: str) -> str:
 def _play(round: int, table: Table, known: NightTable) -> TilesPlayed:
     sign = -1 if game_of(table.match.rules).fewest_win(table.match.rules) else 1
     tiles = tuple(
-        TilesRound(result.members, tuple(sign * change for change in result.changes), result.winner)
+        TilesRound(
+            result.members,
+            tuple(sign * change for change in result.changes),
+            result.winner,
+            "joker" in result.how,
+        )
         for result in table.results
     )
     scores = tuple(map(sum, zip(*(each.changes for each in tiles), strict=True)))

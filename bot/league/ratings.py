@@ -15,6 +15,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from bot.league.results import NightResult, TableResult, score_of
 
 RatingPool = Literal["free", "partners"]
+POOLS: Final[tuple[RatingPool, ...]] = ("free", "partners")
 
 SHOWN_FROM: Final = 10
 """The number of rated tables from which a rating is shown."""

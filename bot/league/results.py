@@ -30,6 +30,8 @@ class SeatResult:
     """More is better."""
     wins: int
     """Rounds of tiles won."""
+    okeys: int = 0
+    """Those of them that were won by discarding the okey."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,7 +204,9 @@ def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult
             number=table.number,
             table=night.id_of(round.number, table),
             seats=tuple(
-                SeatResult(earners[table.number, seat], _score(table, seat), _wins(table, seat))
+                SeatResult(
+                    earners[table.number, seat], _score(table, seat), _wins(table, seat), _okeys(table, seat)
+                )
                 for seat in range(len(table.seats))
             ),
             state="counted" if table.state == "over" else table.state,
@@ -249,3 +253,7 @@ def _score(table: NightTable, seat: int) -> int:
 
 def _wins(table: NightTable, seat: int) -> int:
     return sum(tiles.winner == seat for tiles in table.tiles)
+
+
+def _okeys(table: NightTable, seat: int) -> int:
+    return sum(tiles.winner == seat and tiles.okey for tiles in table.tiles)

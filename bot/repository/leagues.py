@@ -19,6 +19,7 @@ from bot.errors import Refused
 from bot.ids import LeagueId, NightId, league_key
 from bot.league import acts, revoking
 from bot.league.apply import after, rebuilt
+from bot.league.bounds import Bounds, bounds
 from bot.league.events import (
     Awarded,
     Corrected,
@@ -36,6 +37,8 @@ from bot.league.members import forget_member, part_accounts, with_member
 from bot.league.model import LEAGUE_SCHEMA, Act, League, LeagueEvent, Member, Merged
 from bot.league.model import Revoked as TakenBack
 from bot.league.night import NIGHT_SCHEMA, Night
+from bot.league.ratings import Rating, RatingPool, ratings
+from bot.league.records import Honour, MemberRecord, honours, records
 from bot.league.results import NightResult, join_accounts, result_of
 from bot.league.standings import NIGHTS_REMEMBERED, SeasonStanding, season_table
 from bot.league.transfer import NightLog
@@ -231,6 +234,38 @@ class LeagueRepository:
         return await self.count(
             "table", league, results, lambda: season_table(results, league.settings_of(season), season)
         )
+
+    async def records(self, league: League) -> Mapping[str, MemberRecord]:
+        """Return everybody's record in a league."""
+        results = await self.results(league)
+        return await self.count("records", league, results, partial(records, results, league.settings_of))
+
+    async def ratings(self, league: League) -> Mapping[tuple[RatingPool, str], Rating]:
+        """Return everybody's rating in a league."""
+        results = await self.results(league)
+        return await self.count("ratings", league, results, partial(ratings, results))
+
+    async def honours(self, league: League, season: int) -> tuple[Honour, ...]:
+        """Return the honours of a finished season; none of one that is not."""
+        if season not in league.champions:
+            return ()
+        results = [night for night in await self.results(league) if night.season <= season]
+        table = await self.season(league, season)
+        make = partial(honours, season, results, table, league.settings_of)
+        return await self.count(f"honours of {season}", league, results, make)
+
+    async def bounds(self, league: League) -> Mapping[str, Bounds]:
+        """Return the ranks at which members can finish the current season; nothing when it is over."""
+        settings, results = league.settings_of(league.season), await self.results(league, league.season)
+        over = [night for night in results if night.over]
+        left = settings.nights - len(over)
+        if league.ended or left <= 0 or not over:
+            return {}
+
+        def make() -> Mapping[str, Bounds]:
+            return bounds(season_table(over, settings, league.season), settings, left)
+
+        return await self.count("bounds", league, over, make)
 
     async def count(
         self, what: str, league: League, results: Sequence[NightResult], make: Callable[[], T]

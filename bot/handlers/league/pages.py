@@ -29,7 +29,7 @@ from bot.i18n.commands import bare
 from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.league.prizes import chips, month_leaders, pot
-from bot.league.ratings import Rating, RatingPool, ratings
+from bot.league.records import MemberRecord
 from bot.league.results import result_in
 from bot.league.seasons import coming
 from bot.league.standings import night_table
@@ -39,13 +39,14 @@ from bot.ports import Answer
 from bot.screens.league.pages import (
     HubFacts,
     ProfileFacts,
-    RatingFacts,
     dates_page,
     hub_page,
     leagues_page,
     nights_page,
+    pick_ratings,
     profile_page,
 )
+from bot.screens.league.remembered import bounds_lines, honour_lines, opponents_line, record_lines
 from bot.screens.league.results import prizes_page, results_page, round_page, table_page
 from engine.rules import rules_from
 
@@ -53,7 +54,6 @@ WALL_HOURS: Final = 24
 _WALL_BYTES: Final = 32
 
 DATES: Final = 6
-_POOLS: Final[tuple[RatingPool, ...]] = ("free", "partners")
 
 
 def turns(context: RequestContext) -> bool:
@@ -116,7 +116,10 @@ async def _prizes(context: RequestContext, league: League) -> Answer:
     results = await leagues.results(league)
     make = partial(month_leaders, results, league.settings_of, league.schedule.zone)
     months = await leagues.count("months", league, results, make)
-    return Answer(page=prizes_page(league, months, context.words, turns=turns(context)))
+    over = max(league.champions, default=0)
+    honours = await leagues.honours(league, over)
+    lines = honour_lines(league, over, honours, context.words)[1:]
+    return Answer(page=prizes_page(league, months, lines, context.words, turns=turns(context)))
 
 
 @about_league("me", who=MEMBER)
@@ -126,16 +129,27 @@ async def _profile(context: RequestContext, league: League) -> Answer:
     if member is None:
         raise Refused("no_member")
     leagues = context.services.leagues
-    nights, results = await leagues.nights(league), await leagues.results(league)
-    rated = await leagues.count("ratings", league, results, partial(ratings, results))
-    season = await context.services.leagues.season(league, league.season)
+    nights, rated = await leagues.nights(league), await leagues.ratings(league)
+    season = await leagues.season(league, league.season)
+    record = (await leagues.records(league)).get(member.id, MemberRecord())
+    bounds = (await leagues.bounds(league)).get(member.id)
+    words, own = context.words, path_of(league)
+    past = (
+        *bounds_lines(bounds, words),
+        *record_lines(league, record, words),
+        *opponents_line(league, record, words),
+    )
+    shown = bool(own and record.nights) and league.visibility != "members"
+    web = context.services.installation.web_url if shown else ""
     facts = ProfileFacts(
         league=league,
         member=member,
         standing=next((each for each in season if each.member == member.id), None),
         chips=_chips(league, nights, member),
-        ratings=_pick_ratings(rated, member),
+        ratings=pick_ratings(rated, member.id),
         play=await context.services.played.judgements.of(_find_played(league, nights, member)),
+        past=past,
+        page=f"{web}/league/{own}/member/{member.id}" if web else "",
         now=context.services.leagues.clock(),
     )
     return Answer(page=profile_page(facts, context.words, turns=turns(context)))
@@ -185,14 +199,6 @@ def _chips(league: League, nights: list[Night], member: Member) -> int | None:
     if not any("pot" in night.format.prizes for night in season):
         return None
     return chips((result_in(league, night), night.format) for night in season)[member.id]
-
-
-def _pick_ratings(rated: Mapping[tuple[RatingPool, str], Rating], member: Member) -> list[RatingFacts]:
-    return [
-        RatingFacts(pool=pool, tables=rating.tables, shown=rating.shown, curve=tuple(rating.curve))
-        for pool in _POOLS
-        if (rating := rated.get((pool, member.id))) is not None
-    ]
 
 
 @command("league", who=ANYBODY, audience="everybody", order=140, group="league", arguments=(NAMED_LEAGUE,))

@@ -7,11 +7,13 @@ from bot.i18n import Words
 from bot.ids import TableId
 from bot.league.model import League
 from bot.league.prizes import Month
+from bot.league.records import Honour
 from bot.league.results import NightResult, TableResult, points_at
 from bot.league.schedule import Occurrence
 from bot.league.standings import SeasonStanding, Standing, Tally
 from bot.markup import SUBSCRIBED, Cell, Column, Document, Grid, Name, Section, Text
-from bot.screens.league.parts import member_name, moment, names, player, points, tie_words
+from bot.screens.league.parts import moment, names, player, points, tie_words
+from bot.screens.league.remembered import chronicle_ways, honour_lines, member_cell
 from bot.screens.league.results import month_lines, penalty_lines
 from bot.screens.league.settings import format_lines, schedule_line
 from bot.screens.parts import figure
@@ -30,6 +32,8 @@ class SeasonFacts:
     """The first three of each month."""
     dates: Sequence[Occurrence]
     """The dates of the next nights."""
+    honours: Sequence[Honour] = ()
+    """Its honours, if it is over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +57,10 @@ def season_document(facts: SeasonFacts, words: Words) -> Document:
     )
     about = (schedule_line(league.schedule, words), *format_lines(league.format, words))
     sections = (
+        Section(
+            title=words.plain("sheet.honours"),
+            lines=tuple(honour_lines(league, facts.season, facts.honours, words)),
+        ),
         _season(facts, words),
         Section(title=words.plain("sheet.dates"), lines=tuple(dates)),
         _nights(facts, words),
@@ -155,7 +163,7 @@ def _season_ways(facts: SeasonFacts, words: Words) -> tuple[Cell, ...]:
     named = (Cell(words.say(f"sheet.file.{file.partition('.')[0]}"), way=file) for file in files)
     reads_alone = facts.league.visibility != "members"  # a calendar has no session
     ways = (Cell(words.say("sheet.subscribe"), way=f"{SUBSCRIBED}calendar.ics") for _ in range(reads_alone))
-    return (*(seasons if facts.league.season > 1 else ()), *ways, *named)
+    return (*(seasons if facts.league.season > 1 else ()), *chronicle_ways(words), *ways, *named)
 
 
 def _night_grid(league: League, table: Sequence[Standing], words: Words) -> Grid:
@@ -209,7 +217,7 @@ def _beside(table: TableResult, kept: bool, words: Words) -> list[Cell]:
 
 
 def _standing(league: League, each: Standing | SeasonStanding, words: Words) -> tuple[Cell, ...]:
-    return _cell(each.rank), Cell((member_name(league, each.member),)), Cell((points(each.points, words),))
+    return _cell(each.rank), member_cell(league, each.member), Cell((points(each.points, words),))
 
 
 def _tie_column(table: Sequence[Tally]) -> tuple[str, ...]:

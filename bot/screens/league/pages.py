@@ -9,7 +9,7 @@ from bot.history.judgements import SeasonPlay
 from bot.i18n import Words
 from bot.league.model import League, Member
 from bot.league.night import Night, NightStage
-from bot.league.ratings import SHOWN_FROM, RatedNight, RatingPool
+from bot.league.ratings import POOLS, SHOWN_FROM, RatedNight, Rating, RatingPool
 from bot.league.schedule import Occurrence
 from bot.league.seasons import number_of
 from bot.league.standings import SeasonStanding
@@ -74,6 +74,10 @@ class ProfileFacts:
     ratings: Sequence[RatingFacts]
     play: SeasonPlay | None
     """The quality of their play this season; None when nothing can be said of it."""
+    past: Sequence[Text] = ()
+    """Where they can still finish, what they have done, and against whom."""
+    page: str = ""
+    """The address of their page on the web; empty where they have none."""
     now: float
 
 
@@ -153,7 +157,8 @@ def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Page:
     lines = [
         words.say("league.me.title", who=Name(member.name), name=Name(league.name)),
         _season(facts, words),
-        *(_rating(each, words) for each in facts.ratings),
+        *facts.past,
+        *(rating_line(each, words) for each in facts.ratings),
         *_play(facts.play, rules_from(league.format.rules).game, words),
     ]
     if facts.chips is not None:
@@ -161,14 +166,16 @@ def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Page:
     if member.barred_until > facts.now:
         lines.append(words.say("league.me.barred", until=moment(league, member.barred_until, words)))
     lines.append(words.say("league.me.reminders_on" if member.reminders else "league.me.reminders_off"))
+    if facts.page:
+        lines.append(("🔗 ", Link(words.plain("league.me.page"), facts.page)))
     picture = next(
-        (_curve(each, league, words) for each in facts.ratings if len(each.curve) >= CURVE_LEAST), None
+        (rating_curve(each, league, words) for each in facts.ratings if len(each.curve) >= CURVE_LEAST), None
     )
     return page(
         lines,
         (reminders_button(league, words, on=not member.reminders), to_hub(league, words)),
         picture=picture,
-        alt="" if picture is None else _tell(picture, words),
+        alt="" if picture is None else rating_alt(picture, words),
         turns=turns,
     )
 
@@ -219,7 +226,17 @@ def _season(facts: ProfileFacts, words: Words) -> Text:
     )
 
 
-def _rating(rating: RatingFacts, words: Words) -> Text:
+def pick_ratings(rated: Mapping[tuple[RatingPool, str], Rating], member: str) -> list[RatingFacts]:
+    """Return a member's ratings, by pool."""
+    return [
+        RatingFacts(pool=pool, tables=rating.tables, shown=rating.shown, curve=tuple(rating.curve))
+        for pool in POOLS
+        if (rating := rated.get((pool, member))) is not None
+    ]
+
+
+def rating_line(rating: RatingFacts, words: Words) -> Text:
+    """Return a rating, or how many tables are missing until it is shown."""
     pool = words.plain(f"league.pool.{rating.pool}")
     if rating.shown is None:
         return words.say("league.me.unrated", pool=pool, tables=rating.tables, least=SHOWN_FROM)
@@ -236,7 +253,8 @@ def _play(play: SeasonPlay | None, game: GameName, words: Words) -> list[Text]:
     return lines + ([words.say("league.me.unjudged", n=play.unjudged)] if play.unjudged else [])
 
 
-def _curve(rating: RatingFacts, league: League, words: Words) -> CurvePicture:
+def rating_curve(rating: RatingFacts, league: League, words: Words) -> CurvePicture:
+    """Return a rating's course as a picture. It has at least two nights."""
     values = [each.value for each in rating.curve]
     ends = (rating.curve[0], rating.curve[-1])
     first, last = (words.date(night.start, league.schedule.zone) for night in ends)
@@ -248,5 +266,6 @@ def _curve(rating: RatingFacts, league: League, words: Words) -> CurvePicture:
     )
 
 
-def _tell(curve: CurvePicture, words: Words) -> str:
+def rating_alt(curve: CurvePicture, words: Words) -> str:
+    """Return a rating's course in words."""
     return curve_alt(curve, [str(round(value)) for value in curve.values], words)

@@ -258,13 +258,20 @@ def round_page(league: League, night: Night, round: int, first: int, words: Word
 
 
 def prizes_page(
-    league: League, months: Mapping[Month, Sequence[SeasonStanding]], words: Words, *, turns: bool
+    league: League,
+    months: Mapping[Month, Sequence[SeasonStanding]],
+    honours: Sequence[Text],
+    words: Words,
+    *,
+    turns: bool,
 ) -> Page:
-    """The champions of all seasons, the latest first, and the first three of each month."""
+    """The champions of all seasons, the latest first and with its other honours, and the first three of each
+    month."""
     lines = [
         words.say("league.prizes.season", season=season, who=names(league, league.champions[season], words))
         for season in sorted(league.champions, reverse=True)
     ]
+    lines[1:1] = honours
     lines += month_lines(league, list(months.items())[:MONTHS_TOLD], words)
     title = words.say("league.prizes.title", name=Name(league.name))
     return page([title, *_or_empty(lines, words)], (to_hub(league, words),), turns=turns)

@@ -31,8 +31,11 @@ class OneLeague:
     state = "first"
     made: int = 0
 
-    async def stamp(self, season: int | None, night: str) -> str:
+    async def stamp(self, season: int | None, night: str = "", *, whole: bool = False) -> str:
         return self.state
+
+    async def chronicle(self, page: str, words: Words) -> Document | None:
+        return Document(title=page)
 
     async def season(self, season: int | None, words: Words) -> Document | None:
         self.made += 1
