@@ -16,6 +16,7 @@ from telegram.error import TelegramError
 from adapters.telegram_chat.calls import persist
 from adapters.telegram_chat.rendering import MiniApp, command_menus, type_in_menu
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, plain, words_for
+from bot.logs import way_of
 from bot.markup import Typed
 
 LOG: Final = logging.getLogger(__name__)
@@ -31,6 +32,8 @@ async def introduce(bot: Bot, app: MiniApp) -> None:
             await part()
         except TelegramError as error:
             LOG.warning("Telegram: the bot could not be introduced fully: %s", type(error).__name__)
+        except Exception as error:  # nobody waits for this, so nobody else would hear of it
+            LOG.error("Telegram: the bot could not be introduced: %s", way_of(error))
 
 
 async def offer_commands(bot: Bot, app: MiniApp) -> None:

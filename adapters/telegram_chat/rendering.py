@@ -74,7 +74,7 @@ _STYLES = {"plain": None, "primary": "primary", "good": "success", "danger": "da
 OKEY = "okey"
 _OPENS_TABLES = "play"
 """The verb that the menu calls `/okey`."""
-_IN_GROUPS = ("join", "rack", "leave", "rules", "watch", "stats", "daily", "league", "help")
+_IN_GROUPS = ("join", "rack", "leave", "rules", "watch", "leaderboard", "daily", "league", "help")
 """The verbs that a group's menu offers besides. All others can be typed there, too."""
 _APP = "Okey"
 """The word for the app beside the input line."""
@@ -232,11 +232,11 @@ def command_menus(words: Words, *, app: bool = False) -> tuple[tuple[BotCommandS
     `app`: the table can be opened as an app.
     """
     opens = BotCommand(OKEY, about("okey", words))
-    shown = _commands(_verbs("everybody", app=app), words)
-    in_groups = [opens, *_commands(_IN_GROUPS, words)]
+    offered = _verbs("everybody", app=app)
+    in_groups = [opens, *_commands((verb for verb in offered if verb in _IN_GROUPS), words)]
     organisers = [*in_groups, *_commands(_verbs("organisers", app=app), words)]
     return (
-        (BotCommandScopeDefault(), [opens, *shown]),
+        (BotCommandScopeDefault(), [opens, *_commands(offered, words)]),
         (BotCommandScopeAllGroupChats(), in_groups),
         (BotCommandScopeAllChatAdministrators(), organisers),
     )
