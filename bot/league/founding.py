@@ -4,7 +4,7 @@ A setting has the same name and values wherever it is set: on a button, and in a
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Final, get_args
 from zoneinfo import ZoneInfo
@@ -21,6 +21,7 @@ from bot.league.model import (
     Prize,
     Schedule,
     Seating,
+    Settings,
     TieBreak,
     Visibility,
 )
@@ -50,6 +51,9 @@ class LeagueDraft:
     """Who will see its pages; None until somebody chooses it."""
     page_key: str = field(default="", repr=False)
     """The random characters that the address of its pages will have."""
+    edits: Settings | None = None
+    """If the league exists and is to be changed: its settings when the draft was begun, with the draft's own
+    `start` and `every` for its schedule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +189,21 @@ def whole_of(draft: LeagueDraft, now: float) -> LeagueDraft:
     format = draft.format
     nights = len(occurrences(schedule_of(draft, now), now, format.nights))
     return replace(draft, format=replace(format, nights=nights, best_of=min(format.best_of, nights)))
+
+
+def edit_settings(draft: LeagueDraft, held: Settings, now: float) -> Settings:
+    """Return settings with what was changed in the draft since it was begun: what others have changed
+    meanwhile stays. Raises as `read_schedule` does."""
+    begun = draft.edits or held
+    wanted = ((each.name, getattr(draft.format, each.name)) for each in fields(Format))
+    changes: dict[str, Any] = {name: value for name, value in wanted if value != getattr(begun.format, name)}
+    settings = replace(held, format=replace(held.format, **changes))
+    if draft.name != begun.name:
+        settings = replace(settings, name=draft.name)
+    if (draft.start, draft.zone, draft.every) == (begun.start, begun.zone, begun.rule):
+        return settings
+    schedule = schedule_of(draft, now)
+    return replace(settings, start=schedule.start, zone=schedule.zone, rule=schedule.rule)
 
 
 def create_league(draft: LeagueDraft, community: str, now: float) -> League:

@@ -25,21 +25,24 @@ from bot.league.founding import (
     LeagueDraft,
     change_setting,
     create_league,
+    edit_settings,
     schedule_of,
     toggle,
     whole_of,
 )
 from bot.league.local_time import instant
 from bot.league.members import change_member, with_member
-from bot.league.model import Format, League
+from bot.league.model import Format, League, SettingsChanged
 from bot.league.visibility import PAGE_KEY_LENGTH
 from bot.markup import Page
 from bot.people.codes import fresh_code
 from bot.ports import Answer
 from bot.repository.versioned import TRIES
+from bot.screens.league.log import preview_lines
 from bot.screens.league.settings import (
     GROUPS,
     day_page,
+    edit_page,
     every_page,
     game_page,
     group_page,
@@ -143,10 +146,10 @@ async def begin_league(context: RequestContext) -> Answer:
 
     if continued is None:
         draft = change(draft)
-        await _keep(context, draft)
+        await keep_draft(context, draft)
     else:
         draft = await _change(context, draft, change)
-    return await _show_draft(context, draft, _question(draft))
+    return await show_draft(context, draft, _question(draft))
 
 
 declare_word("new", begin_league, who=FOUNDER_HERE, group="organise league", arguments=NEW_LEAGUE)
@@ -154,7 +157,7 @@ declare_word("new", begin_league, who=FOUNDER_HERE, group="organise league", arg
 
 @button("league_draft", on=DRAFT, who=ANYBODY)
 async def _show(context: RequestContext, draft: LeagueDraft) -> Answer:
-    return await _show_draft(context, draft, context.argument())
+    return await show_draft(context, draft, context.argument())
 
 
 @button("league_choose", on=DRAFT, who=ANYBODY)
@@ -166,13 +169,19 @@ async def _choose(context: RequestContext, draft: LeagueDraft) -> Answer:
         return _change_draft(draft, option, text, now)
 
     draft = await _change(context, draft, change)
-    return await _show_draft(context, draft, _after(option, draft))
+    return await show_draft(context, draft, _after(option, draft))
 
 
 @button("league_drop", on=DRAFT, who=ANYBODY)
 async def _drop(context: RequestContext, draft: LeagueDraft) -> Answer:
+    await drop_draft(context)
+    said = "league.draft.dropped" if draft.edits is None else "league.edit.dropped"
+    return Answer(page=Page(text=context.words.say(said), turns=True))
+
+
+async def drop_draft(context: RequestContext) -> None:
+    """Delete the person's draft."""
     await context.services.store.drop_token(_name(context.by.key))
-    return Answer(page=Page(text=context.words.say("league.draft.dropped"), turns=True))
 
 
 @button("league_found", on=DRAFT_OR_LEAGUE, who=FOUNDER)
@@ -181,8 +190,8 @@ async def _establish(context: RequestContext, draft: LeagueDraft | League) -> An
     services = context.services
     if isinstance(draft, League):
         return _announce(draft, context.words)
-    if _question(draft) != "summary":
-        return await _show_draft(context, draft, _question(draft))
+    if draft.edits is not None or _question(draft) != "summary":
+        return await show_draft(context, draft, _question(draft))
     community = await services.communities.whole(draft.place)
     league = create_league(draft, community, services.leagues.clock())
     league = with_member(league, context.by, context.other, anyway=True)
@@ -197,7 +206,7 @@ def _question(draft: LeagueDraft) -> str:
     return "summary" if draft.zone and draft.start else "day" if draft.zone else "zone"
 
 
-async def _show_draft(context: RequestContext, draft: LeagueDraft, page: str) -> Answer:
+async def show_draft(context: RequestContext, draft: LeagueDraft, page: str) -> Answer:
     now = context.services.leagues.clock()
     if page == "zone":
         return Answer(page=zone_page(draft, await likely_zones(context, draft.place), now, context.words))
@@ -235,6 +244,9 @@ def _page(draft: LeagueDraft, page: str, now: float, words: Words) -> Page:
         case "day":
             return day_page(draft, words)
         case "summary":
+            if draft.edits is not None:
+                change = SettingsChanged(0, draft.edits, edit_settings(draft, draft.edits, now))
+                return edit_page(draft, schedule_of(draft, now), preview_lines(change, words), words)
             return summary_page(whole_of(draft, now), schedule_of(draft, now), words)
         case "every":
             return every_page(draft, schedule_of(draft, now), words)
@@ -277,13 +289,13 @@ async def _change(
         if held is None or held.league != draft.league:
             raise Refused("no_draft")
         after = change(held)
-        if await _keep(context, after, before=kept):
+        if await keep_draft(context, after, before=kept):
             return after
     raise Refused("busy")
 
 
-async def _keep(context: RequestContext, draft: LeagueDraft, *, before: bytes | None = None) -> bool:
-    """Store a draft; only in place of `before`, if that is given. Whether it was stored."""
+async def keep_draft(context: RequestContext, draft: LeagueDraft, *, before: bytes | None = None) -> bool:
+    """Store a draft of the person; only in place of `before`, if that is given. Whether it was stored."""
     state, owner = _DRAFTS.encode(draft), context.by.key
     return await context.services.store.put_token(
         _name(owner), state, DRAFT_SECONDS, owner=owner, before=before

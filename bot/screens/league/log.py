@@ -10,6 +10,7 @@ from bot.league.events import NightEvent
 from bot.league.founding import OPTIONS
 from bot.league.local_time import instant
 from bot.league.model import (
+    COUNTED,
     Act,
     League,
     LeagueEnded,
@@ -20,13 +21,14 @@ from bot.league.model import (
     Renamed,
     Revoked,
     RoleGiven,
+    Schedule,
     SettingsChanged,
 )
 from bot.league.night import Night
 from bot.league.revoking import NightAct, is_revocable
 from bot.markup import Button, Name, Page, Text
 from bot.screens.league.parts import count_points, member_name, moment, page, to_hub
-from bot.screens.league.settings import option_name, option_value
+from bot.screens.league.settings import option_name, option_value, schedule_line
 from bot.screens.parts import button, in_rows
 
 SHOWN: Final = 20
@@ -141,7 +143,7 @@ def _tell_act(league: League, event: LeagueEvent, words: Words) -> Text:
     zone = league.schedule.zone
     match event:
         case SettingsChanged():
-            changes = join((change for change in describe_changes(event, words)), " · ")
+            changes = join(_describe(event, list_changes(event), words), " · ")
             return words.say("league.act.settings", changes=changes)
         case Renamed():
             return words.say("league.act.renamed", who=Name(event.before), other=Name(event.name))
@@ -162,10 +164,28 @@ def _tell_act(league: League, event: LeagueEvent, words: Words) -> Text:
             return ()
 
 
-def describe_changes(event: SettingsChanged, words: Words) -> list[Text]:
-    """Return each setting that an act changed, with its new value."""
+def preview_lines(event: SettingsChanged, words: Words) -> list[Text]:
+    """Return what an act changes at once, from the next announcement on, and from the next season on."""
+    fields = list_changes(event)
+    counted = [field for field in fields if field in COUNTED]
+    others = [field for field in fields if field not in (*counted, "name")]
+    groups = {
+        "now": [field for field in fields if field == "name"],
+        "announcement": others,
+        "season": counted,
+    }
+    lines = [
+        words.say(f"league.edit.{when}", changes=join(_describe(event, those, words), " · "))
+        for when, those in groups.items()
+        if those
+    ]
+    return lines or [words.say("league.edit.nothing")]
+
+
+def _describe(event: SettingsChanged, fields: Sequence[str], words: Words) -> list[Text]:
+    """Return these settings with the values that an act gave them."""
     told: list[Text] = []
-    for field in list_changes(event):
+    for field in fields:
         if field in ("start", "zone", "rule"):
             continue
         if field == "name":
@@ -174,7 +194,8 @@ def describe_changes(event: SettingsChanged, words: Words) -> list[Text]:
             value = option_value(option, event.after.format, words)
             told.append((words.plain("rules.setting", switch=option_name(option, words), value=value),))
         else:
-            told.append(words.say("button.league_page.game"))
-    if {"start", "zone", "rule"} & {*list_changes(event)}:
-        told.append(words.say("button.league_page.day"))
+            told.append(words.say("league.edit.game"))
+    if {"start", "zone", "rule"} & {*fields}:
+        schedule = Schedule(start=event.after.start, zone=event.after.zone, rule=event.after.rule)
+        told.append(schedule_line(schedule, words))
     return told

@@ -58,6 +58,7 @@ def run_page(league: League, night: Night | None, words: Words, *, wall: bool, t
         for way in ("log", "skips", "places", "invite", "visibility")
     ]
     ways += [button(words, "league_wall", league.id)] if wall else []
+    ways = [button(words, "league_edit", league.id), *ways]
     close = button(words, "league_close", league.id, style="danger")
     return page(lines, next_night, ways, (close, to_hub(league, words)), turns=turns)
 

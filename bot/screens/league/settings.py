@@ -218,6 +218,23 @@ def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
     return _page(draft, "summary", words, (found,), *in_rows(pages, 3), (drop,), lines=lines)
 
 
+def edit_page(draft: LeagueDraft, schedule: Schedule, preview: Sequence[Text], words: Words) -> Page:
+    """All settings of a league as they are to be, what changes when, and the button that changes it. Who sees
+    it on the web has a page of its own."""
+    lines = [
+        schedule_line(schedule, words),
+        evening_line(schedule, draft.format, words),
+        *format_lines(draft.format, words),
+        *warning_lines(draft.format, words),
+        *preview,
+        words.say("league.edit.when"),
+    ]
+    pages = [_to(draft, page, words) for page in PAGES if page != "visibility"]
+    save = button(words, "league_save", draft.league, style="good")
+    drop = button(words, "league_drop", draft.league, style="danger")
+    return page([_title(draft, words), *lines], (save,), *in_rows(pages, 3), (drop,))
+
+
 def every_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
     """The recurrences to choose from."""
     start = datetime.fromisoformat(schedule.start)
@@ -317,7 +334,8 @@ def _page(
 
 
 def _title(draft: LeagueDraft, words: Words) -> Text:
-    return words.say("league.draft.title", name=Name(draft.name))
+    key = "league.draft.title" if draft.edits is None else "league.edit.title"
+    return words.say(key, name=Name(draft.name))
 
 
 def _describe(option: str, draft: LeagueDraft, words: Words) -> str:
