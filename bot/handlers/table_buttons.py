@@ -177,5 +177,6 @@ async def _look(context: RequestContext, mode: Mode) -> Answer:
 look_button("rack")
 look_button("look")
 look_button("ask_finish", Mode("finish"))
+look_button("order", Mode("order"))
 look_button("arrange", Mode("arrange"))
 look_button("pick", Mode("arrange"), picks=True)

@@ -22,8 +22,10 @@ from bot.screens.rack import (
     in_alert,
     list_lays,
     open_line,
+    order_rows,
     overdue_lines,
     rack_picture,
+    stock_lines,
     sure_row,
     waiting_line,
 )
@@ -69,8 +71,11 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
 
     def text_of(table: TableFacts) -> Text:
         cut = facts if table is facts.table else replace(facts, table=table)
-        lines = [*head(cut, words), *_tasks(cut, view, words, mode), open]
-        return join([*lines, scores(table, words), *_news(cut, view, words)])
+        tasks, named = _tasks(cut, view, words, mode), head(cut, words)
+        standing = join([*stock_lines(cut, view, words), scores(table, words)], " · ")
+        # What a phone's notification shows is the task; only that it is practice comes before it.
+        lines = [*named, *tasks] if table.practice else tasks
+        return join([*lines, *_news(cut, view, words), standing, *(() if table.practice else named)])
 
     return _seat_screen(
         facts,
@@ -162,7 +167,7 @@ def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
     table = facts.table
     if overdue_lines(facts, words):
         told = [each for each in table.news.recent if each.seat != facts.seat or each.kind not in _OVERDUE]
-        table = structs.replace(table, recent=tuple(told))
+        table = structs.replace(table, news=structs.replace(table.news, recent=tuple(told)))
     return happenings(table, words)
 
 
@@ -201,6 +206,8 @@ def _buttons(
         return (away_row(facts, offers, words),)
     if mode.kind == "arrange":
         return arrange_buttons(facts, view, words, mode)
+    if mode.kind == "order":
+        return order_rows(facts, offers, words)
     if mode.offer is not None:
         return (sure_row(facts, mode.offer, offers, words),)
     return screens_of(facts.table.rules).buttons(facts, view, offers, words, mode)

@@ -46,13 +46,16 @@ _NAME: Final = 10
 @dataclass(frozen=True, slots=True)
 class Mode:
     """The mode of a player's screen: playing, choosing the tile to finish with, answering the question before
-    an act (`sure`), or arranging (with the place of the tile that was picked up).
+    an act (`sure`), choosing how to order the rack or to leave (`order`), or arranging (with the place of the
+    tile that was picked up).
 
     In Okey 101 also: building a draft; naming the tile that an okey in it stands for; choosing the meld to
     lay off a tile (`lay`) or an okey (`lay_okey`) on; looking through every discard pile (`piles`).
     """
 
-    kind: Literal["play", "finish", "sure", "arrange", "draft", "stand", "lay", "lay_okey", "piles"] = "play"
+    kind: Literal[
+        "play", "finish", "sure", "order", "arrange", "draft", "stand", "lay", "lay_okey", "piles"
+    ] = "play"
     picked: int | None = None
     asked: str = field(default="", repr=False)
     """Of `sure`: the press that was asked about."""
@@ -114,6 +117,13 @@ def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
         return open_tiles(view.public, words)
     okey = view.public.okey
     return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=TileMark(okey.name))
+
+
+def stock_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
+    """Return the number of tiles left to draw, which the rack's picture does not show."""
+    if facts.table.stage != "playing":
+        return []
+    return [words.say("rack.stock", n=view.public.stock_left)]
 
 
 def until(facts: RackFacts, words: Words) -> Text:
@@ -263,16 +273,22 @@ def number_offers(facts: TableFacts, most: int) -> Iterator[Offer]:
         yield make_offer(facts, "number", place, verb="place", moment=facts.turn_number, on=place)
 
 
-def order_rows(
-    facts: RackFacts, offers: Sequence[Offer], words: Words, *, away: bool = False
-) -> tuple[Row, ...]:
-    """The buttons to sort and to move tiles; while others play (`away`), also to look and to leave."""
-    sorting = offer_row(offers, words, "sort_melds", "sort_runs", "sort_pairs")
-    preferences = offer_row(offers, words, "preferences")
-    order = (*sorting, button(words, "arrange", facts.table), *preferences)
-    if leaving := offer_row(offers, words, "practice_leave"):
-        return order, leaving
-    return (order, away_row(facts, offers, words)) if away else (order,)
+def more_row(facts: RackFacts, words: Words, *, away: bool = False) -> Row:
+    """The button to everything that is no move, so that picture and tiles fit a phone together; while others
+    play (`away`), also the one to look."""
+    refresh = (button(words, "look", facts.table, says="refresh"),) if away else ()
+    return (button(words, "order", facts.table), *refresh)
+
+
+def order_rows(facts: RackFacts, offers: Sequence[Offer], words: Words) -> tuple[Row, ...]:
+    """The buttons to sort and to move tiles, to the settings, to leave, and back."""
+    rows = (
+        offer_row(offers, words, "sort_melds", "sort_runs", "sort_pairs"),
+        (button(words, "arrange", facts.table), *offer_row(offers, words, "preferences")),
+        offer_row(offers, words, "practice_leave", "step_out", "remove"),
+        (button(words, "look", facts.table, style="primary"),),
+    )
+    return tuple(row for row in rows if row)
 
 
 def away_row(facts: RackFacts, offers: Sequence[Offer], words: Words) -> Row:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.i18n import Words, join, plain
 from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark
 from bot.screens.fair import fingerprint_line
-from bot.screens.games import of_game, screens_of
+from bot.screens.games import screens_of
 from bot.screens.lobby import lobby_screen
 from bot.screens.offer import offer_row
 from bot.screens.offers import list_number_offers
@@ -20,13 +20,12 @@ from bot.screens.parts import (
     open_tiles,
     public_message,
     round_title,
-    scores,
     seat_name,
     stake_lines,
     table_name,
     tile_row,
 )
-from bot.screens.result import result_screen, title_lines
+from bot.screens.result import result_screen
 from bot.tables.facts import TableFacts
 from bot.tables.table import FirstDraw, Recent
 from engine.view import PublicView
@@ -111,11 +110,21 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
         indicator=face(view.indicator, view.okey),
         okey=face(view.okey, view.okey),
         stock_left=view.stock_left,
-        title=round_title(facts, words),
+        title=_picture_title(facts, words),
         captions=(words.plain("word.indicator"), words.plain("word.okey"), words.plain("word.stock")),
         melds=game.laid_faces(view),
         level=plain(game.level(facts, view, words), words),
     )
+
+
+def _picture_title(facts: TableFacts, words: Words) -> str:
+    """Return the table and its round, as the picture names them: a place may have several tables."""
+    if facts.practice:
+        return round_title(facts, words)
+    if facts.night is not None:
+        number = words.plain("table.called", table=facts.night.number)
+        return f"{number} · {round_title(facts, words)}"
+    return words.plain("table.name", table=facts.place.called, round=facts.round_told)
 
 
 def table_alt(picture: TablePicture, facts: TableFacts, view: PublicView, words: Words) -> str:
@@ -144,23 +153,20 @@ def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def _round_texts(facts: TableFacts, view: PublicView, words: Words) -> Iterator[Text]:
-    """The text of a round, and ever shorter ones: each leaves the oldest news out."""
-    game = screens_of(facts.rules)
+    """The text of a round: what its picture does not say; and ever shorter ones, each without the oldest
+    news."""
     assert view.turn is not None
     lines = [
-        *title_lines(facts, words, over=False),
-        *_night_lines(facts, words),
         words.say("table.turn", who=seat_name(facts.seats[view.turn], words)) + _until(facts, words),
-        open_tiles(view, words),
-        words.say(of_game("table.scores", facts), scores=scores(facts, words)),
+        *_night_lines(facts, words),
         *stake_lines(facts, view, words),
-        *filter(None, [game.level(facts, view, words)]),
-        *game.laid_lines(facts, view, words),
+        *screens_of(facts.rules).fine_lines(facts, view, words),
         *_beginning_lines(facts, view, words),
     ]
+    named = [(Name(table_name(facts, words)),)] if facts.night is not None else []
     news = happenings(facts, words)
     for told in range(len(news) + 1):
-        yield join([*lines, *news[told:]])
+        yield join([*lines, *news[told:], *named])
 
 
 def _night_lines(facts: TableFacts, words: Words) -> list[Text]:

@@ -200,7 +200,7 @@ async def _play_badly(house: House, person, table: str, until: Until) -> None:  
         rack = await house.rack(person, table)
         buttons = offers(rack, "draw", "discard")
         if not buttons:
-            return not offers(rack, "sort_runs")
+            return not offers(rack, "order")
         answer = await house.press(person, buttons[-1].press)
         if answer.private is not None and (sure := offers(answer.private, "discard")):
             await house.press(person, sure[0].press)

@@ -88,7 +88,10 @@ async def test_a_round_begins_in_private_with_the_whole_cockpit(store: Store) ->
         assert isinstance(screen.picture, RackPicture)
         assert read(screen).startswith("🎓 Practice round")
         screen = await his_turn(house, ada, screen.table)
-        assert all(offers(screen, verb) for verb in ("sort_runs", "arrange", "practice_leave"))
+        (more,) = offers(screen, "order")
+        behind = (await house.press(ada, more.press)).private
+        assert behind is not None
+        assert all(offers(behind, verb) for verb in ("sort_runs", "arrange", "practice_leave"))
         assert not offers(screen, "step_out", "remove")
         assert "💡" in read(screen)
         assert "⏱" not in read(screen)

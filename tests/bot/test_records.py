@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -93,7 +94,7 @@ async def test_a_record_replays_to_the_scores_that_the_table_shows(
         assert isinstance(shown.picture, ResultPicture)
         assert record["seats"] == [row.name for row in shown.picture.rows]
         for score in result["scores"]:
-            assert f"→ {score}".replace("-", "−") in screen
+            assert re.search(rf": {score} \(".replace("-", "−"), screen)
         commitments = [entry["commitment"] for entry in record["rounds"]]
         assert result["commitments"] == commitments
         assert record["result"] == replay({k: v for k, v in record.items() if k not in ("result", "digest")})

@@ -32,9 +32,7 @@ async def test_the_best_arrangement_opens_with_its_points(house: House) -> None:
     assert not offers(opened, "open_melds", "open_pairs")
     assert len(offers(opened, "discard")) == 11
     look = await house.look(CAN, table)
-    assert "Ada opened with 116 points: " in read(look)
-    for meld in ("🔴 10 11 12 13", "⭐ 10 11 12 13", "🔷 7 8 9"):
-        assert meld in read(look)
+    assert "Ada opened with 116 points" in read(look)
     assert isinstance(look.picture, TablePicture)
     assert look.picture.melds is not None
     assert sorted(len(meld) for meld in look.picture.melds) == [3, 4, 4]
@@ -135,7 +133,6 @@ async def test_an_okey_in_a_draft_stands_for_a_named_tile(house: House) -> None:
     draft = await build(house, ADA, draft, "R10", "R11", "R12", "R13", "Y10", "Y11", "Y12", "Y13")
     await press_one(house, ADA, draft, "open_draft")
     look = await house.look(CAN, table)
-    assert "🔷 7 👑8 9" in read(look)
     assert isinstance(look.picture, TablePicture)
     assert look.picture.melds is not None
     assert [(face.code, face.wild) for face in look.picture.melds[0]] == [
@@ -163,7 +160,7 @@ async def test_a_round_in_which_everybody_opens_with_pairs_is_dealt_again(house:
     assert "Everyone opened with pairs" in read(result)
     assert "round 1/5" in read(result)
     await house.press(CAN, offers(result, "next")[0].press, private=False)
-    assert "round 1/5" in read(await house.look(CAN, table))
+    assert "round 1/5" in (await house.look(CAN, table)).alt
 
 
 async def test_an_opening_is_shown_at_once_and_further_moves_with_the_turn(
@@ -175,7 +172,7 @@ async def test_an_opening_is_shown_at_once_and_further_moves_with_the_turn(
         await press_one(house, ada, await house.rack(ada, table), "open_melds")
 
         async def told() -> bool:
-            return any("Ada opened with 116 points: " in read(screen) for _, screen, _ in house.chat.tables)
+            return any("Ada opened with 116 points" in read(screen) for _, screen, _ in house.chat.tables)
 
         await until(told)
         worth = (await house.look(ada, table)).worth

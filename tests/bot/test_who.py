@@ -80,7 +80,7 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
         declare_here discard draft draw draw_here drop finish finish_here give_back keep lay
         lay_here lay_wild leave look meld new_group next open_draft
         open_here open_melds open_pairs pick piles place practice_leave put put_down rack react reclaim
-        review review_share review_step show sort_melds sort_pairs sort_runs stand step_out take
+        order review review_share review_step show sort_melds sort_pairs sort_runs stand step_out take
         take_back take_here undo
     """,
     "host": """

@@ -15,6 +15,8 @@ async def test_in_telegram(telegram_url: str, tmp_path: Path) -> None:
     async with an_evening(telegram_url, tmp_path) as evening:
         table = await evening.begun()
         ada, group = evening.ada, evening.group
+        rack = await ada.sees(lambda each: each.picture is not None and "order" in buttons_of(each))
+        await ada.press(rack, buttons_of(rack)["order"][0])
         rack = await ada.sees(lambda each: each.picture is not None and "preferences" in buttons_of(each))
         await ada.press(rack, buttons_of(rack)["preferences"][0])
         page = await ada.sees(lambda each: "prefer" in buttons_of(each))
@@ -23,7 +25,7 @@ async def test_in_telegram(telegram_url: str, tmp_path: Path) -> None:
         assert not any(sign in label for label in told.labels for sign in "🔴⭐🔷⬛")
         page = await ada.sees(lambda each: "prefer.me.0.words.0" in buttons_of(each).get("prefer", ()))
         await ada.press(page, "prefer.me.0.words.0")
-        await ada.sees(lambda each: each.picture is not None and "preferences" in buttons_of(each))
+        await ada.sees(lambda each: each.picture is not None and "order" in buttons_of(each))
         # The screens for everybody have not changed.
         (public,) = [each for each in await evening.eve.read(group) if each.id == table.id]
         assert public.picture is not None
@@ -62,21 +64,20 @@ async def goes_without_pictures(discord: Discord) -> None:
     lobby = await until(lambda: offering(discord, ada, channel, "start"))
     await press(lobby, next(each.custom_id for each in lobby.buttons if each.custom_id.startswith("start.")))
 
-    async def asked() -> bool:
-        rack = await direct("preferences", pictures=True)
+    async def asked(verb: str) -> bool:
+        rack = await direct(verb, pictures=True)
         if rack is None:
             return False
         with suppress(Impossible):  # the rack has changed meanwhile, and its buttons with it
-            await press(
-                rack, next(each for each in (b.custom_id for b in rack.buttons) if "preferences" in each)
-            )
+            await press(rack, next(each for each in (b.custom_id for b in rack.buttons) if verb in each))
             return True
         return False
 
-    await until(asked)
+    await until(lambda: asked("order"))
+    await until(lambda: asked("preferences"))
     page = await until(lambda: direct("prefer", pictures=False))
     await press(page, "prefer.me.0.words.1")
-    told = await until(lambda: direct("preferences", pictures=False))
+    told = await until(lambda: direct("order", pictures=False))
     assert "Shelf 1: " in told.text
     await press(page, "prefer.me.0.words.0")
-    await until(lambda: direct("preferences", pictures=True))
+    await until(lambda: direct("order", pictures=True))

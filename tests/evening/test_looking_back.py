@@ -52,7 +52,7 @@ async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
         await eve.sees(lambda message: "Who wins here" in message.words, group)
         await evening.ada.start()
         await evening.ada.write(evening.ada.id, "/profile")
-        own = await evening.ada.sees(lambda message: "👤 Ada" in message.words)
+        own = await evening.ada.sees(lambda message: "stats" in buttons_of(message))
         await evening.ada.press(own, buttons_of(own)["stats"][0])
         await evening.ada.sees(lambda message: "Your statistics" in message.words)
         await eve.write(group, "/okey history")
@@ -115,7 +115,7 @@ async def _played_and_told(discord: Discord, folder: Path) -> None:
     assert not shown.ephemeral
     assert shown.pictures[0].alt == board.pictures[0].alt
     await command(ada, "profile")
-    own = await sees(ada, "👤 Ada")
+    own = await sees(ada, "👤", offers="stats")
     assert "Matches won: " in own.pictures[0].alt
     await press(ada, own, "stats")
     assert "Rounds played: 1" in (await sees(ada, "Your statistics")).pictures[0].alt

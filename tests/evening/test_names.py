@@ -42,7 +42,7 @@ async def test_on_telegram(telegram_url: str, tmp_path: Path) -> None:
                 await person.press(lobby, buttons_of(lobby)["join"][0])
             await host.press(lobby, buttons_of(lobby)["start"][0])
             for person in people:
-                rack = await person.sees(lambda message: "sort_runs" in buttons_of(message))
+                rack = await person.sees(lambda message: "order" in buttons_of(message))
                 await _telegram_whole(control, rack)
             table = await host.sees(lambda message: "rack" in buttons_of(message), group)
             await _telegram_whole(control, table)

@@ -105,7 +105,7 @@ async def test_a_store_that_is_killed_is_back_with_all_that_was_played(
 def waits(message: Shown) -> bool:
     """Return whether a message is the rack of somebody who is not on turn."""
     offers = buttons_of(message)
-    return "sort_melds" in offers and {"draw", "discard"}.isdisjoint(offers)
+    return "order" in offers and {"draw", "discard"}.isdisjoint(offers)
 
 
 async def test_after_a_store_has_lost_moves_everybody_is_shown_where_it_goes_on(

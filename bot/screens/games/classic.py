@@ -16,9 +16,9 @@ from bot.screens.rack import (
     discard_task,
     draw_offers,
     draw_task,
+    more_row,
     my_turn,
     number_offers,
-    order_rows,
     question,
     short,
     short_open,
@@ -106,16 +106,16 @@ def _buttons(
     table = facts.table
     look, show = button(words, "look", table), offer_row(offers, words, "show")
     if not my_turn(facts, view):
-        rows = (show, *order_rows(facts, offers, words, away=True))
+        rows = (show, more_row(facts, words, away=True))
     elif mode.kind == "finish":
         rows = (tile_buttons(facts, view, offers, "finish"), (look,))
     elif view.public.phase == "draw":
-        rows = (offer_row(offers, words, "draw", "take"), show, *order_rows(facts, offers, words))
+        rows = (offer_row(offers, words, "draw", "take"), (*show, *more_row(facts, words)))
     else:
         wins = any(offer.wins for offer in offers)
         finish = button(words, "ask_finish", table, style="good" if wins else "plain")
         tiles = tile_buttons(facts, view, offers, "discard")
-        rows = (tiles, (finish, *show), *order_rows(facts, offers, words))
+        rows = (tiles, (finish, *show, *more_row(facts, words)))
     return tuple(row for row in rows if row)
 
 

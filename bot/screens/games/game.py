@@ -46,8 +46,8 @@ class GameScreens:
 
     level: Callable[[TableFacts, PublicView, Words], Text] = lambda facts, view, words: ()
     """The points or pairs that open now, under rules where that number rises."""
-    laid_lines: Callable[[TableFacts, PublicView, Words], list[Text]] = lambda facts, view, words: []
-    """Each seat's opening, every laid meld, and the penalties so far."""
+    fine_lines: Callable[[TableFacts, PublicView, Words], list[Text]] = lambda facts, view, words: []
+    """The penalties so far, which no picture shows."""
     opening: Callable[[int, TableFacts, PublicView, Words], str] = lambda seat, facts, view, words: ""
     """The opening of a seat, for its plate."""
     laid_faces: Callable[[PublicView], tuple[tuple[TileFace, ...], ...] | None] = lambda view: None

@@ -141,8 +141,7 @@ def list_laid_names(view: PublicView, words: Words) -> list[str]:
 
 
 def describe_laid(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
-    """Each seat's opening, every laid meld, and the penalties so far. Readers who want words have the melds
-    in `list_laid_names`."""
+    """Each seat's opening and every laid meld. Readers who want words have the melds in `list_laid_names`."""
     if facts.news.board_told == "nothing":
         return []
     board = view.board
@@ -156,12 +155,17 @@ def describe_laid(facts: TableFacts, view: PublicView, words: Words) -> list[Tex
                 melds = " · ".join(each.replace(" ", _NO_BREAK) for each in told)
             who, count = Name(shorten(facts.seats[seat].name, _NAME)), facts.news.openings[seat]
             lines.append(words.say(f"board.opened_{way}", who=who, count=count, melds=melds))
+    return lines
+
+
+def describe_fines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
+    """The penalties so far."""
     fined = [
         words.say("board.fine", who=Name(facts.seats[seat].name), points=FINE * count)
-        for seat, count in enumerate(board.fines)
+        for seat, count in enumerate(view.board.fines)
         if count
     ]
-    return [*lines, words.say("board.fines", fines=join(fined, " · "))] if fined else lines
+    return [words.say("board.fines", fines=join(fined, " · "))] if fined else []
 
 
 def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:

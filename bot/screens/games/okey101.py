@@ -9,6 +9,7 @@ from bot.markup import Button, Name, Row, Style, Text, TileMark
 from bot.screens.games.game import GameScreens
 from bot.screens.games.hints import hint_lines
 from bot.screens.games.melds import (
+    describe_fines,
     describe_laid,
     draft_buttons,
     draft_lines,
@@ -30,9 +31,9 @@ from bot.screens.rack import (
     draw_offers,
     draw_task,
     list_lays,
+    more_row,
     my_turn,
     number_offers,
-    order_rows,
     question,
     short,
     short_open,
@@ -76,7 +77,8 @@ _LAYING: Final[Mapping[str, Style]] = {"lay": "good", "lay_okey": "plain"}
 
 
 def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
-    """The current task, the rack's worth, and the melds on the table."""
+    """The current task and the rack's worth; where a tile is laid off, the melds on the table: elsewhere they
+    would push the tiles off a phone's screen, and the table's picture shows them."""
     if mode.kind in _DRAFTING:
         return draft_lines(facts, view, words, mode)
     if mode.kind == "piles":
@@ -85,7 +87,9 @@ def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Te
     if not my_turn(facts, view):
         return [waiting_line(facts, view, words), *worth]
     now = _turn_task(facts, view, words, mode) + until(facts, words)
-    return [now, *hint_lines(facts, view, words), *worth, *describe_laid(facts.table, view.public, words)]
+    laid = describe_laid(facts.table, view.public, words) if mode.kind in _LAYING else []
+    fines = describe_fines(facts.table, view.public, words)
+    return [now, *hint_lines(facts, view, words), *worth, *laid, *fines]
 
 
 def _pile_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
@@ -264,21 +268,22 @@ def _buttons(
         return ((look,),)
     piles = (button(words, "piles", table),) if view.all_piles else ()
     declaring = (*offer_row(offers, words, "call", "declare"), *piles)
+    rows: tuple[Row, ...]
     if not my_turn(facts, view):
-        rows = (declaring, (draft,), *order_rows(facts, offers, words, away=True))
+        rows = (declaring, (draft, *more_row(facts, words, away=True)))
     elif mode.kind in _LAYING:
         rows = (_lay_row(facts, offers, mode.kind, words), (look,))
     elif public.phase == "draw":
         drawing = offer_row(offers, words, "draw", "take")
-        rows = (drawing, declaring, (draft,), *order_rows(facts, offers, words))
+        rows = (drawing, declaring, (draft, *more_row(facts, words)))
     else:
         rows = (
             offer_row(offers, words, "open_melds", "open_pairs"),
-            (*(meld_button(table, offer, public.okey, words) for offer in offers_of(offers, "meld")), draft),
+            tuple(meld_button(table, offer, public.okey, words) for offer in offers_of(offers, "meld")),
             _table_row(facts, offers, words),
             offer_row(offers, words, "finish") or tile_buttons(facts, view, offers, "discard"),
             declaring,
-            *order_rows(facts, offers, words),
+            (draft, *more_row(facts, words)),
         )
     return tuple(row for row in rows if row)
 
@@ -384,7 +389,7 @@ OKEY101: Final = GameScreens(
     fine=_fine,
     cost=_cost,
     level=level_line,
-    laid_lines=describe_laid,
+    fine_lines=describe_fines,
     opening=_opening,
     laid_faces=list_laid_faces,
     laid_names=list_laid_names,
