@@ -306,6 +306,8 @@ class StandingsPicture:
     """At most 20 rows: as many as a phone shows at once."""
     more: str = ""
     """Words about the people who do not fit."""
+    podium: bool = False
+    """Whether the first three stand on a podium: a season is over."""
     contrast: bool = False
 
 

@@ -64,6 +64,7 @@ class Boards:
             standings=night_table(result_in(league, night), night.format.ties),
             season=await self.leagues.season(league, night.season) if night.stage == "over" else (),
             links=self._links(told_of_tables, place),
+            honours=await self.leagues.honours(league, night.season) if night.stage == "over" else (),
         )
         return adapt_to_display(night_board(facts, words), await self.communities.display(place), words)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.markup import CurvePicture, FiguresPicture, StandingRow, StandingsPicture
 from bot.pictures import lettering, theme
-from bot.pictures.canvas import Brush, Canvas, Point, TextStyle
+from bot.pictures.canvas import Box, Brush, Canvas, Point, TextStyle
 from bot.pictures.sprites import lay_row
 
 _TITLE: Final = 76
@@ -29,6 +29,13 @@ _NAME_LEFT: Final = _RANK_RIGHT + 22
 _NAME: Final = 350
 _POINTS: Final = 130
 _DETAIL: Final = 215
+
+_STEPS: Final = 3
+"""The steps of a podium."""
+_STEP_GAP: Final = 10
+_STEP: Final = (theme.ROOM - 2 * _STEP_GAP) // _STEPS
+_STEP_HEIGHTS: Final = (190, 145, 110)
+_PODIUM: Final = 270
 
 _TIE_SIZE: Final = 22
 _TIE_BELOW: Final = 24
@@ -70,17 +77,46 @@ def draw_figures(picture: FiguresPicture) -> Canvas:
 def draw_standings(picture: StandingsPicture) -> Canvas:
     """The standings; its height grows with its rows."""
     top = _TITLE + _SUBTITLE
-    below = top + sum(map(_row_height, picture.rows))
-    canvas = Canvas.plain(theme.WIDTH, below + (_MORE if picture.more else 0) + theme.MARGIN, theme.FELT)
+    on_podium = picture.rows[:_STEPS] if picture.podium else ()
+    rows = picture.rows[len(on_podium) :]
+    first_row = top + (_PODIUM if on_podium else 0)
+    below = first_row + sum(map(_row_height, rows))
+    brush = Brush(theme.WIDTH, below + (_MORE if picture.more else 0) + theme.MARGIN, theme.FELT)
+    for number, row in enumerate(on_podium):
+        brush.block(_step_box(number, top), theme.PLATE_LIGHT if row.first else theme.PLATE, 16)
+    canvas = Canvas(brush.finish())
     _write_title(canvas, picture.title)
     middle = theme.WIDTH / 2
     canvas.write(picture.subtitle, (middle, _TITLE + _SUBTITLE / 2 - 6), _DIM_STYLE, theme.ROOM, "middle")
-    for row in picture.rows:
+    for number, row in enumerate(on_podium):
+        _write_step(canvas, row, _step_box(number, top))
+    top = first_row
+    for row in rows:
         _draw_standing(canvas, row, top)
         top += _row_height(row)
     if picture.more:
         canvas.write(picture.more, (middle, below + _MORE / 2), _DIM_STYLE, theme.ROOM, "middle")
     return canvas
+
+
+def _step_box(number: int, top: float) -> Box:
+    """Return where a step of the podium stands: the first in the middle, the second on its left."""
+    left = theme.MARGIN + (1, 0, 2)[number] * (_STEP + _STEP_GAP)
+    foot = top + _PODIUM - _ROW_GAP * 2
+    return left, foot - _STEP_HEIGHTS[number], left + _STEP, foot
+
+
+def _write_step(canvas: Canvas, row: StandingRow, box: Box) -> None:
+    left, top, right, foot = box
+    middle, high = (left + right) / 2, (top + foot) / 2
+    fill, ink = (theme.PLATE_LIGHT, theme.WORDS_DARK) if row.first else (theme.PLATE, theme.WORDS)
+    rank, told = TextStyle(theme.TEXT_LARGE, ink, fill), TextStyle(theme.TEXT_SMALL, ink, fill)
+    name = TextStyle(theme.TEXT, theme.WORDS, theme.FELT)
+    canvas.write(row.name, (middle, top - 28), name, _STEP, "middle")
+    up = 14 if row.tie else 0
+    canvas.write(row.rank, (middle, high - 20 - up), rank, _STEP, "middle")
+    canvas.write(row.points, (middle, high + 26 - up), told, _STEP - 20, "middle")
+    canvas.write(row.tie, (middle, high + 40), TextStyle(_TIE_SIZE, ink, fill), _STEP - 20, "middle")
 
 
 def draw_curve(picture: CurvePicture) -> Canvas:

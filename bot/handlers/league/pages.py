@@ -46,7 +46,7 @@ from bot.screens.league.pages import (
     pick_ratings,
     profile_page,
 )
-from bot.screens.league.remembered import bounds_lines, honour_lines, opponents_line, record_lines
+from bot.screens.league.remembered import bounds_lines, opponents_line, record_lines, tell_honours
 from bot.screens.league.results import prizes_page, results_page, round_page, table_page
 from engine.rules import rules_from
 
@@ -118,7 +118,7 @@ async def _prizes(context: RequestContext, league: League) -> Answer:
     months = await leagues.count("months", league, results, make)
     over = max(league.champions, default=0)
     honours = await leagues.honours(league, over)
-    lines = honour_lines(league, over, honours, context.words)[1:]
+    lines = tell_honours(league, honours, context.words)
     return Answer(page=prizes_page(league, months, lines, context.words, turns=turns(context)))
 
 

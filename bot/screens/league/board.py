@@ -8,10 +8,12 @@ from bot.i18n import Words, join
 from bot.league import prizes
 from bot.league.model import League
 from bot.league.night import Night
+from bot.league.records import Honour
 from bot.league.standings import SeasonStanding, Standing
 from bot.markup import Clock, Name, PublicScreen, Row, StandingsPicture, Text
 from bot.screens.league.parts import moment, names, round_lines
-from bot.screens.league.results import alt_text, night_lines, night_picture, season_lines
+from bot.screens.league.remembered import tell_honours
+from bot.screens.league.results import alt_text, night_lines, night_picture, season_lines, season_picture
 from bot.screens.league.settings import rounds_line
 from bot.screens.parts import CAPTION, button, length
 from bot.screens.rules import rules_lines
@@ -33,20 +35,34 @@ class BoardFacts:
     links: Mapping[int, str] = field(default_factory=dict)
     """Addresses of the running round's tables, by their numbers, for tables that people of the place can
     reach."""
+    honours: Sequence[Honour] = ()
+    """Those of the season, if it is over."""
+
+    @property
+    def is_last(self) -> bool:
+        """The night is over and was the last of its season."""
+        night, refs = self.night, self.league.nights
+        later = any(each.season == night.season and each.start > night.start for each in refs)
+        whole = night.number >= night.format.nights or night.season in self.league.champions
+        return night.stage == "over" and whole and not later
 
 
 def night_board(facts: BoardFacts, words: Words) -> PublicScreen:
     """The board in a place's language."""
     league, night = facts.league, facts.night
     picture: StandingsPicture | None = None
-    if night.stage == "over":
+    told = night_lines(league, facts.standings, words)
+    if facts.is_last and facts.season:
+        picture = season_picture(league, night.season, facts.season, words, podium=True)
+        told = season_lines(league, facts.season, words)
+    elif night.stage == "over":
         picture = night_picture(league, night.number, facts.standings, words)
     return PublicScreen(
         table=night.id,
         version=night.revision,
         text=join([_title(facts, words), *_lines(facts, words)]),
         picture=picture,
-        alt="" if picture is None else alt_text(night_lines(league, facts.standings, words), words),
+        alt="" if picture is None else alt_text(told, words),
         buttons=_buttons(night, words),
         over=night.stage in ("over", "cancelled"),
     )
@@ -148,9 +164,10 @@ def _over(facts: BoardFacts, words: Words) -> list[Text]:
     """The night's standings and the season's, as much as fits under a picture of the night's; after the last
     night the champions, too."""
     night = facts.night
-    last = night.number >= night.format.nights or night.season in facts.league.champions
-    champions = names(facts.league, prizes.champions(facts.season), words) if last else ()
+    champions = names(facts.league, prizes.champions(facts.season), words) if facts.is_last else ()
     crowned = [words.say("league.hub.champion", season=night.season, who=champions)] if champions else []
+    if crowned:
+        crowned += tell_honours(facts.league, facts.honours, words)
     for most in range(LEADERS_TOLD, 1, -1):
         lines = [
             words.say("league.board.over"),

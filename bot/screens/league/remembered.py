@@ -95,7 +95,12 @@ def honour_lines(league: League, season: int, honours: Sequence[Honour], words: 
     """Return who won a season, and its other honours."""
     champions = league.champions.get(season, ())
     title = [words.say("league.honour.champion", who=names(league, champions, words))] if champions else []
-    return title + [
+    return title + tell_honours(league, honours, words)
+
+
+def tell_honours(league: League, honours: Sequence[Honour], words: Words) -> list[Text]:
+    """Return a season's honours besides its title."""
+    return [
         words.say(f"league.honour.{each.kind}", who=names(league, each.members, words), n=each.figure)
         for each in honours
     ]

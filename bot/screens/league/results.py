@@ -1,6 +1,7 @@
 """Results: standings of a night and of a season in words and as pictures, and the pages that show them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
@@ -113,9 +114,9 @@ def penalty_lines(league: League, penalties: Iterable[tuple[str, float]], words:
 
 
 def season_picture(
-    league: League, season: int, table: Sequence[SeasonStanding], words: Words
+    league: League, season: int, table: Sequence[SeasonStanding], words: Words, *, podium: bool = False
 ) -> StandingsPicture:
-    """A season's standings, the first twenty."""
+    """A season's standings, the first twenty; with a podium when it is over."""
     format = league.settings_of(season)
     title = words.plain("league.picture.season", name=Name(league.name), season=season)
     best = min(format.best_of, format.nights)
@@ -126,7 +127,8 @@ def season_picture(
         counted = sum(night.counted for night in each.nights)
         dropped = len(each.nights) - counted
         details.append(words.plain("league.nights", n=counted) + (f" (+{dropped})" if dropped else ""))
-    return _picture(league, title, subtitle, table, details, words)
+    picture = _picture(league, title, subtitle, table, details, words)
+    return replace(picture, podium=podium)
 
 
 def night_picture(league: League, number: int, table: Sequence[Standing], words: Words) -> StandingsPicture:

@@ -20,6 +20,7 @@ from bot.league.founding import LeagueDraft
 from bot.league.model import Format, League, Member, NightRef, Season
 from bot.league.night import Night
 from bot.league.ratings import RatedNight
+from bot.league.records import Honour
 from bot.league.results import result_of
 from bot.league.seasons import announcement
 from bot.league.standings import night_table, season_table
@@ -228,6 +229,28 @@ def test_the_final_standing_is_a_picture_and_complete_in_words() -> None:
     for name in ("Ada", "Can", "Eve", "Bob", "Gül", "Han", "Ida", "Jon"):
         assert name in plain(in_words.text, EN)
     assert draw(screen.picture) != draw(replace(screen.picture, contrast=True))
+
+
+def test_the_last_post_of_a_season_has_its_podium_and_its_honours() -> None:
+    held = league(nights=1)
+    night = whole_evening(held)
+    told_of = facts(held, night, honours=(Honour("wins", ("m1", "m7"), 1),))
+    for language in LANGUAGES:
+        screen = night_board(told_of, words_for(language))
+        assert isinstance(screen.picture, StandingsPicture)
+        assert screen.picture.podium
+        assert "1" in screen.picture.title, "the season's picture"
+        assert length(screen.text) <= CAPTION
+        assert draw(screen.picture)
+    text = plain(night_board(told_of, EN).text, EN)
+    assert "👑 Champion of season 1: Ada" in text
+    assert "🏅 Most tables won: Ada, Ida (1)" in text
+    later = NightRef(id="abcde-202603122000", start=START + 7 * 86400.0, season=1)
+    for going_on in (league(), replace(league(nights=1), nights=(later,))):
+        another = night_board(replace(told_of, league=going_on, night=whole_evening(going_on)), EN)
+        assert isinstance(another.picture, StandingsPicture)
+        assert not another.picture.podium
+        assert "Most tables won" not in plain(another.text, EN)
 
 
 def test_what_counts_and_what_is_dropped_are_both_told() -> None:

@@ -100,3 +100,13 @@ def test_strong_contrast_is_drawn_in_other_colours(picture: StandingsPicture | C
     assert plain.size == strong.size
     assert strong.getpixel((2, 2)) == (0, 0, 0)
     assert draw(picture) == draw(picture)
+
+
+@pytest.mark.parametrize("people", [1, 2, 3, 5])
+def test_a_podium_has_as_many_steps_as_there_are_people(people: int) -> None:
+    rows = (*ROWS, StandingRow("2", "Eve", "", "9", tie="equal in everything"), ROWS[1], ROWS[1])[:people]
+    whole = opened(draw(replace(standing(*rows), podium=True)))
+    light, plate = theme.PLATE_LIGHT, theme.PLATE
+    foot = 76 + 46 + 270 - 20
+    seen = [whole.getpixel((x, foot)) for x in (450, 160, 740)]
+    assert seen == [light, *[plate] * (min(people, 3) - 1), *[theme.FELT] * (3 - min(people, 3))]
