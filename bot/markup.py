@@ -308,6 +308,8 @@ class StandingsPicture:
     """Words about the people who do not fit."""
     podium: bool = False
     """Whether the first three stand on a podium: a season is over."""
+    headline: str = ""
+    """The winner's name, large above the title; empty: nobody's."""
     contrast: bool = False
 
 

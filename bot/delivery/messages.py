@@ -26,6 +26,7 @@ from bot.delivery.items import NEVER, Key, NoteKind, Rank, screen_of
 from bot.delivery.snapshot import TableAsTold
 from bot.people.notifications import find_awaited
 from bot.store import ShownMessage
+from bot.tables.lobby import can_be_played_again
 from bot.tables.table import EndedRound, Table
 from bot.tables.worth import Worth, read_worth
 
@@ -147,7 +148,7 @@ def ending(table: Table, last: ShownMessage) -> tuple[WayToClose, EndedRound | N
         return "tell_left", None
     if seen is None:
         return "take_buttons", None
-    if seen.round == table.match.round_number:
+    if seen.round == table.match.round_number + can_be_played_again(table):
         return "tell_moved", None
     ended = next((each for each in table.ended if each.number == seen.round), None)
     if ended is not None:

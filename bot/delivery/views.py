@@ -115,7 +115,10 @@ class Viewing:
 
     async def earlier_result(self, stored: StoredTable, round_number: int, place: str) -> PublicScreen:
         """The result of a round (counted from 1) before the present one, for its own message in a place."""
-        table = await self._records.after(stored.value, round_number)
+        if round_number == stored.value.match.round_number:  # the match's end has a message of its own
+            table = structs.replace(stored.value, stage="between")
+        else:
+            table = await self._records.after(stored.value, round_number)
         words = words_for(table.language_at(place))
         screen = result_screen(table_facts(table, None, place), words)
         return adapt_to_display(replace(screen, buttons=()), table.display, words)

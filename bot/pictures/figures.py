@@ -12,6 +12,8 @@ _TITLE: Final = 76
 _SUBTITLE: Final = 46
 _HEADING: Final = 58
 _ROW_GAP: Final = 6
+_HEADLINE: Final = 104
+_HEADLINE_STYLE: Final = TextStyle(76, theme.PLATE_LIGHT, theme.FELT)
 _DIM_STYLE: Final = TextStyle(theme.TEXT, theme.WORDS_DIM, theme.FELT)
 
 _FIGURE_ROW: Final = 52
@@ -76,7 +78,8 @@ def draw_figures(picture: FiguresPicture) -> Canvas:
 
 def draw_standings(picture: StandingsPicture) -> Canvas:
     """The standings; its height grows with its rows."""
-    top = _TITLE + _SUBTITLE
+    head = _HEADLINE if picture.headline else 0
+    top = head + _TITLE + _SUBTITLE
     on_podium = picture.rows[:_STEPS] if picture.podium else ()
     rows = picture.rows[len(on_podium) :]
     first_row = top + (_PODIUM if on_podium else 0)
@@ -85,9 +88,12 @@ def draw_standings(picture: StandingsPicture) -> Canvas:
     for number, row in enumerate(on_podium):
         brush.block(_step_box(number, top), theme.PLATE_LIGHT if row.first else theme.PLATE, 16)
     canvas = Canvas(brush.finish())
-    _write_title(canvas, picture.title)
     middle = theme.WIDTH / 2
-    canvas.write(picture.subtitle, (middle, _TITLE + _SUBTITLE / 2 - 6), _DIM_STYLE, theme.ROOM, "middle")
+    if picture.headline:
+        canvas.write(picture.headline, (middle, head / 2 + 14), _HEADLINE_STYLE, theme.ROOM, "middle")
+    _write_title(canvas, picture.title, head)
+    subtitle = (middle, head + _TITLE + _SUBTITLE / 2 - 6)
+    canvas.write(picture.subtitle, subtitle, _DIM_STYLE, theme.ROOM, "middle")
     for number, row in enumerate(on_podium):
         _write_step(canvas, row, _step_box(number, top))
     top = first_row
@@ -142,9 +148,9 @@ def draw_curve(picture: CurvePicture) -> Canvas:
     return canvas
 
 
-def _write_title(canvas: Canvas, title: str) -> None:
+def _write_title(canvas: Canvas, title: str, top: int = 0) -> None:
     style = TextStyle(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
-    canvas.write(title, (theme.WIDTH / 2, _TITLE / 2), style, theme.ROOM, "middle")
+    canvas.write(title, (theme.WIDTH / 2, top + _TITLE / 2), style, theme.ROOM, "middle")
 
 
 def _row_height(row: StandingRow) -> int:

@@ -21,6 +21,7 @@ from bot.markup import (
     PublicScreen,
     ResultPicture,
     Row,
+    StandingsPicture,
     Strong,
     Style,
     TablePicture,
@@ -285,7 +286,7 @@ def public_message(
     facts: TableFacts,
     text: Text,
     buttons: tuple[Row, ...] = (),
-    picture: TablePicture | ResultPicture | None = None,
+    picture: TablePicture | ResultPicture | StandingsPicture | None = None,
     alt: str = "",
 ) -> PublicScreen:
     """A table's message in a place."""

@@ -10,6 +10,7 @@ from bot.i18n import Words, join, plain
 from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text
 from bot.screens.games import screens_of
 from bot.screens.help import help_button, practice_button
+from bot.screens.match import own_place
 from bot.screens.offer import Offer, offer_row, offers_of
 from bot.screens.offers import list_place_offers, list_rack_offers
 from bot.screens.parts import ever_shorter, in_caption, scores, tile_names
@@ -146,6 +147,9 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
     if view.public.outcome is not None:
         won, ended = winner_lines(facts.table, words), breaking_off_lines(facts.table, words)
         out = [words.say("rack.out")] if facts.table.stage == "between" and _is_out(facts) else []
+        if facts.table.is_match_won:
+            first = facts.seat in facts.table.standing.winners
+            return [own_place(facts.table, facts.seat, words), *(() if first else won)]
         return [*won, outcome_text(view.public.outcome, facts.table, words), *ended, *out]
     if not facts.dealt_in:
         return [words.say("rack.out"), waiting_line(facts, view, words)]

@@ -6,6 +6,7 @@ from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row,
 from bot.screens.fair import fair_button, fair_line
 from bot.screens.games import of_game, screens_of
 from bot.screens.games.melds import meld_faces, meld_names
+from bot.screens.match import match_screen
 from bot.screens.offer import offer_row
 from bot.screens.offers import list_place_offers
 from bot.screens.parts import (
@@ -29,6 +30,11 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     view = facts.view
     if view is None or view.outcome is None:
         return public_message(facts, _broken_off(facts, words), _reading_rows(facts, words))
+    going_on = offer_row(list_place_offers(facts), words, "next", "again")
+    reading = _reading_rows(facts, words)
+    buttons = (going_on, *reading) if going_on else reading
+    if facts.is_match_won:
+        return match_screen(facts, words, winner_lines(facts, words), fair_line(facts, words), buttons)
     outcome = view.outcome
     lines = [
         *winner_lines(facts, words),
@@ -38,9 +44,6 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *_ending(facts, words),
     ]
     picture = result_picture(outcome, facts, view, words)
-    going_on = offer_row(list_place_offers(facts), words, "next", "again")
-    reading = _reading_rows(facts, words)
-    buttons = (going_on, *reading) if going_on else reading
     return public_message(facts, join(lines), buttons, picture, result_alt(outcome, facts, view, words))
 
 

@@ -205,6 +205,11 @@ class TableFacts(Struct, frozen=True, kw_only=True):
         return self.rules.players - len(self.seats)
 
     @property
+    def is_match_won(self) -> bool:
+        """Return whether it is the end of a match that people opened, which has a message of its own."""
+        return self.standing.playable_again
+
+    @property
     def has_room(self) -> bool:
         """Return whether one more person can sit down in the lobby: a computer player gives up its seat."""
         people = sum(not seat.computer for seat in self.seats)

@@ -39,7 +39,7 @@ class Worth:
     """What a message shows of a table, as far as that is worth an edit."""
 
     round: int
-    """The round whose message it is; 0 for the lobby's."""
+    """The round whose message it is; 0 for the lobby's, one more than the last round for the match's end."""
     posting: int
     """When the table was last posted again: seconds since the epoch; 0: never."""
     ended: bool
@@ -86,7 +86,8 @@ def of_place(facts: TableFacts, language: str) -> Worth:
         () if playing else _settings(facts),
         tuple(_sitting(seat, facts) for seat in facts.seats),
     )
-    return Worth(*_message(facts.stage, facts.round_number, facts.place.posted), _digest(game), _digest(rest))
+    round = facts.round_number + facts.is_match_won
+    return Worth(*_message(facts.stage, round, facts.place.posted), _digest(game), _digest(rest))
 
 
 def of_player(table: Table, number: int) -> Worth:

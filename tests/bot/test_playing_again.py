@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from bot.i18n import LANGUAGES, plain, words_for
-from bot.markup import PublicScreen
+from bot.markup import PublicScreen, ResultPicture, StandingsPicture
 from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.screens.fair import fair_page
@@ -19,9 +19,10 @@ from bot.tables.facts import table_facts
 from bot.tables.membership import forget_person
 from bot.tables.names import NOBODY
 from bot.tables.play import Delays
-from bot.tables.table import Change, Table
+from bot.tables.table import Change, RoundResult, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.rounds import begin, play_round
+from tests.conftest import Until
 
 ENGLISH = words_for("en")
 ONE_ROUND = "okey-rounds 3 rounds=1"
@@ -84,8 +85,74 @@ async def test_a_match_s_end_begins_with_its_winner_and_offers_to_play_again(sto
             "🔔 Tell me of tables",
         ]
         rack = await over.house.rack(over.can, over.id)
-        assert "wins the match!" in plain(rack.text, ENGLISH)
+        won = table.seats[winner].person == over.can.key
+        told = plain(rack.text, ENGLISH)
+        assert ("🏆 You won!" in told) == won
+        assert ("wins the match!" in told) != won
+        assert ("You came " in told) != won
+        assert " finished" not in told, "a match's end is no round's"
         assert offers(rack, "again")
+
+
+async def test_a_match_s_end_tells_places_reasons_and_the_best_moment(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        await over.change(
+            results=(
+                RoundResult(winner=1, how=("color",), changes=(-4, 0, -4)),
+                RoundResult(winner=None, changes=(0, 0, 0)),
+                RoundResult(winner=0, how=(), changes=(0, -2, -2)),
+            ),
+            match=replace((await over.table()).match, winners=(0,), scores=(16, 18, 14)),
+        )
+        names = [seat.name for seat in (await over.table()).seats]
+        screen = await shown(over)
+        first, *lines = plain(screen.text, ENGLISH).splitlines()
+        assert first == "🏆 Ada wins the match!"
+        assert lines[:3] == ["1. Ada: 16 (−4)", "2. Can: 18 (−2)", f"3. {lines[2][3:]}"]
+        assert lines[3:-1] == [
+            f"1: Can finished in one colour: Ada −4 · {names[2]} −4",
+            "2: The stock is empty: nobody finished.",
+            f"3: Ada finished: Can −2 · {names[2]} −2",
+            "⭐ Best moment: Can finished in one colour",
+        ]
+        assert isinstance(screen.picture, StandingsPicture)
+        assert (screen.picture.headline, [row.first for row in screen.picture.rows]) == (
+            "Ada",
+            [True, False, False],
+        )
+        for language in LANGUAGES:
+            words = words_for(language)
+            told = plain(public_screen(table_facts(await over.table(), None), words).text, words)
+            assert "16 (−4)" in told
+
+
+async def test_a_match_s_end_is_a_new_message_and_the_last_round_keeps_its_own(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store, turn=3600, next_round=3600) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words=ONE_ROUND)
+        await begin(house, table, ada)
+
+        async def shown_round() -> bool:
+            note = (await store.load_shown(table)).get(PLACE)
+            return note is not None and house.chat.tables[-1][1].picture is not None
+
+        await until(shown_round)
+        before = (await store.load_shown(table))[PLACE].message
+        await play_round(house, table)
+
+        async def told() -> bool:
+            return before in [message for _, _, message in house.chat.last]
+
+        await until(told)
+        place, screen, anew = house.chat.tables[-1]
+        assert (place, anew) == (PLACE, True)
+        assert plain(screen.text, ENGLISH).startswith("🏆")
+        (last,) = [screen for _, screen, message in house.chat.last if message == before]
+        assert "wins the match" not in plain(last.text, ENGLISH)
+        assert isinstance(last.picture, ResultPicture)
+        assert last.buttons == ()
 
 
 async def test_everybody_has_their_seat_again_and_nobody_must_stay(store: Store) -> None:

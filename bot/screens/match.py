@@ -1,0 +1,111 @@
+"""Match: its end, which is another screen than a round's: who won, the places and why, the best moment."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.i18n import Words, join, plain
+from bot.markup import Name, PublicScreen, Row, StandingRow, StandingsPicture, Text
+from bot.screens.games import of_game
+from bot.screens.parts import figure, public_message, seat_name
+from bot.tables.facts import TableFacts
+from bot.tables.table import RoundResult
+from engine.scoring import rank_seats
+
+_ROUNDS_MOST: Final = 8
+"""The most rounds that are told one by one."""
+
+
+def match_screen(
+    facts: TableFacts, words: Words, won: list[Text], last: Text, buttons: tuple[Row, ...]
+) -> PublicScreen:
+    """The end of a match that somebody won: `won` says who, `last` is the last line."""
+    text = join([*won, *_places(facts, words), *_rounds(facts, words), *_best_moment(facts, words), last])
+    alt = "\n".join(plain(line, words) for line in (*won, *_places(facts, words)))
+    return public_message(facts, text, buttons, _picture(facts, words), alt)
+
+
+def own_place(facts: TableFacts, seat: int, words: Words) -> Text:
+    """What the end of a match means to the person on a seat."""
+    place = 1 if seat in facts.standing.winners else max(_places_of(facts)[seat], 2)
+    return words.say(f"match.own_{place}")
+
+
+def _places_of(facts: TableFacts) -> tuple[int, ...]:
+    """Return everybody's place; a place that is shared leaves the next one out."""
+    return rank_seats(facts.rules, tuple(seat.score for seat in facts.seats))
+
+
+def _in_order(facts: TableFacts) -> list[tuple[int, int]]:
+    """Return places and seats, the winners first."""
+    places = _places_of(facts)
+    ranked = [(1 if i in facts.standing.winners else max(places[i], 2), i) for i in range(len(facts.seats))]
+    return sorted(ranked)
+
+
+def _change(facts: TableFacts, seat: int) -> int:
+    return sum(result.changes[seat] for result in facts.standing.results)
+
+
+def _sign(points: int) -> str:
+    return f"+{points}" if points > 0 else figure(points)
+
+
+def _places(facts: TableFacts, words: Words) -> Iterator[Text]:
+    for place, number in _in_order(facts):
+        seat = facts.seats[number]
+        yield words.say(
+            "match.place",
+            place=place,
+            who=seat_name(seat, words),
+            points=figure(seat.score),
+            change=_sign(_change(facts, number)),
+        )
+
+
+def _rounds(facts: TableFacts, words: Words) -> Iterator[Text]:
+    """Each round's reason for the points, the last ones if there were many."""
+    results = facts.standing.results
+    left_out = max(len(results) - _ROUNDS_MOST, 0)
+    if left_out:
+        yield words.say("match.earlier", n=left_out)
+    for number, result in enumerate(results[left_out:], left_out + 1):
+        changes = [
+            words.say("score", who=Name(facts.seats[seat].name), points=_sign(change))
+            for seat, change in enumerate(result.changes)
+            if change
+        ]
+        told = words.say("match.round", round=number, what=_what(result, facts, words))
+        yield told + ((": ", *join(changes, " · ")) if changes else ())
+
+
+def _what(result: RoundResult, facts: TableFacts, words: Words) -> Text:
+    if result.winner is None:
+        return words.say(of_game("outcome.exhausted", facts))
+    key = of_game("outcome.win" + "".join(f"_{how}" for how in result.how), facts)
+    return words.say(key, who=Name(facts.seats[result.winner].name))
+
+
+def _best_moment(facts: TableFacts, words: Words) -> list[Text]:
+    """The rarest finish of the match, among equals the dearest; nothing if all were plain."""
+    finishes = [result for result in facts.standing.results if result.how]
+    if not finishes:
+        return []
+    best = max(finishes, key=lambda result: (len(result.how), sum(map(abs, result.changes))))
+    return [words.say("match.best", what=_what(best, facts, words))]
+
+
+def _picture(facts: TableFacts, words: Words) -> StandingsPicture:
+    winners = " + ".join(facts.seats[i].name for i in facts.standing.winners)
+    rows = tuple(
+        StandingRow(
+            rank=f"{place}.",
+            name=facts.seats[number].name,
+            detail=_sign(_change(facts, number)),
+            points=figure(facts.seats[number].score),
+            first=number in facts.standing.winners,
+        )
+        for place, number in _in_order(facts)
+    )
+    rounds = words.plain("match.rounds_played", n=len(facts.standing.results))
+    title = words.plain("match.picture", n=len(facts.standing.winners))
+    return StandingsPicture(headline=winners, title=title, subtitle=rounds, rows=rows)
