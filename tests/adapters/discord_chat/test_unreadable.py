@@ -29,3 +29,17 @@ async def test_a_press_that_cannot_be_read_is_answered(okey: Scene) -> None:
     await okey.discord.leave_out()
     await okey.press(okey.ada, seen, "Join")
     await eventually(lambda: [press.data for press in okey.router.pressed] == [JOIN.press])
+
+
+async def test_the_chat_of_a_voice_channel_needs_the_right_to_enter_it(okey: Scene) -> None:
+    voice = await okey.discord.channel(okey.guild, "parlour", voice=True)
+    await okey.discord.deny(voice, "connect")
+    await okey.discord.wait_commands()
+    interaction = await okey.discord.command(okey.can, voice, "okey")
+    await okey.discord.answered(interaction)
+    told = (await okey.discord.sees(okey.can, voice))[-1]
+    assert told.text == words_for("en").plain("chat.lacks", permissions="Connect")
+    assert okey.router.typed == []
+    await okey.discord.allow(voice, "connect")
+    await okey.discord.answered(await okey.discord.command(okey.can, voice, "okey"))
+    await eventually(lambda: [typed.place for typed in okey.router.typed] == [f"dc:{voice}"])

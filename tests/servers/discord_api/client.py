@@ -85,11 +85,13 @@ class Discord:
         *,
         parent: int | None = None,
         announces: bool = False,
+        voice: bool = False,
         people: list[int] | None = None,
     ) -> int:
         """A text channel, perhaps one for announcements, or a thread of `parent`: with `people`, a private
         one."""
-        asked = {"guild": guild, "name": name, "parent": parent, "announces": announces, "people": people}
+        kind = {"announces": announces, "voice": voice}
+        asked = {"guild": guild, "name": name, "parent": parent, "people": people, **kind}
         return int(await self._ask("channel", **asked))
 
     async def delete_channel(self, channel: int) -> None:

@@ -40,9 +40,16 @@ class Control:
         return guild.id
 
     async def channel(
-        self, guild: int, name: str, parent: int | None, announces: bool, people: list[int] | None
+        self,
+        guild: int,
+        name: str,
+        parent: int | None,
+        announces: bool,
+        voice: bool,
+        people: list[int] | None,
     ) -> int:
-        channel = self._world.add_channel(guild, name, parent=parent, announces=announces, people=people)
+        kind = {"announces": announces, "voice": voice}
+        channel = self._world.add_channel(guild, name, parent=parent, people=people, **kind)
         event = "CHANNEL_CREATE" if parent is None else "THREAD_CREATE"
         shape = shapes.channel_json(self._world, channel)
         if parent is not None and people is None:  # the bot is added to a private one

@@ -10,6 +10,7 @@ from tests.servers.discord_api.world import (
     EPHEMERAL,
     MANAGE_GUILD,
     THREADS,
+    VOICE,
     Attachment,
     Channel,
     Guild,
@@ -79,6 +80,8 @@ def channel_json(world: World, channel: Channel) -> Json:
     common |= {"guild_id": str(channel.guild), "name": channel.name, "rate_limit_per_user": 0}
     if channel.type in THREADS:
         return common | _thread_parts(world, channel)
+    if channel.type == VOICE:
+        common |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
     return common | {
         "position": 0,
         "permission_overwrites": _denied(channel),

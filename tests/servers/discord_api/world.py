@@ -14,6 +14,7 @@ Json = dict[str, Any]
 DISCORD_EPOCH: Final = 1_420_070_400_000
 """The epoch of snowflakes in milliseconds; their upper bits count from here."""
 
+VOICE: Final = 2
 GUILD_TEXT: Final = 0
 DIRECT: Final = 1
 ANNOUNCEMENTS: Final = 5
@@ -38,6 +39,7 @@ PERMISSIONS: Final = {
     "attach_files": 1 << 15,
     "read_message_history": 1 << 16,
     "use_external_emojis": 1 << 18,
+    "connect": 1 << 20,
     "create_public_threads": 1 << 35,
     "send_messages_in_threads": 1 << 38,
 }
@@ -243,10 +245,11 @@ class World:
         *,
         parent: int | None = None,
         announces: bool = False,
+        voice: bool = False,
         people: list[int] | None = None,
     ) -> Channel:
         """A channel, perhaps one for announcements, or a thread of `parent`: with `people`, a private one."""
-        kind = ANNOUNCEMENTS if announces else GUILD_TEXT
+        kind = VOICE if voice else ANNOUNCEMENTS if announces else GUILD_TEXT
         if parent is not None:
             kind = self.kind_of_threads(parent) if people is None else PRIVATE_THREAD
         channel = Channel(self.snowflake(), kind, name, guild, parent, people=people)
