@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from bot.league.events import NightEvent, SeatFreed, SeatTaken, TilesPlayed, TilesRound
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
-from bot.league.results import result_in, result_of
+from bot.league.results import result_of
 from bot.league.seating import Seated, seat_round
-from bot.league.standings import night_table, season_table
+from bot.league.standings import SeasonStanding, night_table
 from bot.league.timers import THERE_SECONDS, SeatRound
 from bot.ports import channel_of, platform_of
 from bot.tables.league_table import Opening, Owner, list_kept_seats
@@ -19,9 +19,9 @@ from engine.rules import Rules, rules_from
 PLAYERS = 4
 
 
-def seater(league: League, season: Sequence[Night]) -> SeatRound:
+def seater(league: League, season: Sequence[Night], before: Sequence[SeasonStanding]) -> SeatRound:
     """A function that seats the rounds of a league's night; `season` has the nights of its season, with or
-    without this one."""
+    without this one, and `before` is the season's table before it."""
 
     def seat(night: Night, members: Sequence[str]) -> Seated:
         earlier = [each for each in season if each.id != night.id and each.start < night.start]
@@ -31,7 +31,7 @@ def seater(league: League, season: Sequence[Night]) -> SeatRound:
             mode=night.format.seating,
             fill=night.format.fill,
             seed=night.id.encode(),
-            order=_order(league, night, earlier),
+            order=_order(night, before),
             pairs=_pairs(league, members),
             season_byes=Counter(member for each in earlier for round in each.rounds for member in round.byes),
             length=night.format.rounds,
@@ -95,13 +95,11 @@ def table_events(night: Night, table: Table) -> tuple[NightEvent, ...]:
 # Seating
 
 
-def _order(league: League, night: Night, earlier: Sequence[Night]) -> list[str]:
+def _order(night: Night, before: Sequence[SeasonStanding]) -> list[str]:
     """The order of the night's standing; before its first round that of the season."""
     if night.rounds:
         return [each.member for each in night_table(result_of(night), night.format.ties)]
-    results = [result_in(league, each) for each in earlier]
-    settings = league.settings_of(night.season)
-    return [each.member for each in season_table(results, settings, night.season)]
+    return [each.member for each in before]
 
 
 def _pairs(league: League, members: Sequence[str]) -> list[tuple[str, str]]:

@@ -10,9 +10,9 @@ from bot.league.local_time import instant
 from bot.league.members import after_night, change_member
 from bot.league.model import League, NightRef, Season
 from bot.league.night import Night
-from bot.league.results import result_in, result_of
+from bot.league.results import result_of
 from bot.league.schedule import Occurrence, occurrences
-from bot.league.standings import season_table
+from bot.league.standings import SeasonStanding
 
 
 def coming(league: League, now: float, limit: int) -> list[Occurrence]:
@@ -65,10 +65,10 @@ def with_night_at(league: League, night: Night) -> League:
     return replace(league, nights=tuple(nights))
 
 
-def with_night_over(league: League, night: Night, season: Sequence[Night], at: float) -> League:
+def with_night_over(league: League, night: Night, table: Sequence[SeasonStanding], at: float) -> League:
     """The league after a night is over or cancelled, and again after its results were corrected.
 
-    `season` has the nights of its season. When the season has as many nights as the format says, it has
+    `table` is that of its season. When the season has as many nights as the format says, it has
     champions, and the next one begins; also when no more nights come, or an organiser has ended the league,
     but then it is the last season.
     """
@@ -85,8 +85,8 @@ def with_night_over(league: League, night: Night, season: Sequence[Night], at: f
     last = all(ref.over for ref in league.nights) and not coming(league, at, 1)
     if night.season == league.season and held < night.format.nights and not (last and held):
         return league
-    settings, champions = league.settings_of(night.season), champions_of(league, season)
-    ended = Season(number=night.season, settings=settings, champions=champions)
+    settings = league.settings_of(night.season)
+    ended = Season(number=night.season, settings=settings, champions=prizes.champions(table))
     league = replace(league, seasons={**league.seasons, night.season: ended})
     return league if last or night.season < league.season else _open_season(league)
 
@@ -114,15 +114,6 @@ def may_reopen(league: League, night: Night) -> bool:
     begun."""
     later = (each for each in league.nights if each.start > night.start)
     return night.season not in league.seasons and not any(each.over for each in later)
-
-
-def champions_of(league: League, season: Sequence[Night]) -> tuple[str, ...]:
-    """The members who lead the table of a season."""
-    if not season:
-        return ()
-    number = season[0].season
-    results = [result_in(league, night) for night in season]
-    return prizes.champions(season_table(results, league.settings_of(number), number))
 
 
 def who_played(night: Night) -> set[str]:

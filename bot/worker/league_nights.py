@@ -5,6 +5,7 @@ schedule still lists.
 """
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -23,7 +24,8 @@ from bot.league.seasons import (
     with_night_back,
     with_night_over,
 )
-from bot.league.timers import call_off, due, note_unattended, renumber, sign_off, wakes_at
+from bot.league.standings import SeasonStanding, season_table
+from bot.league.timers import SeatRound, call_off, due, note_unattended, renumber, sign_off, wakes_at
 from bot.people.communities import Communities
 from bot.people.permissions import Admission
 from bot.repository.leagues import LeagueRepository, TimeSource
@@ -117,13 +119,24 @@ class LeagueNights:
         before = -1
         while held.value.revision != before:
             before = held.value.revision
-            seated = held.value.stage in ("ready", "break")
-            seat = seater(league, await self.leagues.nights(league, held.value.season) if seated else ())
+            seat = await self._make_seater(held.value, league)
             await self.leagues.act(key, None, partial(due, seat=seat))
             again = await self.leagues.night(key)
             assert again is not None
             held = again
         return held
+
+    async def _make_seater(self, night: Night, league: League) -> SeatRound:
+        """Return what seats the next round, with the order that it may need: a season's table takes too long
+        to be counted while a night is changed."""
+        if night.stage not in ("ready", "break"):
+            return seater(league, (), ())
+        results = await self.leagues.results(league, night.season)
+        earlier = [each for each in results if each.id != night.id and each.start < night.start]
+        settings = league.settings_of(night.season)
+        make = partial(season_table, earlier, settings, night.season)
+        table = await self.leagues.count("table before a night", league, earlier, make)
+        return seater(league, await self.leagues.nights(league, night.season), table)
 
     async def _bring_about(self, night: Night, league: League, now: float) -> None:
         if night.round is not None:
@@ -141,11 +154,11 @@ class LeagueNights:
 
     async def _count(self, league: League, night: Night, now: float) -> None:
         """Count a night that is over in its season."""
-        season: list[Night] | None = None
-        while (again := await self.leagues.nights(league, night.season)) != season:
-            season = again  # another night of it may be corrected meanwhile
-            over = partial(with_night_over, night=night, season=season, at=now)
-            await self.leagues.change(league.id, None, over)
+        table: Sequence[SeasonStanding] | None = None
+        while (again := await self.leagues.season(league, night.season)) != table:
+            table = again  # another night of it may be corrected meanwhile
+            over = partial(with_night_over, night=night, table=table, at=now)
+            league = await self.leagues.change(league.id, None, over)
 
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float

@@ -9,9 +9,8 @@ from bot.ids import NightId
 from bot.league import decide, timers
 from bot.league.members import after_night, is_barred
 from bot.league.model import League, Member
-from bot.league.night import Night
 from bot.league.results import result_of
-from bot.league.standings import season_table
+from bot.league.standings import SeasonStanding, season_table
 from bot.store import Store
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import DAY, START, MovedClock, weekly
@@ -183,7 +182,7 @@ async def test_champions_follow_from_corrections_of_two_nights_at_the_same_momen
     for week in range(2):
         await plays_night(office, week, *FOUR)
     first, second = [ref.id for ref in (await office.leagues.load("abcde")).nights[:2]]
-    nights, meanwhile = office.leagues.nights, [first]
+    season, meanwhile = office.leagues.season, [first]
     (begun,) = result_of(await office.leagues.load_night(first)).tables
     leader = max(begun.seats, key=lambda seat: seat.score).member
     other = next(seat.member for seat in begun.seats if seat.member != leader)
@@ -196,13 +195,13 @@ async def test_champions_follow_from_corrections_of_two_nights_at_the_same_momen
         )
         await office.league_nights.look(night, 0.0)
 
-    async def nights_late(league: League, season: int | None = None) -> list[Night]:
-        found = await nights(league, season)
+    async def season_late(league: League, number: int) -> tuple[SeasonStanding, ...]:
+        found = await season(league, number)
         if meanwhile:
             await corrected(meanwhile.pop(), {other: 9, leader: 0})
         return found
 
-    monkeypatch.setattr(office.leagues, "nights", nights_late)
+    monkeypatch.setattr(office.leagues, "season", season_late)
     await corrected(second, {leader: 9, other: 8})
     assert (await office.leagues.load("abcde")).champions[1] == (other,)
 

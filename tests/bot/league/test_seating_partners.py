@@ -36,7 +36,7 @@ def test_who_partners_a_computer_is_another_one_in_each_round() -> None:
 
 def test_who_is_moved_away_leaves_the_others_opposite_each_other() -> None:
     """One of four takes the free seat at the other table. In the next round only these four are left."""
-    seat = seater(league(), ())
+    seat = seater(league(), (), ())
     four, others = ("m1", "m2", "m3", "m4"), ("m5", "m6", "m7", "m8")
     for table in permutations(four):
         for moved in range(4):
