@@ -287,7 +287,7 @@ class Messages:
                 caption=as_html(text, CAPTION_LIMIT),
                 parse_mode=ParseMode.HTML,
                 message_thread_id=to.topic,
-                disable_content_type_detection=True,
+                disable_content_type_detection=not file.name.endswith(".gif"),  # which plays by itself
             ),
         )
 

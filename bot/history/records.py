@@ -109,6 +109,14 @@ class Records:
         assert round is not None
         return Step(_past(table, walked[: number + 1]), round.racks, number, len(walked) - 1)
 
+    async def film(self, stored: StoredTable, round_number: int) -> list[Table]:
+        """Return a table as it was at the deal of a round (counted from 1), after every turn and at its end.
+        Raises Refused `no_record`."""
+        table, walked = stored.value, await self._walk(stored.value, round_number)
+        last = len(walked) - 1
+        shown = [at for at, step in enumerate(walked) if at in (0, last) or _begins_turn(step)]
+        return [_past(table, walked[: at + 1]) for at in shown]
+
     async def after(self, table: Table, round_number: int) -> Table:
         """A table as it was after a round (counted from 1), before the next deal, which has come since: that
         was sealed, and its time is left out. Raises Refused `no_record`."""
@@ -166,6 +174,10 @@ class Records:
 def rounds_over(table: Table) -> int:
     """The number of finished rounds of a table's match."""
     return table.match.round_number - (table.stage == "playing")
+
+
+def _begins_turn(position: Position) -> bool:
+    return position.match.round is not None and position.match.round.phase == "draw"
 
 
 def _plays(walked: Sequence[Position], seat: int) -> bool:

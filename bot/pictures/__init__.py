@@ -25,6 +25,7 @@ from bot.markup import (
     TileFace,
 )
 from bot.pictures.canvas import Canvas
+from bot.pictures.clip import make_clip
 from bot.pictures.figures import draw_curve, draw_figures, draw_standings
 from bot.pictures.png import Band, pack, png
 from bot.pictures.rack import RackShelf, RackStrip, draw_shelf, draw_strip, rack_parts
@@ -34,7 +35,7 @@ from bot.pictures.sprites import emoji_png, tile_png
 from bot.pictures.table import draw_table
 from bot.pool import POOL, Batches
 
-__all__ = ["draw", "draw_picture", "emoji_png", "tile_png", "warm_up"]
+__all__ = ["draw", "draw_clip", "draw_picture", "emoji_png", "tile_png", "warm_up"]
 
 
 _Whole = (
@@ -85,6 +86,11 @@ async def warm_up() -> None:
 def draw(picture: Picture) -> bytes:
     """Return the picture as a palette PNG, 900 pixels wide."""
     return png([_band(part) for part in _parts(picture)], contrast=picture.contrast)
+
+
+def draw_clip(frames: Sequence[TablePicture | ResultPicture], *, contrast: bool) -> bytes:
+    """Return pictures as a film."""
+    return make_clip([_canvas(frame) for frame in frames], contrast=contrast)
 
 
 def _parts(picture: Picture) -> Sequence[_Part]:

@@ -52,7 +52,8 @@ def _reading_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     if not facts.round_number:
         return ()
     bell = (button(words, "bell", facts),) if facts.standing.playable_again else ()
-    return ((*offer_row(list_place_offers(facts), words, "replay"), fair_button(facts, words), *bell),)
+    clip = button(words, "clip", facts, facts.round_number)
+    return ((*offer_row(list_place_offers(facts), words, "replay"), clip, fair_button(facts, words), *bell),)
 
 
 def winner_lines(facts: TableFacts, words: Words) -> list[Text]:

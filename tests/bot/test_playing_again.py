@@ -81,6 +81,7 @@ async def test_a_match_s_end_begins_with_its_winner_and_offers_to_play_again(sto
         assert [button.press.split(".")[0] for button in first] == ["again"]
         assert [plain(button.label, ENGLISH) for button in second] == [
             "⏪ Replay",
+            "🎬 Clip",
             "🔒 Fair deal?",
             "🔔 Tell me of tables",
         ]

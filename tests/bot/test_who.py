@@ -73,7 +73,7 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
         another bell
     """,
     "reader": """
-        app fair fair_check join more_rules replay replay_first replay_last replay_step rules
+        app clip fair fair_check join more_rules replay replay_first replay_last replay_step rules
     """,
     "seat": """
         add again arrange ask_finish ask_lay ask_lay_okey ask_stand back_in best_draft call declare

@@ -1,0 +1,57 @@
+"""Clips: a round that is over as one small file, and never before."""
+
+import io
+from dataclasses import replace
+
+from PIL import Image
+
+from bot.i18n import words_for
+from bot.markup import DrawnSeat
+from bot.pictures import draw_clip
+from bot.pictures.clip import BYTES_MOST
+from bot.store import Store
+from tests.adapters.telegram_chat.scene import table_picture
+from tests.bot.house import offers, open_house, page_of
+from tests.bot.rounds import begin, play_round
+
+ENGLISH = words_for("en")
+
+
+async def test_a_round_is_a_film_once_it_is_over_and_never_before(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can, eve = (house.person(name) for name in ("Ada", "Can", "Eve"))
+        table = await house.open(ada, can, words="okey-rounds 3 rounds=2")
+        await begin(house, table, ada)
+        assert (await house.press(ada, f"clip.{table}.0.1", private=False)).code == "no_record"
+        await play_round(house, table)
+        (clip,) = offers(await house.look(ada), "clip")
+        page = page_of(await house.press(can, clip.press, private=False))
+        assert page.file is not None
+        film = Image.open(io.BytesIO(page.file.content))
+        assert (film.format, page.file.name) == ("GIF", f"okey-{table}-1.gif")
+        assert len(page.file.content) <= BYTES_MOST
+        assert getattr(film, "n_frames", 1) > 1
+        again = page_of(await house.press(ada, clip.press)).file
+        assert again == page.file
+        assert (await house.press(ada, f"clip.{table}.0.2")).code == "no_record"
+        assert (await house.press(eve, clip.press)).code == "unknown_table"
+
+
+def test_a_long_round_is_small_enough_too() -> None:
+    """Every frame differs from the one before all over the table."""
+    frames = []
+    for number in range(90):
+        seats = tuple(
+            DrawnSeat(
+                name=f"{number} {seat} {number * 7919 % 997}",
+                score=number * seat,
+                on_turn=number % 4 == seat,
+                computer=False,
+                top=None,
+                shown=False,
+            )
+            for seat in range(4)
+        )
+        frames.append(replace(table_picture(90 - number), seats=seats, title=f"Round {number}"))
+    film = draw_clip(frames, contrast=False)
+    assert len(film) <= BYTES_MOST
