@@ -17,6 +17,8 @@ LOG: Final = logging.getLogger(__name__)
 
 CODES: Final = (*(f"{colour}{number}" for colour in "RYBK" for number in range(1, 14)), "F")
 
+_COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black"}
+
 BREATH: Final = 0.05
 """Seconds between uploads, so that they leave room for the game."""
 
@@ -56,14 +58,14 @@ class TileEmojis:
         """
         present: dict[str, discord.Emoji] = {}
         at_last_refusal = -1
-        while any(_name(code) not in present for code in CODES):
+        while any(name_emoji(code) not in present for code in CODES):
             try:
                 present = {emoji.name: emoji for emoji in await retry(client.fetch_application_emojis)}
                 for code in CODES:
-                    if _name(code) not in present:
+                    if name_emoji(code) not in present:
                         image = await asyncio.to_thread(pictures.emoji_png, code)
-                        upload = partial(client.create_application_emoji, name=_name(code), image=image)
-                        present[_name(code)] = await retry(upload, hurried=False)
+                        upload = partial(client.create_application_emoji, name=name_emoji(code), image=image)
+                        present[name_emoji(code)] = await retry(upload, hurried=False)
                         await asyncio.sleep(BREATH)
             except RetryAfter as later:
                 await asyncio.sleep(later.seconds)
@@ -74,12 +76,14 @@ class TileEmojis:
                     return
                 at_last_refusal = len(present)
         self._emojis = {
-            code: discord.PartialEmoji(name=_name(code), id=present[_name(code)].id) for code in CODES
+            code: discord.PartialEmoji(name=name_emoji(code), id=present[name_emoji(code)].id)
+            for code in CODES
         }
 
 
-def _name(code: str) -> str:
-    return f"okey_{code}"
+def name_emoji(code: str) -> str:
+    """Return the name of a tile's emoji, which screen readers read aloud."""
+    return "false_joker" if code == "F" else f"{_COLOURS[code[0]]}_{code[1:]}"
 
 
 def _crown(mark: TileMark) -> str:

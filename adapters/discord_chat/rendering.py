@@ -107,6 +107,13 @@ class Rendered(Generic[ScreenT_co]):
         fields: Fields = {"content": self._text(LONGEST_TEXT), "files": self._files()}
         return fields | ({"view": self._view()} if self.screen.buttons else {})
 
+    def as_announcement(self) -> Fields:
+        """The arguments for a new message that somebody is to be notified of: the words alone, if the screen
+        needs a message of components, whose notification would be empty; an edit then shows the rest."""
+        if isinstance(self.screen, SeatScreen) and self.needs_v2:
+            return {"content": self._text(LONGEST_TEXT)}
+        return self.as_new()
+
     def as_edit(self, *, v2: bool, attached: Attached | None = None) -> Fields:
         """The arguments for an edit of a message, which may be one of components only. The picture that is
         `attached` stays if it is the same, otherwise its attachments are replaced."""

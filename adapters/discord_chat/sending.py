@@ -128,10 +128,12 @@ class Sender:
         nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
         again = nonce in self._sent
         self._sent[nonce] = None
-        sent = await retry(lambda: target.send(**rendered.as_new(), nonce=nonce, silent=silent))
+        fields = rendered.as_new if silent else rendered.as_announcement
+        sent = await retry(lambda: target.send(**fields(), nonce=nonce, silent=silent))
         reference = ChannelMessage.of(sent)
         await self.on_last_message(reference.channel, reference.message)
-        if again or sent.created_at < self._began:
+        announced = rendered.needs_v2 and not sent.flags.components_v2
+        if again or announced or sent.created_at < self._began:
             with suppress(MessageGone):
                 return await self.edit(reference, rendered)
         self._remember(reference.message, rendered.screen)

@@ -13,7 +13,7 @@ import discord
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from adapters.discord_chat.emojis import CODES, TileEmojis
+from adapters.discord_chat.emojis import CODES, TileEmojis, name_emoji
 from adapters.discord_chat.rendering import AnyScreen, Rendered
 from adapters.telegram_chat.rendering import TEXT_LIMIT, as_caption, as_html, keyboard
 from bot import pictures
@@ -168,7 +168,7 @@ def in_discord(screen: AnyScreen, language: str) -> str:
     app, drawn = _APPS[language], _drawn(screen)
     emojis = TileEmojis()
     emojis._emojis = {
-        code: discord.PartialEmoji(name=f"okey_{code}", id=number) for number, code in enumerate(CODES, 1)
+        code: discord.PartialEmoji(name=name_emoji(code), id=number) for number, code in enumerate(CODES, 1)
     }
     sent: dict[str, Any] = Rendered(screen, drawn, emojis).as_new()
     picture = f'<img class="picture" src="{_data(drawn)}">' if drawn else ""
@@ -242,7 +242,7 @@ def section(face: str, title: str, below: str, chat: str) -> str:
 
 
 def _face(colour: str, letters: str = "") -> str:
-    inside = letters or f'<img src="{_emoji("okey_R13")}">'
+    inside = letters or f'<img src="{_emoji(name_emoji("R13"))}">'
     return f'<div class="face" style="background: {colour}">{inside}</div>'
 
 
@@ -259,7 +259,8 @@ def _drawn(screen: AnyScreen) -> bytes | None:
 
 
 def _emoji(name: str) -> str:
-    return _data(pictures.emoji_png(name.removeprefix("okey_")))
+    (code,) = (each for each in CODES if name_emoji(each) == name)
+    return _data(pictures.emoji_png(code))
 
 
 def _data(png: bytes) -> str:

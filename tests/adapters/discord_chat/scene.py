@@ -25,7 +25,10 @@ from tests.offered import LastMessages, Offering
 from tests.servers.discord_api.client import Discord, Seen, until
 from tests.slash import slash
 
-TILE_EMOJIS = [f"okey_{colour}{number}" for colour in "RYBK" for number in range(1, 14)] + ["okey_F"]
+TILE_EMOJIS = [
+    *(f"{colour}_{number}" for colour in ("red", "yellow", "blue", "black") for number in range(1, 14)),
+    "false_joker",
+]
 
 JOIN = Button(("Join",), "join.t1.0", "good")
 MY_RACK = Button(("My rack",), "rack.t1.0")

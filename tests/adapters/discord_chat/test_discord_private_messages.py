@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from adapters.discord_chat.emojis import TileEmojis
+from adapters.discord_chat.emojis import CODES, TileEmojis, name_emoji
 from adapters.discord_chat.rendering import Rendered
-from bot.markup import Page, TileMark
+from bot.markup import Button, Page, TileMark
 from bot.ports import Answer, PrivateClosed, RetryAfter
 from tests.adapters.discord_chat.scene import (
     DISCARD_OKEY,
@@ -226,8 +226,8 @@ async def test_tiles_are_marks_until_their_emojis_are_uploaded_once(discord: Dis
 
     assert marks.text == "⬛12 👑🔷9 🃏"
     assert (marks.buttons[0].emoji, marks.buttons[0].label) == ("", "👑🔷9")
-    assert re.fullmatch(r"<:okey_K12:\d+> 👑<:okey_B9:\d+> <:okey_F:\d+>", emojis.text)
-    assert (emojis.buttons[0].emoji, emojis.buttons[0].label) == ("okey_B9", "👑")
+    assert re.fullmatch(r"<:black_12:\d+> 👑<:blue_9:\d+> <:false_joker:\d+>", emojis.text)
+    assert (emojis.buttons[0].emoji, emojis.buttons[0].label) == ("blue_9", "👑")
     uploads = [call for call in await discord.calls() if call.status == 201]
     assert len(uploads) == len(TILE_EMOJIS)
 
@@ -258,3 +258,21 @@ async def test_a_rack_is_in_sight_until_something_stands_below_it(okey: Scene) -
     assert await okey.chat.in_sight(person, second)
     await okey.chat.send_direct(person, Page(text=("The rules",)), "rules")
     assert not await okey.chat.in_sight(person, second)
+
+
+async def test_a_rack_of_components_is_announced_in_words(okey: Scene) -> None:
+    """The notification of a message of components is empty. Its words come first, and the rest by an edit."""
+    buttons = tuple(Button((f"{n}",), f"discard.t1.{n}") for n in range(30))
+    screen = rack_screen(text=("Your turn: discard a tile",), buttons=(buttons,))
+    message = await okey.chat.show_rack(okey.key(okey.can), screen, None, notify=True)
+    assert message.endswith("/v2")
+    posted, edited = (each for each in await okey.discord.calls() if each.message is not None)
+    assert (posted.method, posted.words, posted.presses) == ("POST", "Your turn: discard a tile", [])
+    assert (edited.method, len(edited.presses)) == ("PATCH", 30)
+    seen = await okey.last_direct(okey.can)
+    assert (seen.text, len(seen.buttons), len(seen.pictures)) == ("Your turn: discard a tile", 30, 1)
+
+
+def test_an_emoji_is_named_as_it_is_read_aloud() -> None:
+    assert [name_emoji(code) for code in ("K8", "R13", "F")] == ["black_8", "red_13", "false_joker"]
+    assert all(re.fullmatch(r"\w{2,32}", name_emoji(code)) for code in CODES)
