@@ -40,8 +40,9 @@ class Person:
 
 def limit_answer(event: "Press | TypedCommand") -> "RateLimit":
     """Return the limit of the one answer to a press or a command, however often it is delivered. No platform
-    delivers it again after a day."""
-    return RateLimit(f"answer:{event.by.key}:{event.id}", calls=1, seconds=86400)
+    delivers a command again after a day, and none takes an answer to an older press than these."""
+    seconds = 900 if isinstance(event, Press) else 86400
+    return RateLimit(f"answer:{event.by.key}:{event.id}", calls=1, seconds=seconds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
