@@ -171,8 +171,9 @@ class RandomLeague:
 
     def _count(self, night: str) -> None:
         held = rebuilt(self.logs[night])
-        season = [each for each in self.nights() if each.season == held.season]
-        self.league = with_night_over(self.league, held, season, self.now)
+        results = [result_in(self.league, each) for each in self.nights() if each.season == held.season]
+        table = season_table(results, self.league.settings_of(held.season), held.season)
+        self.league = with_night_over(self.league, held, table, self.now)
 
     def nights(self) -> list[Night]:
         """All nights."""
