@@ -1,6 +1,6 @@
 """Seasons: carry a league from night to night and from season to season."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.ids import night_id, start_of
@@ -114,6 +114,17 @@ def may_reopen(league: League, night: Night) -> bool:
     begun."""
     later = (each for each in league.nights if each.start > night.start)
     return night.season not in league.seasons and not any(each.over for each in later)
+
+
+def with_champions(league: League, tables: Mapping[int, Sequence[SeasonStanding]]) -> League:
+    """Return the league with the champions of past seasons by their tables, since two members have become
+    one, or two again."""
+    seasons = {
+        number: replace(held, champions=prizes.champions(tables[number]))
+        for number, held in league.seasons.items()
+        if number in tables
+    }
+    return replace(league, seasons={**league.seasons, **seasons})
 
 
 def who_played(night: Night) -> set[str]:

@@ -13,12 +13,13 @@ from typing import Final
 from bot.ids import LeagueId, NightId, TableId, read_key
 from bot.league.calendar import with_calendar
 from bot.league.events import Recorded
-from bot.league.model import League
+from bot.league.model import League, Merged
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.night_tables import opening, owners, seater, table_events
 from bot.league.seasons import (
     announcement,
     number_of,
+    with_champions,
     with_next_night,
     with_night_at,
     with_night_back,
@@ -95,6 +96,9 @@ class LeagueNights:
         if after.ended and after.nights and after.nights[-1].over:
             await self._count(after, await self.leagues.load_night(after.nights[-1].id), now)
             await self.leagues.mark_dirty(after.nights[-1].id)  # its champions wear the role
+        if any(isinstance(act.event, Merged) for act in after.acts):
+            tables = {each: await self.leagues.season(after, each) for each in after.seasons}
+            after = await self.leagues.change(league, None, lambda each: with_champions(each, tables))
         if after == held.value:
             await self.leagues.put_down(key, held.version, None)
         return None

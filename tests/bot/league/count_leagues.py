@@ -32,7 +32,7 @@ from bot.league.model import (
 )
 from bot.league.night import Night
 from bot.league.results import result_in
-from bot.league.seasons import announcement, with_next_night, with_night_over
+from bot.league.seasons import announcement, with_champions, with_next_night, with_night_over
 from bot.league.standings import SeasonStanding, season_table
 from tests.bot.league.counted_anew import table_of
 from tests.bot.league.leagues import DAY, START, weekly
@@ -168,6 +168,7 @@ class RandomLeague:
 
     def _do(self, event: LeagueEvent) -> None:
         self.league = carry_out(self.league, Act(self.now, "m1", "agreed", event))
+        self.league = with_champions(self.league, self.tables())
 
     def _count(self, night: str) -> None:
         held = rebuilt(self.logs[night])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import pytest
@@ -196,6 +197,33 @@ async def test_two_accounts_of_one_person_become_one_member_with_both_results(st
         await office.leagues.merge(again, "m2", "m3", None, by="m2")
     with pytest.raises(Refused, match="same_member"):
         await office.leagues.merge(again, "m2", "m2", None, by="m2")
+
+
+async def test_a_merge_after_a_season_crowns_who_leads_it_then(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1, nights=2, counting="sum"))
+    await plays_night(office, 0, *FOUR)
+    await plays_night(office, 1, "Bea", "Cem", "Deniz", "Adaline")
+    league = await office.leagues.load("abcde")
+    ada, twin = (each for each in league.members.values() if each.name.startswith("Ada"))
+    for number, night in enumerate(await office.leagues.nights(league, 1)):
+        table = night.rounds[0].tables[0]
+        own = (ada, twin)[number].id
+        scores = tuple(
+            5 if member == own else 9 - at if number else at for at, member in enumerate(table.seats)
+        )
+        office.night_id = night.id
+        correct = partial(decide.correct, round=1, table=1, scores=scores)
+        await office.act(correct, by="m2", why="agreed")
+    before = (await office.leagues.load("abcde")).champions
+    await office.leagues.merge(league, twin.id, ada.id, None, by="m2")
+    await office.work()
+    after = await office.leagues.load("abcde")
+    first = [each.member for each in await table_of(office, 1) if each.rank == 1]  # type: ignore[attr-defined]
+    assert after.champions == {1: tuple(first)}
+    await office.leagues.take_back("abcde", None, 1, by="m2")
+    await office.work()
+    assert (await office.leagues.load("abcde")).champions == before
 
 
 async def test_who_links_two_accounts_is_one_member_from_then_on(store: Store) -> None:
