@@ -17,7 +17,7 @@ from bot.handlers.fair_share import FairShare
 from bot.handlers.personal_data import PersonalData
 from bot.handlers.published import Published
 from bot.handlers.router import Router
-from bot.handlers.services import Dealing, Installation, Permissions, Played, Services
+from bot.handlers.services import Dealing, Installation, Permissions, PlayedMatches, Services
 from bot.history.archive import Archive
 from bot.history.judgements import Judgements
 from bot.history.matches import MatchHistory
@@ -187,7 +187,7 @@ def _services(
         invitations=Invitations(tables, codes),
         subscriptions=Subscriptions(store, tables, people, admission),
         numbers=TableNumbers(store, tables),
-        played=Played(
+        played=PlayedMatches(
             history=history,
             archive=archive,
             records=records,

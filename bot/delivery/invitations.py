@@ -16,14 +16,14 @@ from bot.ports import Chat
 from bot.screens.lobby import invitation_page
 from bot.store import ShownMessage
 from bot.tables.facts import table_facts
-from bot.tables.table import Called, Table
+from bot.tables.table import CalledPerson, Table
 
 _TOLD: Final = ShownMessage("", 1)
 _CLOSED: Final = ShownMessage("", 2)
 """The notes of a person who is told, and of one to whom nothing is to be said any more."""
 
 
-class Invitations:
+class LobbyCalls:
     """Finds the people whom a lobby still calls, and the messages that call in vain."""
 
     def __init__(self, people: Profiles, viewing: Viewing) -> None:
@@ -45,7 +45,7 @@ class Invitations:
             elif told is not None and told.message and not invites(table, called):
                 yield self._close(snapshot, called, chat, told.message)
 
-    def _send(self, snapshot: TableAsTold, called: Called, chat: Chat) -> Item:
+    def _send(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat) -> Item:
         table, key, person = snapshot.stored.value, Key(NoteKind.CALLED, called.person), called.person
 
         async def send() -> Notes:
@@ -55,7 +55,7 @@ class Invitations:
         limits = chat.opening_limits(person) + chat.private_limits(person)
         return Item(table.id, key, person, Rank.CLOCK, limits, send, first=_TOLD, otherwise=_CLOSED)
 
-    def _close(self, snapshot: TableAsTold, called: Called, chat: Chat, message: str) -> Item:
+    def _close(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
         table, key, person = snapshot.stored.value.id, Key(NoteKind.CALLED, called.person), called.person
         rack = snapshot.told.get(screen_of(person), NEVER).message
         if rack and chat.same_message(rack, message):  # a press on it has turned it into their rack
@@ -68,7 +68,7 @@ class Invitations:
         limits = chat.private_limits(person)
         return Item(table, key, person, Rank.CLOCK, limits, send, otherwise=_CLOSED)
 
-    def _page(self, snapshot: TableAsTold, called: Called) -> Page:
+    def _page(self, snapshot: TableAsTold, called: CalledPerson) -> Page:
         table = snapshot.stored.value
         words, place = (
             words_for(called.language or table.language),
@@ -83,7 +83,7 @@ class Invitations:
         return invitation_page(facts, called.why, who, where, words, seated=seated, open=open)
 
 
-def invites(table: Table, called: Called) -> bool:
+def invites(table: Table, called: CalledPerson) -> bool:
     """Return whether a lobby still has a seat for a person whom it calls, or keeps theirs after a match."""
     if not table.waits_for_people or called.person in table.removed:
         return False

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.daily import DailyMessages
-from bot.delivery.invitations import Invitations
+from bot.delivery.invitations import LobbyCalls
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
 from bot.delivery.messages import DueScreen, due_screen, ending, is_news
 from bot.delivery.notices import HostNotices, SleepNotices, note_opened
@@ -45,7 +45,7 @@ class Outbox:
         self._messages = NightMessages(people)
         self._notices = SleepNotices(people)
         self._hosts = HostNotices(people, viewing)
-        self._invitations = Invitations(people, viewing)
+        self._invitations = LobbyCalls(people, viewing)
         self._daily = DailyMessages(people, repositories.communities)
 
     def items(self, snapshot: Snapshot) -> Iterator[Item]:

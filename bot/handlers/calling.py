@@ -14,7 +14,7 @@ from bot.repository.tables import StoredTable
 from bot.screens.parts import say_on
 from bot.tables import lobby
 from bot.tables.names import clean_name
-from bot.tables.table import Called, Change
+from bot.tables.table import CalledPerson, Change
 
 _ACCOUNT: Final = re.compile(r"([a-z]+:[0-9]{1,20})(?: (.*))?", re.ASCII | re.DOTALL)
 """The key of a person, as a chat sends it for somebody chosen from its list of people, and their name."""
@@ -62,7 +62,7 @@ async def invite_by_name(context: RequestContext, stored: StoredTable) -> Answer
     if await services.store.spend(limits) > 0:
         raise Refused("too_many_invited", n=INVITED_MOST)
     language = (await services.people.load(person)).language
-    called = Called(person, language, "invited", context.by.key)
+    called = CalledPerson(person, language, "invited", context.by.key)
 
     def act(now: StoredTable) -> Change:
         return lobby.invite(now.value, context.by.key, called)

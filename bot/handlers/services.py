@@ -36,7 +36,7 @@ class Permissions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedMatches:
     """What has been played."""
 
     history: MatchHistory
@@ -83,7 +83,7 @@ class Services:
     invitations: Invitations
     subscriptions: Subscriptions
     numbers: TableNumbers
-    played: Played
+    played: PlayedMatches
     delivery: Delivery
     viewing: Viewing
     boards: Boards

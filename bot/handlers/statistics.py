@@ -27,8 +27,8 @@ from bot.screens.display import adapt_to_display
 from bot.screens.statistics import (
     LEADERS_MOST,
     MATCHES_TOLD,
-    Honour,
-    ProfileFacts,
+    PersonFacts,
+    SeasonWon,
     figures_page,
     history_page,
     leaderboard_page,
@@ -43,7 +43,7 @@ _SEEN_MOST: Final = 4 * LEADERS_MOST
 """The most people whose profiles are read for one leaderboard."""
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ShownPage(msgspec.Struct, frozen=True):
     """What somebody asked for in a place, and may show there."""
 
     by: str
@@ -53,14 +53,14 @@ class Shown(msgspec.Struct, frozen=True):
     """Whose profile it is; empty: the place's leaderboard."""
 
 
-async def _load_shown(context: RequestContext) -> Shown:
+async def _load_shown(context: RequestContext) -> ShownPage:
     held = await context.services.codes.look("shown", context.argument())
     if held is None:
         raise Refused("page_expired")
-    return msgspec.msgpack.decode(held, type=Shown)
+    return msgspec.msgpack.decode(held, type=ShownPage)
 
 
-async def _is_asker(context: RequestContext, shown: Shown) -> None:
+async def _is_asker(context: RequestContext, shown: ShownPage) -> None:
     if shown.by not in _list_accounts(context):
         raise Refused("page_expired")
     await context.services.permissions.admission.take_part(context.by.key, shown.place)
@@ -81,14 +81,14 @@ async def _leaderboard(context: RequestContext) -> Answer:
         return await _show_own(context, turns=False)
     for period in PERIODS:
         if board := await _rank(context, context.place, period):
-            token = await _keep_shown(context, Shown(context.by.key, context.place))
+            token = await _keep_shown(context, ShownPage(context.by.key, context.place))
             page = leaderboard_page(period, board, context.words, token=token, turns=False)
             return Answer(page=page)
     raise Refused("no_stats")
 
 
 @button("leaderboard", on=SHOWN, who=ASKER)
-async def _turn_leaderboard(context: RequestContext, shown: Shown) -> Answer:
+async def _turn_leaderboard(context: RequestContext, shown: ShownPage) -> Answer:
     """Another period."""
     period = _read_period(context)
     board = await _rank(context, shown.place, period)
@@ -109,7 +109,7 @@ async def _profile(context: RequestContext) -> Answer:
     if person in own:
         return await _show_own(context, turns=False)
     facts = await _describe(context, place, person, own=False)
-    token = await _keep_shown(context, Shown(context.by.key, place, person))
+    token = await _keep_shown(context, ShownPage(context.by.key, place, person))
     return Answer(page=profile_page(facts, context.words, token=token, turns=False))
 
 
@@ -129,7 +129,7 @@ async def _hide(context: RequestContext) -> Answer:
 
 
 @button("show_everyone", on=SHOWN, who=ASKER)
-async def _show_everyone(context: RequestContext, shown: Shown) -> Answer:
+async def _show_everyone(context: RequestContext, shown: ShownPage) -> Answer:
     """Post it in the place, once. Raises Refused `shown_already`, and as for the page."""
     services = context.services
     settings = await services.communities.around(shown.place)
@@ -142,7 +142,7 @@ async def _show_everyone(context: RequestContext, shown: Shown) -> Answer:
     return Answer(notice=context.words.say("notice.shown"))
 
 
-async def _make_post(context: RequestContext, shown: Shown, words: Words) -> PublicScreen:
+async def _make_post(context: RequestContext, shown: ShownPage, words: Words) -> PublicScreen:
     if not shown.person:
         period = _read_period(context)
         return leaderboard_post(period, await _rank(context, shown.place, period), words)
@@ -170,11 +170,11 @@ async def _show_own(context: RequestContext, *, turns: bool) -> Answer:
     facts = await _describe(context, context.place, context.by.key, own=True)
     token = ""
     if context.place is not None:
-        token = await _keep_shown(context, Shown(context.by.key, context.place, context.by.key))
+        token = await _keep_shown(context, ShownPage(context.by.key, context.place, context.by.key))
     return Answer(page=profile_page(facts, context.words, token=token, turns=turns))
 
 
-async def _describe(context: RequestContext, place: str | None, person: str, *, own: bool) -> ProfileFacts:
+async def _describe(context: RequestContext, place: str | None, person: str, *, own: bool) -> PersonFacts:
     """Gather a person's profile: of a place, or without one of all places. Raises Refused `no_stats`,
     `nobody_played`, `profile_hidden`."""
     services = context.services
@@ -190,7 +190,7 @@ async def _describe(context: RequestContext, place: str | None, person: str, *, 
     whole = merge_persons(held)
     if profile.hidden and not own:
         raise Refused("profile_hidden", name=(Name(whole.name),))
-    return ProfileFacts(
+    return PersonFacts(
         name=whole.name,
         standings=describe_person(whole, names),
         honours=await _find_honours(context, place, accounts),
@@ -209,7 +209,9 @@ async def _count_own(
     return held, {key: name for tally in tallies.values() for key, name in tally.names.items()}
 
 
-async def _find_honours(context: RequestContext, place: str | None, accounts: Sequence[str]) -> list[Honour]:
+async def _find_honours(
+    context: RequestContext, place: str | None, accounts: Sequence[str]
+) -> list[SeasonWon]:
     """Find the seasons that a person won, in the leagues of a place or in all."""
     leagues = {
         league.id: league for each in accounts for league in await context.services.leagues.of_person(each)
@@ -221,7 +223,7 @@ async def _find_honours(context: RequestContext, place: str | None, accounts: Se
             continue
         members = {member.id for each in accounts if (member := league.member_of(each)) is not None}
         honours += [
-            Honour(league.name, season)
+            SeasonWon(league.name, season)
             for season, champions in league.champions.items()
             if members.intersection(champions)
         ]
@@ -247,7 +249,7 @@ def _find_named(text: str, persons: dict[str, PersonTally]) -> str:
     return found[0]
 
 
-async def _keep_shown(context: RequestContext, shown: Shown) -> str:
+async def _keep_shown(context: RequestContext, shown: ShownPage) -> str:
     """Keep what a page is about, under a token for its buttons."""
     token = secrets.token_urlsafe(9)
     await context.services.codes.put(

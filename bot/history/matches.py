@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from bot.history.archive import Archive
 from bot.history.played import Dated, PlayedMatch, Player
-from bot.history.tally import TALLIES, Tally, count_match, forget_person, merge_tallies, tally_matches
+from bot.history.tally import TALLIES, MatchTally, count_match, forget_person, merge_tallies, tally_matches
 from bot.ids import TableId
 from bot.people.communities import Communities
 from bot.ports import channel_of
@@ -40,7 +40,7 @@ class MatchHistory:
         self._store = store
         self._archive = archive
         self._communities = communities
-        self._tallies = LRUCache[str, tuple[bytes, Tally]](_TALLIES_MOST)
+        self._tallies = LRUCache[str, tuple[bytes, MatchTally]](_TALLIES_MOST)
         """The last tallies that were read, as they are stored and for readers, who change nothing."""
 
     async def write(self, table: TableId) -> None:
@@ -81,7 +81,7 @@ class MatchHistory:
         found = await asyncio.gather(*(self._store.recent_matches(owner, most) for owner in owners))
         return _read(entry for entries in found for entry in entries)[:most]
 
-    async def tally(self, owners: Iterable[str]) -> Tally:
+    async def tally(self, owners: Iterable[str]) -> MatchTally:
         """Return what the matches of owners add up to; to be read only, since others may read the same."""
         tallies = [await self._load_tally(owner) for owner in owners]
         return tallies[0] if len(tallies) == 1 else merge_tallies(tallies)
@@ -182,7 +182,7 @@ class MatchHistory:
             if await self._store.keep_match(owner, entry, held.tally, TALLIES.encode(tally)):
                 return
 
-    async def _load_tally(self, owner: str) -> Tally:
+    async def _load_tally(self, owner: str) -> MatchTally:
         held = await self._store.load_tally(owner)
         known = self._tallies.get(owner)
         if known is not None and known[0] == held:
@@ -192,7 +192,7 @@ class MatchHistory:
             self._tallies[owner] = held, tally
         return tally
 
-    async def _read_tally(self, owner: str, held: bytes | None) -> Tally:
+    async def _read_tally(self, owner: str, held: bytes | None) -> MatchTally:
         """Return a stored tally; where there is none, the matches are counted."""
         tally = TALLIES.decode_known(held)
         if tally is None:

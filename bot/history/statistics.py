@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from bot.history.tally import DAY, PersonTally, Tally
+from bot.history.tally import DAY, MatchTally, PersonTally
 from bot.league.ratings import UNRATED
 from engine.games import GAMES
 from engine.luck import MEAN_STARTS, expect_okeys
@@ -117,7 +117,7 @@ def describe_person(person: PersonTally, names: Mapping[str, str]) -> PersonStan
     )
 
 
-def rank_leaders(tally: Tally, now: float, days: int | None = None) -> list[Leader]:
+def rank_leaders(tally: MatchTally, now: float, days: int | None = None) -> list[Leader]:
     """Return the people of a community by the rounds that they won in the last days, or ever; of equals who
     needed fewer comes first."""
     today = int(now // DAY)

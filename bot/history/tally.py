@@ -41,7 +41,7 @@ class PersonTally:
 
 
 @dataclass(slots=True, kw_only=True)
-class Tally:
+class MatchTally:
     """What the matches of a person or a community add up to."""
 
     persons: dict[str, PersonTally] = field(default_factory=dict)
@@ -50,18 +50,18 @@ class Tally:
     """The newest names of a person's opponents, by their keys."""
 
 
-TALLIES: Final = Codec(Tally, 1)
+TALLIES: Final = Codec(MatchTally, 1)
 
 
-def tally_matches(owner: str, matches: Iterable[Dated]) -> Tally:
+def tally_matches(owner: str, matches: Iterable[Dated]) -> MatchTally:
     """Return the tally of an owner with these matches, the newest first."""
-    tally = Tally()
+    tally = MatchTally()
     for dated in reversed([*matches]):
         count_match(tally, owner, None, dated)
     return tally
 
 
-def count_match(tally: Tally, owner: str, before: Dated | None, after: Dated) -> None:
+def count_match(tally: MatchTally, owner: str, before: Dated | None, after: Dated) -> None:
     """Count one of an owner's matches as it is now, in place of what it was before."""
     earlier, now = ({} if each is None else _count_people(owner, each) for each in (before, after))
     for person in earlier.keys() | now.keys():
@@ -82,7 +82,7 @@ def count_match(tally: Tally, owner: str, before: Dated | None, after: Dated) ->
         _end_match(tally, owner, after.match, now)
 
 
-def forget_person(tally: Tally, person: str) -> None:
+def forget_person(tally: MatchTally, person: str) -> None:
     """Forget a person: what they count for, their name, and that others met them."""
     tally.persons.pop(person, None)
     tally.names.pop(person, None)
@@ -90,9 +90,9 @@ def forget_person(tally: Tally, person: str) -> None:
         other.counts.pop(f"met.{person}", None)
 
 
-def merge_tallies(tallies: Iterable[Tally]) -> Tally:
+def merge_tallies(tallies: Iterable[MatchTally]) -> MatchTally:
     """Return what several tallies add up to: those of two keys of one community."""
-    whole = Tally()
+    whole = MatchTally()
     for tally in tallies:
         whole.names |= tally.names
         for key, person in tally.persons.items():
@@ -196,7 +196,7 @@ def _drop_old_days(counts: dict[str, int], now: float) -> None:
         del counts[name]
 
 
-def _end_match(tally: Tally, owner: str, match: PlayedMatch, now: Mapping[str, Counts]) -> None:
+def _end_match(tally: MatchTally, owner: str, match: PlayedMatch, now: Mapping[str, Counts]) -> None:
     """Let a match that has just ended count for streaks, and in a community for ratings."""
     for seat, player in enumerate(match.players):
         if player.person is not None and player.person in now:

@@ -13,26 +13,26 @@ from bot.league.local_time import instant
 from bot.league.members import change_member, give_name
 from bot.league.model import (
     COUNTED,
-    Act,
+    ActRevoked,
     Format,
     League,
     LeagueEnded,
     LeagueEvent,
+    LeagueSettings,
+    LoggedAct,
     Merged,
     NightMoved,
     NightSkipped,
     Renamed,
-    Revoked,
     RoleGiven,
-    Settings,
     SettingsChanged,
 )
 
 
-def carry_out(league: League, act: Act) -> League:
+def carry_out(league: League, act: LoggedAct) -> League:
     """Return the league after one more act, which stands last in its log. Nothing is checked here."""
     event = act.event
-    if isinstance(event, Revoked):
+    if isinstance(event, ActRevoked):
         after = _take_back(league, league.acts[event.of - 1].event)
     else:
         after = _apply(league, event)
@@ -44,7 +44,7 @@ def find_revoked(league: League) -> dict[int, int]:
     return {
         act.event.of: number
         for number, act in enumerate(league.acts, start=1)
-        if isinstance(act.event, Revoked)
+        if isinstance(act.event, ActRevoked)
     }
 
 
@@ -66,7 +66,7 @@ def check_revocable(league: League, of: int, now: float) -> LeagueEvent:
     """Return what an act did, if it can be taken back. Raises Refused `no_such_act`, `undone_already`,
     `act_rests` with the number of the act that rests on it, `act_began` when a season or a night has begun by
     it."""
-    if not 1 <= of <= len(league.acts) or isinstance(league.acts[of - 1].event, Revoked):
+    if not 1 <= of <= len(league.acts) or isinstance(league.acts[of - 1].event, ActRevoked):
         raise Refused("no_such_act")
     if of in find_revoked(league):
         raise Refused("undone_already")
@@ -95,10 +95,10 @@ def list_counted_changes(event: SettingsChanged) -> list[str]:
     return [name for name in list_changes(event) if name in COUNTED]
 
 
-def settings_of(league: League) -> Settings:
+def settings_of(league: League) -> LeagueSettings:
     """Return the settings of a league as they will be in its next season."""
     schedule = league.schedule
-    return Settings(
+    return LeagueSettings(
         name=league.name,
         start=schedule.start,
         zone=schedule.zone,
@@ -169,7 +169,7 @@ def _find_date(event: NightSkipped | NightMoved) -> str:
     return event.start if isinstance(event, NightSkipped) else event.before or event.start
 
 
-def _change_settings(league: League, names: list[str], wanted: Settings) -> League:
+def _change_settings(league: League, names: list[str], wanted: LeagueSettings) -> League:
     """Return the league with these settings as they are wanted; those that count, from its next season on."""
     held = settings_of(league)
     own = {name: getattr(wanted, name) for name in names if hasattr(wanted, name)}

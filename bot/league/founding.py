@@ -18,10 +18,10 @@ from bot.league.model import (
     Fill,
     Format,
     League,
+    LeagueSettings,
     Prize,
     Schedule,
     Seating,
-    Settings,
     TieBreak,
     Visibility,
 )
@@ -51,7 +51,7 @@ class LeagueDraft:
     """Who will see its pages; None until somebody chooses it."""
     page_key: str = field(default="", repr=False)
     """The random characters that the address of its pages will have."""
-    edits: Settings | None = None
+    edits: LeagueSettings | None = None
     """If the league exists and is to be changed: its settings when the draft was begun, with the draft's own
     `start` and `every` for its schedule."""
 
@@ -191,7 +191,7 @@ def whole_of(draft: LeagueDraft, now: float) -> LeagueDraft:
     return replace(draft, format=replace(format, nights=nights, best_of=min(format.best_of, nights)))
 
 
-def edit_settings(draft: LeagueDraft, held: Settings, now: float) -> Settings:
+def edit_settings(draft: LeagueDraft, held: LeagueSettings, now: float) -> LeagueSettings:
     """Return settings with what was changed in the draft since it was begun: what others have changed
     meanwhile stays. Raises as `read_schedule` does."""
     begun = draft.edits or held

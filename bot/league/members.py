@@ -16,7 +16,7 @@ import msgspec
 from bot.errors import Refused
 from bot.i18n import LANGUAGES, fold, words_for
 from bot.league.export import FORMULA
-from bot.league.model import Act, League, LeagueEvent, Member, Merged, Renamed
+from bot.league.model import League, LeagueEvent, LoggedAct, Member, Merged, Renamed
 from bot.ports import Person
 from bot.tables.names import LONGEST, NOBODY, clean_name
 
@@ -108,7 +108,7 @@ def forget_member(league: League, person: str) -> League:
     return replace(league, acts=tuple(_without_names(act, ids) for act in league.acts))
 
 
-def _without_names(act: Act, ids: Collection[str]) -> Act:
+def _without_names(act: LoggedAct, ids: Collection[str]) -> LoggedAct:
     """Return an act without the names and accounts of these members."""
     match act.event:
         case Renamed(member=member) as event if member in ids:

@@ -183,7 +183,7 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class LeagueSettings:
     """What organisers may change of a league."""
 
     name: str
@@ -206,8 +206,8 @@ class SettingsChanged(_Act, frozen=True, tag="settings_changed"):
 
     season: int
     """The season in which that was."""
-    before: Settings
-    after: Settings
+    before: LeagueSettings
+    after: LeagueSettings
 
 
 class Renamed(_Act, frozen=True, tag="renamed"):
@@ -257,7 +257,7 @@ class LeagueEnded(_Act, frozen=True, tag="league_ended"):
     """The league was ended."""
 
 
-class Revoked(_Act, frozen=True, tag="revoked"):
+class ActRevoked(_Act, frozen=True, tag="revoked"):
     """An act was taken back."""
 
     of: int
@@ -265,11 +265,11 @@ class Revoked(_Act, frozen=True, tag="revoked"):
 
 
 LeagueEvent = (
-    SettingsChanged | Renamed | RoleGiven | Merged | NightSkipped | NightMoved | LeagueEnded | Revoked
+    SettingsChanged | Renamed | RoleGiven | Merged | NightSkipped | NightMoved | LeagueEnded | ActRevoked
 )
 
 
-class Act(msgspec.Struct, frozen=True):
+class LoggedAct(msgspec.Struct, frozen=True):
     """An event with its entry in a league's log."""
 
     at: float
@@ -315,7 +315,7 @@ class League:
     """The nights in its calendar, held and to come."""
     page_key: str = field(default="", repr=False)
     """The random characters in the address of its pages while they are not public."""
-    acts: tuple[Act, ...] = ()
+    acts: tuple[LoggedAct, ...] = ()
     """What organisers did to it, in order."""
 
     def __repr__(self) -> str:

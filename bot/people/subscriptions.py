@@ -9,7 +9,7 @@ from bot.people.permissions import Admission
 from bot.people.profiles import Profiles
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
-from bot.tables.table import Called
+from bot.tables.table import CalledPerson
 
 CALLED_MOST: Final = 50
 """The most people that one lobby calls."""
@@ -35,9 +35,9 @@ class Subscriptions:
         await self.store.subscribe(person, place, language)
         return True
 
-    async def choose(self, stored: StoredTable) -> tuple[Called, ...]:
+    async def choose(self, stored: StoredTable) -> tuple[CalledPerson, ...]:
         """Return the subscribers whom a lobby with free seats calls. Each is charged for the call."""
-        table, chosen = stored.value, dict[str, Called]()
+        table, chosen = stored.value, dict[str, CalledPerson]()
         homes = dict.fromkeys(table.rooms.get(place, place) for place in table.places)
         for home in homes if table.has_room else ():
             for person, language in sorted((await self.store.find_subscribers(home)).items()):
@@ -46,7 +46,7 @@ class Subscriptions:
                     and person not in chosen
                     and await self._calls(person, home, stored)
                 ):
-                    chosen[person] = Called(person, language, "bell")
+                    chosen[person] = CalledPerson(person, language, "bell")
         return tuple(chosen.values())
 
     async def _calls(self, person: str, home: str, stored: StoredTable) -> bool:

@@ -34,8 +34,7 @@ from bot.league.events import (
     Voided,
 )
 from bot.league.members import forget_member, part_accounts, with_member
-from bot.league.model import LEAGUE_SCHEMA, Act, League, LeagueEvent, Member, Merged
-from bot.league.model import Revoked as TakenBack
+from bot.league.model import LEAGUE_SCHEMA, ActRevoked, League, LeagueEvent, LoggedAct, Member, Merged
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.league.ratings import Rating, RatingPool, ratings
 from bot.league.records import Honour, MemberRecord, honours, records
@@ -442,7 +441,7 @@ class LeagueRepository:
 
         def act(held: League) -> League:
             at = self.clock()
-            return acts.carry_out(held, Act(at, by, why, make(held, at)))
+            return acts.carry_out(held, LoggedAct(at, by, why, make(held, at)))
 
         return await self.change(league, action, act)
 
@@ -451,7 +450,7 @@ class LeagueRepository:
 
         def make(held: League, now: float) -> LeagueEvent:
             acts.check_revocable(held, of, now)
-            return TakenBack(of)
+            return ActRevoked(of)
 
         return await self.carry_out(league, action, make, by=by)
 

@@ -38,7 +38,7 @@ _Line = tuple[Text, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Honour:
+class SeasonWon:
     """A season that a person won."""
 
     league: str
@@ -47,12 +47,12 @@ class Honour:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileFacts:
+class PersonFacts:
     """A person's profile, for those who may see it."""
 
     name: str
     standings: PersonStandings
-    honours: Sequence[Honour]
+    honours: Sequence[SeasonWon]
     here: bool
     """Whether it is about the matches of a community, which have a rating."""
     own: bool
@@ -102,7 +102,7 @@ def leaderboard_post(period: str, leaders: Sequence[Leader], words: Words) -> Pu
     return _post(_heading("🏆", picture.title), picture, _tell_leaders(period, leaders, words))
 
 
-def profile_page(facts: ProfileFacts, words: Words, *, token: str, turns: bool) -> Page:
+def profile_page(facts: PersonFacts, words: Words, *, token: str, turns: bool) -> Page:
     """Return a person's profile. `token` stands for it and its place in its button; empty: there is no place
     in which to show it."""
     sections = _profile_sections(facts, words)
@@ -130,7 +130,7 @@ def profile_page(facts: ProfileFacts, words: Words, *, token: str, turns: bool) 
     )
 
 
-def profile_post(facts: ProfileFacts, words: Words) -> PublicScreen:
+def profile_post(facts: PersonFacts, words: Words) -> PublicScreen:
     """Return the same for everybody in the place."""
     sections = _profile_sections(facts, words)
     picture = _figures_picture(facts.name, sections, words)
@@ -240,7 +240,7 @@ def _tell_leaders(period: str, leaders: Sequence[Leader], words: Words) -> str:
     return "\n".join([words.plain(f"stats.{period}"), *rows])[:_ALT]
 
 
-def _profile_sections(facts: ProfileFacts, words: Words) -> list[_Section]:
+def _profile_sections(facts: PersonFacts, words: Words) -> list[_Section]:
     standings = facts.standings
     sections = [
         _Section(words.plain("profile.here" if facts.here else "stats.in_all"), _match_lines(facts, words)),
@@ -262,7 +262,7 @@ def _profile_sections(facts: ProfileFacts, words: Words) -> list[_Section]:
     return sections
 
 
-def _match_lines(facts: ProfileFacts, words: Words) -> list[_Line]:
+def _match_lines(facts: PersonFacts, words: Words) -> list[_Line]:
     standings = facts.standings
     lines: list[_Line] = []
     if facts.here:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.errors import Refused, as_refusal
 from bot.ids import TableId
 from bot.tables.names import computer_seat
-from bot.tables.table import PLAIN, Called, Change, ComputerLevel, Display, Seat, Table
+from bot.tables.table import PLAIN, CalledPerson, Change, ComputerLevel, Display, Seat, Table
 from engine.context import seal_from
 from engine.match import new_match
 from engine.rules import Rules, rules_from, switches_of
@@ -109,7 +109,7 @@ def again(
         emotes=old.emotes,
         room=room,
         called=tuple(
-            Called(str(seat.person), seat.language, "again", back)
+            CalledPerson(str(seat.person), seat.language, "again", back)
             for seat in old.seats
             if seat.person not in (None, back)
         ),
@@ -238,7 +238,7 @@ def choose_emotes(table: Table, person: str, on: bool) -> Change:
     return Change(replace(table, emotes=on))
 
 
-def call(table: Table, called: tuple[Called, ...]) -> Change:
+def call(table: Table, called: tuple[CalledPerson, ...]) -> Change:
     """Call people who want to be told of new tables to a lobby that has waited for a minute."""
     known = {each.person for each in table.called}
     fresh = tuple(each for each in called if each.person not in known)
@@ -247,7 +247,7 @@ def call(table: Table, called: tuple[Called, ...]) -> Change:
     )
 
 
-def invite(table: Table, host: str, called: Called) -> Change:
+def invite(table: Table, host: str, called: CalledPerson) -> Change:
     """Call a person at the host's wish. Refused: `not_host`, `already_started`, `already_seated`,
     `table_full`."""
     host_in_lobby(table, host)

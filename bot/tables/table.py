@@ -233,7 +233,7 @@ host."""
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class CalledPerson:
     """A person whom a lobby calls in private."""
 
     person: str
@@ -362,7 +362,7 @@ class Table(Struct, frozen=True, kw_only=True):
     """The people that the host removed, who cannot join again."""
     farewells: tuple[Farewell, ...] = ()
     """What is told to those who have lost their seat."""
-    called: tuple[Called, ...] = ()
+    called: tuple[CalledPerson, ...] = ()
     """The people whom the lobby calls, each once."""
     has_called: bool = False
     """Whether the lobby has called those who want to be told of new tables."""

@@ -71,8 +71,8 @@ def screens(seed: int) -> Iterator[tuple[str, Shown]]:
             yield f"daily-{kind}-{answer}", _daily(day, _answered(day, right=answer == "right"), _WEEK)
     yield "figures", lambda words: statistics.figures_page(_STANDINGS, words, turns=True)
     yield "leaderboard", partial(statistics.leaderboard_page, "week", _LEADERS, token="t", turns=False)
-    honours = (statistics.Honour("Thursday league", 2),)
-    facts = statistics.ProfileFacts(name=NAMES[0], standings=_STANDINGS, honours=honours, here=True, own=True)
+    honours = (statistics.SeasonWon("Thursday league", 2),)
+    facts = statistics.PersonFacts(name=NAMES[0], standings=_STANDINGS, honours=honours, here=True, own=True)
     yield "profile", partial(statistics.profile_page, facts, token="t", turns=False)
     yield "profile-post", partial(statistics.profile_post, facts)
     matches = [Dated(hand.TURN_ENDS, _MATCH), Dated(0.0, _MATCH)]

@@ -115,11 +115,11 @@ def _of_members(announced: Night, check_in: Night, over: Night) -> Iterator[tupl
     yield "free-seat", partial(messages.free_seat, LEAGUE, over, 2)
 
 
-def _profile(standing: object) -> pages.ProfileFacts:
+def _profile(standing: object) -> pages.OwnLineFacts:
     curve = tuple(
         RatedNight(NIGHT, START + n * _WEEK, shown) for n, shown in enumerate((1000, 1040, 1010, 1105))
     )
-    return pages.ProfileFacts(
+    return pages.OwnLineFacts(
         league=LEAGUE,
         member=LEAGUE.members["m1"],
         standing=standing,  # type: ignore[arg-type]

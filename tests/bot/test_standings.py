@@ -9,8 +9,8 @@ from bot.history.played import Dated, PlayedMatch, Player
 from bot.history.statistics import PersonStandings, describe_person, rank_leaders
 from bot.history.tally import (
     DAY,
+    MatchTally,
     PersonTally,
-    Tally,
     count_match,
     forget_person,
     merge_persons,
@@ -165,7 +165,7 @@ def test_a_match_that_goes_on_counts_as_if_it_were_counted_once() -> None:
     """Whatever was written before, and however often."""
     first, second = match(won(0), at=50.0, over=False), match(won(0), won(1), at=60.0, over=False)
     last = match(won(0), won(1), won(2, "pairs"), at=70.0, winners=(2,))
-    tally = Tally()
+    tally = MatchTally()
     before = None
     for now in (first, first, second, last, last):
         count_match(tally, HALL, before, now)
@@ -175,7 +175,7 @@ def test_a_match_that_goes_on_counts_as_if_it_were_counted_once() -> None:
 
 
 def test_who_loses_their_seat_later_did_not_play() -> None:
-    tally = Tally()
+    tally = MatchTally()
     before = match(won(0), at=50.0, over=False)
     after = match(won(0), won(1), at=60.0, players=(ROBOT, CAN, ECE))
     count_match(tally, HALL, None, before)
@@ -185,7 +185,7 @@ def test_who_loses_their_seat_later_did_not_play() -> None:
 
 
 def test_days_that_are_long_past_take_nothing_away() -> None:
-    tally, before, after = Tally(), match(won(0), at=DAY, over=False), match(won(0), won(0), at=90 * DAY)
+    tally, before, after = MatchTally(), match(won(0), at=DAY, over=False), match(won(0), won(0), at=90 * DAY)
     count_match(tally, HALL, None, before)
     count_match(tally, HALL, match(won(1), at=50 * DAY), match(won(1), at=60 * DAY))
     count_match(tally, HALL, before, after)

@@ -15,7 +15,7 @@ from msgspec import structs
 
 from bot.handlers.league.targets import WORDS
 from bot.handlers.presence import new_table_id
-from bot.handlers.statistics import Shown
+from bot.handlers.statistics import ShownPage
 from bot.ids import TableId
 from bot.league.members import change_member
 from bot.people.codes import Codes
@@ -240,7 +240,7 @@ async def scene_of(store: Store, until: Until) -> AsyncIterator[Scene]:
         scene = Scene(LeagueHouse(house, clock, until), store)
         house.chat.readers |= {(f"mem:{name}", PLACE) for name in INSIDE}
         house.chat.readers |= {(f"mem:{name}", GARDEN) for name in ("eli", "otto")}
-        asked = msgspec.msgpack.encode(Shown("mem:rea", PLACE))
+        asked = msgspec.msgpack.encode(ShownPage("mem:rea", PLACE))
         await Codes(store).put("shown", PAGE, asked, 3600.0, owner="mem:rea")
         house.chat.organisers |= {("mem:olga", PLACE), ("mem:otto", GARDEN)}
         mia, _ = await scene.evening.member("Mia"), await scene.evening.member("Tom")

@@ -38,7 +38,7 @@ from bot.markup import Link, Page
 from bot.ports import Answer
 from bot.screens.league.pages import (
     HubFacts,
-    ProfileFacts,
+    OwnLineFacts,
     dates_page,
     hub_page,
     leagues_page,
@@ -141,7 +141,7 @@ async def _profile(context: RequestContext, league: League) -> Answer:
     )
     shown = bool(own and record.nights) and league.visibility != "members"
     web = context.services.installation.web_url if shown else ""
-    facts = ProfileFacts(
+    facts = OwnLineFacts(
         league=league,
         member=member,
         standing=next((each for each in season if each.member == member.id), None),

@@ -11,15 +11,15 @@ from bot.league.founding import OPTIONS
 from bot.league.local_time import instant
 from bot.league.model import (
     COUNTED,
-    Act,
+    ActRevoked,
     League,
     LeagueEnded,
     LeagueEvent,
+    LoggedAct,
     Merged,
     NightMoved,
     NightSkipped,
     Renamed,
-    Revoked,
     RoleGiven,
     Schedule,
     SettingsChanged,
@@ -61,7 +61,9 @@ def league_log_page(league: League, words: Words) -> Page:
     """The newest acts on a league, and a button for each that can be undone."""
     taken_back = find_revoked(league)
     numbered = [
-        (number, act) for number, act in enumerate(league.acts, start=1) if not isinstance(act.event, Revoked)
+        (number, act)
+        for number, act in enumerate(league.acts, start=1)
+        if not isinstance(act.event, ActRevoked)
     ]
     shown = list(reversed(numbered))[:SHOWN]
     lines: list[Text] = []
@@ -86,7 +88,7 @@ def _page(
     return page([title, *told], *in_rows(buttons, 5), (back, *more))
 
 
-def _line(league: League, number: int, act: events.Recorded | Act, what: Text, words: Words) -> Text:
+def _line(league: League, number: int, act: events.Recorded | LoggedAct, what: Text, words: Words) -> Text:
     who: Text = (member_name(league, act.by),) if act.by else words.say("league.log.program")
     key = "league.log.line" if act.why else "league.log.line_without_reason"
     when = moment(league, act.at, words)
@@ -160,7 +162,7 @@ def _tell_act(league: League, event: LeagueEvent, words: Words) -> Text:
             return words.say("league.act.moved", when=before, to=to)
         case LeagueEnded():
             return words.say("league.act.ended")
-        case Revoked():
+        case ActRevoked():
             return ()
 
 

@@ -62,7 +62,7 @@ class RatingFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileFacts:
+class OwnLineFacts:
     """A member's own profile."""
 
     league: League
@@ -151,7 +151,7 @@ def nights_page(league: League, season: int, first: int, words: Words, *, turns:
     return page(told, *in_rows(buttons, _IN_A_ROW), ways, (*seasons, to_hub(league, words)), turns=turns)
 
 
-def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Page:
+def profile_page(facts: OwnLineFacts, words: Words, *, turns: bool) -> Page:
     """A member's season, their ratings with a curve, their reminders."""
     league, member = facts.league, facts.member
     lines = [
@@ -210,7 +210,7 @@ def _answers(night: Night, member: Member | None, words: Words) -> list[Button]:
     ]
 
 
-def _season(facts: ProfileFacts, words: Words) -> Text:
+def _season(facts: OwnLineFacts, words: Words) -> Text:
     standing = facts.standing
     if standing is None:
         return words.say("league.me.no_season", season=facts.league.season)

@@ -19,14 +19,14 @@ from bot.league.acts import carry_out, check_revocable, settings_of
 from bot.league.apply import rebuilt
 from bot.league.events import NightEvent, Recorded
 from bot.league.model import (
-    Act,
+    ActRevoked,
     Counting,
     Format,
     League,
     LeagueEvent,
+    LoggedAct,
     Member,
     Merged,
-    Revoked,
     SettingsChanged,
     TieBreak,
 )
@@ -153,7 +153,7 @@ class RandomLeague:
         if self.chance.random() < 0.3 and not self.league.members[gone].into:
             self._do(Merged(self.league.members[gone], self.league.members[kept]))
             if self.chance.random() < 0.5:
-                self._do(Revoked(acts + 1))
+                self._do(ActRevoked(acts + 1))
                 self.not_restored += self.tables() != before
             return
         held = settings_of(self.league)
@@ -163,11 +163,11 @@ class RandomLeague:
             with suppress(Refused):
                 of = self.chance.randint(1, len(self.league.acts))
                 if not isinstance(check_revocable(self.league, of, self.now), Merged):
-                    self._do(Revoked(of))
+                    self._do(ActRevoked(of))
         self.moved += self.tables() != before
 
     def _do(self, event: LeagueEvent) -> None:
-        self.league = carry_out(self.league, Act(self.now, "m1", "agreed", event))
+        self.league = carry_out(self.league, LoggedAct(self.now, "m1", "agreed", event))
         self.league = with_champions(self.league, self.tables())
 
     def _count(self, night: str) -> None:

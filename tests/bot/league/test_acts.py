@@ -13,18 +13,18 @@ from bot.league.acts import carry_out, check_revocable, settings_of
 from bot.league.members import forget_member, with_member
 from bot.league.model import (
     COUNTED,
-    Act,
+    ActRevoked,
     Format,
     League,
     LeagueEnded,
     LeagueEvent,
+    LeagueSettings,
+    LoggedAct,
     Merged,
     NightMoved,
     NightSkipped,
     Renamed,
-    Revoked,
     RoleGiven,
-    Settings,
     SettingsChanged,
 )
 from bot.league.results import result_in
@@ -49,12 +49,12 @@ def people(*names: str, league: League | None = None) -> League:
 
 
 def do(league: League, event: LeagueEvent, at: float = NOW) -> League:
-    return carry_out(league, Act(at, "m1", "agreed", event))
+    return carry_out(league, LoggedAct(at, "m1", "agreed", event))
 
 
 def take_back(league: League, of: int, at: float = NOW) -> League:
     check_revocable(league, of, at)
-    return do(league, Revoked(of), at)
+    return do(league, ActRevoked(of), at)
 
 
 def changed(league: League, season: int = 1, **fields: object) -> SettingsChanged:
@@ -62,7 +62,7 @@ def changed(league: League, season: int = 1, **fields: object) -> SettingsChange
     before = settings_of(league)
     own = {name: value for name, value in fields.items() if name in ("name", "start", "zone", "rule")}
     of_format = {name: value for name, value in fields.items() if name not in own}
-    after: Settings = replace(before, **own, format=replace(before.format, **of_format))  # type: ignore[arg-type]
+    after: LeagueSettings = replace(before, **own, format=replace(before.format, **of_format))  # type: ignore[arg-type]
     return SettingsChanged(season, before, after)
 
 
@@ -88,7 +88,7 @@ def test_an_act_taken_back_leaves_the_league_as_it_was(name: str) -> None:
     assert replace(after, acts=()) != LEAGUE
     back = take_back(after, 1)
     assert replace(back, acts=()) == LEAGUE
-    assert [type(act.event) for act in back.acts] == [type(ACTS[name]), Revoked]
+    assert [type(act.event) for act in back.acts] == [type(ACTS[name]), ActRevoked]
     with pytest.raises(Refused, match="undone_already"):
         take_back(back, 1)
     with pytest.raises(Refused, match="no_such_act"):

@@ -29,7 +29,7 @@ from bot.pictures import draw
 from bot.screens.display import adapt_to_display
 from bot.screens.league.board import BoardFacts, night_board
 from bot.screens.league.organising import people_page, person_run_page, reseat_page, tables_page
-from bot.screens.league.pages import HubFacts, ProfileFacts, RatingFacts, hub_page, nights_page, profile_page
+from bot.screens.league.pages import HubFacts, OwnLineFacts, RatingFacts, hub_page, nights_page, profile_page
 from bot.screens.league.results import results_page, round_page, table_page
 from bot.screens.league.settings import (
     GROUPS,
@@ -397,7 +397,7 @@ def test_a_profile_has_a_curve_that_is_told_in_words_too() -> None:
     held = league()
     curve = [RatedNight("a", START, 1500), RatedNight("b", START + 7 * 86400, 1580)]
     profile = profile_page(
-        ProfileFacts(
+        OwnLineFacts(
             league=held,
             member=replace(held.members["m1"], barred_until=START + 86400),
             standing=None,

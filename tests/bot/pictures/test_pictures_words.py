@@ -13,7 +13,7 @@ from bot.pictures import draw, lettering
 from bot.pictures.canvas import Align, Canvas, TextStyle
 from bot.screens.result import result_picture
 from bot.screens.rules import rules_picture
-from bot.screens.statistics import Honour, ProfileFacts, figures_page, leaderboard_page, profile_page
+from bot.screens.statistics import PersonFacts, SeasonWon, figures_page, leaderboard_page, profile_page
 from bot.screens.table import table_picture
 from bot.tables.facts import NewsFacts, PlaceFacts, SeatFacts, StandingFacts, TableFacts
 from engine.games import game_of
@@ -107,8 +107,8 @@ def figures(words: Words) -> Iterator[Picture | None]:
         opponents=((NAMES[3], 1000),),
     )
     yield figures_page(standings, words, turns=False).picture
-    facts = ProfileFacts(
-        name=NAMES[3], standings=standings, honours=[Honour(NAMES[3], 100)], here=True, own=True
+    facts = PersonFacts(
+        name=NAMES[3], standings=standings, honours=[SeasonWon(NAMES[3], 100)], here=True, own=True
     )
     yield profile_page(facts, words, token="t", turns=False).picture
     board = [Leader(str(number), NAMES[3], 1000, 2000) for number in range(2000)]
