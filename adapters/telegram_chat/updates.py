@@ -68,8 +68,8 @@ class UpdateHandler:
     async def handle(self, update: Update) -> None:
         """Return once the router has decided; the answer is sent meanwhile. Never raises."""
         message = update.message
-        if (seen := update.effective_message) is not None:
-            self._messages.note_seen(seen.chat.id, seen.message_id)
+        if message is not None:  # only kinds of updates that were asked for have been checked
+            self._messages.note_seen(message.chat.id, message.message_id)
         try:
             if message is not None and message.migrate_to_chat_id is not None:
                 await self._delivery.note_move(

@@ -54,19 +54,21 @@ class Accounts:
         self._repository = repository
         self._codes = codes
         self._people = people
-        self._recent: TTLCache[str, str | None] = TTLCache(_RECENT_MOST, RECENT_SECONDS)
+        self._recent: TTLCache[str, str] = TTLCache(_RECENT_MOST, RECENT_SECONDS)
+        """The other account of each, or an empty text."""
 
     async def other(self, person: str) -> str | None:
         """A person's account on another platform."""
         profile, other = await self._store.who_acts(person)
         self._people.remember(person, profile)
-        self._recent[person] = other
+        self._recent[person] = other or ""
         return other
 
     async def _recently(self, person: str) -> str | None:
         """Return a person's other account, at most two seconds old. So seats follow a link made in another
         process that much later."""
-        return self._recent[person] if person in self._recent else await self.other(person)
+        known = self._recent.get(person)  # asked only once: it may expire between two questions
+        return await self.other(person) if known is None else known or None
 
     async def offer(self, by: Person) -> str:
         """Return a code that names this account in another one. Raises Refused `already_linked`."""

@@ -174,7 +174,9 @@ async def test_a_cluster_keeps_books(cluster: Store) -> None:
     for number in range(20):
         await cluster.commit(f"T{number}", expected=0, state=b"", action=None, ended=True)
         for owner in ("tg:1", "dc:2"):
-            await cluster.keep_match(owner, MatchEntry(f"T{number}", 1, 1000.5 + number, b"m"))
+            before = await cluster.load_tally(owner)
+            entry = MatchEntry(f"T{number}", 1, 1000.5 + number, b"m")
+            assert await cluster.keep_match(owner, entry, before, b"%d" % number)
     marked = await ended(cluster)
     assert {table for table, _ in marked} == {f"T{number}" for number in range(20)}
     for table, mark in marked:
