@@ -33,6 +33,7 @@ from bot.screens.rack import (
 from bot.screens.result import (
     breaking_off_lines,
     outcome_text,
+    pot_lines,
     result_alt,
     result_picture,
     winner_lines,
@@ -149,8 +150,15 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
         out = [words.say("rack.out")] if facts.table.stage == "between" and _is_out(facts) else []
         if facts.table.is_match_won:
             first = facts.seat in facts.table.standing.winners
-            return [own_place(facts.table, facts.seat, words), *(() if first else won)]
-        return [*won, outcome_text(view.public.outcome, facts.table, words), *ended, *out]
+            own = own_place(facts.table, facts.seat, words)
+            return [own, *(() if first else won), *pot_lines(facts.table, words)]
+        return [
+            *won,
+            *pot_lines(facts.table, words),
+            outcome_text(view.public.outcome, facts.table, words),
+            *ended,
+            *out,
+        ]
     if not facts.dealt_in:
         return [words.say("rack.out"), waiting_line(facts, view, words)]
     if mode.kind == "arrange":

@@ -34,10 +34,12 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     reading = _reading_rows(facts, words)
     buttons = (going_on, *reading) if going_on else reading
     if facts.is_match_won:
-        return match_screen(facts, words, winner_lines(facts, words), fair_line(facts, words), buttons)
+        won = [*winner_lines(facts, words), *pot_lines(facts, words)]
+        return match_screen(facts, words, won, fair_line(facts, words), buttons)
     outcome = view.outcome
     lines = [
         *winner_lines(facts, words),
+        *pot_lines(facts, words),
         *title_lines(facts, words, over=True),
         (*outcome_text(outcome, facts, words), *emote(outcome, facts)),
         *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
@@ -57,21 +59,23 @@ def _reading_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
 
 
 def winner_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """The winners of the match, once it is over, and everybody's share of the pot if there is one."""
+    """The winners of the match, once it is over."""
     if facts.stage != "over" or not facts.standing.winners:
         return []
     winners = ", ".join(facts.seats[i].name for i in facts.standing.winners)
-    won = words.say("match.won", n=len(facts.standing.winners), who=Name(winners))
-    return [won, *([_pot_line(facts, words)] if facts.rules.pot else [])]
+    return [words.say("match.won", n=len(facts.standing.winners), who=Name(winners))]
 
 
-def _pot_line(facts: TableFacts, words: Words) -> Text:
+def pot_lines(facts: TableFacts, words: Words) -> list[Text]:
+    """Everybody's share of the pot, if there was one and the match is over."""
+    if facts.stage != "over" or not facts.standing.winners or not facts.rules.pot:
+        return []
     shares = payout(facts.rules, tuple(seat.score for seat in facts.seats), facts.standing.winners)
     told = (
         words.say("score", who=Name(seat.name), points=words.number(chips))
         for seat, chips in zip(facts.seats, shares, strict=True)
     )
-    return words.say("match.pot", shares=join(told, " · "))
+    return [words.say("match.pot", shares=join(told, " · "))]
 
 
 def breaking_off_lines(facts: TableFacts, words: Words) -> list[Text]:

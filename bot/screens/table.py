@@ -20,6 +20,7 @@ from bot.screens.parts import (
     open_tiles,
     public_message,
     round_title,
+    scores,
     seat_name,
     stake_lines,
     table_name,
@@ -129,7 +130,8 @@ def _picture_title(facts: TableFacts, words: Words) -> str:
 
 def table_alt(picture: TablePicture, facts: TableFacts, view: PublicView, words: Words) -> str:
     """The table's picture in words."""
-    lines = [picture.title, plain(open_tiles(view, words), words)]
+    pairs = [plain(scores(facts, words), words)] if facts.rules.teams else []
+    lines = [picture.title, *pairs, plain(open_tiles(view, words), words)]
     lines += [_alt_seat(number, seat.note, facts, view, words) for number, seat in enumerate(picture.seats)]
     laid = screens_of(facts.rules).laid_names(view, words)
     return "\n".join([*lines, *filter(None, [picture.level]), *laid])

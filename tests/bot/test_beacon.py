@@ -290,7 +290,10 @@ async def test_a_lobby_whose_first_deal_waits_holds_up_no_other_table(
         ada, can = house.person("Ada"), house.person("Can")
         first = await started(house, "Ada")
         assert not offers(page_of(await house.type(can, "help")), "join")
-        opened = await house.type(can, "okey")
+        brought = page_of(await house.type(can, "okey"))
+        assert not offers(brought, "join")
+        (another,) = offers(brought, "another")
+        opened = await house.press(can, another.press, private=False)
         assert "The table is open" in said(opened)
         assert not (await house.type(ada, "okey", place="mem:yard")).code
         ece = house.person("Ece")

@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.handlers.presence import new_table_id
 from bot.i18n import plain, words_for
 from bot.ids import TableId
-from bot.markup import Link, Page, PublicScreen
+from bot.markup import Link, Page, PublicScreen, TablePicture
 from bot.people.numbers import TableNumbers
 from bot.ports import Answer, Person, Suggestion, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
@@ -270,7 +270,10 @@ async def test_partners_read_whose_partner_they_are(store: Store, game: str) -> 
         await house.press(people[0], f"start.{table}.0", private=False)
         score = 0 if game == "okey101-partners" else 20
         pairs = f"Ada + Ece {score} · Can + Zed {score}"
-        assert pairs in plain((await house.look(people[0])).text, ENGLISH)
+        shown = await house.look(people[0])
+        assert isinstance(shown.picture, TablePicture)
+        assert [seat.score for seat in shown.picture.seats] == [score] * 4
+        assert pairs in shown.alt.splitlines()
         assert pairs in plain((await house.rack(people[1], table)).text, ENGLISH)
 
 
@@ -390,9 +393,11 @@ async def test_tables_are_called_by_their_numbers_and_typed_so(store: Store) -> 
         table = await house.open(can, words="2 okey-rounds")
         await house.press(can, f"start.{table}.0", private=False)
         screen = await house.look(can, "2")
-        assert plain(screen.text, ENGLISH).startswith("Okey · table 2 · round 1/5")
+        assert isinstance(screen.picture, TablePicture)
+        assert screen.picture.title == "Table 2 · round 1/5"
+        assert screen.alt.startswith("Table 2 · round 1/5\n")
         rack = await house.rack(can, table)
-        assert plain(rack.text, ENGLISH).startswith("Table 2 · round 1/5")
+        assert plain(rack.text, ENGLISH).endswith("\nTable 2 · round 1/5")
         assert table.upper() not in plain(screen.text, ENGLISH) + plain(rack.text, ENGLISH)
         assert "Okey by rounds" in read((await house.type(ada, "rules", "2")).page)
         assert "2 players" in read((await house.type(ada, "rules", "2")).page)
@@ -423,7 +428,7 @@ async def test_every_place_calls_a_shared_table_by_a_number_of_its_own(store: St
         for person, number in ((ada, 1), (can, 2)):
             rack = (await house.press(person, f"rack.{table.id}.0")).private
             assert rack is not None
-            assert plain(rack.text, ENGLISH).startswith(f"Table {number} · round 1")
+            assert plain(rack.text, ENGLISH).splitlines()[-1].startswith(f"Table {number} · round 1")
 
 
 async def test_a_new_name_follows_at_the_next_press(store: Store) -> None:

@@ -4,7 +4,7 @@ from bot.league.events import Went
 from bot.ports import Person
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store
-from tests.bot.house import PLACE, said
+from tests.bot.house import PLACE, offers, page_of, said
 from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
 from tests.bot.league.test_night_runs import first_round
 from tests.bot.test_organising import page, told
@@ -75,4 +75,6 @@ async def test_a_league_s_tables_are_seen_take_nobody_s_room_and_end_in_their_ni
         assert not (await house.type(zoe, "play")).code
         (lobby,) = set(await house.store.tables_at(PLACE)) - {table}
         await house.press(zoe, f"start.{lobby}.0", private=False)
-        assert (await house.type(house.person("Yan"), "play")).code == "tables_enough"
+        (another,) = offers(page_of(await house.type(house.person("Yan"), "play")), "another")
+        refused = await house.press(house.person("Yan"), another.press, private=False)
+        assert refused.code == "tables_enough"

@@ -14,7 +14,7 @@ from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.table import SCHEMA
 from engine.scoring import payout
-from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 from tests.bot.rounds import play_round
 from tests.bot.store.hints import note_table
 
@@ -313,7 +313,9 @@ async def test_one_person_opens_only_so_many_tables(store: Store) -> None:
         for _ in range(TABLES_MOST):
             tables.append(await house.open(ada))
             await house.press(ada, f"start.{tables[-1]}.0", private=False)
-        assert "already have 5 open tables" in said(await house.type(ada, "play"))
+        (another,) = offers(page_of(await house.type(ada, "play")), "another")
+        refused = await house.press(ada, another.press, private=False)
+        assert "already have 5 open tables" in said(refused)
         assert len(await store.tables_at(PLACE)) == TABLES_MOST
         await house.open(can)
         await house.organise(ada, "close", tables[0])

@@ -42,7 +42,9 @@ async def test_an_organisers_link_shows_the_tables_of_the_round_that_is_played(
         tables = await evening.tables()  # all are open
         shown = await wall(evening, key)
         assert shown is not None
-        assert [plain(each.screen.text, ENGLISH).split(" · ")[0] for each in shown.tables] == [
+        assert [
+            plain(each.screen.text, ENGLISH).splitlines()[-1].split(" · ")[0] for each in shown.tables
+        ] == [
             "Table 1",
             "Table 2",
         ]
