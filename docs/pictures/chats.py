@@ -22,7 +22,8 @@ from bot.markup import PublicScreen, SeatScreen
 SCALE: Final = 1.5
 COLOURS: Final = 128
 _HANGUL: Final = Path(pictures.__file__).parent / "fonts" / "OkeyHangul-ExtraBold.ttf"
-CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome")
+BROWSERS: Final = ("chromium-headless-shell", "chromium", "google-chrome")
+CHROMIUM: Final = next(filter(None, map(shutil.which, BROWSERS)), None)
 
 _APPS: Final = {
     "en": {
@@ -63,7 +64,7 @@ _APPS: Final = {
 _COMMON: Final = """
 * { box-sizing: border-box; margin: 0 }
 code { font-family: monospace, Hangul }
-body { font: 15px/1.35 Inter, "Noto Color Emoji", Hangul, sans-serif; overflow-wrap: anywhere;
+body { font: 15px/1.35 Inter, "DejaVu Sans", "Noto Color Emoji", Hangul, sans-serif; overflow-wrap: anywhere;
   width: max-content }
 main { display: flex; gap: 14px; padding: 2px; align-items: stretch }
 section { width: 420px; border-radius: 14px; overflow: hidden; display: flex; flex-direction: column }
