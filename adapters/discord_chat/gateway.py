@@ -60,13 +60,14 @@ class GatewayClient(discord.Client):
     `api_url` None is the real API. A process speaks to one API only."""
 
     def __init__(self, api_url: str | None) -> None:
+        presence = words_for(DEFAULT_LANGUAGE).plain("profile.presence", command="/okey")
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            activity=discord.CustomActivity(words_for(DEFAULT_LANGUAGE).plain("profile.presence")),
+            activity=discord.CustomActivity(presence),
             http_trace=overload_trace(),
         )
         self._api = (api_url or API).rstrip("/")

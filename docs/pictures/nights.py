@@ -9,7 +9,7 @@ from bot.history.judgements import SeasonPlay
 from bot.i18n import Words
 from bot.league.events import CheckInClosed, Disputed, Ended, NightEvent, Paused, Penalised, RoundEnded
 from bot.league.founding import LeagueDraft
-from bot.league.model import NightRef
+from bot.league.model import NightRef, Season
 from bot.league.night import Night
 from bot.league.ratings import RatedNight
 from bot.league.results import result_of
@@ -29,15 +29,16 @@ _PLAYING: Final = tuple(f"m{number}" for number in range(1, 9))
 _TABLES: Final = (_PLAYING[:4], _PLAYING[4:])
 _WEEK: Final = 7 * 24 * 3600.0
 
+_LEAGUE: Final = league(NAMES, nights=8, rounds=3)
 LEAGUE: Final = replace(
-    league(NAMES, nights=8, rounds=3),
+    _LEAGUE,
     name="Perşembe 101",
     nights=tuple(
         NightRef(id=f"{NIGHT}{weeks}", start=START - weeks * _WEEK, season=1, over=True)
         for weeks in (3, 2, 1, 0)
     ),
     season=2,
-    champions={1: ("m2",)},
+    seasons={1: Season(number=1, settings=_LEAGUE.format, champions=("m2",))},
 )
 
 
@@ -98,10 +99,10 @@ def _of_members(announced: Night, check_in: Night, over: Night) -> Iterator[tupl
     dates = [Occurrence(f"2026-03-{12 + 7 * n}T20:00", START + (n + 1) * _WEEK) for n in range(2)]
     yield "league", _turning(pages.hub_page, hub)
     yield "league-dates", _turning(pages.dates_page, LEAGUE, dates)
-    yield "league-nights", _turning(pages.nights_page, LEAGUE)
+    yield "league-nights", _turning(pages.nights_page, LEAGUE, 1, 0)
     yield "league-me", _turning(pages.profile_page, _profile(season[0]))
     yield "league-table", _turning(results.table_page, LEAGUE, 1, season)
-    yield "league-prizes", _turning(results.prizes_page, LEAGUE, {(2026, 3): season})
+    yield "league-prizes", _turning(results.prizes_page, LEAGUE, {(2026, 3): season}, ())
     yield (
         "night-results",
         _turning(results.results_page, LEAGUE, over, standings, {"m1": 420}, organises=True),

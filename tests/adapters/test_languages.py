@@ -66,14 +66,14 @@ async def test_discord_hides_what_organisers_set_from_everybody_else() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_telegram_s_menus_name_every_command(language: str) -> None:
-    everybodys, administrators = (commands for _, commands in command_menus(words_for(language), app=True))
-    assert [command.command for command in administrators][: len(everybodys)] == [
-        command.command for command in everybodys
-    ]
-    names = [command.command for command in administrators]
-    assert len(set(names)) == len(EVERYBODYS) + len(ORGANISERS)
+    menus = [commands for _, commands in command_menus(words_for(language), app=True)]
+    private, groups, administrators = ([command.command for command in commands] for commands in menus)
+    assert set(groups) < set(private)
+    assert administrators[: len(groups)] == groups
+    names = {*private, *administrators}
+    assert len(names) == len(EVERYBODYS) + len(ORGANISERS)
     assert all(LATIN_NAME.fullmatch(name) for name in names)
-    assert all(3 <= len(command.description) <= 256 for command in administrators)
+    assert all(3 <= len(command.description) <= 256 for commands in menus for command in commands)
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -113,6 +113,7 @@ async def test_a_match_that_everybody_left_ends(store: Store, until: Until) -> N
 async def test_a_lobby_that_nobody_starts_is_closed_and_then_forgotten(
     store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(lobby, "CALL_SECONDS", 0.0)
     monkeypatch.setattr(lobby, "LOBBY_SECONDS", 0.0)
     monkeypatch.setattr(lobby, "CLOSED_SECONDS", 1.0)
     async with open_house(store) as house:
