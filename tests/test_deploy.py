@@ -26,6 +26,8 @@ from adapters.discord_chat.webhook import PATH
 from bot.settings import Secret, Settings, settings_from
 from bot.store.embedded import valkey_binary
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")

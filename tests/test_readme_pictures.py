@@ -9,6 +9,8 @@ import pytest
 
 from bot.i18n import words_for
 
+pytestmark = pytest.mark.long
+
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 CHATS = {f"{app}{ending}.png" for app in ("telegram", "discord") for ending in ("", "-tr")}
 

@@ -19,6 +19,8 @@ from engine.rules import rules_from
 from tests.adapters.test_rows import on_discord, on_telegram
 from tests.bot.test_every_move import a_match
 
+pytestmark = pytest.mark.long
+
 TELEGRAM, DISCORD = (366, 44), (358, 40)
 """The width of a picture and the height of a row of buttons, in pixels."""
 LINE, CHARACTERS = 20, 44

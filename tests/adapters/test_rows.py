@@ -22,6 +22,8 @@ from tests.bot.test_every_move import a_match
 from tests.servers.discord_api.bodies import message_problems, walk
 from tests.servers.discord_api.world import COMPONENTS_V2
 
+pytestmark = pytest.mark.long
+
 Screen = PublicScreen | SeatScreen
 MODES = (Mode(), Mode("arrange"), Mode("arrange", picked=0), Mode("draft"), Mode("finish"))
 

@@ -38,6 +38,8 @@ from engine.rules import rules_from
 from engine.tiles import COLOURS, FULL_SET, tile_of
 from engine.view import public_view, seat_view
 
+pytestmark = pytest.mark.long
+
 DELAYS = Delays(computer=1.0, next_round=1.0)
 MODES = (Mode(), Mode("draft"), Mode("stand"), Mode("lay"), Mode("lay_okey"), Mode("arrange", picked=0))
 DRAFTING = MODES[1:3]

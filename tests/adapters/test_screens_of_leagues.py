@@ -28,6 +28,8 @@ from bot.screens.league.settings import GROUPS, day_page, option_page, summary_p
 from tests.bot.league.evenings import START, checked_in, evening, league, played, replied, seated
 from tests.bot.league.test_screens_league import crowd, facts
 
+pytestmark = pytest.mark.long
+
 BUTTONS_OF_TELEGRAM = 100
 BYTES_OF_A_PRESS = 64
 

@@ -33,6 +33,8 @@ from tests.fuzz.rights import trespasses
 from tests.fuzz.stored import Facts, Stored, table_in
 from tests.offered import BUTTONS, COMMANDS, NIGHTLY_VERBS
 
+pytestmark = pytest.mark.long
+
 YARD = "mem:yard"
 AGAIN = 50
 """After so many deeds everything is as it was at the beginning: a table in each stage."""

@@ -15,6 +15,8 @@ from bot.store import Store
 from bot.tables.table import Change
 from tests.engine.laid_out import WINS_IN_MELDS, turn_of
 
+pytestmark = pytest.mark.long
+
 
 async def test_tables_are_opened_and_played_at(store: Store) -> None:
     tables = await open_tables(store, 2)

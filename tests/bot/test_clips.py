@@ -3,6 +3,7 @@
 import io
 from dataclasses import replace
 
+import pytest
 from PIL import Image
 
 from bot.i18n import words_for
@@ -13,6 +14,8 @@ from bot.store import Store
 from tests.adapters.telegram_chat.scene import table_picture
 from tests.bot.house import offers, open_house, page_of
 from tests.bot.rounds import begin, play_round
+
+pytestmark = pytest.mark.long
 
 ENGLISH = words_for("en")
 

@@ -19,6 +19,8 @@ from bot.main import COMMANDS, main
 from engine.rules import PRESETS
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.long
+
 LEAGUE = tuple(f"league {each}" for each in ("export", "members", "seating"))
 
 

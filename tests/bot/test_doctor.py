@@ -30,6 +30,8 @@ from tests.servers.discord_api.client import running_discord
 from tests.servers.telegram_api.client import TOKEN as TELEGRAM_TOKEN
 from tests.servers.telegram_api.client import telegram_process
 
+pytestmark = pytest.mark.long
+
 TOKEN = "4711:hush"
 BOT = {"id": 4711, "is_bot": True, "username": "okey_bot", "can_join_groups": True}
 SERVER = {"id": "1", "name": "Tea house", "permissions": str(sum(PERMISSIONS.values()))}

@@ -28,6 +28,8 @@ from engine.view import public_view
 from tests.bot.hands import WORDS, Hands, a_match, switched
 from tests.bot.openings import seated
 
+pytestmark = pytest.mark.long
+
 RARE = {"Finish", "LayOff", "Reclaim", "Return", "TakeBack", "Declare", "Call"}
 KINDS = (Draw, Take, Discard, Finish, Show, LayOff, Reclaim, Return, TakeBack, Declare, Call)
 

@@ -16,6 +16,8 @@ from engine.view import public_view
 from tests.bot.hands import switched
 from tests.bot.openings import PRESETS_101, Arranger, Builder, discarding, play_on, presses, seated
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("preset", PRESETS_101)
 def test_openings_and_further_melds_can_be_built(preset: str) -> None:

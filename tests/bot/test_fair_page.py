@@ -21,6 +21,8 @@ from tests.bot.house import House, offers, open_house
 from tests.bot.rounds import play_round
 from tests.engine.forgeries import DRAND, FORGERIES, forge, honest
 
+pytestmark = pytest.mark.long
+
 ROOM = Path(__file__).parents[2] / "bot" / "screens" / "check"
 RUN = """
 import { check } from "./check.mjs";

@@ -25,6 +25,8 @@ from bot.tables import turns
 from bot.worker.computers import AT_ONCE, TABLES, ComputerTurn
 from tests.conftest import Until
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
+
 from bot.app import Application, application
 from bot.ports import Press
 from bot.store import Store
@@ -11,6 +13,8 @@ from bot.store.keys import partition_of
 from bot.tables.play import Delays
 from tests.bot.house import PLACE, House, open_house
 from tests.conftest import Until
+
+pytestmark = pytest.mark.long
 
 
 @asynccontextmanager

@@ -15,6 +15,8 @@ from engine.rules import PRESETS, Rules, rules_from, switches_for
 from engine.tiles import Tile, okey_of
 from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 
+pytestmark = pytest.mark.long
+
 CAPTION = 1024
 MOST_BUTTONS = 25
 

@@ -28,6 +28,8 @@ from tests.engine.compare_arrange import (
     winning_racks,
 )
 
+pytestmark = pytest.mark.long
+
 R5 = Tile.R5
 RULES = MeldRules(R5)
 NO_PAIRS = MeldRules(R5, pairs=False)

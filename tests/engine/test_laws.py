@@ -44,6 +44,8 @@ from tests.engine.laid_out import (
     turn_of,
 )
 
+pytestmark = pytest.mark.long
+
 CLASSIC = [name for name in PRESETS if "101" not in name]
 EVERY_CLASSIC_MOVE: tuple[Move, ...] = (
     Show(),

@@ -14,6 +14,8 @@ from engine.rules import Rules, rules_from
 from engine.shuffle import Rng, Seed
 from engine.tiles import Tile, tiles_from_text
 
+pytestmark = pytest.mark.long
+
 DEALS = 100_000
 SHARES_14 = {2: 0.028402, 3: 0.201522, 4: 0.463777, 5: 0.286820, 6: 0.018243}
 """Of two million other racks the share that misses so many tiles; others are 0.0012 in all."""

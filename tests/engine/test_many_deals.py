@@ -6,6 +6,8 @@ from engine.rules import PRESETS
 from tests.engine.forgeries import FORGERIES
 from tests.engine.many_deals import checkers, forged_records, honest_rounds
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_checker_accepts_honest_rounds(preset: str) -> None:

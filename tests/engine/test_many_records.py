@@ -21,6 +21,8 @@ from tests.engine.many_records import (
     with_change,
 )
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("rules", list(short_rules()), ids=lambda rules: str(switches_of(rules)))
 def test_a_whole_match_replays_to_its_scores(rules: Rules) -> None:

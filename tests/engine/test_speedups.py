@@ -13,6 +13,8 @@ from engine.melds import MeldRules
 from engine.tiles import Tile, tiles_from_text
 from tests.engine.compare_speedups import ask_nonsense, differences
 
+pytestmark = pytest.mark.long
+
 speedups = pytest.importorskip("engine.arrange._speedups", reason="no compiler built the extension")
 
 

@@ -18,6 +18,8 @@ from tests.engine.forgeries import DRAND, FORGERIES, forge, honest
 from tests.engine.laid_out import rules_of
 from tests.engine.many_records import bind
 
+pytestmark = pytest.mark.long
+
 PAGE = Path(__file__).parents[2] / "docs" / "verify.md"
 NAMES = ["Ada", "Can", "Ece", "Ali"]
 

@@ -6,6 +6,8 @@ import pytest
 
 from tests.measure.sources import figures_of
 
+pytestmark = pytest.mark.long
+
 FILES = {
     "pyproject.toml": """
         [[tool.importlinter.contracts]]

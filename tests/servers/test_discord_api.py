@@ -22,6 +22,8 @@ from tests.servers.discord_api.client import (
     until,
 )
 
+pytestmark = pytest.mark.long
+
 described = pytest.mark.skipif(
     contract.description() is None, reason="Discord's description does not lie beside the checkout"
 )

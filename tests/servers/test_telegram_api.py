@@ -26,6 +26,8 @@ from tests.servers.telegram_api.client import (
 from tests.servers.telegram_api.client import telegram as empty_telegram
 from tests.servers.telegram_api.faults import Kind
 
+pytestmark = pytest.mark.long
+
 _OLD_AND_NEW = ("old_chat_member", "new_chat_member")
 
 

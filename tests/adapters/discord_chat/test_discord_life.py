@@ -23,6 +23,8 @@ from tests.adapters.discord_chat.scene import (
 from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Discord, until
 
+pytestmark = pytest.mark.long
+
 
 async def test_a_wrong_token_is_refused_and_never_told(
     discord: Discord, caplog: pytest.LogCaptureFixture

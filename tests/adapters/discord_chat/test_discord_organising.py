@@ -17,6 +17,8 @@ from tests.bot.house import House, open_house
 from tests.servers.discord_api.client import Discord, Impossible, Seen, until
 from tests.slash import slash
 
+pytestmark = pytest.mark.long
+
 
 @dataclass
 class Server:

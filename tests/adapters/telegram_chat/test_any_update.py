@@ -23,6 +23,8 @@ from tests.fuzz.quiet import quietly
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import TOKEN, Control, eventually
 
+pytestmark = pytest.mark.long
+
 Json = dict[str, Any]
 
 AT_ONCE = 50

@@ -13,6 +13,8 @@ from tests.bot.house import open_house
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import BOT_NAME, TOKEN, Control, Group, Person, Shown, eventually
 
+pytestmark = pytest.mark.long
+
 
 @dataclass
 class Club:

@@ -20,6 +20,8 @@ from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, 
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import TOKEN, Control, eventually
 
+pytestmark = pytest.mark.long
+
 
 async def test_a_wrong_token_is_refused_and_never_told(
     telegram: Control, router: TellingRouter, delivery: CountingDelivery, caplog: pytest.LogCaptureFixture

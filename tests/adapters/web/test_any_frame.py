@@ -20,6 +20,8 @@ from tests.fuzz.draws import damaged, strange_text
 from tests.fuzz.quiet import quietly
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.long
+
 Json = dict[str, Any]
 
 PRESSES = (

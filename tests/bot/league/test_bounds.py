@@ -12,6 +12,8 @@ from bot.league.results import NightResult, TableResult
 from bot.league.standings import season_table
 from tests.bot.league.results import night, table
 
+pytestmark = pytest.mark.long
+
 FOUR = ("a", "b", "c", "d")
 
 

@@ -7,6 +7,8 @@ import pytest
 from bot.league import standings
 from tests.bot.league.count_leagues import count
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("number", range(12))
 def test_a_random_league_is_counted_alike(number: int) -> None:

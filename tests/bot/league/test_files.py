@@ -21,6 +21,8 @@ from bot.store import Store, open_store
 from tests.bot.league.evenings import KEY, NIGHT, START, checked_in, league, played, replied, seated
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.long
+
 HELD = replace(league(), nights=(NightRef(id=NIGHT, start=START, season=1, over=True),))
 FOUR = ("m1", "m2", "m3", "m4")
 EVENING: tuple[NightEvent, ...] = (

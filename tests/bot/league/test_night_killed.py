@@ -13,6 +13,8 @@ from bot.store import Store
 from tests.bot.league.leagues import START, MovedClock, weekly
 from tests.bot.league.office import Office
 
+pytestmark = pytest.mark.long
+
 SEVEN = ("Ada", "Bea", "Cem", "Deniz", "Ela", "Firat", "Gül")
 
 EVERY = 131

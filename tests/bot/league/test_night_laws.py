@@ -19,6 +19,8 @@ from bot.league.seating import CannotSeat, Seated
 from bot.league.standings import night_table
 from tests.bot.league.test_night import KEY, START
 
+pytestmark = pytest.mark.long
+
 PLACES = ("tg:-100", "dc:200")
 MEMBERS = tuple(Member(id=f"m{n}", name=f"M{n}") for n in range(1, 15))
 

@@ -18,6 +18,8 @@ from tests.bot.league.messenger import HOUR, LONG_BEFORE, Messenger
 from tests.bot.league.test_night_runs import first_round
 from tests.bot.store.waiting import dirty
 
+pytestmark = pytest.mark.long
+
 FOUR = ("Ada", "Bea", "Cem", "Deniz")
 EIGHT = (*FOUR, "Ela", "Firat", "Gül", "Hakan")
 

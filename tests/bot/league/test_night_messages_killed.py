@@ -14,6 +14,8 @@ from tests.bot.league.leagues import MovedClock, weekly
 from tests.bot.league.messenger import HOUR, LONG_BEFORE, Messenger
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.long
+
 FOUR = ("Ada", "Bea", "Cem", "Deniz")
 
 EVERY = 4

@@ -40,6 +40,8 @@ from tests.bot.league.leagues import MovedClock, weekly
 from tests.bot.league.office import DELAYS, Office, person
 from tests.bot.store.deadlines import looks, nobody_for, takes_clocks
 
+pytestmark = pytest.mark.long
+
 FOUR = ("Ada", "Bea", "Cem", "Deniz")
 EIGHT = (*FOUR, "Ela", "Firat", "Gül", "Hakan")
 LONG = {"preset": "okey-rounds", "rounds": 9}

@@ -18,6 +18,8 @@ from tests.bot.league.office import Office
 from tests.bot.league.results import night, table
 from tests.bot.league.test_seasons import plays_night
 
+pytestmark = pytest.mark.long
+
 FORMAT = Format()
 EN = words_for("en")
 FOUR = ("Ada", "Bea", "Cem", "Deniz")

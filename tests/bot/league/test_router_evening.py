@@ -19,6 +19,8 @@ from tests.bot.league.leagues import START, LeagueHouse, MovedClock, Until, leag
 from tests.bot.two_chats import link_accounts
 from tests.offered import LEAGUE_VERBS
 
+pytestmark = pytest.mark.long
+
 EN = words_for("en")
 FOUR = ("Ada", "Can", "Eve", "Bob")
 

@@ -30,6 +30,8 @@ from tests.bot.league.test_router_evening import (
     words,
 )
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(autouse=True)
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:

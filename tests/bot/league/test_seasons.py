@@ -16,6 +16,8 @@ from tests.bot.house import PLACE
 from tests.bot.league.leagues import DAY, START, MovedClock, weekly
 from tests.bot.league.office import Office, person
 
+pytestmark = pytest.mark.long
+
 FOUR = ("Ada", "Bea", "Cem", "Deniz")
 WEEK = 7 * DAY
 

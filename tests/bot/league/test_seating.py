@@ -13,6 +13,8 @@ from bot.league.model import Fill, Seating
 from bot.league.seating import CannotSeat, Seated
 from tests.bot.league.nights import all_tables, meetings, night, people, repeats, seated
 
+pytestmark = pytest.mark.long
+
 FILLS: tuple[Fill, ...] = ("three", "computers", "byes")
 MODES: tuple[Seating, ...] = ("rotation", "standings", "partners", "pairs")
 

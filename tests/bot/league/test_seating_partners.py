@@ -13,6 +13,8 @@ from tests.bot.league.nights import all_tables, meetings, night, partners, peopl
 from tests.bot.league.test_night import night_of
 from tests.bot.league.test_night import seated as begun
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize(("count", "rounds"), [(4, 3), (8, 7), (12, 8), (16, 8), (20, 8), (24, 8), (64, 8)])
 def test_nobody_has_the_same_partner_twice(count: int, rounds: int) -> None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import get_args
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from bot.league.model import Counting, Format, TieBreak
 from bot.league.results import NightResult, SeatResult, TableResult, TableState, points_at
 from bot.league.standings import night_table, season_table
 from tests.bot.league.results import night
+
+pytestmark = pytest.mark.long
 
 MEMBERS = [f"m{number}" for number in range(1, 10)]
 SCORES = st.integers(-3, 3)

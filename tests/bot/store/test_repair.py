@@ -21,6 +21,8 @@ from bot.store.append_only import Reading, read_append_only
 from bot.store.repair import RepairRefused, repair
 from tests.bot.store.conftest import StartValkey
 
+pytestmark = pytest.mark.long
+
 TABLES, MOVES = 6, 120
 DAMAGED = 50
 

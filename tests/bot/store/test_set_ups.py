@@ -25,6 +25,8 @@ from tests.bot.test_doctor import BOT, TOKEN, Answers
 from tests.patience import PATIENCE
 from tests.torture.servers import free_ports
 
+pytestmark = pytest.mark.long
+
 PASSWORD: Final = "hush"
 DOCTOR: Final = "import sys; from bot.main import main; sys.exit(main(['doctor']))"
 KEPT: Final = ("--appendonly", "yes", "--appendfsync", "everysec")

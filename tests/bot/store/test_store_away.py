@@ -19,6 +19,8 @@ from bot.store.time_limits import TimeLimits
 from tests.bot.store.hints import note_table
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.long
+
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 
 

@@ -17,6 +17,8 @@ from bot.store.keys import PARTITIONS
 from tests.bot.store.deadlines import next_due, nobody_for
 from tests.bot.store.waiting import due
 
+pytestmark = pytest.mark.long
+
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 
 FIRST_BOT = """

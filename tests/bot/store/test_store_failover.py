@@ -15,6 +15,8 @@ from bot.store import Committed, Store, StoreUnavailable, open_store
 from bot.store.keys import state
 from tests.conftest import Until
 
+pytestmark = pytest.mark.long
+
 StartValkey = Callable[..., subprocess.Popen[bytes]]
 FreePorts = Callable[[int], list[int]]
 

@@ -27,6 +27,8 @@ from tests.bot.store.deadlines import next_due
 from tests.bot.store.hints import note_table
 from tests.bot.store.waiting import clean, dirty, due, ended
 
+pytestmark = pytest.mark.long
+
 ALL = range(64)
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 StartValkey = Callable[..., subprocess.Popen[bytes]]

@@ -16,6 +16,8 @@ from bot.store import NoStore, open_store
 from tests.bot.store.conftest import StartValkey
 from tests.conftest import Until
 
+pytestmark = pytest.mark.long
+
 FreePorts = Callable[[int], list[int]]
 SOURCES = Path(bot.store.__file__).parent
 NOT_IN_SCRIPTS = {"PING", "INFO", "MEMORY", "WAITAOF"}

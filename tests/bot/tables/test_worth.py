@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
@@ -23,6 +24,8 @@ from engine.round import legal_moves
 from engine.rules import rules_from
 from engine.view import seat_view
 from tests.bot.test_secrecy import reshuffled
+
+pytestmark = pytest.mark.long
 
 DELAYS = Delays(computer=1.0, next_round=1.0)
 WORDS = words_for("en")
