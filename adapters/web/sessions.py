@@ -1,6 +1,7 @@
 """Sessions: a tab's connection from its first message to its end, with its presses and commands."""
 
 import logging
+from dataclasses import replace
 from typing import Final
 
 import msgspec
@@ -85,9 +86,10 @@ class Sessions(Sockets):
                 await self._show_racks(tab)
 
     async def _ask(self, tab: Tab, verb: str, argument: str = "") -> Answer:
-        """Carry out a command of the page itself. Its notices are not shown."""
+        """Carry out a command of the page itself. Its notices are not shown, nor the question which table is
+        meant: all are shown."""
         answer = await self._router.command(_carry_out_typed(tab, verb, argument, tab.new_id()))
-        await self._show(tab, answer)
+        await self._show(tab, replace(answer, page=None))
         return answer
 
     async def _act(self, tab: Tab, sent: Sent) -> None:

@@ -2,6 +2,7 @@
 
 import { act, acts, isBusy, rack, select, state, table, tableOf } from "./state.js";
 import { address } from "./back.js";
+import { isLocal } from "./doors.js";
 import { press, send, type } from "./requests.js";
 
 /** The words that make a match as long as the viewer wants. @type {Record<string, string[]>} */
@@ -40,7 +41,8 @@ export function aim(goal) {
 }
 
 /**
- * Open a table: the viewer's own lobby, one beside somebody else's, or the place's first.
+ * Open a table: the viewer's own lobby, one beside somebody else's, or the place's first. The local page's place is for
+ * all who play there: it opens one beside a match, too, instead of bringing that back.
  * @param {"now" | "friends"} goal
  */
 export function begin(goal) {
@@ -50,12 +52,14 @@ export function begin(goal) {
     return;
   }
   aim(goal);
-  const lobbies = [...state.tables.keys()].map(tableOf).filter((each) => each?.stage === "lobby");
+  const tables = [...state.tables.keys()].map(tableOf);
+  const lobbies = tables.filter((each) => each?.stage === "lobby");
   const mine = lobbies.find((each) => each && state.racks.has(each.id));
   switchTo(mine?.id ?? "");
   if (mine) return pursue();
   const words = [state.game, ...(goal === "now" ? LENGTHS[state.length] : [])];
-  if (lobbies[0]) send({ kind: "press", private: false, data: `another.${lobbies[0].id}.0.${words.join(".")}` }, "play");
+  const beside = lobbies[0] ?? tables.find((each) => isLocal && each && !each.practice && ["playing", "between"].includes(each.stage));
+  if (beside) send({ kind: "press", private: false, data: `another.${beside.id}.0.${words.join(".")}` }, "play");
   else type("play", words.join(" "));
 }
 
