@@ -221,7 +221,9 @@ async def _one_deed(scene: Scene, stored: Stored, dice: random.Random) -> None:
         verb, argument = _command(scene, dice)
         did = typed = f"/{verb} {argument}"
         answer = await scene.house.type(person, verb, argument, place=place, id=_id(dice))
-    deed = Deed(_accounts(person), place, typed, did, _organised(scene, person), _read(scene, person))
+    deed = Deed(
+        _accounts(person), place, person.name, typed, did, _organised(scene, person), _read(scene, person)
+    )
     after = stored.facts()
     assert not (wrong := trespasses(before, after, deed)), (person, place, did, wrong)
     _look_at(scene, after, answer, person, deed, did)

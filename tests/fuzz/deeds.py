@@ -12,6 +12,8 @@ class Deed:
     accounts: frozenset[str]
     """The person's keys."""
     place: str | None
+    name: str = ""
+    """The name that they have in their chat."""
     command: str = ""
     """The text that they typed; empty for a press."""
     press: str = ""

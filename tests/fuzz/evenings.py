@@ -4,7 +4,7 @@
   places they withdraw only their own, those of its community any. Organisers of another place may bring it
   there by a code, which is used up. Who can read one of its places, or organises one, may become a
   member, and be the one whose name alone is on the list. Only members themselves change their language and
-  reminders; their bar is changed by no press.
+  reminders; their name follows their chat, unless an organiser gave it; their bar is changed by no press.
 - A night: every event is in its log with the name of the person who caused it, and the night follows from
   the log. Members act for themselves, and take seats that a computer player keeps; the rest is for
   organisers.
@@ -25,6 +25,7 @@ from bot.league.night import NIGHT_SCHEMA, Night
 from bot.ports import channel_of
 from bot.store import keys
 from bot.store.codec import Codec
+from bot.tables.names import clean_name
 from tests.fuzz.deeds import Deed
 from tests.fuzz.stored import Fact, Facts
 
@@ -33,10 +34,10 @@ _NIGHTS: Final = Codec(Night, NIGHT_SCHEMA)
 
 _OF_ORGANISERS: Final = {"schedule", "places", "languages", "invitation", "ended"}
 _OF_JOINING: Final = {"places", "languages", "invitation"}
-_OF_A_LIST: Final = {"name", "accounts", "listed", "partner"}
+_OF_A_LIST: Final = {"name", "given", "named", "accounts", "listed", "partner"}
 """The fields of other members that organisers change."""
 
-_OF_HIMSELF: Final = {"name", "accounts", "language", "reminders"}
+_OF_HIMSELF: Final = {"name", "given", "accounts", "language", "reminders"}
 
 _MEMBERS_ACTS: Final = (events.Replied, events.CheckedIn, events.Came, events.Disputed, events.SeatTaken)
 _ORGANISERS_ACTS: Final = (
@@ -119,12 +120,18 @@ def _of_member(was: Member | None, now: Member | None, deed: Deed, *, runs: bool
         others = _different(was, now) - _OF_HIMSELF - (_OF_A_LIST if runs else set())
         if others - ({"listed"} if deed.forgets else set()):
             yield f"{sorted(others)} of their membership was changed"
-        if now.name != was.name and not (deed.forgets or runs):
+        if now.name != was.name and not (deed.forgets or runs or _follows_chat(was, now, deed)):
             yield "they were renamed"
         if not set(now.accounts) <= {*was.accounts, *deed.accounts} and not runs:
             yield "others' accounts became theirs"
     elif others := _different(was, now) - (_OF_A_LIST if runs else set()):
         yield f"{sorted(others)} of {was.name} was changed"
+
+
+def _follows_chat(was: Member, now: Member, deed: Deed) -> bool:
+    """Return whether their new name is the one that they have in their chat, which no organiser's gives way
+    to."""
+    return not was.named and now.given == clean_name(deed.name)
 
 
 def _different(was: League | Member, now: League | Member) -> set[str]:

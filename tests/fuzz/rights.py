@@ -3,7 +3,7 @@
 - Data of a person (settings, hints, tokens, link): only they themselves. The mention of a person in a place's
   settings: its organisers, who may block them.
 - A place's settings: its organisers. Forgetting a person removes their name.
-- The match history and the archive: no press. Forgetting a person removes their name.
+- The match history, its tally and the archive: no press. Forgetting a person removes their name.
 - A table: the people who sit there, by their role (below). Others may take a free seat in a lobby, open a
   table and sit there, bring a table whose code they know to the place where they type, or have the lobby of
   that place posted again.
@@ -35,7 +35,7 @@ _OF_A_PERSON = re.compile(r"(?:(?:person|seats|set|link):|token-ends:(?:app )?)(
 _LEAGUES = re.compile(r"leagues:(.+)", re.DOTALL)
 _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
 _NUMBERS = re.compile(r"numbers:(.+)", re.DOTALL)
-_WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
+_WRITTEN = re.compile(r"\{book:.+\}(?:at|tally)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
 _SYNCED = re.compile(r"\{p\d\d\}synced")
 _JUDGED = re.compile(r"judged:.+")
