@@ -50,6 +50,15 @@ async def test_a_second_match_begins_beside_the_first_and_both_racks_come_back(
     assert page.url == first
 
 
+async def test_each_tab_opens_a_match_of_its_own(phone: BrowserContext, okey: Okey) -> None:
+    pages = [await come_in(phone, okey, name) for name in ("Ada", "Can")]
+    for page in pages:
+        await play_now(page)
+        await rack_of(page)
+        await expect(page.locator("#reading")).to_have_count(0)
+    assert pages[0].url != pages[1].url
+
+
 async def test_everybody_keeps_their_seat_when_others_leave_the_lobby(
     phone: BrowserContext, okey: Okey
 ) -> None:
