@@ -457,7 +457,7 @@ async def test_discord_s_window_frames_the_tables_of_its_channel(
     assert isinstance(chat, MemoryChat)
     chat.readers |= {(person.key, place) for person in people}
     table = await begun(doors, place, *people[:2])
-    await doors.house.type(people[2], "play", place=place)
+    await doors.house.press(people[2], f"another.{table}.0", private=False, place=place)
     page, app = await activity(doors, phone, ada, channel)
     await expect(app.locator("#rack .tile").first).to_be_visible()
     (hello,) = await heard(page, 0)

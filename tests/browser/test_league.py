@@ -98,7 +98,9 @@ async def test_what_is_dropped_is_told_in_words_and_by_marks(page: Page, address
     await page.goto(address)
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Ada <b>Lovelace</b>"))
     cells = [" ".join(cell.split()) for cell in await row.get_by_role("cell").all_inner_texts()]
-    assert cells == ["1", "6", "3", "3", "(3) does not count", "2"], "two nights, and their tables"
+    assert cells == ["1", "6", "sum of scores: 30", "3", "3", "(3) does not count", "2"], (
+        "two nights, and their tables"
+    )
 
 
 async def test_one_goes_from_the_season_to_a_night_and_back(page: Page, address: str) -> None:
