@@ -25,10 +25,7 @@ from bot.markup import (
     Text,
 )
 from bot.screens.games import SCREENS
-from bot.screens.parts import choice, figure, in_rows, own_button
-
-NO_TABLE: Final = "-"
-"""Stands for a table in the press of a button that is about none."""
+from bot.screens.parts import OWN, choice, figure, in_rows, own_button
 
 MATCHES_TOLD: Final = 10
 LEADERS_MOST: Final = 15
@@ -79,7 +76,7 @@ def leaderboard_page(
         choice(
             words.plain(f"button.period.{each}"),
             each == period,
-            callback_text("leaderboard", NO_TABLE, 0, token, each),
+            callback_text("leaderboard", OWN, 0, token, each),
         )
         for each in PERIODS
     )
@@ -119,7 +116,7 @@ def profile_page(facts: PersonFacts, words: Words, *, token: str, turns: bool) -
                     says="unhide_profile" if facts.hidden else "hide_profile",
                 ),
             ],
-            [_button("stats", words), _button("history", words)],
+            [own_button(words, "stats", says="own_stats"), own_button(words, "history", says="own_history")],
         ]
     return Page(
         text=_heading("👤", facts.name),
@@ -155,7 +152,7 @@ def figures_page(standings: PersonStandings, words: Words, *, turns: bool) -> Pa
         text=join([_heading("📊", title), words.say("stats.counts")]),
         picture=_figures_picture(title, sections, words),
         alt=_tell_sections(sections, words),
-        buttons=((_button("history", words),),),
+        buttons=((own_button(words, "history", says="own_history"),),),
         turns=turns,
     )
 
@@ -193,10 +190,6 @@ def _game_lines(game: str, figures: Figures, words: Words) -> list[_Line]:
 
 def _count(what: str, number: int, words: Words) -> _Line:
     return words.say(f"stats.{what}"), str(number)
-
-
-def _button(verb: str, words: Words) -> Button:
-    return Button((words.plain(f"button.own_{verb}"),), callback_text(verb, NO_TABLE))
 
 
 def _heading(sign: str, title: str) -> Text:

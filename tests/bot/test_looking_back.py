@@ -31,7 +31,7 @@ async def lines(
 
 async def figures(house: House, person: Person) -> list[str]:
     """The same of a person's own figures."""
-    return told_by(page_of(await house.press(person, "stats.-.0")))
+    return told_by(page_of(await house.press(person, "stats.me.0")))
 
 
 def told_by(shown: Page | PublicScreen) -> list[str]:
@@ -89,7 +89,7 @@ async def test_a_person_is_told_their_own_figures(store: Store) -> None:
         assert "Most matches won in a row: 1" in told
         assert f"Often played with: {other.name}: 1 match" in told
         assert {"Rounds won: 0", "Most matches won in a row: 0"} <= set(await figures(house, other))
-        assert (await house.press(ECE, "stats.-.0")).code == "no_stats"
+        assert (await house.press(ECE, "stats.me.0")).code == "no_stats"
 
 
 async def test_okey_101_has_figures_of_its_own(store: Store) -> None:
@@ -238,7 +238,7 @@ async def test_the_buttons_of_a_profile_are_always_about_who_presses_them(store:
     async with open_house(store, work=False) as house:
         await played(house, store)
         buttons = page_of(await house.type(ADA, "profile", place=None)).buttons[-1]
-        assert [button.press for button in buttons] == ["stats.-.0", "history.-.0"]
+        assert [button.press for button in buttons] == ["stats.me.0", "history.me.0"]
         for press in (*(button.press for button in buttons), "profile.me.0"):
             own = page_of(await house.press(CAN, press, private=False))
             assert own.turns

@@ -59,8 +59,7 @@ class Evening:
 
     async def rack(self, person: Person) -> Shown:
         """A person's rack, once it is shown."""
-        offered = {"draw", "ask_finish", "step_out"}
-        return await person.sees(lambda message: not offered.isdisjoint(buttons_of(message)))
+        return await person.sees(lambda message: "order" in buttons_of(message))
 
     async def hears(self, person: Person, words: str, text: str) -> None:
         """Type something in the group as a person, who then gets this text in private."""
