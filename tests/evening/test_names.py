@@ -46,7 +46,7 @@ async def test_on_telegram(telegram_url: str, tmp_path: Path) -> None:
                 await _telegram_whole(control, rack)
             table = await host.sees(lambda message: "rack" in buttons_of(message), group)
             await _telegram_whole(control, table)
-            assert "@everyone <b>*A*</b>" in table.words
+            assert "@everyone <b>*A*</b>" in lobby.words
         finally:
             await bot.stop()
         assert await control.findings() == []
@@ -81,7 +81,7 @@ async def test_on_discord(discord_server: Address, tmp_path: Path) -> None:
                 await _discord_whole(discord, await _rack(discord, user))
             table = await until(lambda: offering(discord, users[0], channel, "rack"))
             await _discord_whole(discord, table)
-            assert r"\@everyone \<b\>\*A\*" in table.text
+            assert r"\@everyone \<b\>\*A\*" in lobby.text
         finally:
             await bot.stop()
         assert await discord.findings() == []
@@ -108,11 +108,10 @@ async def _rack(discord: Discord, user: int) -> Seen:
 
 
 def _harmless(words: str) -> None:
-    """Check that every name is there, in one line and short, and does not change the direction of later
-    text."""
+    """Check that the names that stand there are in one line and short, and do not change the direction of
+    later text. A caption names whose turn it is; the picture names everybody."""
     names = _SHOWN_NAME.findall(words)
-    assert len(set(names)) == len(NAMES)
-    assert "?" in names
+    assert 1 <= len(set(names)) <= len(NAMES)
     assert all(len(name) <= LONGEST for name in names)
     turning = {"RLO", "LRO", "RLE", "LRE", "RLI", "LRI"}
     assert not turning & {unicodedata.bidirectional(character) for character in words}
