@@ -1,8 +1,6 @@
 """Acts: what organisers do to a league itself, and how an act is taken back.
 
-An act is never deleted: `Revoked` is one more event, which names the act that it takes back. An act can be
-taken back as long as nothing later rests on it: no later act that stands has touched the same thing, and no
-season has begun by it.
+A later act rests on one if it has touched the same thing. What a season or a night has begun by stays.
 """
 
 from collections.abc import Iterator
@@ -27,6 +25,7 @@ from bot.league.model import (
     RoleGiven,
     SettingsChanged,
 )
+from bot.league.undoing import find_undoable
 
 
 def carry_out(league: League, act: LoggedAct) -> League:
@@ -48,31 +47,17 @@ def find_revoked(league: League) -> dict[int, int]:
     }
 
 
-def resting_on(league: League, of: int) -> int | None:
-    """Return the number of the first later act that stands and touches what an act touched; None: there is
-    none."""
-    taken_back, touched = find_revoked(league), set(_list_touched(league.acts[of - 1].event))
-    return next(
-        (
-            number
-            for number, act in enumerate(league.acts[of:], start=of + 1)
-            if number not in taken_back and touched.intersection(_list_touched(act.event))
-        ),
-        None,
-    )
-
-
 def check_revocable(league: League, of: int, now: float) -> LeagueEvent:
     """Return what an act did, if it can be taken back. Raises Refused `no_such_act`, `undone_already`,
     `act_rests` with the number of the act that rests on it, `act_began` when a season or a night has begun by
     it."""
-    if not 1 <= of <= len(league.acts) or isinstance(league.acts[of - 1].event, ActRevoked):
-        raise Refused("no_such_act")
-    if of in find_revoked(league):
-        raise Refused("undone_already")
-    if (later := resting_on(league, of)) is not None:
-        raise Refused("act_rests", number=later)
-    event = league.acts[of - 1].event
+    event = find_undoable(
+        league.acts,
+        of,
+        is_undoable=lambda act: not isinstance(act.event, ActRevoked),
+        taken_back=find_revoked(league),
+        rests_on=_rests_on,
+    ).event
     match event:
         case SettingsChanged() if event.season < league.season and list_counted_changes(event):
             raise Refused("act_began")
@@ -145,6 +130,10 @@ def _take_back(league: League, event: LeagueEvent) -> League:
         case LeagueEnded():
             return _reopen(league)
     return league
+
+
+def _rests_on(later: LoggedAct, act: LoggedAct) -> bool:
+    return not {*_list_touched(act.event)}.isdisjoint(_list_touched(later.event))
 
 
 def _list_touched(event: LeagueEvent) -> Iterator[str]:

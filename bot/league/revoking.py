@@ -13,6 +13,7 @@ from bot.league import events
 from bot.league.apply import rebuilt
 from bot.league.decide import Happening
 from bot.league.events import NightEvent, Recorded
+from bot.league.undoing import find_undoable
 
 REOPENED_WITHIN: Final = 3600.0
 """Seconds in which the end of a night that had begun can be taken back: later, people have gone home."""
@@ -45,7 +46,7 @@ class NightAct:
 
 def acts_of(log: Sequence[Recorded]) -> list[NightAct]:
     """Return what organisers did, in order."""
-    taken_back = {each.event.of: each for each in log if isinstance(each.event, events.Revoked)}
+    taken_back = _find_revoked(log)
     return [
         NightAct(number, each, taken_back.get(number))
         for number, each in enumerate(log, start=1)
@@ -58,12 +59,9 @@ def is_revocable(event: NightEvent) -> bool:
     return isinstance(event, _REVOCABLE)
 
 
-def resting_on(log: Sequence[Recorded], of: int) -> int | None:
-    """Return the number of the first later event that stands and rests on an act; None: there is none."""
-    taken_back = {each.event.of for each in log if isinstance(each.event, events.Revoked)}
-    later = ((number, each.event) for number, each in enumerate(log[of:], start=of + 1))
-    act = log[of - 1].event
-    return next((n for n, event in later if n not in taken_back and _rests(event, act)), None)
+def _find_revoked(log: Sequence[Recorded]) -> dict[int, Recorded]:
+    """Return the entries that took another one back, by its number."""
+    return {each.event.of: each for each in log if isinstance(each.event, events.Revoked)}
 
 
 def _rests(event: NightEvent, act: NightEvent) -> bool:
@@ -98,13 +96,13 @@ def revoke(log: Sequence[Recorded], of: int, now: float) -> Happening:
     Raises Refused `no_such_act`, `undone_already`, `act_rests` with the number of what rests on it,
     `act_began` when the time has passed.
     """
-    if not 1 <= of <= len(log) or not log[of - 1].why or not is_revocable(log[of - 1].event):
-        raise Refused("no_such_act")
-    if any(isinstance(each.event, events.Revoked) and each.event.of == of for each in log):
-        raise Refused("undone_already")
-    if (later := resting_on(log, of)) is not None:
-        raise Refused("act_rests", number=later)
-    act = log[of - 1]
+    act = find_undoable(
+        log,
+        of,
+        is_undoable=lambda each: bool(each.why) and is_revocable(each.event),
+        taken_back=_find_revoked(log),
+        rests_on=lambda later, each: _rests(later.event, each.event),
+    )
     if not isinstance(act.event, events.NightCancelled | events.Ended):
         return (events.Revoked(of),)
     before = rebuilt(log[: of - 1])
