@@ -6,10 +6,8 @@ A person who hides their profile is on no leaderboard, and nobody else sees thei
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
-
-import msgspec
 
 from bot.errors import Refused
 from bot.handlers.arguments import MINE, SOMEBODY
@@ -19,7 +17,7 @@ from bot.handlers.who import ANYBODY, CheckedPeople
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.played import Dated
 from bot.history.statistics import PERIODS, Leader, describe_person, rank_leaders
-from bot.history.tally import PersonTally, merge_persons
+from bot.history.tally import MatchTally, PersonTally, merge_persons
 from bot.i18n import LANGUAGES, Words, fold, words_for
 from bot.markup import Name, PublicScreen
 from bot.ports import Answer
@@ -36,6 +34,7 @@ from bot.screens.statistics import (
     profile_page,
     profile_post,
 )
+from bot.store.codec import Codec
 
 SHOWN_SECONDS: Final = 24 * 3600.0
 """Seconds for which the buttons of a leaderboard or profile work."""
@@ -43,7 +42,8 @@ _SEEN_MOST: Final = 4 * LEADERS_MOST
 """The most people whose profiles are read for one leaderboard."""
 
 
-class ShownPage(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class ShownPage:
     """What somebody asked for in a place, and may show there."""
 
     by: str
@@ -53,11 +53,15 @@ class ShownPage(msgspec.Struct, frozen=True):
     """Whose profile it is; empty: the place's leaderboard."""
 
 
+_SHOWN: Final = Codec(ShownPage, 1)
+
+
 async def _load_shown(context: RequestContext) -> ShownPage:
     held = await context.services.codes.look("shown", context.argument())
-    if held is None:
+    page = _SHOWN.decode_known(held)
+    if page is None:
         raise Refused("page_expired")
-    return msgspec.msgpack.decode(held, type=ShownPage)
+    return page
 
 
 async def _is_asker(context: RequestContext, shown: ShownPage) -> None:
@@ -104,7 +108,7 @@ async def _profile(context: RequestContext) -> Answer:
     if context.place is None or not context.text or _means_themselves(context.text):
         return await _show_own(context, turns=False)
     place, own = context.place, _list_accounts(context)
-    persons = (await context.services.played.history.tally(await _find_owners(context, place))).persons
+    persons = (await _load_tally(context, place)).persons
     person = _find_named(context.text, persons)
     if person in own:
         return await _show_own(context, turns=False)
@@ -159,10 +163,8 @@ def _read_period(context: RequestContext) -> str:
 
 async def _rank(context: RequestContext, place: str, period: str) -> list[Leader]:
     """Rank the people of a place who do not hide."""
-    services = context.services
-    tally = await services.played.history.tally(await _find_owners(context, place))
-    leaders = rank_leaders(tally, context.now, PERIODS[period])
-    profiles = await services.people.of(leader.person for leader in leaders[:_SEEN_MOST])
+    leaders = rank_leaders(await _load_tally(context, place), context.now, PERIODS[period])
+    profiles = await context.services.people.of(leader.person for leader in leaders[:_SEEN_MOST])
     return [each for each in leaders[:_SEEN_MOST] if not profiles[each.person].hidden]
 
 
@@ -183,7 +185,7 @@ async def _describe(context: RequestContext, place: str | None, person: str, *, 
     if place is None:
         held, names = await _count_own(context, accounts)
     else:
-        tally = await services.played.history.tally(await _find_owners(context, place))
+        tally = await _load_tally(context, place)
         held, names = [tally.persons[each] for each in accounts if each in tally.persons], {}
     if not held:
         raise Refused("no_stats")
@@ -230,8 +232,10 @@ async def _find_honours(
     return honours
 
 
-async def _find_owners(context: RequestContext, place: str) -> tuple[str, ...]:
-    return await context.services.played.history.find_owners(place)
+async def _load_tally(context: RequestContext, place: str) -> MatchTally:
+    """Return what was played in the community of a place."""
+    history = context.services.played.history
+    return await history.tally(await history.find_owners(place))
 
 
 def _find_named(text: str, persons: dict[str, PersonTally]) -> str:
@@ -253,7 +257,7 @@ async def _keep_shown(context: RequestContext, shown: ShownPage) -> str:
     """Keep what a page is about, under a token for its buttons."""
     token = secrets.token_urlsafe(9)
     await context.services.codes.put(
-        "shown", token, msgspec.msgpack.encode(shown), SHOWN_SECONDS, owner=context.by.key
+        "shown", token, _SHOWN.encode(shown), SHOWN_SECONDS, owner=context.by.key
     )
     return token
 
@@ -263,7 +267,8 @@ async def _history(context: RequestContext) -> Answer:
     """The last matches of the place; in private, or with `me`, the person's own."""
     if context.place is None or _means_themselves(context.text):
         return await _show_own_history(context, turns=False)
-    return await _list_history(context, await _find_owners(context, context.place), turns=False)
+    owners = await context.services.played.history.find_owners(context.place)
+    return await _list_history(context, owners, turns=False)
 
 
 @button("stats", who=ANYBODY)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-import msgspec
 import pytest
 from msgspec import structs
 
@@ -22,6 +21,7 @@ from bot.people.codes import Codes
 from bot.people.sessions import AppSessions, Watched
 from bot.ports import Answer, Person
 from bot.store import Store
+from bot.store.codec import Codec
 from bot.tables import lobby
 from bot.tables.table import Change, Seat
 from engine.rules import Rules
@@ -240,7 +240,7 @@ async def scene_of(store: Store, until: Until) -> AsyncIterator[Scene]:
         scene = Scene(LeagueHouse(house, clock, until), store)
         house.chat.readers |= {(f"mem:{name}", PLACE) for name in INSIDE}
         house.chat.readers |= {(f"mem:{name}", GARDEN) for name in ("eli", "otto")}
-        asked = msgspec.msgpack.encode(ShownPage("mem:rea", PLACE))
+        asked = Codec(ShownPage, 1).encode(ShownPage("mem:rea", PLACE))
         await Codes(store).put("shown", PAGE, asked, 3600.0, owner="mem:rea")
         house.chat.organisers |= {("mem:olga", PLACE), ("mem:otto", GARDEN)}
         mia, _ = await scene.evening.member("Mia"), await scene.evening.member("Tom")
