@@ -34,10 +34,8 @@ class LobbyCalls:
         """The items of a lobby, or of a match that began in one."""
         table = snapshot.stored.value
         for called in table.called:
-            chat, told = (
-                self._people.chat_of(called.person),
-                snapshot.told.get(Key(NoteKind.CALLED, called.person)),
-            )
+            chat = self._people.chat_of(called.person)
+            told = snapshot.told.get(_key_of(called))
             if chat is None or (told or NEVER).version == _CLOSED.version:
                 continue
             if told is None and invites(table, called):
@@ -46,7 +44,7 @@ class LobbyCalls:
                 yield self._close(snapshot, called, chat, told.message)
 
     def _send(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat) -> Item:
-        table, key, person = snapshot.stored.value, Key(NoteKind.CALLED, called.person), called.person
+        table, key, person = snapshot.stored.value, _key_of(called), called.person
 
         async def send() -> Notes:
             page = self._page(snapshot, called)
@@ -56,7 +54,7 @@ class LobbyCalls:
         return Item(table.id, key, person, Rank.CLOCK, limits, send, first=_TOLD, otherwise=_CLOSED)
 
     def _close(self, snapshot: TableAsTold, called: CalledPerson, chat: Chat, message: str) -> Item:
-        table, key, person = snapshot.stored.value.id, Key(NoteKind.CALLED, called.person), called.person
+        table, key, person = snapshot.stored.value.id, _key_of(called), called.person
         rack = snapshot.told.get(screen_of(person), NEVER).message
         if rack and chat.same_message(rack, message):  # a press on it has turned it into their rack
             return Item(table, key, "", Rank.CLOCK, (), partial(_note, key), done_with=person)
@@ -70,10 +68,8 @@ class LobbyCalls:
 
     def _page(self, snapshot: TableAsTold, called: CalledPerson) -> Page:
         table = snapshot.stored.value
-        words, place = (
-            words_for(called.language or table.language),
-            self._viewing.place_for(table, called.person),
-        )
+        words = words_for(called.language or table.language)
+        place = self._viewing.place_for(table, called.person)
         where = () if place is None else place_named(self._people, place, words)
         facts = table_facts(table, None, place, snapshot.stored.version)
         seated = table.seat_of(called.person) is not None
@@ -88,6 +84,10 @@ def invites(table: Table, called: CalledPerson) -> bool:
     if not table.waits_for_people or called.person in table.removed:
         return False
     return called.why == "again" if table.seat_of(called.person) is not None else table.has_room
+
+
+def _key_of(called: CalledPerson) -> Key:
+    return Key(NoteKind.CALLED, called.person)
 
 
 async def _note(key: Key) -> Notes:

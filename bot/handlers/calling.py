@@ -32,15 +32,12 @@ async def _ring(context: RequestContext, stored: StoredTable) -> Answer:
     place = context.place or await context.services.permissions.readers.readable(context.by.key, table.places)
     if place is None or place not in table.places:
         raise Refused("unknown_table")
-    return await _throw(context, table.rooms.get(place, place))
-
-
-async def _throw(context: RequestContext, place: str) -> Answer:
+    home = table.rooms.get(place, place)
     token = None if context.private else await make_replay_token(context)
     if token is not None:
         return Answer(notice=context.words.say("notice.bell_open"), open_private=token)
-    on = await context.services.subscriptions.throw(context.by.key, place, context.by.language[:16])
-    notice = say_on(platform_of(place), f"notice.bell_{'on' if on else 'off'}", context.words)
+    on = await context.services.subscriptions.toggle(context.by.key, home, context.by.language[:16])
+    notice = say_on(platform_of(home), f"notice.bell_{'on' if on else 'off'}", context.words)
     return Answer(notice=notice)
 
 

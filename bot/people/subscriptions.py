@@ -27,7 +27,7 @@ class Subscriptions:
     people: Profiles
     admission: Admission
 
-    async def throw(self, person: str, place: str, language: str) -> bool:
+    async def toggle(self, person: str, place: str, language: str) -> bool:
         """Subscribe a person for a place, or end that if they are subscribed; return whether they are now."""
         if place in await self.store.subscriptions(person):
             await self.store.unsubscribe(person, place)

@@ -34,8 +34,7 @@ def make_clip(frames: Sequence[Canvas], *, contrast: bool) -> bytes:
 
 
 def _in_colours(indices: Image.Image, *, contrast: bool) -> Image.Image:
-    image = indices.convert("L").copy()
-    image = Image.frombytes("P", image.size, image.tobytes())
+    image = Image.frombytes("P", indices.size, indices.tobytes())
     image.putpalette(PALETTE_IN_CONTRAST if contrast else PALETTE)
     return image.convert("RGB")
 

@@ -56,7 +56,7 @@ class Documents:
         empty: there is none. Much less is read than with `load_many`."""
         calls = (self._server.call("HMGET", keys.state(table), "v", "a") for table in tables)
         found = await together(calls)
-        return [b"" if not version else stamp_of(int(version), calls or b"") for version, calls in found]
+        return [b"" if not version else stamp_of(int(version), actions or b"") for version, actions in found]
 
     async def commit(
         self,
