@@ -20,6 +20,9 @@ LONG = "Ş" + "\u0335\u0353" * 60 + "\n## Z" * 200
 UNSEEN = "\u200b\u2060\u200e"
 NAMES = (MARKUP, EMOJI_BACKWARDS, LONG, UNSEEN)
 
+PIECES = ("everyone", "👩", "reversed", "\u0335", "## Z")
+"""Of the names: they stand nowhere but in a name as it is shown."""
+
 OUR_OWN_MARKUP = {"bold", "date_time", "expandable_blockquote", "text_link"}
 LONGEST = 32
 """The most characters of a name that are shown."""
@@ -40,22 +43,36 @@ async def test_on_telegram(telegram_url: str, tmp_path: Path) -> None:
             lobby = await host.sees(lambda message: "join" in buttons_of(message), group)
             for person in others:
                 await person.press(lobby, buttons_of(lobby)["join"][0])
+            lobby = await host.sees(_names_all, group)
+            _whole_entities(lobby)
+            assert "@everyone <b>*A*</b>" in lobby.words
+            shown = _everybody(lobby.words)
             await host.press(lobby, buttons_of(lobby)["start"][0])
             for person in people:
                 rack = await person.sees(lambda message: "order" in buttons_of(message))
-                await _telegram_whole(control, rack)
+                await _telegram_whole(control, rack, shown)
             table = await host.sees(lambda message: "rack" in buttons_of(message), group)
-            await _telegram_whole(control, table)
-            assert "@everyone <b>*A*</b>" in lobby.words
+            await _telegram_whole(control, table, shown)
+            assert _SHOWN_NAME.search(table.words), "whose turn it is"
         finally:
             await bot.stop()
         assert await control.findings() == []
         assert " ERROR " not in bot.told()
 
 
-async def _telegram_whole(control: Control, message: Shown) -> None:
-    _harmless(message.words)
-    assert {entity["type"] for entity in message.raw["caption_entities"]} <= OUR_OWN_MARKUP
+def _names_all(message: Shown) -> bool:
+    """Return whether a lobby names everybody: a press may be answered before it is done."""
+    return "start" in buttons_of(message) and len(set(_SHOWN_NAME.findall(message.words))) == len(NAMES)
+
+
+def _whole_entities(message: Shown) -> None:
+    entities = [*message.raw.get("entities", ()), *message.raw.get("caption_entities", ())]
+    assert {entity["type"] for entity in entities} <= OUR_OWN_MARKUP
+
+
+async def _telegram_whole(control: Control, message: Shown, names: set[str]) -> None:
+    _harmless(message.words, names)
+    _whole_entities(message)
     assert message.picture is not None
     _whole(await control.picture(message.picture))
 
@@ -75,28 +92,34 @@ async def test_on_discord(discord_server: Address, tmp_path: Path) -> None:
             join, start = (discord_buttons_of(lobby)[verb][0] for verb in ("join", "start"))
             for user in users[1:]:
                 await discord.answered(await discord.press_exactly(user, channel, lobby.id, join))
-            await until(lambda: _all_sit(discord, users[0], channel))
+            lobby = await until(lambda: _lobby_of_all(discord, users[0], channel))
+            assert r"\@everyone \<b\>\*A\*" in lobby.text
+            shown = _everybody(lobby.text.replace("\\", ""))
             await discord.answered(await discord.press_exactly(users[0], channel, lobby.id, start))
             for user in users:
-                await _discord_whole(discord, await _rack(discord, user))
+                await _discord_whole(discord, await _rack(discord, user), shown)
             table = await until(lambda: offering(discord, users[0], channel, "rack"))
-            await _discord_whole(discord, table)
-            assert r"\@everyone \<b\>\*A\*" in lobby.text
+            await _discord_whole(discord, table, shown)
+            assert _SHOWN_NAME.search(table.text), "whose turn it is"
+            (picture,) = table.pictures
+            assert all(name in picture.alt for name in shown)
         finally:
             await bot.stop()
         assert await discord.findings() == []
         assert " ERROR " not in bot.told()
 
 
-async def _all_sit(discord: Discord, user: int, channel: int) -> bool:
-    """Return whether the lobby names everybody: a press may be answered before it is done."""
+async def _lobby_of_all(discord: Discord, user: int, channel: int) -> Seen | None:
+    """Find the lobby once it names everybody: a press may be answered before it is done."""
     lobby = await offering(discord, user, channel, "start")
-    return lobby is not None and len(set(_SHOWN_NAME.findall(lobby.text))) == len(NAMES)
+    named = lobby is not None and len(set(_SHOWN_NAME.findall(lobby.text))) == len(NAMES)
+    return lobby if named else None
 
 
-async def _discord_whole(discord: Discord, message: Seen) -> None:
-    _harmless(message.text.replace("\\", ""))
+async def _discord_whole(discord: Discord, message: Seen, names: set[str]) -> None:
+    _harmless(message.text.replace("\\", ""), names)
     for picture in message.pictures:
+        _harmless(picture.alt, names)
         _whole(await discord.picture(picture))
 
 
@@ -107,12 +130,26 @@ async def _rack(discord: Discord, user: int) -> Seen:
     return await until(shown)
 
 
-def _harmless(words: str) -> None:
-    """Check that the names that stand there are in one line and short, and do not change the direction of
-    later text. A caption names whose turn it is; the picture names everybody."""
-    names = _SHOWN_NAME.findall(words)
-    assert 1 <= len(set(names)) <= len(NAMES)
-    assert all(len(name) <= LONGEST for name in names)
+def _everybody(words: str) -> set[str]:
+    """Check that a lobby names everybody, the one of whose name nothing shows too. Return the names as
+    they are shown."""
+    names = set(_SHOWN_NAME.findall(words))
+    assert len(names) == len(NAMES)
+    assert "?" in names
+    _harmless(words, names)
+    return names
+
+
+def _harmless(words: str, names: set[str]) -> None:
+    """Check that each name that stands there is one of these, in one line and short, that nothing of a name
+    stands elsewhere, and that none changes the direction of later text. Descriptions of pictures have names
+    that are not enclosed."""
+    assert set(_SHOWN_NAME.findall(words)) <= names
+    assert all(len(name) <= LONGEST and "\n" not in name for name in names)
+    outside = words
+    for name in sorted(names - {"?"}, key=len, reverse=True):
+        outside = outside.replace(name, "")
+    assert not any(piece in outside for piece in PIECES), outside
     turning = {"RLO", "LRO", "RLE", "LRE", "RLI", "LRI"}
     assert not turning & {unicodedata.bidirectional(character) for character in words}
 
