@@ -33,6 +33,8 @@ async def test_the_best_arrangement_opens_with_its_points(house: House) -> None:
     assert len(offers(opened, "discard")) == 11
     look = await house.look(CAN, table)
     assert "Ada opened with 116 points" in read(look)
+    for meld in ("red 10, 11, 12, 13", "yellow 10, 11, 12, 13", "blue 7, 8, 9"):
+        assert meld in look.alt
     assert isinstance(look.picture, TablePicture)
     assert look.picture.melds is not None
     assert sorted(len(meld) for meld in look.picture.melds) == [3, 4, 4]
@@ -133,6 +135,7 @@ async def test_an_okey_in_a_draft_stands_for_a_named_tile(house: House) -> None:
     draft = await build(house, ADA, draft, "R10", "R11", "R12", "R13", "Y10", "Y11", "Y12", "Y13")
     await press_one(house, ADA, draft, "open_draft")
     look = await house.look(CAN, table)
+    assert "blue 7, okey for 8, 9" in look.alt
     assert isinstance(look.picture, TablePicture)
     assert look.picture.melds is not None
     assert [(face.code, face.wild) for face in look.picture.melds[0]] == [
