@@ -79,7 +79,7 @@ async def one_turn(ada: Person, group: Group, books: Books) -> None:
         await ada.press(rack, draw[0])
         rack = await rack_with(ada, group, "ask_finish")
     await ada.press(rack, buttons_of(rack)["discard"][-1])
-    rack = await rack_with(ada, group, "step_out", "look")
+    rack = await rack_with(ada, group, "order", "look")
     if sure := buttons_of(rack).get("discard"):
         await ada.press(rack, sure[0])
-        await rack_with(ada, group, "step_out")
+        await rack_with(ada, group, "order")

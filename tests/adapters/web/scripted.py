@@ -156,6 +156,8 @@ class ScriptedRouter:
                 return self._answer("You sit at the table.")
             case "join", _:
                 return Answer(notice=("All seats are taken.",), urgent=True)
+            case "another", _:
+                return self._open(press.by)
             case "leave", True:
                 self.host, self.name, self.version = "", "", self.version + 1
                 return Answer(notice=("You left the table.",), public=self.public())
@@ -193,10 +195,7 @@ class ScriptedRouter:
             return Answer(notice=("Please press again shortly.",), urgent=True, code=self.away)
         match typed.verb:
             case "play":
-                self.stage = "lobby"
-                self.host, self.name = typed.by.key, typed.by.name
-                self.version += 1
-                return Answer(public=self.public())
+                return self._open(typed.by)
             case "look" if self.stage != "none":
                 return Answer(public=self.public())
             case "rack" if typed.by.key == self.host:
@@ -216,6 +215,13 @@ class ScriptedRouter:
                 return Answer(notice=("Draw, then discard. " * 8, Name("<b>x</b>")))
             case _:
                 return Answer(notice=("There is nothing.",))
+
+    def _open(self, by: Person) -> Answer:
+        """Have the table be a lobby of a person: there is no second one to open."""
+        self.stage = "lobby"
+        self.host, self.name = by.key, by.name
+        self.version += 1
+        return Answer(public=self.public())
 
     async def racks(self, by: Person) -> list[SeatScreen]:
         return [self.private()] if by.key == self.host else []
