@@ -486,6 +486,24 @@ async def test_discord_s_window_frames_the_tables_of_its_channel(
     await expect(watching.locator(".own.watching")).to_be_visible()
 
 
+async def test_play_now_beside_somebody_s_match_offers_another_table(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    discord = doors.discord
+    guild = await discord.guild()
+    channel = await discord.channel(guild)
+    ada, can, eve = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Eve")]
+    place = f"dc:{channel}"
+    chat = doors.house.app.chats["dc"]
+    assert isinstance(chat, MemoryChat)
+    chat.readers |= {(f"dc:{user}", place) for user in (ada, can, eve)}
+    await begun(doors, place, Person(f"dc:{ada}", "Ada", "en"), Person(f"dc:{can}", "Can", "en"))
+    _, app = await activity(doors, phone, eve, channel)
+    await app.get_by_role("button", name="Play now").tap()
+    await app.locator("#reading").get_by_role("button", name="Open another table").tap()
+    await expect(app.get_by_role("button", name="Close table")).to_be_visible()
+
+
 async def test_an_activity_stays_one_when_it_reloads_after_its_first_page(
     doors: PlatformDoors, phone: BrowserContext
 ) -> None:

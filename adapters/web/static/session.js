@@ -30,6 +30,9 @@ const LONGEST_ID = 64;
 /** The tables that were known before this hello, and not heard of since. @type {Set<string>} */
 let stale = new Set();
 
+/** The page that came after a choice on the first page: what to read if no table follows. @type {Extract<Told, {kind: "reading"}> | null} */
+let waiting = null;
+
 /** The viewer's end of the line. @type {ConstructorParameters<typeof import("./line.js").Line>[0]} */
 export const session = {
   async hello() {
@@ -134,8 +137,8 @@ function hear(message) {
       state.boards.set(message.table, message);
       break;
     case "reading":
-      if (state.goal) break; // after a choice on the first page the guide would be in the way
-      openReading(message.html, message.series);
+      if (state.goal) waiting = message; // after a choice on the first page the guide would be in the way
+      else openReading(message.html, message.series);
       break;
     case "notice":
       if (message.urgent || ![...state.busy.values()].some((about) => SHOWN.has(about))) note(message.html, message.urgent);
@@ -197,11 +200,15 @@ function opensItself({ live, notify }) {
   return !state.selected || Boolean(state.goal) || !tableOf(state.selected) || notify;
 }
 
-/** Return to the server's order once it knows of every drop. */
+/** Return to the server's order once it knows of every drop, and give up a choice that no table follows. */
 function settle() {
   const own = rack();
   if (own && state.order && !isUnkept()) seeRack(own);
-  if (state.goal && state.busy.size === 0 && !(state.goal === "now" && table()?.stage === "lobby" && own)) aim("");
+  if (state.goal && state.busy.size === 0 && !(state.goal === "now" && table()?.stage === "lobby" && own)) {
+    aim("");
+    if (waiting && !state.selected) openReading(waiting.html, waiting.series);
+  }
+  if (!state.goal) waiting = null;
 }
 
 /**
