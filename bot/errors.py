@@ -1,6 +1,6 @@
 """Refusals: a code for the program, with the values that the sentence for it needs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Self
@@ -55,6 +55,15 @@ def nearest_first(typed: str, known: Iterable[str]) -> str:
     words = list(known)
     near = get_close_matches(typed[:32], words, n=len(words))
     return ", ".join(dict.fromkeys((*near, *words)))
+
+
+async def is_allowed(check: Awaitable[object]) -> bool:
+    """Return whether a check refuses nothing."""
+    try:
+        await check
+    except Refused:
+        return False
+    return True
 
 
 @contextmanager

@@ -87,8 +87,8 @@ class Feed:
         """Whether the snapshot holds everything that this process knows."""
         self._due: Mapping[Key, Item] | None = None
         """The items due by the snapshot; None: they are not found yet."""
-        self._serving: set[Key] = set()
-        """The items that have a task."""
+        self._tasks: dict[Key, asyncio.Task[None]] = {}
+        """The last task of each item; one that runs is serving it."""
         self._seen: tuple[Mark, float] | None = None
         """The mark of the last look, and the moment until which another one is in vain."""
         self._taking = asyncio.Lock()
@@ -96,12 +96,15 @@ class Feed:
     @property
     def is_idle(self) -> bool:
         """Return whether nothing is being served, and nothing has happened since the last look."""
-        return self._is_current and not self._serving
+        return self._is_current and not self.backlog
 
     @property
     def backlog(self) -> int:
         """Return the number of items that are found and not delivered yet."""
-        return len(self._serving)
+        return sum(not task.done() for task in self._tasks.values())
+
+    def _is_served(self, key: Key) -> bool:
+        return (task := self._tasks.get(key)) is not None and not task.done()
 
     # What this process has done
 
@@ -127,7 +130,7 @@ class Feed:
 
     async def look(self, mark: Mark | None) -> bool:
         """Start to serve all items due. If there are none, remove the mark; return whether that was done."""
-        if mark is not None and self._serving and self._is_seen(mark):
+        if mark is not None and self.backlog and self._is_seen(mark):
             return False  # nothing is new, and not everything is served yet
         await self._shared.starts.turn()
         if mark is not None and not self._is_own(mark):
@@ -136,9 +139,9 @@ class Feed:
         self._due = None  # the chats that are served here may be others by now
         for key in self._find_due():
             # For items under way only their present urgency matters: the mark stays until they are done.
-            if mark is None or key not in self._serving:
-                self._serving.add(key)
-                self._shared.tasks.run(f"{self._of} {name_of(key)}", partial(self._serve, key))
+            if mark is None or not self._is_served(key):
+                name, serve = f"{self._of} {name_of(key)}", partial(self._serve, key)
+                self._tasks[key] = self._shared.tasks.run(name, serve)
         self._shared.queue.reorder()
         return mark is not None and await self._settle(mark)
 
@@ -184,7 +187,7 @@ class Feed:
         if isinstance(snapshot, TableAsTold):
             self._seen = mark, _now() + LOOKED_SECONDS
         # An item that is noted before it is sent may still fail.
-        if self._find_due() or self._serving or (snapshot is not None and shared.outbox.waits(snapshot)):
+        if self._find_due() or self.backlog or (snapshot is not None and shared.outbox.waits(snapshot)):
             return False
         needed = () if snapshot is None else shared.outbox.chats(snapshot, shared.duties.served)
         await shared.store.note_delivered([Delivered(self._of, mark, shared.chats_of(self._of), needed)])
@@ -192,16 +195,11 @@ class Feed:
 
     async def _serve(self, key: Key) -> bool:
         """Make one attempt to deliver the newest item of this key; return whether none is left."""
-        self._serving.add(key)
+        done = False
         try:
             done = await self._deliver(key)
-        except BaseException:
-            self._is_current = False
-            raise
-        if done:
-            self._serving.discard(key)
-        else:
-            self._is_current = False
+        finally:
+            self._is_current &= done
         return done
 
     async def _deliver(self, key: Key) -> bool:

@@ -15,6 +15,7 @@ from bot.delivery.views import render_watched
 from bot.errors import Refused
 from bot.handlers.answering import refusal
 from bot.handlers.services import Services
+from bot.handlers.who import may_watch
 from bot.i18n import words_for
 from bot.ids import TableId, read_key
 from bot.markup import Link
@@ -32,7 +33,6 @@ from bot.ports import (
 from bot.repository.tables import StoredTable
 from bot.repository.watch import Follower, TableWatch
 from bot.store import StoreUnavailable
-from bot.tables.table import Table
 
 OPEN_EVERY: Final = 2.0
 """Seconds between two notes of the people who have the app open."""
@@ -238,17 +238,7 @@ class AppVisit:
         table = stored.value
         if table.seat_of(person) is not None or await self._place(person, table.places) is not None:
             return True
-        return await self._is_invited(person, table)
-
-    async def _is_invited(self, person: str, table: Table) -> bool:
-        """Return whether they know the table's current invitation and may use it."""
-        if not table.invitation or self._watched != Watched(table.id, table.invitation):
-            return False
-        try:
-            await self._services.permissions.admission.watch(person, table)
-        except Refused:
-            return False
-        return True
+        return await may_watch(self._services, person, table, self._watched)
 
     async def _place(self, person: str, places: Iterable[str]) -> str | None:
         """The first of these places that they can read. A place whose chat does not answer counts as

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import count
 from typing import Final
 
-from bot.errors import Refused
+from bot.errors import Refused, is_allowed
 from bot.handlers.arguments import CLOCK, GAME, PLAYERS, SWITCHES
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import TABLE, button, command, unknown_command
@@ -240,9 +240,8 @@ async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Ch
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
     for person in change.table.people():
-        try:
-            await services.permissions.admission.let_in(person, settings.community)
-        except Refused:  # they were blocked since
+        if not await is_allowed(services.permissions.admission.let_in(person, settings.community)):
+            # They were blocked since.
             change = replace(change, table=lobby.without(change.table, person).table)
     return await services.permissions.admission.in_communities(change)
 

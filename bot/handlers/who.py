@@ -8,9 +8,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
-from bot.errors import Refused
+from bot.errors import Refused, is_allowed
 from bot.handlers.context import RequestContext
 from bot.handlers.leaving import depends_on_reading, lose_seat, places_of
+from bot.handlers.services import Services
 from bot.people.codes import read_code
 from bot.people.sessions import Watched
 from bot.repository.tables import StoredTable
@@ -94,14 +95,16 @@ async def _asks_platform(context: RequestContext, table: Table) -> bool:
 
 async def is_invited(context: RequestContext, table: Table) -> bool:
     """Return whether the person has used the table's current invitation and may watch by it."""
-    watched = await context.services.sessions.find_watched(context.by.key)
+    services, person = context.services, context.by.key
+    return await may_watch(services, person, table, await services.sessions.find_watched(person))
+
+
+async def may_watch(services: Services, person: str, table: Table, watched: Watched | None) -> bool:
+    """Return whether a person may watch a table because what they have `watched` by an invitation is its
+    current one."""
     if not table.invitation or watched != Watched(table.id, table.invitation):
         return False
-    try:
-        await context.services.permissions.admission.watch(context.by.key, table)
-    except Refused:
-        return False
-    return True
+    return await is_allowed(services.permissions.admission.watch(person, table))
 
 
 def _reads(context: RequestContext, stored: StoredTable) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from cachetools import TTLCache
 
-from bot.errors import Refused
+from bot.errors import Refused, is_allowed
 from bot.i18n import join
 from bot.markup import Text
 from bot.people.accounts import Accounts
@@ -211,13 +211,7 @@ class Readers:
         if chat is None:
             return None
         reads = await chat.reads(here[0], place) if here else False
-        if not reads:
-            return reads
-        try:
-            await self._admission.take_part(person, place)
-        except Refused:
-            return False
-        return True
+        return reads and await is_allowed(self._admission.take_part(person, place))
 
 
 class Organisers:

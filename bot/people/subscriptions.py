@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.errors import Refused
+from bot.errors import is_allowed
 from bot.people.notifications import is_quiet
 from bot.people.permissions import Admission
 from bot.people.profiles import Profiles
@@ -55,7 +55,9 @@ class Subscriptions:
         if person in (*stored.value.people(), *stored.value.removed) or await self._plays(person):
             return False
         profile = await self.people.load(person)
-        if is_quiet(profile.notifying, stored.now) or not await self._is_let_in(person, home):
+        if is_quiet(profile.notifying, stored.now):
+            return False
+        if not await is_allowed(self.admission.take_part(person, home)):
             return False
         return await self.store.spend([(f"bell {home} {person}", 1, CALL_AGAIN_SECONDS)]) == 0
 
@@ -66,10 +68,3 @@ class Subscriptions:
             if seat is not None and in_match and stored.value.seats[seat].computer is None:
                 return True
         return False
-
-    async def _is_let_in(self, person: str, home: str) -> bool:
-        try:
-            await self.admission.take_part(person, home)
-        except Refused:
-            return False
-        return True

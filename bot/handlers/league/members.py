@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from bot.commands import Argument
-from bot.errors import Refused
+from bot.errors import Refused, is_allowed
 from bot.handlers.arguments import CODE, ON_OFF
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import button, no_words
@@ -317,11 +317,7 @@ async def _page(context: RequestContext, league: League) -> Page:
     home = await list_home(context, league)
     shown = []
     for place in league.places:
-        try:
-            await organiser_of_one(context, league, (place, *home))
-            may = len(league.places) > 1
-        except Refused:
-            may = False
+        may = len(league.places) > 1 and await is_allowed(organiser_of_one(context, league, (place, *home)))
         shown.append(ShownPlace(_way(context, place), tag(place) if may else ""))
     return places_page(league, shown, context.words)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from bot.commands import DECLARED_COMMANDS, Argument, Audience, Command
-from bot.errors import Refused
+from bot.errors import Refused, is_allowed
 from bot.handlers.arguments import NAMED_LEAGUE
 from bot.handlers.context import RequestContext
 from bot.handlers.declarations import (
@@ -237,11 +237,7 @@ async def organiser_of_one(context: RequestContext, league: League, places: Iter
 async def organises(context: RequestContext, league: League) -> bool:
     """Return whether the person is an organiser of one of a league's places. A chat that does not answer
     counts as no."""
-    try:
-        await check_role(context, league, "host")
-    except Refused:
-        return False
-    return True
+    return await is_allowed(check_role(context, league, "host"))
 
 
 # Words
