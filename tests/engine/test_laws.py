@@ -1,39 +1,17 @@
 """Laws that hold for every preset, seed and course of play."""
 
-from collections import Counter
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import NotAllowed
 from engine.events import Drew
 from engine.match import Match, play
-from engine.melds import Laid, Placed
 from engine.moves import (
-    Call,
-    Declare,
-    Discard,
     Draw,
-    Finish,
-    LayMeld,
-    LayOff,
-    Move,
-    Open,
-    OpenPairs,
-    Reclaim,
-    Return,
-    Show,
-    Take,
-    TakeBack,
 )
-from engine.round import legal_moves, step
+from engine.round import legal_moves
 from engine.rules import PRESETS, Rules
-from engine.scoring import final_chips
-from engine.state import Round
-from engine.tiles import FACES, FULL_SET, Tile
 from tests.engine.laid_out import (
     HOPELESS,
     WINS_IN_MELDS,
@@ -43,18 +21,15 @@ from tests.engine.laid_out import (
     rules_of,
     turn_of,
 )
+from tests.engine.laws import (
+    assert_chips_are_conserved,
+    assert_legal_moves_are_those_accepted,
+    assert_tiles_are_conserved,
+)
 
 pytestmark = pytest.mark.long
 
 CLASSIC = [name for name in PRESETS if "101" not in name]
-EVERY_CLASSIC_MOVE: tuple[Move, ...] = (
-    Show(),
-    Draw(),
-    Take(),
-    *(Take(source) for source in range(-1, 5)),
-    *(Discard(tile) for tile in FACES),
-    *(Finish(tile) for tile in FACES),
-)
 
 
 @st.composite
@@ -114,36 +89,15 @@ def matches() -> st.SearchStrategy[Match]:
     return after_some_moves(classic_rules() | okey101_rules())
 
 
-def all_tiles(round: Round, *, with_indicator: bool) -> Counter[int]:
-    return Counter(
-        [
-            *([round.indicator] if with_indicator else []),
-            *round.stock,
-            *(tile for rack in round.racks for tile in rack),
-            *(tile for pile in round.piles for tile in pile),
-            *(played.tile for laid in laid_on(round) for played in laid.meld.tiles),
-        ]
-    )
-
-
-def laid_on(round: Round) -> tuple[Laid, ...]:
-    return round.board.melds
-
-
 @given(matches())
 def test_the_106_tiles_are_conserved(match: Match) -> None:
-    in_stock = match.rules.indicator_last_draw
-    assert all_tiles(round_in(match), with_indicator=not in_stock) == Counter(FULL_SET)
+    assert_tiles_are_conserved(match)
 
 
 @given(classic_matches())
 def test_the_chips_are_conserved(match: Match) -> None:
     """RULES 9, `bowl`: what lies in it was paid in, and partners have one balance."""
-    sides = match.chips[:2] if match.rules.teams else match.chips
-    assert sum(sides) + match.bowl == 0
-    if match.finished:
-        final = final_chips(match.rules, match.chips, match.bowl, match.winners)
-        assert sum(final[:2] if match.rules.teams else final) == 0
+    assert_chips_are_conserved(match)
 
 
 @given(classic_matches())
@@ -152,48 +106,6 @@ def test_racks_have_fourteen_tiles_and_one_more_in_a_turn(match: Match) -> None:
     for seat in round.seats:
         more = seat == round.turn and round.phase == "discard"
         assert len(round.racks[seat]) == 14 + more
-
-
-def meant(round: Round, move: Move) -> Move:
-    """`Take()` with the seat that it means."""
-    if move == Take():
-        return Take(round.seats[round.seats.index(round.turn) - 1])
-    if isinstance(move, LayOff) and move.tile == Placed(round.okey):
-        return LayOff(Placed(round.okey, wild=True), move.on)
-    return move
-
-
-def every_move(round: Round) -> Iterator[Move]:
-    """Every move that can be expressed, except moves that lay whole melds."""
-    yield from EVERY_CLASSIC_MOVE
-    yield from (Return(), Declare(), Call())
-    yield from (TakeBack(count) for count in range(-1, len(round.board.laid_off) + 3))
-    for on in range(-1, len(round.board.melds) + 1):
-        yield from (LayOff(Placed(tile, wild), on) for tile in FACES[:-1] for wild in (False, True))
-        yield LayOff(Placed(Tile.F), on)
-        yield from (Reclaim(tile, on) for tile in FACES)
-
-
-def accepted(rules: Rules, round: Round, seat: int) -> set[Move]:
-    moves = set()
-    for move in every_move(round):
-        try:
-            step(rules, round, seat, move)
-        except NotAllowed:
-            continue
-        moves.add(meant(round, move))
-    return moves
-
-
-def assert_legal_moves_are_those_accepted(match: Match) -> None:
-    round = round_in(match)
-    for seat in range(match.rules.players):
-        legal = [meant(round, move) for move in legal_moves(match.rules, round, seat)]
-        assert len(legal) == len(set(legal))
-        laying = {move for move in legal if isinstance(move, Open | OpenPairs | LayMeld)}
-        for move in laying:
-            step(match.rules, round, seat, move)
-        assert set(legal) - laying == accepted(match.rules, round, seat)
 
 
 @given(classic_matches())

@@ -1,20 +1,16 @@
 """RULES 3, "what a player may see": their rack, every top discard, the two piles beside them, no more."""
 
 import random
-from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import NotAllowed
-from engine.match import Match, new_match, play
+from engine.match import new_match, play
 from engine.melds import Board, tiles_in
 from engine.moves import Discard, Draw, Finish, Show
-from engine.round import legal_moves
-from engine.rules import PRESETS, Rules
-from engine.state import Round
+from engine.rules import PRESETS
 from engine.tiles import Tile, tiles_from_text
 from engine.view import Outcome, public_view, seat_view
 from tests.engine.laid_out import (
@@ -26,6 +22,7 @@ from tests.engine.laid_out import (
     rules_of,
     turn_of,
 )
+from tests.engine.laws import assert_what_is_hidden_changes_nothing
 
 
 def test_before_the_first_round_there_is_nothing_to_see() -> None:
@@ -100,51 +97,6 @@ def test_no_state_prints_what_is_hidden() -> None:
 # ------------------------------------------------------------------ secrecy as a law
 
 
-def mixed(round: Round, seen: Callable[[Round], list[tuple[str, int, int]]], chance: random.Random) -> Round:
-    """The round with every tile outside the `seen` places dealt again, and with it its secrets."""
-    places = [
-        *(("racks", seat, i) for seat, rack in enumerate(round.racks) for i in range(len(rack))),
-        *(("piles", seat, i) for seat, pile in enumerate(round.piles) for i in range(len(pile))),
-        *(("stock", 0, i) for i in range(len(round.stock))),
-    ]
-    kept = set(seen(round))
-    hidden = [place for place in places if place not in kept]
-    table = {"racks": [list(r) for r in round.racks], "piles": [list(p) for p in round.piles],
-             "stock": [list(round.stock)]}  # fmt: skip
-    tiles = [table[kind][seat][i] for kind, seat, i in hidden]
-    chance.shuffle(tiles)
-    for (kind, seat, i), tile in zip(hidden, tiles, strict=True):
-        table[kind][seat][i] = tile
-    return replace(
-        round,
-        racks=tuple(tuple(sorted(rack)) for rack in table["racks"]),
-        piles=tuple(map(tuple, table["piles"])),
-        stock=tuple(table["stock"][0]),
-        twin_dealt_to=chance.choice([None, *round.seats]) if round.shown_by is None else round.shown_by,
-    )
-
-
-def tops(round: Round) -> list[tuple[str, int, int]]:
-    return [("piles", seat, len(pile) - 1) for seat, pile in enumerate(round.piles) if pile]
-
-
-def beside(seat: int, rules: Rules) -> Callable[[Round], list[tuple[str, int, int]]]:
-    """The places that RULES 3 lets a seat see: their rack, the tops, their own pile and the one on the left;
-    by RULES 9 (`declare_pairs`), all piles for who declared pairs or opened with them."""
-
-    def seen(round: Round) -> list[tuple[str, int, int]]:
-        left = round.seats[round.seats.index(seat) - 1]
-        with_pairs = seat in round.board.declared or round.board.opened[seat] == "pairs"
-        piles = round.seats if rules.declare_pairs and with_pairs else (seat, left)
-        return [
-            *tops(round),
-            *(("racks", seat, i) for i in range(len(round.racks[seat]))),
-            *(("piles", pile, i) for pile in piles for i in range(len(round.piles[pile]))),
-        ]
-
-    return seen
-
-
 @given(st.sampled_from(list(PRESETS)), st.integers(2, 4), st.integers(0, 2**32), st.integers(0, 60))
 def test_what_a_viewer_cannot_see_changes_nothing_that_they_see(
     preset: str, players: int, number: int, moves: int
@@ -153,19 +105,4 @@ def test_what_a_viewer_cannot_see_changes_nothing_that_they_see(
     if preset == "okey101":
         switches |= {"opening_points": 51}  # so that there is a table to look at
     match = played_for_a_while(rules_of(preset=preset, **switches), number, moves)
-    round = round_in(match)
-    chance = random.Random(number)
-
-    def shuffled(seen: Callable[[Round], list[tuple[str, int, int]]]) -> Match:
-        return replace(match, round=mixed(round, seen, chance))
-
-    assert public_view(shuffled(tops)) == public_view(match)
-    for seat in round.seats:
-        other = shuffled(beside(seat, match.rules))
-        if seat == round.turn and round.drawn is not None:
-            other = replace(other, round=replace(round_in(other), drawn=round.drawn))
-        elif round.drawn is not None:
-            other = replace(other, round=replace(round_in(other), drawn=chance.choice(list(Tile))))
-        assert seat_view(other, seat) == seat_view(match, seat)
-        without_show = [m for m in legal_moves(match.rules, round_in(other), seat) if not isinstance(m, Show)]
-        assert without_show == [m for m in legal_moves(match.rules, round, seat) if not isinstance(m, Show)]
+    assert_what_is_hidden_changes_nothing(match, random.Random(number))
