@@ -11,6 +11,7 @@ from typing import Literal
 
 ActKind = Literal[
     "join",
+    "sit",
     "leave",
     "computer",
     "fewer",
@@ -18,6 +19,7 @@ ActKind = Literal[
     "level",
     "rules",
     "remove",
+    "shuffle",
     "start",
     "cancel",
     "next",
@@ -75,8 +77,8 @@ class Act:
     tile: str = field(default="", repr=False)
     """The tile of the rack that it is about; for `lay`, the face as which it is laid."""
     on: int = -1
-    """The seat whose discard is taken, the meld that gets a tile, or a number: of tiles taken back, of points
-    or pairs that open, of a table's players, of a level from 0."""
+    """The seat that is chosen or whose discard is taken, the meld that gets a tile, or a number: of tiles
+    taken back, of points or pairs that open, of a table's players, of a level from 0."""
     sure: Sure = ""
     wild: bool = False
     """Whether an okey is laid, as `tile`."""
@@ -89,6 +91,7 @@ class LiveSeat:
     """A seat as everybody sees it."""
 
     name: str
+    """Empty for a free seat, in a lobby."""
     score: int
     computer: bool
     face: str

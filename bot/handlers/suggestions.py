@@ -42,7 +42,7 @@ async def _tables(context: RequestContext) -> list[Suggestion]:
 
 
 def _suggest_seated(table: Table) -> str:
-    return ", ".join(seat.name for seat in table.seats)
+    return ", ".join(seat.name for seat in table.seats if not seat.is_free)
 
 
 async def _leagues(context: RequestContext) -> list[Suggestion]:

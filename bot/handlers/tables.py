@@ -210,6 +210,17 @@ def _join(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.join(stored.value, joining_seat(context, stored))
 
 
+@table_button("sit", who=READER, needs=_may_sit, tells=tell_joined)
+def _sit(context: RequestContext, stored: StoredTable) -> Change:
+    """Take the chosen seat: from somebody who has none, or from the one that they have."""
+    return lobby.sit(stored.value, joining_seat(context, stored), context.number())
+
+
+@table_button("shuffle", who=HOST)
+def _shuffle(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.shuffle_seats(stored.value, context.by.key, context.services.dealing.entropy())
+
+
 @table_button("leave", who=SEAT, tells=_tell_gone)
 def _leave(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.leave(stored.value, context.by.key)

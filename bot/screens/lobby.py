@@ -242,9 +242,9 @@ def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Page:
 
 
 def _seat_line(number: int, facts: TableFacts, words: Words) -> Text:
-    if number >= len(facts.seats):
-        return words.say("lobby.free_seat", number=number + 1)
     seat = facts.seats[number]
+    if seat.is_free:
+        return words.say("lobby.free_seat", number=number + 1)
     key = "lobby.host_seat" if seat.host else "lobby.seat"
     who = seat_name(seat, words)
     if seat.level is not None:
@@ -259,10 +259,16 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     computers = offer_row(offers, words, "computer", "fewer")
     if computers:
         computers = (*computers, _level_button(facts, offers, words))
+    partners = facts.rules.teams  # where it matters who sits where
     rows = (
-        (*offer_row(offers, words, "join", "leave"), button(words, "bell", facts)),
+        offer_row(offers, words, "sit") if partners else (),
+        (
+            *(() if partners else offer_row(offers, words, "join")),
+            *offer_row(offers, words, "leave"),
+            button(words, "bell", facts),
+        ),
         (*computers, *_resizing(facts, offers, words)),
-        (*offer_row(offers, words, "rules", "remove"), fair_button(facts, words)),
+        (*offer_row(offers, words, "rules", "remove", "shuffle"), fair_button(facts, words)),
         offer_row(offers, words, "start", "cancel"),
         (button(words, "another", facts),) if facts.posted_again else (),
     )

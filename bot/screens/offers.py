@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.live import ActKind
+from bot.markup import Name
 from bot.screens.games import screens_of
 from bot.screens.offer import Offer, make_offer
 from bot.tables.facts import RackFacts, TableFacts
@@ -52,6 +53,7 @@ def _offer_in_place(facts: TableFacts) -> Iterator[Offer]:
 def _offer_in_lobby(facts: TableFacts) -> Iterator[Offer]:
     if facts.has_room:
         yield make_offer(facts, "join", style="good")
+    yield from _offer_seats(facts)
     yield make_offer(facts, "leave")
     if facts.free:
         yield make_offer(facts, "computer")
@@ -64,9 +66,28 @@ def _offer_in_lobby(facts: TableFacts) -> Iterator[Offer]:
     yield make_offer(facts, "rules")
     if _has_removable(facts):
         yield make_offer(facts, "remove")
+    yield make_offer(facts, "shuffle")
     free = {"n": facts.free} if facts.free else {}
     yield make_offer(facts, "start", style="primary", says="start_with" if free else "start", values=free)
     yield make_offer(facts, "cancel", style="danger")
+
+
+def _offer_seats(facts: TableFacts) -> Iterator[Offer]:
+    """The seats that no person has, each to be taken by choice; with partners it tells whose it leads to."""
+    for number, seat in enumerate(facts.seats):
+        if seat.is_own:
+            continue
+        partner = facts.seats[(number + 2) % 4] if facts.rules.teams else seat
+        values = {"number": number + 1} | ({"who": Name(partner.name)} if partner.is_own else {})
+        yield make_offer(
+            facts,
+            "sit",
+            number,
+            on=number,
+            style="good",
+            says="sit_with" if partner.is_own else "sit",
+            values=values,
+        )
 
 
 def _sizes(facts: TableFacts) -> tuple[int, ...]:
@@ -74,12 +95,12 @@ def _sizes(facts: TableFacts) -> tuple[int, ...]:
     keeps their seat."""
     if facts.rules.teams:
         return (4,)
-    return tuple(size for size in (2, 3, 4) if size >= len(facts.seats))
+    return tuple(size for size in (2, 3, 4) if size >= len(facts.seats) - facts.free)
 
 
 def _has_removable(facts: TableFacts) -> bool:
     """Return whether another person than the host has a seat."""
-    return any(not seat.host and (not seat.computer or seat.stand_in) for seat in facts.seats)
+    return any(not seat.host and seat.is_own for seat in facts.seats)
 
 
 def _offer_numbers(facts: TableFacts) -> Iterator[Offer]:

@@ -42,6 +42,7 @@ class SeatFacts(Struct, frozen=True, kw_only=True):
     """One seat as everybody sees it."""
 
     name: str
+    """Empty for a free seat, in a lobby."""
     score: int
     computer: bool
     """Whether a computer player plays it now."""
@@ -64,6 +65,16 @@ class SeatFacts(Struct, frozen=True, kw_only=True):
     """Their last reaction, however long ago."""
     accuracy: int | None = None
     """How well they played the round that is over, in percent, if they have shown it to everybody."""
+
+    @property
+    def is_free(self) -> bool:
+        """Return whether nobody has it, not even a computer player."""
+        return not self.name
+
+    @property
+    def is_own(self) -> bool:
+        """Return whether it belongs to a person, even one whose seat a computer player keeps."""
+        return not self.is_free and (not self.computer or self.stand_in)
 
 
 class SaidWord(Struct, frozen=True):
@@ -202,7 +213,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     @property
     def free(self) -> int:
         """The number of seats that nobody has."""
-        return self.rules.players - len(self.seats)
+        return sum(seat.is_free for seat in self.seats)
 
     @property
     def is_match_won(self) -> bool:
@@ -212,8 +223,8 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     @property
     def has_room(self) -> bool:
         """Return whether one more person can sit down in the lobby: a computer player gives up its seat."""
-        people = sum(not seat.computer for seat in self.seats)
-        return self.stage == "lobby" and self.deal.awaited is None and people < self.rules.players
+        room = any(seat.is_free or seat.computer for seat in self.seats)
+        return self.stage == "lobby" and self.deal.awaited is None and room
 
     @property
     def has_replay(self) -> bool:

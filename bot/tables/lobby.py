@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from bot.errors import Refused, as_refusal
 from bot.ids import TableId
 from bot.tables.names import computer_seat
-from bot.tables.table import PLAIN, CalledPerson, Change, ComputerLevel, Display, Seat, Table
+from bot.tables.table import FREE, PLAIN, CalledPerson, Change, ComputerLevel, Display, Seat, Table
 from engine.context import seal_from
 from engine.match import new_match
+from engine.players.rng import PlayerRng
 from engine.rules import Rules, rules_from, switches_of
 
 LOBBY_SECONDS: Final = 24 * 3600.0
@@ -47,7 +48,7 @@ def open_table(
         language=language,
         turn_seconds=turn_seconds,
         stage="lobby",
-        seats=(host,),
+        seats=(host, *[FREE] * (rules.players - 1)),
         match=new_match(rules),
         opened_at=now,
         sealed=seal_from(secret, table_id, 1),
@@ -131,17 +132,47 @@ def _seat_again(seat: Seat) -> Seat:
 
 
 def join(table: Table, person: Seat) -> Change:
-    """Seat a person. Refused: `already_seated`, `removed_here`, `table_full`, `already_started`."""
+    """Seat a person on the first free seat, or that of the last computer player.
+
+    Refused: `already_seated`, `removed_here`, `table_full`, `already_started`.
+    """
     assert person.person is not None
     if not table.is_over and table.seat_of(person.person) is not None:
         raise Refused("already_seated")
     _in_lobby(table)
+    free = [number for number, seat in enumerate(table.seats) if seat.is_free]
+    others = [number for number, seat in enumerate(table.seats) if seat.computer]
+    if not free + others:
+        raise Refused("table_full")
+    return sit(table, person, free[0] if free else others[-1])
+
+
+def sit(table: Table, person: Seat, number: int) -> Change:
+    """Seat a person on a seat of their choice that no other person has. Who has a seat already moves, and a
+    computer player that was there changes places with them.
+
+    Refused: `seat_taken`, `old_button`, `removed_here`, `already_started`.
+    """
+    assert person.person is not None
+    _in_lobby(table)
     if person.person in table.removed:
         raise Refused("removed_here")
-    seats = table.seats
-    if len(seats) >= table.match.rules.players:
-        seats = _without_last_computer(seats)
-    return Change(replace(table, seats=(*seats, person)).welcome(len(seats)))
+    if number >= len(table.seats):
+        raise Refused("old_button")
+    there, own = table.seats[number], table.seat_of(person.person)
+    if own == number:
+        return Change(table)
+    if there.person is not None:
+        raise Refused("seat_taken", number=number + 1, who=there.name)
+    if own is None:
+        return Change(_put(table, number, person).welcome(number))
+    return Change(_put(_put(table, number, table.seats[own]), own, there))
+
+
+def shuffle_seats(table: Table, host: str, secret: bytes) -> Change:
+    """Seat everybody anew, by a secret that nobody knew. Refused: `not_host`, `already_started`."""
+    host_in_lobby(table, host)
+    return Change(replace(table, seats=tuple(PlayerRng(secret).sample(table.seats, len(table.seats)))))
 
 
 def leave(table: Table, person: str) -> Change:
@@ -158,11 +189,11 @@ def without(table: Table, person: str) -> Change:
     number = table.seat_of(person)
     if number is None:
         raise Refused("not_seated")
-    seats = tuple(seat for i, seat in enumerate(table.seats) if i != number)
-    if not any(seat.person for seat in seats):
-        return close_lobby(replace(table, seats=seats))
+    after = _put(table, number, FREE)
+    if not after.people():
+        return close_lobby(after)
     host = host_after(table, number) if table.host == person else table.host
-    return Change(replace(table, seats=seats, host=host))
+    return Change(replace(after, host=host))
 
 
 def host_after(table: Table, number: int) -> str:
@@ -175,10 +206,10 @@ def host_after(table: Table, number: int) -> str:
 def add_computer(table: Table, person: str) -> Change:
     """Seat a computer player for the host. Refused: `not_host`, `table_full`, `already_started`."""
     host_in_lobby(table, person)
-    if len(table.seats) >= table.match.rules.players:
+    number = next((number for number, seat in enumerate(table.seats) if seat.is_free), None)
+    if number is None:
         raise Refused("table_full")
-    seat = computer_seat(table.seats, table.level, table.language)
-    return Change(replace(table, seats=(*table.seats, seat)))
+    return Change(_with_computer(table, number))
 
 
 def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
@@ -187,16 +218,17 @@ def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
     Refused: `not_host`, `already_started`.
     """
     host_in_lobby(table, person)
-    seats = tuple(replace(seat, computer=level) if seat.person is None else seat for seat in table.seats)
+    seats = tuple(replace(seat, computer=level) if seat.computer else seat for seat in table.seats)
     return Change(replace(table, seats=seats, level=level))
 
 
 def remove_computer(table: Table, person: str) -> Change:
     """Remove the last computer player. Refused: `not_host`, `no_computer`."""
     host_in_lobby(table, person)
-    if not any(seat.person is None for seat in table.seats):
+    computers = [number for number, seat in enumerate(table.seats) if seat.computer]
+    if not computers:
         raise Refused("no_computer")
-    return Change(replace(table, seats=_without_last_computer(table.seats)))
+    return Change(_put(table, computers[-1], FREE))
 
 
 def change_rules(table: Table, person: str, **switches: object) -> Change:
@@ -209,9 +241,13 @@ def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> C
     host_in_lobby(table, person)
     with as_refusal():
         rules = rules_from(switches)
-    if len(table.seats) > rules.players:
+    seats = (*table.seats, *[FREE] * (rules.players - len(table.seats)))
+    while len(seats) > rules.players and FREE in seats:
+        last = max(number for number, seat in enumerate(seats) if seat.is_free)
+        seats = (*seats[:last], *seats[last + 1 :])
+    if len(seats) > rules.players:
         raise Refused("too_many_seated", n=rules.players)
-    return Change(replace(table, match=new_match(rules)))
+    return Change(replace(table, seats=seats, match=new_match(rules)))
 
 
 def choose_clock(table: Table, person: str, seconds: int) -> Change:
@@ -286,17 +322,17 @@ def only_host(table: Table, person: str) -> None:
 
 def fill(table: Table) -> Table:
     """The table with computer players on its free seats."""
-    seats = table.seats
-    while len(seats) < table.match.rules.players:
-        seats = (*seats, computer_seat(seats, table.level, table.language))
-    return replace(table, seats=seats)
+    for number, seat in enumerate(table.seats):
+        table = _with_computer(table, number) if seat.is_free else table
+    return table
 
 
-def _without_last_computer(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    computers = [i for i, seat in enumerate(seats) if seat.person is None]
-    if not computers:
-        raise Refused("table_full")
-    return tuple(seat for i, seat in enumerate(seats) if i != computers[-1])
+def _with_computer(table: Table, number: int) -> Table:
+    return _put(table, number, computer_seat(table.seats, table.level, table.language))
+
+
+def _put(table: Table, number: int, seat: Seat) -> Table:
+    return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
 
 
 def _in_lobby(table: Table) -> None:

@@ -174,8 +174,9 @@ class Seat(Struct, frozen=True, kw_only=True):
     """A seat and its player. A computer player may keep a person's seat while they are away."""
 
     person: str | None
-    """The person's key; None for a computer player's own seat."""
+    """The person's key; None for a computer player's own seat, and a free one."""
     name: str
+    """Empty for a free seat."""
     language: str = ""
     computer: ComputerLevel | None = None
     """The computer player that plays the seat now; None: the person plays."""
@@ -213,6 +214,15 @@ class Seat(Struct, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         return f"Seat({self.name!r}, computer={self.computer!r})"
+
+    @property
+    def is_free(self) -> bool:
+        """Return whether nobody has it, not even a computer player: only in a lobby."""
+        return not self.name
+
+
+FREE: Final = Seat(person=None, name="")
+"""A seat that nobody has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +330,7 @@ class Table(Struct, frozen=True, kw_only=True):
     turn_seconds: int
     stage: TableStage
     seats: tuple[Seat, ...]
+    """One for every player of the match; in a lobby some may be free."""
     match: Match
     opened_at: float
     """Seconds since the epoch."""

@@ -312,7 +312,7 @@ async def test_two_people_in_the_same_second_open_one_lobby(store: Store, turn: 
             )
         )
         (table,) = await tables_at(one)
-        assert [seat.person for seat in table.seats] == [table.host]
+        assert table.people() == (table.host,)
         assert not [answer.code for answer in answers if answer.code]
         waiting = [answer for answer in answers if answer.page is not None and "waiting" in read(answer.page)]
         assert len(waiting) == 3  # all but the answer to the one that opened it
@@ -515,3 +515,48 @@ async def test_who_must_open_the_private_chat_first_is_offered_another_table_too
         (another,) = offers(answer.page, "another")
         assert not (await house.press(can, another.press, private=False)).code
         assert len(await store.tables_at(PLACE)) == 2
+
+
+@pytest.mark.parametrize("first", [0, 1])
+async def test_of_two_who_take_one_seat_at_once_one_sits_and_the_other_is_told(
+    store: Store, first: int
+) -> None:
+    """In two processes, which share nothing but the store."""
+    async with open_house(store, work=False) as one, open_house(store, work=False) as other:
+        ada, can, ece = (one.person(name) for name in ("Ada", "Can", "Ece"))
+        table = await one.open(ada, words="okey-partners")
+        asked = [(one, can), (other, ece)]
+        answers = await asyncio.gather(
+            *(
+                house.press(person, f"sit.{table}.0.2", private=False)
+                for house, person in (asked[first], asked[1 - first])
+            )
+        )
+        (told,) = await tables_at(one)
+        winner = told.seats[2]
+        assert winner.person in (can.key, ece.key)
+        assert told.people() == (ada.key, winner.person)
+        assert sorted(answer.code for answer in answers) == ["", "seat_taken"]
+        (late,) = (answer for answer in answers if answer.code)
+        assert said(late) == f"{winner.name} has seat 3 already. Choose another one."
+        loser = ece if winner.person == can.key else can
+        again = await one.press(loser, f"sit.{table}.0.3", private=False)
+        assert again.code == ""
+        assert [seat.person for seat in (await tables_at(one))[0].seats][3] == loser.key
+
+
+async def test_partners_choose_a_seat_by_its_button_and_others_just_join(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, words="okey-partners")
+        lobby = await house.look(can, table)
+        seats = {plain(each.label, ENGLISH): each.press for each in offers(lobby, "sit")}
+        assert list(seats) == ["🪑 Seat 2", "🪑 3 · with Ada", "🪑 Seat 4"]
+        assert not offers(lobby, "join")
+        await house.press(can, seats["🪑 3 · with Ada"], private=False)
+        assert [seat.name for seat in (await tables_at(house))[0].seats] == ["Ada", "", "Can", ""]
+        shuffled = await house.press(can, f"shuffle.{table}.0", private=False)
+        assert shuffled.code == "not_host"
+        alone = await house.look(can, await house.open(can, words="okey"))
+        assert offers(alone, "join")
+        assert not offers(alone, "sit")

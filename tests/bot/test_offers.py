@@ -28,7 +28,7 @@ from engine.rules import PRESETS, rules_from
 from tests.bot.hands import DELAYS, NAMES, WORDS, Hands, a_match
 
 HOST = f"mem:{NAMES[0]}"
-IN_PLACES = {"join", "leave", "computer", "fewer", "players", "level", "start", "cancel"}
+IN_PLACES = {"join", "sit", "leave", "computer", "fewer", "players", "level", "shuffle", "start", "cancel"}
 """The acts of a lobby that change the table."""
 
 
@@ -193,9 +193,12 @@ def accepted(table: Table) -> dict[str, bool]:
         "leave": lambda: lobby.leave(table, HOST),
         "computer": lambda: lobby.add_computer(table, HOST),
         "fewer": lambda: lobby.remove_computer(table, HOST),
+        "shuffle": lambda: lobby.shuffle_seats(table, HOST, bytes(32)),
         "start": lambda: play.start(table, HOST, DELAYS),
         "cancel": lambda: lobby.cancel(table, HOST),
     }
+    for seat in range(4):
+        acts[f"sit {seat}"] = lambda seat=seat: lobby.sit(table, newcomer, seat)  # type: ignore[misc]
     for size in (2, 3, 4):
         acts[f"players {size}"] = lambda size=size: lobby.change_rules(table, HOST, players=size)  # type: ignore[misc]
     for level in COMPUTER_LEVELS:
@@ -227,7 +230,8 @@ def test_a_lobby_shows_no_button_that_it_does_not_offer_and_an_app_every_act() -
         screen = lobby_screen(facts, words_for("en"))
         shown = {press for press in presses_of(screen) if press.split(".")[0] in IN_PLACES}
         assert shown <= offers.keys()
-        once = {offer.press for offer in offers.values() if offer.kind not in ("players", "level")}
+        elsewhere = {"players", "level", "join" if facts.rules.teams else "sit"}
+        once = {offer.press for offer in offers.values() if offer.kind not in elsewhere}
         assert once <= presses_of(screen).keys()
         live = live_table(facts)
         assert live.acts == tuple(offer.act for offer in offers.values())

@@ -74,6 +74,7 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
     """,
     "reader": """
         app clip fair fair_check join more_rules replay replay_first replay_last replay_step rules
+        sit
     """,
     "seat": """
         add again arrange ask_finish ask_lay ask_lay_okey ask_stand back_in best_draft call declare
@@ -85,7 +86,7 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
     """,
     "host": """
         appear appearance cancel clock clocks computer emotes fewer group hints level players preset
-        presets remove remove_ask remove_back remove_now set start switch switches
+        presets remove remove_ask remove_back remove_now set shuffle start switch switches
     """,
     "code": """
         watch watch_live

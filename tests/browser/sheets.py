@@ -108,7 +108,7 @@ async def local_page(album: Album, context: BrowserContext) -> None:
         await page.keyboard.press("Escape")
         await friend.bring_to_front()
         await friend.goto(await page.locator(".sharing input").input_value())
-        await friend.locator("[data-kind=join]").first.click()
+        await friend.locator("[data-kind=sit]").first.click()
         await friend.locator("#reading").wait_for()
         await friend.keyboard.press("Escape")
         await page.bring_to_front()

@@ -25,7 +25,7 @@ async def joined(context: BrowserContext, okey: Okey, name: str, table: str) -> 
     """Somebody who sits down at a friend's table."""
     page = await come_in(context, okey, name)
     await page.goto(f"{okey.url}{table}")
-    await page.locator("[data-kind=join]").first.tap()
+    await page.locator("[data-kind=sit]").first.tap()
     await expect(page.locator(".chair.mine")).to_contain_text(name)
     await page.locator("#reading [data-closes]").tap()  # the guide, for somebody who is new
     return page

@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from pathlib import Path
 
+from engine.rules import rules_from
 from tests.evening import discord_people, telegram_people
 from tests.evening.brain import Offered
 from tests.evening.presets import SHORT
@@ -62,7 +63,7 @@ async def _in_group(control: Control, preset: str) -> None:
     group = await control.group(preset, *people)
     await people[0].write(group, f"/okey {preset} {short.words}")
     for person in people[1:]:
-        await _sits_down(person, group)
+        await _sits_down(person, group, _way_in(preset))
     while offers := await _lobby_offers(people[0], group):
         lobby, presses = offers
         with suppress(Impossible):
@@ -81,12 +82,13 @@ async def _in_channel(discord: Discord, guild: int, preset: str) -> None:
     channel = await discord.channel(guild, preset)
     users = [await discord.user(name, guild=guild) for name in NAMES[: short.people]]
     await discord.answered(await discord.command(users[0], channel, *slash(f"{preset} {short.words}")))
-    lobby = await until(lambda: discord_people.offering(discord, users[0], channel, "join"))
+    sits = _way_in(preset)
+    lobby = await until(lambda: discord_people.offering(discord, users[0], channel, sits))
     players = [
         discord_people.Player(discord, user, name, channel) for user, name in zip(users, NAMES, strict=False)
     ]
     for player in players[1:]:
-        await player.press(lobby, discord_people.buttons_of(lobby)["join"][0])
+        await player.press(lobby, discord_people.buttons_of(lobby)[sits][0])
     await discord_people.lobby_with(discord, users[0], channel, *NAMES[: short.people])
     while lobby_now := await discord_people.offering(discord, users[0], channel, "start"):
         await players[0].press(lobby_now, discord_people.buttons_of(lobby_now)["start"][0])
@@ -98,14 +100,19 @@ async def _in_channel(discord: Discord, guild: int, preset: str) -> None:
     assert any(player.presses for player in players)  # a round may end before everybody had a turn
 
 
-async def _sits_down(person: Person, group: Group) -> None:
-    """Press Join until the lobby names the person. A press may be refused for the moment."""
+def _way_in(preset: str) -> str:
+    """The verb by which a person sits down: partners choose their seat."""
+    return "sit" if rules_from({"preset": preset}).teams else "join"
+
+
+async def _sits_down(person: Person, group: Group, verb: str) -> None:
+    """Sit down until the lobby names the person. A press may be refused for the moment."""
     while offers := await _lobby_offers(person, group):
         lobby, presses = offers
         if person.name in lobby.words:
             return
         with suppress(Impossible):
-            await person.press(lobby, presses["join"][0])
+            await person.press(lobby, presses[verb][0])
 
 
 async def _lobby_offers(person: Person, group: Group) -> tuple[Shown, Offered] | None:

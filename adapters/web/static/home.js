@@ -112,7 +112,7 @@ function isOwn(each) {
 
 /** @param {LiveTable} each */
 function tableCard(each) {
-  const people = each.seats.map(({ name }) => name).join(" · ");
+  const people = each.seats.map(({ name }) => name).filter(Boolean).join(" · ");
   return h("button", { key: each.id, type: "button", class: "card", "data-do": "select", "data-table": each.id }, h("b", null, title(each)), h("small", null, people), h("small", null, stageOf(each)));
 }
 
@@ -124,7 +124,7 @@ export function title(each) {
 
 /** @param {LiveTable} each */
 function stageOf(each) {
-  const free = each.players - each.seats.length;
+  const free = each.seats.filter(({ name }) => !name).length;
   if (each.stage === "lobby" && free > 0) return say("live.free", { n: free });
   const turn = each.stage === "playing" && each.turn !== null && each.turn === state.racks.get(each.id)?.seat;
   return [say("live.playing", { round: each.round }), turn && h("b", null, ` · ${say("live.your_turn")}`)];

@@ -7,6 +7,7 @@ import { actButton, button, choice } from "./controls.js";
 import { title } from "./home.js";
 import { door, isLocal } from "./doors.js";
 
+/** @typedef {import("./types").LiveSeat} LiveSeat */
 /** @typedef {import("./types").LiveTable} LiveTable */
 
 const LINK = document.body.dataset.link ?? "";
@@ -16,7 +17,7 @@ export function lobbyView() {
   const now = /** @type {LiveTable} */ (table());
   const mine = rack()?.seat;
   const host = mine !== undefined && now.seats[mine]?.host;
-  const seats = Array.from({ length: now.players }, (_, number) => now.seats[number]);
+  const free = now.seats.filter(({ name }) => !name).length;
   return h(
     "section",
     { key: "lobby", class: "lobby", id: "table", "aria-label": say("page.table") },
@@ -24,11 +25,7 @@ export function lobbyView() {
     h(
       "div",
       { class: "seats" },
-      seats.map((seat, number) =>
-        seat
-          ? h("div", { key: number, class: `chair taken${number === mine ? " mine" : ""}` }, h("span", { class: `head h${number}`, "aria-hidden": "true" }, seat.computer ? seat.face || "🤖" : [...seat.name][0]?.toLocaleUpperCase()), h("bdi", null, seat.name), h("small", null, [seat.host && say("live.host"), seat.computer && say("live.computer"), number === mine && say("live.you")].filter(Boolean).join(" · ")))
-          : h("div", { key: number, class: "chair" }, mine === undefined ? actButton("join", "good") : host ? actButton("computer") : h("small", null, say("live.waiting"))),
-      ),
+      now.seats.map((seat, number) => chair(seat, number)),
     ),
     host &&
       h(
@@ -36,17 +33,42 @@ export function lobbyView() {
         { class: "choices" },
         choice(say("live.players"), "act", now.players, acts().filter(({ kind }) => kind === "players").map(({ on, press }) => [on, say("live.players_n", { n: on }), { "data-kind": "players", "data-press": press }])),
         h("p", { class: "about" }, say("live.players_about")),
-        h("div", { class: "row" }, actButton("rules"), act("fewer") && actButton("fewer"), button("share", say("live.share"))),
+        h("div", { class: "row" }, actButton("rules"), act("fewer") && actButton("fewer"), act("shuffle") && actButton("shuffle"), button("share", say("live.share"))),
       ),
     h("p", { class: "about" }, say("live.clock", { clock: clock(now.turn_seconds) }), mine !== undefined && !host && [h("br", null), say("live.host_starts", { who: now.seats.find((seat) => seat.host)?.name ?? "" })]),
     state.sharing && sharing(),
     h(
       "div",
       { class: "row last" },
-      host && actButton("start", "primary big", say(now.seats.length < now.players ? "live.start_with" : "live.start", { n: now.players - now.seats.length })),
+      host && actButton("start", "primary big", say(free ? "live.start_with" : "live.start", { n: free })),
       mine !== undefined && actButton("leave"),
       host && actButton("cancel", "danger"),
     ),
+  );
+}
+
+/**
+ * A seat: who has it, and what can be done with it if no person does.
+ * @param {LiveSeat} seat
+ * @param {number} number
+ */
+function chair(seat, number) {
+  const mine = rack()?.seat;
+  const sit = acts().find(({ kind, on }) => kind === "sit" && on === number);
+  const sits = sit && actButton("sit", mine === undefined ? "good" : "plain", say("live.do_sit"), { "data-press": sit.press });
+  if (!seat.name) {
+    const waits = mine !== undefined && (table()?.seats[mine]?.host ? actButton("computer") : h("small", null, say("live.waiting")));
+    return h("div", { key: number, class: "chair" }, waits, sits);
+  }
+  const face = seat.computer ? seat.face || "🤖" : [...seat.name][0]?.toLocaleUpperCase();
+  const about = [seat.host && say("live.host"), seat.computer && say("live.computer"), number === mine && say("live.you")];
+  return h(
+    "div",
+    { key: number, class: `chair taken${number === mine ? " mine" : ""}` },
+    h("span", { class: `head h${number}`, "aria-hidden": "true" }, face),
+    h("bdi", null, seat.name),
+    h("small", null, about.filter(Boolean).join(" · ")),
+    sits,
   );
 }
 

@@ -58,9 +58,9 @@ CODES = [f"{colour}{number}" for colour in "RYBK" for number in range(1, 14)] + 
 
 
 def acts_of(kind: str) -> list[Act]:
-    """What the table offers of a kind: one act, or one a level."""
+    """What the table offers of a kind: one act, or one a level. Only its first seat can be taken."""
     presses = [f"level.{TABLE}.{each}" for each in LEVELS] if kind == "level" else [f"{kind}.{TABLE}"]
-    return [Act(kind, press) for press in presses]  # type: ignore[arg-type]
+    return [Act(kind, press, on=0 if kind == "sit" else -1) for press in presses]  # type: ignore[arg-type]
 
 
 def mark(code: str) -> TileMark:
@@ -151,10 +151,10 @@ class ScriptedRouter:
             raise RuntimeError("the script says so")
         verb, *arguments = press.data.split(".")
         match verb, press.by.key == self.host:
-            case "join", _ if not self.host or press.by.key == self.host:
+            case "join" | "sit", _ if not self.host or press.by.key == self.host:
                 self.host, self.name = press.by.key, press.by.name
                 return self._answer("You sit at the table.")
-            case "join", _:
+            case "join" | "sit", _:
                 return Answer(notice=("All seats are taken.",), urgent=True)
             case "another", _:
                 return self._open(press.by)
@@ -290,12 +290,9 @@ class ScriptedRouter:
         """The table as everybody may see it."""
         playing = self.stage in ("draw", "discard")
         tops = (self.discarded or "", "B5", "K1", self.pile)
-        names = (
-            (self.name, "Can", "Ece", "Ali")
-            if playing or self.stage == "over"
-            else (self.name,) * bool(self.name)
-        )
-        acts = {"lobby": ("join", "leave", "level", "start"), "over": ("replay",)}.get(self.stage, ())
+        names = (self.name, *(("Can", "Ece", "Ali") if playing or self.stage == "over" else ("", "", "")))
+        seats = () if self.name else ("join", "sit")
+        acts = {"lobby": (*seats, "leave", "level", "start"), "over": ("replay",)}.get(self.stage, ())
         won = LiveOutcome(
             kind="win",
             winner=self.round_winner,
