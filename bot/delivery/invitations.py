@@ -33,7 +33,7 @@ class LobbyCalls:
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
         """The items of a lobby, or of a match that began in one."""
         table = snapshot.stored.value
-        for called in table.called:
+        for called in table.calls.called:
             chat = self._people.chat_of(called.person)
             told = snapshot.told.get(_key_of(called))
             if chat is None or (told or NEVER).version == _CLOSED.version:
@@ -81,7 +81,7 @@ class LobbyCalls:
 
 def invites(table: Table, called: CalledPerson) -> bool:
     """Return whether a lobby still has a seat for a person whom it calls, or keeps theirs after a match."""
-    if not table.waits_for_people or called.person in table.removed:
+    if not table.waits_for_people or called.person in table.gone.removed:
         return False
     return called.why == "again" if table.seat_of(called.person) is not None else table.has_room
 

@@ -150,7 +150,7 @@ def ending(table: Table, last: ShownMessage) -> tuple[WayToClose, EndedRound | N
         return "take_buttons", None
     if seen.round == table.match.round_number + can_be_played_again(table):
         return "tell_moved", None
-    ended = next((each for each in table.ended if each.number == seen.round), None)
+    ended = next((each for each in table.news.ended if each.number == seen.round), None)
     if ended is not None:
         return "tell_result", ended
     is_first = seen.round == 0 and table.match.round_number == 1 and table.stage == "playing"

@@ -90,7 +90,7 @@ class Outbox:
         night that would stay as it was. To tell people of a night it would be too late."""
         if isinstance(snapshot, TableAsTold):
             table = snapshot.stored.value
-            called = (each.person for each in table.called)
+            called = (each.person for each in table.calls.called)
             return frozenset(map(platform_of, (*_everybody(table), *called)))
         if isinstance(snapshot, DailyAsTold):
             place = snapshot.board.place
@@ -252,12 +252,12 @@ def _is_reached(table: Table, person: str, chat: Chat) -> bool:
 
 
 def _everybody(table: Table) -> tuple[str, ...]:
-    return (*table.places, *table.people(), *(each.person for each in table.farewells))
+    return (*table.places, *table.people(), *(each.person for each in table.gone.farewells))
 
 
 def is_shown_to(table: Table, recipient: str) -> bool:
     """Return whether a place or person is shown a table, or will be again when a room of it is deleted."""
-    return recipient in (*_everybody(table), *table.rooms.values())
+    return recipient in (*_everybody(table), *table.postings.rooms.values())
 
 
 async def _note_closed(key: Key) -> Notes:

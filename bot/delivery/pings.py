@@ -141,7 +141,7 @@ class TurnPings:
 def _is_called_by_night(table: Table) -> bool:
     """Return whether the call to a night's tables is news enough: its first turn has just begun."""
     begins = table.match.round_number == 1 and table.match.round is not None and not table.match.round.turns
-    return table.night is not None and begins and table.warned != table.turn_number
+    return table.night is not None and begins and table.clock.warned != table.turn_number
 
 
 async def _delete(chat: Chat, place: str, line: str, notes: Notes) -> Notes:
@@ -182,5 +182,5 @@ def _call(snapshot: TableAsTold, place: str) -> Text:
     words = words_for(table.language_at(place))
     until = ends_at(table, snapshot.stored.deadline)
     when = () if until is None else words.say("table.until", when=Clock(until))
-    key = "call.hurry" if table.warned == table.turn_number else "call.turn"
+    key = "call.hurry" if table.clock.warned == table.turn_number else "call.turn"
     return words.say(key, table=table_name(table, words, place)) + when

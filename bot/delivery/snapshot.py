@@ -137,7 +137,7 @@ class Snapshots:
         if table.stage == "over" and stored.mark is None:
             # The end of a match is told after the disk has it, as it has after this process's own commits.
             await self.repositories.store.on_disk(id)
-        gone = tuple(each.person for each in table.farewells)
+        gone = tuple(each.person for each in table.gone.farewells)
         worths = {each: self.viewing.worth(stored, each) for each in (*table.places, *people, *gone)}
         known = {each: worth for each, worth in worths.items() if worth is not None}
         snapshot = TableAsTold(stored, notes_of(stored.shown), known, find_awaited(table), {})

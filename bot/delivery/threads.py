@@ -76,7 +76,7 @@ class Threads:
 
     def _ways_out(self, snapshot: TableAsTold) -> Iterator[Item]:
         table = snapshot.stored.value
-        for thread in table.rooms:
+        for thread in table.postings.rooms:
             chat, told = self._people.chat_of(thread), snapshot.told
             if (
                 chat is not None
@@ -89,7 +89,7 @@ class Threads:
 def is_thread_lost(table: Table, told: Notes, place: str) -> bool:
     """Return whether the thread of one of the table's places was deleted."""
     thread = told.get(Key(NoteKind.THREAD, place), NEVER).message
-    return thread not in ("", _NONE.message) and thread not in table.rooms and not table.awaits_room
+    return thread not in ("", _NONE.message) and thread not in table.postings.rooms and not table.awaits_room
 
 
 def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send) -> Item:

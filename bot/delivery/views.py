@@ -60,7 +60,7 @@ class Viewing:
         """The screen for one of a table's places, in its language."""
         facts, language = self._facts(stored, place), stored.value.language_at(place)
         words = words_for(language)
-        screen = adapt_to_display(public_screen(facts, words), stored.value.display, words)
+        screen = adapt_to_display(public_screen(facts, words), stored.value.choices.display, words)
         screen = replace(screen, language=language, worth=str(worth.of_place(facts, language)))
         chat = self._people.chat_of(place)
         if chat is None:
@@ -111,7 +111,7 @@ class Viewing:
         )
         facts = structs.replace(facts, stage="lobby", seats=tuple(seats))
         screen = make_started_screen(facts, self._link_down(place, told), words)
-        return adapt_to_display(screen, stored.value.display, words)
+        return adapt_to_display(screen, stored.value.choices.display, words)
 
     async def earlier_result(self, stored: StoredTable, round_number: int, place: str) -> PublicScreen:
         """The result of a round (counted from 1) before the present one, for its own message in a place."""
@@ -121,7 +121,7 @@ class Viewing:
             table = await self._records.after(stored.value, round_number)
         words = words_for(table.language_at(place))
         screen = result_screen(table_facts(table, None, place), words)
-        return adapt_to_display(replace(screen, buttons=()), table.display, words)
+        return adapt_to_display(replace(screen, buttons=()), table.choices.display, words)
 
     async def private(
         self,
@@ -165,7 +165,7 @@ class Viewing:
         seen = stored.shown.get if told is None else lambda place: told.get(screen_of(place))
         link = self._link(places, seen)
         advice = await self._hints.of(stored.value, seat)
-        display = stored.value.display
+        display = stored.value.choices.display
         if person is not None:
             display = (profile or await self._people.load(person)).display
         place = next(iter(places), None)
@@ -247,7 +247,7 @@ class Hints:
     async def of(self, table: Table, seat: int) -> Hint | None:
         """The advice for the person on a seat; None when there is none: no screen fails for want of it."""
         rules, round = table.match.rules, table.match.round
-        helped = (table.practice or table.hints) and table.night is None
+        helped = (table.practice or table.choices.hints) and table.night is None
         if not helped or round is None or table.match.turn != seat or table.seats[seat].computer:
             return None
         view = seat_view(table.match, seat)

@@ -32,7 +32,7 @@ async def _ring(context: RequestContext, stored: StoredTable) -> Answer:
     place = context.place or await context.services.permissions.readers.readable(context.by.key, table.places)
     if place is None or place not in table.places:
         raise Refused("unknown_table")
-    home = table.rooms.get(place, place)
+    home = table.postings.rooms.get(place, place)
     token = None if context.private else await make_replay_token(context)
     if token is not None:
         return Answer(notice=context.words.say("notice.bell_open"), open_private=token)

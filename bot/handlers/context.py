@@ -135,7 +135,7 @@ class RequestContext:
     def find_view_place(self, table: Table) -> str | None:
         """The place whose number for a table the person knows: this one, else that on their own screen."""
         here = self.place
-        if here is not None and table.rooms.get(here, here) in table.numbers:
+        if here is not None and table.postings.rooms.get(here, here) in table.postings.numbers:
             return here
         return self.services.viewing.place_for(table, self.by.key)
 

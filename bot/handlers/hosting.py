@@ -140,7 +140,7 @@ def _emotes(context: RequestContext, stored: StoredTable) -> Change:
 
 @_setting("appear", appearance_page)
 def _appear(context: RequestContext, stored: StoredTable) -> Change:
-    display = flip(stored.value.display, context, ON_TABLES)
+    display = flip(stored.value.choices.display, context, ON_TABLES)
     return lobby.choose_display(stored.value, context.by.key, display)
 
 

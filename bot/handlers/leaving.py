@@ -61,7 +61,7 @@ async def _leave_league(services: Services, person: str, league: League) -> None
 
 def places_of(table: Table) -> tuple[str, ...]:
     """Return the places of a table, and those in which its rooms were opened."""
-    return tuple(dict.fromkeys((*table.places, *table.rooms.values())))
+    return tuple(dict.fromkeys((*table.places, *table.postings.rooms.values())))
 
 
 def depends_on_reading(table: Table, person: str) -> bool:

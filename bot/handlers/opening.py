@@ -97,7 +97,9 @@ async def _another(context: RequestContext, stored: StoredTable) -> Answer:
     place = context.place or await context.services.permissions.readers.readable(context.by.key, table.places)
     if place is None or place not in table.places:
         raise Refused("unknown_table")
-    return await _open(context, table.rooms.get(place, place), " ".join(context.data.arguments), beside=True)
+    return await _open(
+        context, table.postings.rooms.get(place, place), " ".join(context.data.arguments), beside=True
+    )
 
 
 async def _open(context: RequestContext, place: str, text: str, *, beside: bool = False) -> Answer:
@@ -113,7 +115,7 @@ async def _open(context: RequestContext, place: str, text: str, *, beside: bool 
         place, table, asked_by="" if beside else context.by.key, may_open=may_open, held=numbers
     )
     stored = given.stored or await _create(context, settings, given, rules, clock)
-    if place not in (*stored.value.places, *stored.value.rooms.values()):
+    if place not in (*stored.value.places, *stored.value.postings.rooms.values()):
         raise Refused("busy")  # the same request opened it, and it has left the place since
     if stored.value.id != table or stored.value.host != context.by.key:
         return await _show_again(context, stored, place, text)
@@ -222,7 +224,7 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
 
 async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Change:
     """The lobby for a new match with the seats of an old one, with a number in each of its places."""
-    services, places = context.services, [old.rooms.get(place, place) for place in old.places]
+    services, places = context.services, [old.postings.rooms.get(place, place) for place in old.places]
     if not places:
         raise Refused("unknown_table")
     settings = await services.communities.around(places[0])

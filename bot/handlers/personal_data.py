@@ -125,8 +125,8 @@ class PersonalData:
             return None
         held = stored.value
         seat = held.seat_of(key)
-        called = key in (each.person for each in held.called)
-        if seat is None and not called and key not in held.removed:
+        called = key in (each.person for each in held.calls.called)
+        if seat is None and not called and key not in held.gone.removed:
             return None
         shown = (await self.services.store.load_shown(table)).get(key)
         return {
@@ -134,7 +134,7 @@ class PersonalData:
             "places": list(held.places),
             "stage": held.stage,
             "host": held.host == key,
-            "removed": key in held.removed,
+            "removed": key in held.gone.removed,
             "called": called,
             "seat": None if seat is None else _seat(held.seats[seat]),
             "number": seat,

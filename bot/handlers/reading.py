@@ -142,7 +142,7 @@ async def _find_invited(context: RequestContext, code: str) -> StoredTable:
 
 
 async def _note_watched(context: RequestContext, stored: StoredTable) -> None:
-    watched = Watched(stored.value.id, stored.value.invitation)
+    watched = Watched(stored.value.id, stored.value.calls.invitation)
     await context.services.sessions.watch(context.by.key, watched)
 
 
@@ -156,7 +156,7 @@ async def _watch_on(context: RequestContext, stored: StoredTable | None) -> Answ
 async def _show_watched(context: RequestContext, stored: StoredTable, *, turns: bool) -> Answer:
     """Its public screen as a page: never a rack in play."""
     screen = render_watched(stored, context.words)
-    press = callback_text("watch", stored.value.id, 0, stored.value.invitation)
+    press = callback_text("watch", stored.value.id, 0, stored.value.calls.invitation)
     refresh = Button((context.words.plain("button.refresh"),), press)
     replay = (each for row in screen.buttons for each in row if each.press.startswith("replay."))
     row = (*(() if screen.over else (refresh,)), *replay)

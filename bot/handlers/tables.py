@@ -270,7 +270,7 @@ def _next(context: RequestContext, stored: StoredTable) -> Change:
     if stored.value.stage != "between":
         raise Refused("no_round")
     table = there(context, stored)
-    if table.awaited is not None:
+    if table.proof.awaited is not None:
         return Change(table)
     return play.next_round(table, services.dealing.delays, services.dealing.name_round(stored.now))
 

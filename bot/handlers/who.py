@@ -102,7 +102,7 @@ async def is_invited(context: RequestContext, table: Table) -> bool:
 async def may_watch(services: Services, person: str, table: Table, watched: Watched | None) -> bool:
     """Return whether a person may watch a table because what they have `watched` by an invitation is its
     current one."""
-    if not table.invitation or watched != Watched(table.id, table.invitation):
+    if not table.calls.invitation or watched != Watched(table.id, table.calls.invitation):
         return False
     return await is_allowed(services.permissions.admission.watch(person, table))
 
@@ -153,7 +153,7 @@ async def _anybody(context: RequestContext, about: object) -> None:
 async def _check_invitation(context: RequestContext, stored: StoredTable | None) -> None:
     """The code is on the button: whoever came by an earlier one was not invited by the present one."""
     code = read_code(next(iter(context.data.arguments), ""))
-    if stored is None or code is None or stored.value.invitation != code:
+    if stored is None or code is None or stored.value.calls.invitation != code:
         await context.services.codes.charge(context.by.key)
         raise Refused("wrong_code")
     await context.services.permissions.admission.watch(context.by.key, stored.value)

@@ -11,7 +11,7 @@ from bot.repository.versioned import Versioned
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.names import NOBODY
-from bot.tables.table import Table
+from bot.tables.table import GonePeople, Table
 
 ARCHIVE_SECONDS: Final = 180 * 24 * 3600
 """Seconds after its end for which a match can be replayed."""
@@ -37,7 +37,7 @@ class Archive:
     async def put(self, table: Table) -> None:
         """Keep a finished match, whose log is still in the store; not who has lost their seat: they may have
         played no round that would lead here, should they ask to be forgotten."""
-        state = CODEC.encode(structs.replace(table, removed=(), farewells=()))
+        state = CODEC.encode(structs.replace(table, gone=GonePeople()))
         whole = Whole(state, tuple(await self._store.log(table.id)))
         await self._store.archive(table.id, _CODEC.encode(whole), ARCHIVE_SECONDS)
 
@@ -68,7 +68,5 @@ def _without(whole: Whole, person: str) -> Whole:
     number = stored.seat_of(person)
     if number is not None:
         stored = stored.with_seat(number, person=None, name=NOBODY, language="", word="", closed=())
-    # Matches archived by earlier versions name whom the host removed.
-    removed = tuple(each for each in stored.removed if each != person)
-    stored = structs.replace(stored, host="" if stored.host == person else stored.host, removed=removed)
+    stored = structs.replace(stored, host="" if stored.host == person else stored.host)
     return replace(whole, table=CODEC.encode(stored))

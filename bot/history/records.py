@@ -123,8 +123,13 @@ class Records:
         walked = await self._walk(table, round_number)
         following = _rounds(await self._log(table), table)[round_number]
         assert following.context is not None
-        sealed = with_other(table.sealed, seal=following.context.seal)
-        return replace(table, stage="between", match=walked[-1].match, sealed=sealed, awaited=None)
+        sealed = with_other(table.proof.sealed, seal=following.context.seal)
+        return replace(
+            table,
+            stage="between",
+            match=walked[-1].match,
+            proof=replace(table.proof, sealed=sealed, awaited=None),
+        )
 
     async def last_played(self, stored: StoredTable, round_number: int, seat: int) -> int:
         """The last round up to this one in which a seat was not yet out of the match. Raises as `review`."""
@@ -216,7 +221,12 @@ def _past(table: Table, walked: Sequence[Position]) -> Table:
     for position in walked:
         openings = find_openings(openings, position.events)
     now = walked[-1]
-    return replace(table, stage="playing", match=now.match, recent=list_public(now.events), openings=openings)
+    return replace(
+        table,
+        stage="playing",
+        match=now.match,
+        news=replace(table.news, recent=list_public(now.events), openings=openings),
+    )
 
 
 def _record(table: Table, played: Sequence[PlayedRound]) -> Record:

@@ -105,18 +105,18 @@ class Invitations:
 
     async def give(self, stored: StoredTable) -> str:
         """The code of a table: its valid one, or a new one. Its day begins anew."""
-        earlier = good = stored.value.invitation
+        earlier = good = stored.value.calls.invitation
         if not good or await self._codes.look("invitation", good) is None:
             good = fresh_code(INVITATION_LENGTH)
 
         def act(now: StoredTable) -> Change:
             if not now.value.is_open:
                 raise Refused("match_over")
-            given = now.value.invitation
+            given = now.value.calls.invitation
             # One that somebody else has just been told stays valid, and is told here, too.
-            return Change(replace(now.value, invitation=good if given in ("", earlier) else given))
+            return _with_code(now, good if given in ("", earlier) else given)
 
-        good = (await self._repository.change(stored.value.id, None, act)).value.invitation
+        good = (await self._repository.change(stored.value.id, None, act)).value.calls.invitation
         await self._codes.put("invitation", good, stored.value.id.encode(), INVITATION_SECONDS)
         return good
 
@@ -124,12 +124,12 @@ class Invitations:
         """Make the code of a table invalid. Raises Refused `no_invitation`."""
 
         def act(now: StoredTable) -> Change:
-            if not now.value.invitation:
+            if not now.value.calls.invitation:
                 raise Refused("no_invitation")
-            return Change(replace(now.value, invitation=""))
+            return _with_code(now, "")
 
         await self._repository.change(stored.value.id, None, act)
-        await self._codes.drop("invitation", stored.value.invitation)
+        await self._codes.drop("invitation", stored.value.calls.invitation)
 
     async def find_invited(self, text: str, person: str) -> StoredTable:
         """The table of a typed code.
@@ -140,8 +140,12 @@ class Invitations:
         code = read_code(text)
         table = None if code is None else await self._codes.look("invitation", code)
         stored = None if table is None else await self._repository.load(TableId(table.decode()))
-        if stored is None or stored.value.invitation != code:
+        if stored is None or stored.value.calls.invitation != code:
             raise Refused("wrong_code")
         if not stored.value.is_open:
             raise Refused("table_closed" if stored.value.stage == "closed" else "match_over")
         return stored
+
+
+def _with_code(now: StoredTable, code: str) -> Change:
+    return Change(replace(now.value, calls=replace(now.value.calls, invitation=code)))

@@ -83,18 +83,20 @@ def occasion(table: Table, deadline: float | None) -> float | None:
     """The time when the current turn began, or its warning was given; None while no clock runs."""
     if deadline is None:
         return None
-    warning = warning_seconds(table.turn_seconds)
-    return deadline - (warning if table.warned == table.turn_number else table.turn_seconds - warning)
+    warning = warning_seconds(table.clock.turn_seconds)
+    return deadline - (
+        warning if table.clock.warned == table.turn_number else table.clock.turn_seconds - warning
+    )
 
 
 def looks_away(table: Table, seat: int, began: float) -> bool:
     """Return whether a person had pressed nothing for some time when their turn or its warning came."""
     least = AWAY_SECONDS
-    if table.warned == table.turn_number:
-        least = min(least, warning_seconds(table.turn_seconds))
+    if table.clock.warned == table.turn_number:
+        least = min(least, warning_seconds(table.clock.turn_seconds))
     return began - table.seats[seat].seen >= least
 
 
 def call_number(table: Table) -> int:
     """A number that grows with every reason to call somebody: a turn, and the warning that it ends."""
-    return 2 * table.turn_number + (table.warned == table.turn_number)
+    return 2 * table.turn_number + (table.clock.warned == table.turn_number)

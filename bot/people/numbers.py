@@ -125,7 +125,7 @@ def _keep(held: Numbering, found: Mapping[TableId, StoredTable | None], now: flo
         stored = found.get(each.table)
         if each.table in found and stored is None and now - each.at > _OPENING_SECONDS:
             continue
-        if stored is None or stored.value.is_open or stored.value.rooms:
+        if stored is None or stored.value.is_open or stored.value.postings.rooms:
             yield Given(number, each.table, stored)
 
 
@@ -151,5 +151,5 @@ def _is_present(table: Table, place: str) -> bool:
     where that was opened to others; its lobby does not."""
     return table.is_open and place in (
         *table.places,
-        *(table.rooms.values() if table.waits_for_people else ()),
+        *(table.postings.rooms.values() if table.waits_for_people else ()),
     )

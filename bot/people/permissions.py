@@ -66,7 +66,7 @@ class Admission:
         """
         homes = () if stored is None else stored.value.places[:1]
         await self.take_part(person, *homes, *(() if place is None else (place,)))
-        removed = () if stored is None else stored.value.removed
+        removed = () if stored is None else stored.value.gone.removed
         if removed and await self.accounts.other(person) in removed:
             raise Refused("removed_here")
 

@@ -38,7 +38,7 @@ class Subscriptions:
     async def choose(self, stored: StoredTable) -> tuple[CalledPerson, ...]:
         """Return the subscribers whom a lobby with free seats calls. Each is charged for the call."""
         table, chosen = stored.value, dict[str, CalledPerson]()
-        homes = dict.fromkeys(table.rooms.get(place, place) for place in table.places)
+        homes = dict.fromkeys(table.postings.rooms.get(place, place) for place in table.places)
         for home in homes if table.has_room else ():
             for person, language in sorted((await self.store.find_subscribers(home)).items()):
                 if (
@@ -52,7 +52,7 @@ class Subscriptions:
     async def _calls(self, person: str, home: str, stored: StoredTable) -> bool:
         """Return whether a person is called to a table: not one who sits there or was removed, plays
         somewhere, is blocked, has quiet hours now, or was called an hour ago."""
-        if person in (*stored.value.people(), *stored.value.removed) or await self._plays(person):
+        if person in (*stored.value.people(), *stored.value.gone.removed) or await self._plays(person):
             return False
         profile = await self.people.load(person)
         if is_quiet(profile.notifying, stored.now):

@@ -46,9 +46,13 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
     async def forget(self, table: Table) -> None:
         """Delete a table and the hints that lead to it, the hints first: later they could not be found."""
-        for place in sorted({*table.places, *table.rooms, *table.rooms.values()}):
+        for place in sorted({*table.places, *table.postings.rooms, *table.postings.rooms.values()}):
             await self._store.remove_place(place, table.id)
-        accounts = {*_list_people(table), *table.removed, *(each.person for each in table.farewells)}
+        accounts = {
+            *_list_people(table),
+            *table.gone.removed,
+            *(each.person for each in table.gone.farewells),
+        }
         accounts |= {other for each in sorted(accounts) if (other := await self._store.find_linked(each))}
         for account in sorted(accounts):
             await self._store.remove_person(account, table.id)
@@ -73,7 +77,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
         def act(stored: StoredTable) -> Change | None:
             nonlocal left
-            left = room in stored.value.rooms
+            left = room in stored.value.postings.rooms
             return Change(places.return_from_room(stored.value, room)) if left else None
 
         await self.change_if_there(table, None, act)
@@ -140,12 +144,12 @@ def _hints(before: Table | None, after: Table) -> list[IndexHint]:
 
 def _list_people(table: Table) -> tuple[str, ...]:
     """Return the people who sit at a table, or whom it calls."""
-    return (*table.people(), *(each.person for each in table.called))
+    return (*table.people(), *(each.person for each in table.calls.called))
 
 
 def _message(table: Table) -> object:
     """What a table's message begins with: a round, or a posting."""
-    return table.match.round_number, table.posted
+    return table.match.round_number, table.postings.posted
 
 
 def _is_news(table: Table, before: Table | None) -> bool:

@@ -71,14 +71,14 @@ def withheld(table: Table) -> float:
     """
     if table.practice or table.turn is None or table.seats[table.turn].computer is not None:
         return 0.0
-    if table.warned == table.turn_number:
+    if table.clock.warned == table.turn_number:
         return 0.0
-    return warning_seconds(table.turn_seconds)
+    return warning_seconds(table.clock.turn_seconds)
 
 
 def first_deadline(table: Table) -> float:
     """Seconds until the clock first acts for the person on turn: it warns them, or plays for them."""
-    return table.turn_seconds - withheld(table)
+    return table.clock.turn_seconds - withheld(table)
 
 
 def ends_at(table: Table, deadline: float | None) -> float | None:
@@ -94,5 +94,5 @@ def stands_still(table: Table) -> bool:
 
 def result_seconds(table: Table, otherwise: float) -> float:
     """Seconds that a result stands before the next deal: at a slow table as long as a turn may take."""
-    slow = table.turn_seconds >= SLOW and table.attended
-    return float(table.turn_seconds) if slow else otherwise
+    slow = table.clock.turn_seconds >= SLOW and table.attended
+    return float(table.clock.turn_seconds) if slow else otherwise

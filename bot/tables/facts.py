@@ -282,7 +282,7 @@ def table_facts(
 ) -> TableFacts:
     """A table as everybody may know it, called as in `place`; `deadline` in seconds since the epoch."""
     view = None if table.match.round is None else public_view(table.match)
-    return _table_facts(table, view, deadline, place, table.display, version)
+    return _table_facts(table, view, deadline, place, table.choices.display, version)
 
 
 def _table_facts(
@@ -293,9 +293,13 @@ def _table_facts(
     display: Display,
     version: int,
 ) -> TableFacts:
-    context, beacon = table.context, table.beacon
+    context, beacon = table.proof.context, table.proof.beacon
     if table.stage != "playing":
-        context, beacon = (b"", None) if table.opened is None else (table.opened.context, table.opened.beacon)
+        context, beacon = (
+            (b"", None)
+            if table.proof.opened is None
+            else (table.proof.opened.context, table.proof.opened.beacon)
+        )
     return TableFacts(
         id=table.id,
         version=version,
@@ -311,20 +315,20 @@ def _table_facts(
         night=table.night,
         recovered=table.recovered,
         deal=DealFacts(
-            commitment=table.sealed.seal.hex(),
-            opened=table.opened,
+            commitment=table.proof.sealed.seal.hex(),
+            opened=table.proof.opened,
             closed_words=_read_said_words(table, table.match.round_number),
             context=context.hex(),
             beacon=beacon,
-            awaited=table.awaited,
+            awaited=table.proof.awaited,
             awaited_words=_read_said_words(table, table.match.round_number + 1),
-            awaited_context=table.context.hex() if table.awaited else "",
+            awaited_context=table.proof.context.hex() if table.proof.awaited else "",
         ),
         clock=ClockFacts(
             deadline=None if table.practice else clocks.ends_at(table, deadline),
-            turn_seconds=table.turn_seconds,
-            warned=table.stage == "playing" and table.hurried == table.turn_number,
-            moved=table.clock_moved,
+            turn_seconds=table.clock.turn_seconds,
+            warned=table.stage == "playing" and table.clock.hurried == table.turn_number,
+            moved=table.clock.moved,
         ),
         standing=StandingFacts(
             winners=table.match.winners,
@@ -336,20 +340,20 @@ def _table_facts(
             playable_again=can_be_played_again(table),
         ),
         choices=ChoiceFacts(
-            level=table.level,
-            hints=table.hints,
-            emotes=table.emotes,
+            level=table.choices.level,
+            hints=table.choices.hints,
+            emotes=table.choices.emotes,
             reactions=reactions.possible(table),
         ),
         place=PlaceFacts(
             called=table.number_in(place),
             blind=_blind(table, view),
-            posted=table.posted,
+            posted=table.postings.posted,
         ),
         news=NewsFacts(
-            recent=table.recent,
-            first=table.first,
-            openings=table.openings,
+            recent=table.news.recent,
+            first=table.news.first,
+            openings=table.news.openings,
         ),
     )
 
@@ -372,7 +376,12 @@ def rack_facts(
     legal = () if round is None else legal_moves(table.match.rules, round, seat)
     return RackFacts(
         table=_table_facts(
-            table, None if view is None else view.public, deadline, place, display or table.display, version
+            table,
+            None if view is None else view.public,
+            deadline,
+            place,
+            display or table.choices.display,
+            version,
         ),
         seat=seat,
         view=view,
@@ -384,7 +393,7 @@ def rack_facts(
         legal=legal,
         refused={} if round is None else dict(_list_refusals(table.match.rules, round, seat, legal)),
         hint=hint,
-        invitation=table.invitation,
+        invitation=table.calls.invitation,
     )
 
 

@@ -12,7 +12,21 @@ from bot.ids import TableId
 from bot.tables import clocks, play
 from bot.tables.names import computer_seat
 from bot.tables.play import Delays
-from bot.tables.table import USUAL_LEVEL, AtNight, Change, Display, Due, NamedRound, Recent, Seat, Table
+from bot.tables.table import (
+    USUAL_LEVEL,
+    AtNight,
+    Change,
+    DealProof,
+    Display,
+    Due,
+    HostChoices,
+    NamedRound,
+    Postings,
+    Recent,
+    Seat,
+    Table,
+    TableClock,
+)
 from engine.context import seal_from
 from engine.match import new_match
 from engine.rules import Rules
@@ -63,16 +77,15 @@ def open_table(
         places=opening.places,
         host="",
         language=opening.language,
-        languages=opening.languages,
-        turn_seconds=opening.turn_seconds,
+        postings=Postings(languages=opening.languages, room=opening.room),
+        clock=TableClock(turn_seconds=opening.turn_seconds),
         stage="lobby",
         seats=seats,
         match=new_match(opening.rules),
         opened_at=now,
-        sealed=seal_from(secret, opening.id, 1),
-        display=opening.display,
+        proof=DealProof(sealed=seal_from(secret, opening.id, 1)),
+        choices=HostChoices(display=opening.display),
         night=opening.night,
-        room=opening.room,
     )
     return play.next_round(table, delays, named)
 

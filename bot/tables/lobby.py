@@ -8,7 +8,21 @@ from msgspec.structs import replace
 from bot.errors import Refused, as_refusal
 from bot.ids import TableId
 from bot.tables.names import computer_seat
-from bot.tables.table import FREE, PLAIN, CalledPerson, Change, ComputerLevel, Display, Seat, Table
+from bot.tables.table import (
+    FREE,
+    PLAIN,
+    CalledPerson,
+    Change,
+    ComputerLevel,
+    DealProof,
+    Display,
+    HostChoices,
+    Postings,
+    Seat,
+    Table,
+    TableCalls,
+    TableClock,
+)
 from engine.context import seal_from
 from engine.match import new_match
 from engine.players.rng import PlayerRng
@@ -46,15 +60,14 @@ def open_table(
         places=(place,),
         host=host.person,
         language=language,
-        turn_seconds=turn_seconds,
+        clock=TableClock(turn_seconds=turn_seconds),
         stage="lobby",
         seats=(host, *[FREE] * (rules.players - 1)),
         match=new_match(rules),
         opened_at=now,
-        sealed=seal_from(secret, table_id, 1),
-        numbers={place: number},
-        display=display,
-        room=room,
+        proof=DealProof(sealed=seal_from(secret, table_id, 1)),
+        postings=Postings(numbers={place: number}, room=room),
+        choices=HostChoices(display=display),
     )
     return Change(table, due=CALL_SECONDS)
 
@@ -87,32 +100,31 @@ def again(
         forgotten = seat.person is None and seat.computer is None
         if away or forgotten:
             others = (*seats, *old.seats[len(seats) :])
-            seats += (computer_seat(others, old.level, old.language, seat),)
+            seats += (computer_seat(others, old.choices.level, old.language, seat),)
         else:
             seats += (_seat_again(seat),)
-    languages = {old.rooms.get(place, place): spoken for place, spoken in old.languages.items()}
+    languages = {
+        old.postings.rooms.get(place, place): spoken for place, spoken in old.postings.languages.items()
+    }
     table = Table(
         id=table_id,
         places=tuple(numbers),
         host=host,
         language=old.language,
-        turn_seconds=old.turn_seconds,
+        clock=TableClock(turn_seconds=old.clock.turn_seconds),
         stage="lobby",
         seats=seats,
         match=new_match(old.match.rules),
         opened_at=now,
-        sealed=seal_from(secret, table_id, 1),
-        languages=languages,
-        numbers=numbers,
-        display=old.display,
-        level=old.level,
-        hints=old.hints,
-        emotes=old.emotes,
-        room=room,
-        called=tuple(
-            CalledPerson(str(seat.person), seat.language, "again", back)
-            for seat in old.seats
-            if seat.person not in (None, back)
+        proof=DealProof(sealed=seal_from(secret, table_id, 1)),
+        postings=Postings(languages=languages, numbers=numbers, room=room),
+        choices=old.choices,
+        calls=TableCalls(
+            called=tuple(
+                CalledPerson(str(seat.person), seat.language, "again", back)
+                for seat in old.seats
+                if seat.person not in (None, back)
+            )
         ),
     )
     return Change(table, due=CALL_SECONDS)
@@ -155,7 +167,7 @@ def sit(table: Table, person: Seat, number: int) -> Change:
     """
     assert person.person is not None
     _in_lobby(table)
-    if person.person in table.removed:
+    if person.person in table.gone.removed:
         raise Refused("removed_here")
     if number >= len(table.seats):
         raise Refused("old_button")
@@ -219,7 +231,7 @@ def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
     """
     host_in_lobby(table, person)
     seats = tuple(replace(seat, computer=level) if seat.computer else seat for seat in table.seats)
-    return Change(replace(table, seats=seats, level=level))
+    return Change(replace(table, seats=seats, choices=replace(table.choices, level=level)))
 
 
 def remove_computer(table: Table, person: str) -> Change:
@@ -253,33 +265,36 @@ def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> C
 def choose_clock(table: Table, person: str, seconds: int) -> Change:
     """Set how long a turn may take. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
-    return Change(replace(table, turn_seconds=seconds))
+    return Change(replace(table, clock=replace(table.clock, turn_seconds=seconds)))
 
 
 def choose_display(table: Table, person: str, display: Display) -> Change:
     """Set how the table looks. Refused: `not_host`, `already_started`."""
-    host_in_lobby(table, person)
-    return Change(replace(table, display=display))
+    return _choose(table, person, display=display)
 
 
 def choose_hints(table: Table, person: str, on: bool) -> Change:
     """Switch advice for everybody on or off. Refused: `not_host`, `already_started`."""
-    host_in_lobby(table, person)
-    return Change(replace(table, hints=on))
+    return _choose(table, person, hints=on)
 
 
 def choose_emotes(table: Table, person: str, on: bool) -> Change:
     """Switch the emotes of winning computer players on or off. Refused: `not_host`, `already_started`."""
+    return _choose(table, person, emotes=on)
+
+
+def _choose(table: Table, person: str, **choices: object) -> Change:
     host_in_lobby(table, person)
-    return Change(replace(table, emotes=on))
+    return Change(replace(table, choices=replace(table.choices, **choices)))
 
 
 def call(table: Table, called: tuple[CalledPerson, ...]) -> Change:
     """Call people who want to be told of new tables to a lobby that has waited for a minute."""
-    known = {each.person for each in table.called}
+    known = {each.person for each in table.calls.called}
     fresh = tuple(each for each in called if each.person not in known)
     return Change(
-        replace(table, has_called=True, called=(*table.called, *fresh)), due=LOBBY_SECONDS - CALL_SECONDS
+        replace(table, calls=replace(table.calls, has_called=True, called=(*table.calls.called, *fresh))),
+        due=LOBBY_SECONDS - CALL_SECONDS,
     )
 
 
@@ -291,8 +306,8 @@ def invite(table: Table, host: str, called: CalledPerson) -> Change:
         raise Refused("already_seated")
     if not table.has_room:
         raise Refused("table_full")
-    others = tuple(each for each in table.called if each.person != called.person)
-    return Change(replace(table, called=(*others, called)))
+    others = tuple(each for each in table.calls.called if each.person != called.person)
+    return Change(replace(table, calls=replace(table.calls, called=(*others, called))))
 
 
 def cancel(table: Table, person: str) -> Change:
@@ -303,7 +318,9 @@ def cancel(table: Table, person: str) -> Change:
 
 def close_lobby(table: Table) -> Change:
     """The table as a closed lobby, which nobody can start any more."""
-    return Change(replace(table, stage="closed", awaited=None), due=CLOSED_SECONDS)
+    return Change(
+        replace(table, stage="closed", proof=replace(table.proof, awaited=None)), due=CLOSED_SECONDS
+    )
 
 
 def host_in_lobby(table: Table, person: str) -> None:
@@ -328,7 +345,7 @@ def fill(table: Table) -> Table:
 
 
 def _with_computer(table: Table, number: int) -> Table:
-    return _put(table, number, computer_seat(table.seats, table.level, table.language))
+    return _put(table, number, computer_seat(table.seats, table.choices.level, table.language))
 
 
 def _put(table: Table, number: int, seat: Seat) -> Table:
@@ -340,5 +357,5 @@ def _in_lobby(table: Table) -> None:
         raise Refused("table_closed")
     if table.stage == "over":
         raise Refused("match_over")
-    if table.stage != "lobby" or table.awaited is not None:
+    if table.stage != "lobby" or table.proof.awaited is not None:
         raise Refused("already_started")

@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.tables import lobby, play
 from bot.tables.names import NOBODY, computer_name
 from bot.tables.play import Delays
-from bot.tables.table import USUAL_LEVEL, Change, FarewellReason, Recent, RecentKind, Table
+from bot.tables.table import USUAL_LEVEL, Change, FarewellReason, GonePeople, Recent, RecentKind, Table
 
 REMOVED_MOST = 16
 """How many removed people a table remembers; those removed before them may come back."""
@@ -52,8 +52,10 @@ def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
     number = find_tagged(table, told)
     person = str(table.seats[number].person)
     change = _unseat(table, number, "removed", delays)
-    removed = (*table.removed, person)[-REMOVED_MOST:]
-    return replace(change, table=structs.replace(change.table, removed=removed))
+    removed = (*table.gone.removed, person)[-REMOVED_MOST:]
+    return replace(
+        change, table=structs.replace(change.table, gone=structs.replace(change.table.gone, removed=removed))
+    )
 
 
 def block(table: Table, person: str, delays: Delays) -> Change | None:
@@ -136,8 +138,8 @@ def _give_to_computer(table: Table, number: int, how: RecentKind, delays: Delays
         private_closed=False,
         alerts_only=False,
     )
-    recent = tuple(each for each in after.recent if not _tells_of_return(each, number))
-    after = structs.replace(after, recent=recent).note(Recent(how, number))
+    recent = tuple(each for each in after.news.recent if not _tells_of_return(each, number))
+    after = structs.replace(after, news=structs.replace(after.news, recent=recent)).note(Recent(how, number))
     return Change(after, due=play.clock_without(table, after, number, delays))
 
 
@@ -148,9 +150,10 @@ def _tells_of_return(told: Recent, number: int) -> bool:
 
 
 def _no_longer_told(table: Table, person: str) -> Change | None:
-    removed = tuple(each for each in table.removed if each != person)
-    farewells = tuple(each for each in table.farewells if each.person != person)
-    after = structs.replace(_no_longer_called(table, person), removed=removed, farewells=farewells)
+    removed = tuple(each for each in table.gone.removed if each != person)
+    farewells = tuple(each for each in table.gone.farewells if each.person != person)
+    gone = GonePeople(removed=removed, farewells=farewells)
+    after = structs.replace(_no_longer_called(table, person), gone=gone)
     return None if after == table else Change(after)
 
 
@@ -158,10 +161,14 @@ def _no_longer_called(table: Table, person: str) -> Table:
     """Return the table that neither calls a person nor says that they call anybody."""
     called = tuple(
         replace(each, by="" if each.by == person else each.by)
-        for each in table.called
+        for each in table.calls.called
         if each.person != person
     )
-    return table if called == table.called else structs.replace(table, called=called)
+    return (
+        table
+        if called == table.calls.called
+        else structs.replace(table, calls=structs.replace(table.calls, called=called))
+    )
 
 
 def _choose_host(table: Table, gone: str, number: int) -> Table:

@@ -91,6 +91,6 @@ def face_of(seat: Seat) -> str:
 
 def emote_at(table: Table, number: int) -> str:
     """The emote of a computer player that wins this round; empty in leagues, and where it is off."""
-    if not table.emotes or table.night is not None or not face_of(table.seats[number]):
+    if not table.choices.emotes or table.night is not None or not face_of(table.seats[number]):
         return ""
     return EMOTES[(table.match.round_number + number) % len(EMOTES)]

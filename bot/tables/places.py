@@ -20,44 +20,58 @@ def add_place(table: Table, place: str, language: str, number: int) -> Table:
 
     Refused: `too_many_places`.
     """
-    if place in table.places or place in table.rooms.values():
+    if place in table.places or place in table.postings.rooms.values():
         return table
     if len(table.places) >= PLACES_MOST:
         raise Refused("too_many_places", n=PLACES_MOST)
-    languages = {**table.languages, place: language}
-    numbers = {**table.numbers, place: number}
-    return replace(table, places=(*table.places, place), languages=languages, numbers=numbers)
+    languages = {**table.postings.languages, place: language}
+    numbers = {**table.postings.numbers, place: number}
+    return replace(
+        table,
+        places=(*table.places, place),
+        postings=replace(table.postings, languages=languages, numbers=numbers),
+    )
 
 
 def rename_place(table: Table, place: str, new_place: str) -> Table:
     """The table after a place got a new key; the table's message there will be a new one."""
     places = tuple(dict.fromkeys(new_place if each == place else each for each in table.places))
-    languages = {new_place if each == place else each: spoken for each, spoken in table.languages.items()}
-    numbers = {new_place if each == place else each: number for each, number in table.numbers.items()}
-    return replace(table, places=places, languages=languages, numbers=numbers)
+    languages = {
+        new_place if each == place else each: spoken for each, spoken in table.postings.languages.items()
+    }
+    numbers = {
+        new_place if each == place else each: number for each, number in table.postings.numbers.items()
+    }
+    return replace(
+        table, places=places, postings=replace(table.postings, languages=languages, numbers=numbers)
+    )
 
 
 def enter_rooms(table: Table, rooms: Mapping[str, str]) -> Table:
     """The table moved into its rooms, given by the places for which they were opened; in other places it
     stays. Its numbers stay those of the places."""
-    numbers = table.numbers
+    numbers = table.postings.numbers
     for place, room in rooms.items():
         if place in table.places:
-            table = replace(rename_place(table, place, room), rooms={**table.rooms, room: place})
-    return replace(table, room=False, numbers=numbers)
+            table = _with_rooms(rename_place(table, place, room), {**table.postings.rooms, room: place})
+    return replace(table, postings=replace(table.postings, room=False, numbers=numbers))
 
 
 def return_from_room(table: Table, room: str) -> Table:
     """The table after a room was deleted: it is shown again in the place of that room."""
-    rooms = {each: place for each, place in table.rooms.items() if each != room}
-    return replace(rename_place(table, room, table.rooms[room]), rooms=rooms)
+    rooms = {each: place for each, place in table.postings.rooms.items() if each != room}
+    return _with_rooms(rename_place(table, room, table.postings.rooms[room]), rooms)
+
+
+def _with_rooms(table: Table, rooms: Mapping[str, str]) -> Table:
+    return replace(table, postings=replace(table.postings, rooms=rooms))
 
 
 def remove_place(table: Table, place: str) -> Table:
     """The table no longer shown in a place. It still knows the language there, to say so."""
     places = tuple(each for each in table.places if each != place)
-    numbers = {each: number for each, number in table.numbers.items() if each != place}
-    return replace(table, places=places, numbers=numbers)
+    numbers = {each: number for each, number in table.postings.numbers.items() if each != place}
+    return replace(table, places=places, postings=replace(table.postings, numbers=numbers))
 
 
 def post_again(table: Table, now: float) -> Change | None:
@@ -65,6 +79,6 @@ def post_again(table: Table, now: float) -> Change | None:
     `match_over`."""
     if table.is_over:
         raise Refused("table_closed" if table.stage == "closed" else "match_over")
-    if now - max(table.opened_at, table.posted) < POSTED_SECONDS:
+    if now - max(table.opened_at, table.postings.posted) < POSTED_SECONDS:
         return None
-    return Change(replace(table, posted=now))
+    return Change(replace(table, postings=replace(table.postings, posted=now)))

@@ -68,7 +68,8 @@ def start(table: Table, person: str, delays: Delays, named: NamedRound | None = 
     """Begin the match for its host, as `next_round` does; free seats go to computer players. Refused:
     `not_host`, `not_seated`."""
     lobby.host_in_lobby(table, person)
-    return next_round(replace(lobby.fill(table), removed=()), delays, named)
+    gone = replace(table.gone, removed=())
+    return next_round(replace(lobby.fill(table), gone=gone), delays, named)
 
 
 def next_round(table: Table, delays: Delays, named: NamedRound | None = None) -> Change:
@@ -76,7 +77,7 @@ def next_round(table: Table, delays: Delays, named: NamedRound | None = None) ->
     it, or if a beacon's round is named, wait for that."""
     number = table.match.round_number + 1
     context, words = close_words(
-        table.sealed,
+        table.proof.sealed,
         table.match.rules,
         [(seat.name, seat.word) for seat in table.seats],
         table=table.id,
@@ -84,14 +85,18 @@ def next_round(table: Table, delays: Delays, named: NamedRound | None = None) ->
         dealer=next_dealer(table.match),
         playing=table.match.seats,
         beacon=None if named is None else (named.chain, named.number),
-        previous=table.dealt,
+        previous=table.proof.dealt,
     )
     seats = tuple(
         replace(seat, word="", closed=(*seat.closed, ClosedAt(number, i, word)))
         for i, (seat, word) in enumerate(zip(table.seats, words, strict=True))
     )
     closed = replace(
-        table, seats=seats, context=context.digest(), sealed=without_salts(table.sealed), awaited=named
+        table,
+        seats=seats,
+        proof=replace(
+            table.proof, context=context.digest(), sealed=without_salts(table.proof.sealed), awaited=named
+        ),
     )
     bound = ({"round": number, "context": context_to_json(context, {})},)
     if named is None:
@@ -104,22 +109,20 @@ def deal(table: Table, beacon: Beacon | None, delays: Delays) -> Change:
     """Deal the next round from the committed secret, the context to which it is bound and the beacon's
     value."""
     signature = b"" if beacon is None else beacon.signature
-    seed = BoundSeed(table.sealed.secret, table.context, signature)
+    seed = BoundSeed(table.proof.sealed.secret, table.proof.context, signature)
     dealt, happened = deal_next(table.match, seed)
     table = reseat(table, happened)
     begun = replace(
         table,
         stage="playing",
         match=dealt,
-        awaited=None,
-        beacon=beacon,
-        dealt=deal_digest(table.context, signature),
+        proof=replace(
+            table.proof, awaited=None, beacon=beacon, dealt=deal_digest(table.proof.context, signature)
+        ),
         seats=tuple(
             replace(seat, shelves=_fresh_shelves(dealt, i), draft=()) for i, seat in enumerate(table.seats)
         ),
-        recent=(),
-        first=first_draws(happened),
-        openings=(0,) * len(table.seats),
+        news=replace(table.news, recent=(), first=first_draws(happened), openings=(0,) * len(table.seats)),
     )
     return Change(begun, ({"round": dealt.round_number, "seed": seed.text()},), clock(begun, delays))
 
@@ -141,7 +144,7 @@ def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) 
         *list_public(happened),
         match=after,
         seats=(*table.seats[:seat], mover, *table.seats[seat + 1 :]),
-        openings=find_openings(table.openings, happened),
+        news=replace(table.news, openings=find_openings(table.news.openings, happened)),
     )
     due: Due = "keep"
     if moved.turn != table.turn:
@@ -158,7 +161,7 @@ def _computer_that_calls(table: Table, match: Match) -> int | None:
     if match.round is None or not match.round.board.call_open or match.turn == table.turn:
         return None
     for number, seat in enumerate(table.seats):
-        seed = hashlib.sha256(table.sealed.secret + table.moment.to_bytes(8) + bytes([number])).digest()
+        seed = hashlib.sha256(table.proof.sealed.secret + table.moment.to_bytes(8) + bytes([number])).digest()
         if seat.computer is not None and calls(seat.computer, match.rules, seat_view(match, number), seed):
             return number
     return None
@@ -177,13 +180,15 @@ def stop(table: Table) -> Change:
             table = replace(table, match=break_off(table.match), seats=seats)
         case "over" | "closed":
             raise Refused("match_over")
-    return Change(replace(table, stage="over", stopped=True, awaited=None), due=OVER_SECONDS)
+    return Change(
+        replace(table, stage="over", stopped=True, proof=replace(table.proof, awaited=None)), due=OVER_SECONDS
+    )
 
 
 def clock(table: Table, delays: Delays) -> Due:
     """The time until the table's clock acts, counted from now."""
-    if table.awaited is not None:
-        return max(0.0, table.awaited.at - table.awaited.named_at)
+    if table.proof.awaited is not None:
+        return max(0.0, table.proof.awaited.at - table.proof.awaited.named_at)
     if table.stage == "between":
         return clocks.result_seconds(table, delays.next_round)
     if (turn := table.turn) is not None:
@@ -194,7 +199,7 @@ def clock(table: Table, delays: Delays) -> Due:
 def clock_without(before: Table, after: Table, seat: int, delays: Delays) -> Due:
     """The clock after a computer player has taken a person's seat: it plays a turn that was the person's. A
     result that nobody looks at any more stands no longer than usual."""
-    if before.stage == "between" and before.awaited is None and before.attended and not after.attended:
+    if before.stage == "between" and before.proof.awaited is None and before.attended and not after.attended:
         return delays.next_round
     waited_for = before.turn == seat and before.seats[seat].computer is None
     return delays.computer if waited_for else "keep"
@@ -216,11 +221,14 @@ def _end(table: Table, entropy: Entropy) -> Table:
     return replace(
         table,
         stage="between" if _goes_on(table) else "over",
-        opened=OpenedShuffle(number, table.sealed, table.context, table.beacon),
-        sealed=seal_from(entropy(), table.id, number + 1),
-        context=b"",
+        proof=replace(
+            table.proof,
+            opened=OpenedShuffle(number, table.proof.sealed, table.proof.context, table.proof.beacon),
+            sealed=seal_from(entropy(), table.id, number + 1),
+            context=b"",
+        ),
         results=table.results if result is None else (*table.results, result),
-        ended=(*table.ended, last)[-TOLD_LATER:],
+        news=replace(table.news, ended=(*table.news.ended, last)[-TOLD_LATER:]),
     )
 
 
@@ -235,14 +243,14 @@ def _result(table: Table) -> RoundResult | None:
     by_people = [seat.computer is None for seat in table.seats]
     away = tuple(seat for seat, there in enumerate(by_people) if not there or seat not in round.seats)
     members = [seat.member * there for seat, there in zip(table.seats, by_people, strict=True)]
-    result = round_result(table.match, away, table.openings, tuple(members) if table.night else ())
+    result = round_result(table.match, away, table.news.openings, tuple(members) if table.night else ())
     return None if result is None else replace_result(result, dealt=_judge_deal(table, round))
 
 
 def _judge_deal(table: Table, round: Round) -> tuple[DealtRack | None, ...]:
     """Return what each seat was dealt in a round that is over, by dealing it once more."""
-    signature = b"" if table.beacon is None else table.beacon.signature
-    rng = Rng(BoundSeed(table.sealed.secret, table.context, signature), "deal")
+    signature = b"" if table.proof.beacon is None else table.proof.beacon.signature
+    rng = Rng(BoundSeed(table.proof.sealed.secret, table.proof.context, signature), "deal")
     dealt = deal_tiles(table.match.rules, round.dealer, round.seats, rng)
     return judge_deal(table.match.rules, dealt) if dealt.indicator == round.indicator else ()
 

@@ -14,7 +14,7 @@ from bot.tables.clocks import LONGEST
 from bot.tables.lobby import CLOSED_SECONDS
 from bot.tables.names import computer_seat
 from bot.tables.play import Delays
-from bot.tables.table import Change, Seat, Table
+from bot.tables.table import Change, DealProof, Seat, Table, TableClock
 from engine.context import seal_from
 from engine.match import new_match
 from engine.rules import PRESETS, rules_from
@@ -40,12 +40,12 @@ def begin(
         places=(),
         host=person.person,
         language=person.language,
-        turn_seconds=LONGEST,
+        clock=TableClock(turn_seconds=LONGEST),
         stage="lobby",
         seats=seats,
         match=new_match(rules),
         opened_at=now,
-        sealed=seal_from(secret, table_id, 1),
+        proof=DealProof(sealed=seal_from(secret, table_id, 1)),
         practice=True,
     )
     return play.next_round(table, delays)

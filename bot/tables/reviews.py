@@ -7,7 +7,7 @@ def can_share(table: Table, seat: int, round: int) -> bool:
     """Return whether a seat can show how it played a round: the last one, until the next begins, unless a
     computer player played its end."""
     shown = table.stage in ("between", "over") and round == table.match.round_number
-    away = any(seat in each.result.away for each in table.ended if each.result and each.number == round)
+    away = any(seat in each.result.away for each in table.news.ended if each.result and each.number == round)
     return shown and not away and bool(table.places) and find_shared(table, seat) is None
 
 

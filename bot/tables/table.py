@@ -319,21 +319,16 @@ class AtNight:
     """Whether no clock runs here, for people or computer players."""
 
 
-class Table(Struct, frozen=True, kw_only=True):
-    """Everything about one table except its deadline, which only the store has."""
+class TablePart(Struct, frozen=True, kw_only=True):
+    """A part of what is stored of a table. Nothing of it is told by accident."""
 
-    id: TableId
-    places: tuple[str, ...]
-    host: str
-    language: str
-    """The language of the place where it was opened."""
-    turn_seconds: int
-    stage: TableStage
-    seats: tuple[Seat, ...]
-    """One for every player of the match; in a lobby some may be free."""
-    match: Match
-    opened_at: float
-    """Seconds since the epoch."""
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(…)"
+
+
+class DealProof(TablePart, frozen=True, kw_only=True):
+    """The proof of the deals: what was published before each, and is opened after it."""
+
     sealed: Sealed
     """The secret for the next shuffle, or for the round in progress, under its published seal. The secret is
     published when the round is over; the salts go to the seats when the words are closed."""
@@ -348,19 +343,14 @@ class Table(Struct, frozen=True, kw_only=True):
     """The public beacon's part in the shuffle of the current round, or of the last one."""
     opened: OpenedShuffle | None = None
     """The last round's shuffle, which everybody can recompute."""
-    recovered: int = 0
-    """The last version that the store has lost, so that nobody knows what messages show; 0: none."""
-    clock_moved: int = 0
-    """When its clock was last put off because nobody was at work: microseconds since the epoch; 0: never."""
-    recent: tuple[Recent, ...] = ()
-    first: tuple[FirstDraw, ...] = ()
-    """How the starting seat was found; empty after the match's first round."""
-    openings: tuple[int, ...] = ()
-    """Okey 101: with how many points or pairs each seat opened in this round; 0: not yet."""
-    languages: Mapping[str, str] = field(default_factory=dict)
-    """The languages of the invited places."""
-    invitation: str = ""
-    """The code that leads here; empty: nobody is invited."""
+
+
+class TableClock(TablePart, frozen=True, kw_only=True):
+    """The clock of a table's turns, except its deadline, which only the store has."""
+
+    turn_seconds: int
+    moved: int = 0
+    """When it was last put off because nobody was at work: microseconds since the epoch; 0: never."""
     warned: int = 0
     """The number of the turn whose clock has come to its warning."""
     hurried: int = 0
@@ -369,42 +359,97 @@ class Table(Struct, frozen=True, kw_only=True):
     stepped_out: tuple[int, float] = (0, 0.0)
     """The number of the last turn in which its player stepped out, and the seconds that their clock has left
     in it."""
-    removed: tuple[str, ...] = ()
-    """The people that the host removed, who cannot join again."""
-    farewells: tuple[Farewell, ...] = ()
-    """What is told to those who have lost their seat."""
+
+
+class TableNews(TablePart, frozen=True, kw_only=True):
+    """What everybody saw happen in the round, and the results that messages have yet to tell."""
+
+    recent: tuple[Recent, ...] = ()
+    first: tuple[FirstDraw, ...] = ()
+    """How the starting seat was found; empty after the match's first round."""
+    openings: tuple[int, ...] = ()
+    """Okey 101: with how many points or pairs each seat opened in this round; 0: not yet."""
+    ended: tuple[EndedRound, ...] = ()
+    """The last rounds that are over: a busy place may be two rounds late."""
+
+
+class TableCalls(TablePart, frozen=True, kw_only=True):
+    """The ways in which people are called to a table."""
+
     called: tuple[CalledPerson, ...] = ()
     """The people whom the lobby calls, each once."""
     has_called: bool = False
     """Whether the lobby has called those who want to be told of new tables."""
-    display: Display = PLAIN
-    """How the table looks in its places."""
+    invitation: str = ""
+    """The code that leads here; empty: nobody is invited."""
+
+
+class GonePeople(TablePart, frozen=True, kw_only=True):
+    """The people who have lost their seat at a table."""
+
+    removed: tuple[str, ...] = ()
+    """Those that the host removed, who cannot join again."""
+    farewells: tuple[Farewell, ...] = ()
+    """What is told to them."""
+
+
+class HostChoices(TablePart, frozen=True, kw_only=True):
+    """What the host has chosen besides the rules and the clock."""
+
     level: ComputerLevel = USUAL_LEVEL
     """The level of the computer players that have seats of their own here."""
     hints: bool = False
     """Whether the host lets everybody have advice, in classic Okey."""
     emotes: bool = True
     """Whether a computer player that wins a round shows an emote."""
+    display: Display = PLAIN
+    """How the table looks in its places."""
 
-    stopped: bool = False
-    """Whether an organiser of the place ended it."""
+
+class Postings(TablePart, frozen=True, kw_only=True):
+    """How a table stands in its places."""
+
+    languages: Mapping[str, str] = field(default_factory=dict)
+    """The languages of the invited places."""
     room: bool = False
     """Whether a thread or topic of its own is still to be opened for it in each of its places."""
     rooms: Mapping[str, str] = field(default_factory=dict)
     """The threads and topics that were opened for it, each with the place in which it was opened."""
-
     numbers: Mapping[str, int] = field(default_factory=dict)
     """Its number in each place where it was opened or invited, the first place first."""
     posted: float = 0.0
     """The last time that it was posted again: seconds since the epoch."""
 
+
+class Table(Struct, frozen=True, kw_only=True):
+    """Everything about one table except its deadline, which only the store has."""
+
+    id: TableId
+    places: tuple[str, ...]
+    host: str
+    language: str
+    """The language of the place where it was opened."""
+    stage: TableStage
+    seats: tuple[Seat, ...]
+    """One for every player of the match; in a lobby some may be free."""
+    match: Match
+    opened_at: float
+    """Seconds since the epoch."""
+    clock: TableClock
+    proof: DealProof
+    news: TableNews = TableNews()
+    calls: TableCalls = TableCalls()
+    gone: GonePeople = GonePeople()
+    choices: HostChoices = HostChoices()
+    postings: Postings = Postings()
     results: tuple[RoundResult, ...] = ()
     """The results of the rounds that are over."""
-    ended: tuple[EndedRound, ...] = ()
-    """The last rounds that are over: a busy place may be two rounds late."""
+    recovered: int = 0
+    """The last version that the store has lost, so that nobody knows what messages show; 0: none."""
+    stopped: bool = False
+    """Whether an organiser of the place ended it."""
     practice: bool = False
     """Whether one person practises here alone: it counts for nobody, and has no place."""
-
     night: AtNight | None = None
     """None: the table belongs to no league night."""
 
@@ -443,7 +488,7 @@ class Table(Struct, frozen=True, kw_only=True):
     def waits_for_people(self) -> bool:
         """Return whether it is a lobby that has yet to be started: its first deal does not wait for the
         beacon."""
-        return self.stage == "lobby" and self.awaited is None
+        return self.stage == "lobby" and self.proof.awaited is None
 
     @property
     def has_room(self) -> bool:
@@ -460,18 +505,18 @@ class Table(Struct, frozen=True, kw_only=True):
         the place where it was opened. A table without a number is called by its id."""
         if self.night is not None:
             return str(self.night.number)
-        here = self.rooms.get(place or "", place)
-        number = self.numbers.get(here or "") or next(iter(self.numbers.values()), None)
+        here = self.postings.rooms.get(place or "", place)
+        number = self.postings.numbers.get(here or "") or next(iter(self.postings.numbers.values()), None)
         return self.id.upper() if number is None else str(number)
 
     def language_at(self, place: str) -> str:
         """The public language of a place: that of the person who opened or invited the table there."""
-        return self.languages.get(place, self.language)
+        return self.postings.languages.get(place, self.language)
 
     @property
     def awaits_room(self) -> bool:
         """Return whether it stays hidden until its rooms are opened."""
-        return self.room and not self.is_over
+        return self.postings.room and not self.is_over
 
     @property
     def attended(self) -> bool:
@@ -494,20 +539,23 @@ class Table(Struct, frozen=True, kw_only=True):
 
     def farewell_to(self, person: str) -> Farewell | None:
         """What is told to a person who has lost their seat; None: nothing."""
-        return next((each for each in self.farewells if each.person == person), None)
+        return next((each for each in self.gone.farewells if each.person == person), None)
 
     def part(self, seat: Seat, why: FarewellReason) -> "Table":
         """The table after a person has lost this seat."""
         assert seat.person is not None
-        others = (each for each in self.farewells if each.person != seat.person)
+        others = (each for each in self.gone.farewells if each.person != seat.person)
         farewell = Farewell(seat.person, seat.language, why)
-        return replace(self, farewells=(*others, farewell)[-FAREWELLS_MOST:])
+        return self._with_farewells((*others, farewell)[-FAREWELLS_MOST:])
 
     def welcome(self, number: int) -> "Table":
         """The table after a person has got this seat: if they have sat here before, nothing about that is
         told any more."""
         person = self.seats[number].person
-        return replace(self, farewells=tuple(each for each in self.farewells if each.person != person))
+        return self._with_farewells(tuple(each for each in self.gone.farewells if each.person != person))
+
+    def _with_farewells(self, farewells: tuple[Farewell, ...]) -> "Table":
+        return replace(self, gone=replace(self.gone, farewells=farewells))
 
     def with_seat(self, number: int, **changes: Any) -> "Table":
         """The table with one seat changed."""
@@ -516,7 +564,8 @@ class Table(Struct, frozen=True, kw_only=True):
 
     def note(self, *happened: Recent, **changes: Any) -> "Table":
         """The table with these happenings remembered, and with these changes."""
-        return replace(self, recent=(*self.recent, *happened)[-RECENT_MOST:], **changes)
+        news = replace(changes.pop("news", self.news), recent=(*self.news.recent, *happened)[-RECENT_MOST:])
+        return replace(self, news=news, **changes)
 
 
 Due = float | Literal["keep", "never"]

@@ -48,7 +48,7 @@ def due(
         case "between":
             return _next_or_end(table, delays, named)
         case "lobby":
-            return close_lobby(table) if table.has_called else call(table, ())
+            return close_lobby(table) if table.calls.has_called else call(table, ())
         case _:
             return None
 
@@ -79,9 +79,9 @@ def overdue_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> C
 def warning(table: Table, seat: int, now: float) -> Change:
     """Warn a person that the clock will soon end their turn, on their screen unless they just acted."""
     left = clocks.withheld(table)
-    warned = structs.replace(table, warned=table.turn_number)
+    warned = structs.replace(table, clock=structs.replace(table.clock, warned=table.turn_number))
     if now - table.seats[seat].seen >= left:
-        warned = structs.replace(warned, hurried=table.turn_number)
+        warned = structs.replace(warned, clock=structs.replace(warned.clock, hurried=table.turn_number))
     return Change(warned, due=left)
 
 
@@ -89,7 +89,7 @@ def clock_moved(table: Table, mark: int) -> Change | None:
     """Have those who see a table's clock shown that it was put off, at the moment `mark`; None: nobody
     does."""
     is_seen = table.stage == "between" or (table.turn is not None and not is_computers(table))
-    return Change(structs.replace(table, clock_moved=mark)) if is_seen else None
+    return Change(structs.replace(table, clock=structs.replace(table.clock, moved=mark))) if is_seen else None
 
 
 def present(table: Table, seat: int, now: float, *, private: bool) -> Table:
@@ -111,11 +111,11 @@ def back_in(table: Table, seat: int, delays: Delays) -> Change:
     after = return_to_seat(table, seat)
     if table.turn != seat or table.seats[seat].computer is None:  # who was there all the time: an old button
         return Change(after)
-    turn, left = table.stepped_out
+    turn, left = table.clock.stepped_out
     if turn != table.turn_number:
         return Change(after, due=play.clock(after, delays))
     if left <= clocks.withheld(after):
-        return Change(structs.replace(after, warned=turn), due=left)
+        return Change(structs.replace(after, clock=structs.replace(after.clock, warned=turn)), due=left)
     return Change(after, due=left - clocks.withheld(after))
 
 
@@ -136,7 +136,12 @@ def step_out(
     if table.host == person:
         left = structs.replace(left, host=host_after(table, seat) or person)
     if clock_left is not None and table.turn == seat and table.seats[seat].computer is None:
-        left = structs.replace(left, stepped_out=(table.turn_number, max(0.0, clock_left - delays.computer)))
+        left = structs.replace(
+            left,
+            clock=structs.replace(
+                left.clock, stepped_out=(table.turn_number, max(0.0, clock_left - delays.computer))
+            ),
+        )
     return Change(left, due=play.clock_without(table, left, seat, delays))
 
 
@@ -185,7 +190,7 @@ def _whole_turn(table: Table, seat: int, delays: Delays, entropy: Entropy, choic
 
 
 def _choose(table: Table, seat: int, level: ComputerLevel) -> Move:
-    seed = hashlib.sha256(table.sealed.secret + table.moment.to_bytes(8)).digest()
+    seed = hashlib.sha256(table.proof.sealed.secret + table.moment.to_bytes(8)).digest()
     return choose(level, table.match.rules, seat_view(table.match, seat), _legal(table, seat), seed)
 
 

@@ -98,7 +98,7 @@ def of_player(table: Table, number: int) -> Worth:
         mover = table.turn == number and seat.computer is None
         showed = round.shown_by == number
         game = showed, _to_mover(table, round) if mover else _to_waiting(table, round, seat)
-    own = (table.recovered, seat.language, seat.computer, seat.shelves, seat.draft, table.hints)
+    own = (table.recovered, seat.language, seat.computer, seat.shelves, seat.draft, table.choices.hints)
     return Worth(*_message(table.stage, table.match.round_number, 0.0), _digest((table.stage, game, own)))
 
 
@@ -130,7 +130,7 @@ def _settings(facts: TableFacts) -> object:
 
 def _to_mover(table: Table, round: Round) -> object:
     paused = table.night is not None and table.night.paused
-    clock = (table.hurried == table.turn_number, table.clock_moved, paused)
+    clock = (table.clock.hurried == table.turn_number, table.clock.moved, paused)
     return "mover", round.turns, round.phase, round.shown_by, clock
 
 

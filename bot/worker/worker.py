@@ -184,8 +184,8 @@ class Worker:
         stored = await self._repository.load(table)
         if stored is None or stored.deadline is None or stored.deadline > stored.now:
             return
-        if stored.value.awaited is not None:
-            await self.deal(table, stored.value.awaited)
+        if stored.value.proof.awaited is not None:
+            await self.deal(table, stored.value.proof.awaited)
         elif (change := await self._due(stored)) is not None:
             await self._repository.replace(table, stored, change)
         elif stored.value.is_over:
@@ -198,7 +198,7 @@ class Worker:
         brought = Beacon(named.chain, named.number, b"") if beacon is None else await beacon.brought(named)
 
         def act(stored: StoredTable) -> Change | None:
-            if stored.value.awaited != named:
+            if stored.value.proof.awaited != named:
                 return None
             return play.deal(stored.value, brought, self._services.dealing.delays)
 
@@ -206,7 +206,7 @@ class Worker:
 
     async def _due(self, stored: StoredTable) -> Change | None:
         table, now, services, dealing = stored.value, stored.now, self._services, self._services.dealing
-        if table.waits_for_people and not table.has_called:
+        if table.waits_for_people and not table.calls.has_called:
             return lobby.call(table, await services.subscriptions.choose(stored))
         if not turns.is_computers(table):
             return turns.due(table, dealing.delays, dealing.entropy, now, dealing.name_round(now))

@@ -95,4 +95,6 @@ def _laid(
     for seat in seats:
         table = table.with_seat(seat, shelves=racks.by_runs(tiles[seat], round.okey, OKEY101.shelf_size))
     openings = tuple(118 if opened.get(seat) else 0 for seat in seats)
-    return structs.replace(table, match=replace(table.match, round=round), openings=openings)
+    return structs.replace(
+        table, match=replace(table.match, round=round), news=structs.replace(table.news, openings=openings)
+    )

@@ -25,7 +25,11 @@ async def begin(house: House, table: str, host: Person) -> None:
     await house.app.repository.change(
         table,
         None,
-        lambda stored: Change(structs.replace(stored.value, sealed=seal_from(SECRET, table, 1))),
+        lambda stored: Change(
+            structs.replace(
+                stored.value, proof=structs.replace(stored.value.proof, sealed=seal_from(SECRET, table, 1))
+            )
+        ),
     )
     await house.press(host, f"start.{table}.0", private=False)
 

@@ -263,10 +263,10 @@ async def page(house: House, table: str) -> str:
 async def brought(house: House, table: str) -> NamedRound:
     """What a table waits for has come, and the round is dealt."""
     waiting = await table_of(house.store, table)
-    assert waiting.awaited is not None
-    await house.app.worker.deal(waiting.id, waiting.awaited)
+    assert waiting.proof.awaited is not None
+    await house.app.worker.deal(waiting.id, waiting.proof.awaited)
     assert (await table_of(house.store, table)).stage == "playing"
-    return waiting.awaited
+    return waiting.proof.awaited
 
 
 async def proof(house: House, person: Person) -> object:
@@ -308,7 +308,7 @@ async def test_the_words_close_and_the_round_is_named_before_the_deal(
         ada, can = house.person("Ada"), house.person("Can")
         table = await started(house, "Ada", "Can")
         waiting = await table_of(store, table)
-        named = waiting.awaited
+        named = waiting.proof.awaited
         assert named is not None
         assert (waiting.stage, waiting.match.round, said_at(waiting, 1)) == (
             "lobby",
@@ -320,7 +320,7 @@ async def test_the_words_close_and_the_round_is_named_before_the_deal(
         text = plain(shown.text, words_for("en"))
         assert (
             "No more words: Ada: elma · Can: (no word) · Nasreddin: (no word) · Keloğlan: (no word)"
-            f" · fingerprint {waiting.context.hex()[:16]}\n"
+            f" · fingerprint {waiting.proof.context.hex()[:16]}\n"
             f"⏳ The deal waits for number {named.number} of the beacon {CHAIN[:16]}"
         ) in text
         assert not offers(shown, "start", "join", "leave", "rules", "cancel")
@@ -331,7 +331,7 @@ async def test_the_words_close_and_the_round_is_named_before_the_deal(
 
         assert await brought(house, table) == named
         playing = await table_of(store, table)
-        assert playing.awaited is None
+        assert playing.proof.awaited is None
         assert [seat.word for seat in playing.seats] == ["", "late", "", ""]
         closed, begun = await log(store, table)
         assert closed["context"]["beacon"] == {"chain": CHAIN, "round": named.number}
@@ -350,15 +350,15 @@ async def test_every_round_waits_for_its_own_and_the_record_proves_it(
         over, named = await table_of(store, table), round_of(beacon, 5000)
         by_clock = turns.due(over, Delays(computer=0.0, next_round=1.0), bytes, 0.0, named)
         assert by_clock is not None
-        assert (by_clock.table.awaited, by_clock.table.stage) == (named, "between")
+        assert (by_clock.table.proof.awaited, by_clock.table.stage) == (named, "between")
         (going_on,) = offers(await house.look(ada), "next")
         await house.press(ada, going_on.press, private=False)
         await house.press(ada, going_on.press, private=False)
         waiting = await table_of(store, table)
-        assert waiting.awaited is not None
+        assert waiting.proof.awaited is not None
         assert waiting.match.round_number == 1
         shown = await house.look(ada)
-        assert f"number {waiting.awaited.number} of the beacon" in plain(shown.text, words_for("en"))
+        assert f"number {waiting.proof.awaited.number} of the beacon" in plain(shown.text, words_for("en"))
         assert not offers(shown, "next")
         # The page tells of the round that is over, besides.
         assert f"number {first.number} of chain {CHAIN}" in await page(house, table)
@@ -380,11 +380,11 @@ async def test_without_an_answer_the_deal_goes_on_and_says_so(
     async with asking(beacon, patience=0.1) as client, open_house(store, beacon=client) as house:
         table = await started(house, "Ada", words="quick 2")
         playing = await dealt(store, until, table)
-        assert playing.beacon is not None
-        assert playing.beacon.signature == b""
+        assert playing.proof.beacon is not None
+        assert playing.proof.beacon.signature == b""
         assert "didn’t answer in time, so it had no part in this deal" in await page(house, table)
         await play_round(house, table)
-        told = {"chain": CHAIN, "round": playing.beacon.round, "signature": None, "randomness": None}
+        told = {"chain": CHAIN, "round": playing.proof.beacon.round, "signature": None, "randomness": None}
         assert await proof(house, house.person("Ada")) == told
 
 
@@ -394,17 +394,17 @@ async def test_a_process_that_is_killed_while_it_waits_loses_nothing(
     beacon.faults = ["slow"]
     async with asking(beacon) as client, open_house(store, beacon=client) as house:
         table = await started(house, "Ada", "Can")
-        named = (await table_of(store, table)).awaited
+        named = (await table_of(store, table)).proof.awaited
         assert named is not None
 
         async def asked() -> bool:
             return bool(beacon.asked)
 
         await until(asked)
-    assert (await table_of(store, table)).awaited == named
+    assert (await table_of(store, table)).proof.awaited == named
     async with asking(beacon) as client, open_house(store, beacon=client):
         playing = await dealt(store, until, table)
-    assert playing.beacon == Beacon(CHAIN, named.number, bytes.fromhex(signature(named.number)))
+    assert playing.proof.beacon == Beacon(CHAIN, named.number, bytes.fromhex(signature(named.number)))
     assert said_at(playing, 1) == ["elma", "", "", ""]
 
 
@@ -418,11 +418,13 @@ async def test_two_processes_deal_once(store: Store, beacon: BeaconServer) -> No
     ):
         table = await started(one, "Ada", "Can")
         waiting = await table_of(store, table)
-        assert waiting.awaited is not None
-        deals = [each.app.worker.deal(waiting.id, waiting.awaited) for each in (one, other) for _ in range(3)]
+        assert waiting.proof.awaited is not None
+        deals = [
+            each.app.worker.deal(waiting.id, waiting.proof.awaited) for each in (one, other) for _ in range(3)
+        ]
         await asyncio.gather(*deals)
         _, begun = await log(store, table)
-        dealt_with = (await table_of(store, table)).beacon
+        dealt_with = (await table_of(store, table)).proof.beacon
         assert dealt_with is not None
         assert signature_in(begun) == dealt_with.signature
 
@@ -433,8 +435,8 @@ async def test_no_beacon_any_more(store: Store, beacon: BeaconServer, until: Unt
         table = await started(house, "Ada", "Can")
     async with open_house(store):
         playing = await dealt(store, until, table)
-    assert playing.beacon is not None
-    assert playing.beacon.signature == b""
+    assert playing.proof.beacon is not None
+    assert playing.proof.beacon.signature == b""
 
 
 async def test_who_is_forgotten_while_the_deal_waits_is_replaced(store: Store, beacon: BeaconServer) -> None:
@@ -463,5 +465,5 @@ async def test_a_league_nights_tables_wait_too(store: Store, beacon: BeaconServe
         await evening.at(0, "playing")
         (table,) = await evening.tables()
         playing = await dealt(store, until, table)
-        assert playing.beacon is not None
-        assert playing.beacon.signature.hex() == signature(playing.beacon.round)
+        assert playing.proof.beacon is not None
+        assert playing.proof.beacon.signature.hex() == signature(playing.proof.beacon.round)

@@ -36,7 +36,7 @@ async def ring(house: House, person: Person, table: str) -> str:
 
 async def has_called(house: House, table: str) -> bool:
     stored = await house.app.repository.load(table)  # type: ignore[arg-type]
-    return stored is not None and stored.value.has_called
+    return stored is not None and stored.value.calls.has_called
 
 
 async def test_who_asked_is_told_once_with_a_seat_and_nobody_else(store: Store, until: Until) -> None:

@@ -378,7 +378,11 @@ async def test_a_table_is_read_with_what_is_shown_of_it(store: Store) -> None:
         assert stored is not None
         assert stored.shown["mem:ada"] == ShownMessage("mem:ada#1", 3, "w")
         changed = await house.app.repository.change(
-            table, None, lambda held: Change(structs.replace(held.value, emotes=False))
+            table,
+            None,
+            lambda held: Change(
+                structs.replace(held.value, choices=structs.replace(held.value.choices, emotes=False))
+            ),
         )
         assert changed.shown["mem:ada"] == ShownMessage("mem:ada#1", 3, "w")
 

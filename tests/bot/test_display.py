@@ -25,7 +25,7 @@ from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
 from bot.store import Store
 from bot.tables.facts import rack_facts, table_facts
-from bot.tables.table import Display
+from bot.tables.table import Display, HostChoices
 from engine.melds import Way
 from engine.tiles import Tile
 from tests.bot.house import House, offers, open_house, page_of, said, without_clock
@@ -140,11 +140,11 @@ async def test_laid_melds_are_told_in_words_once(house: House) -> None:
     assert "okey for red 3 → #1" in labels(offers(okeys, "lay_wild"))
     assert signs_in(before, places, okeys) == set()
 
-    kept = replace(await kept_of(house, table), display=Display(words=True))
+    kept = replace(await kept_of(house, table), choices=HostChoices(display=Display(words=True)))
     for language in LANGUAGES:
         words = words_for(language)
         facts = table_facts(kept, None)
-        screen = adapt_to_display(public_screen(facts, words), kept.display, words)
+        screen = adapt_to_display(public_screen(facts, words), kept.choices.display, words)
         lines = plain(screen.text, words).splitlines()
         (red,) = [line for line in lines if line.endswith(" 4, 5, 6")]
         assert red.startswith("1: ")

@@ -43,8 +43,12 @@ async def later(house: House, table: str, seconds: float = places.POSTED_SECONDS
 
     def act(stored: StoredTable) -> Change:
         table = stored.value
-        posted = max(0.0, table.posted - seconds)
-        return Change(replace(table, opened_at=table.opened_at - seconds, posted=posted))
+        posted = max(0.0, table.postings.posted - seconds)
+        return Change(
+            replace(
+                table, opened_at=table.opened_at - seconds, postings=replace(table.postings, posted=posted)
+            )
+        )
 
     await house.app.repository.change(table, None, act)  # type: ignore[arg-type]
 
@@ -211,7 +215,11 @@ async def test_another_table_is_a_choice_of_its_own_with_what_was_typed(store: S
         await house.press(can, another.press, private=False, id="twice")
         first, second = await tables_at(house)
         assert (first.host, second.host) == (ada.key, can.key)
-        assert (second.match.rules.game, second.match.rules.players, second.turn_seconds) == ("101", 3, 300)
+        assert (second.match.rules.game, second.match.rules.players, second.clock.turn_seconds) == (
+            "101",
+            3,
+            300,
+        )
         assert (first.number_in(PLACE), second.number_in(PLACE)) == ("1", "2")
         # the first lobby with a free seat is shown, and its message leads to a further one, too
         assert read((await house.type(ece, "okey")).page).startswith("Table 1 is waiting")
@@ -472,7 +480,10 @@ async def test_a_table_from_before_there_were_numbers_is_called_by_its_id(store:
         table = await house.open(house.person("Ada"))
         stored = await house.app.repository.load(table)  # type: ignore[arg-type]
         assert stored is not None
-        assert replace(stored.value, numbers={}).number_in(PLACE) == table.upper()
+        assert (
+            replace(stored.value, postings=replace(stored.value.postings, numbers={})).number_in(PLACE)
+            == table.upper()
+        )
 
 
 async def test_who_joins_without_a_name_sits_down_where_a_seat_is_free(store: Store) -> None:

@@ -105,7 +105,7 @@ async def test_okey_101_has_figures_of_its_own(store: Store) -> None:
         assert f"Rounds opened: {int(seat in result.opened)}" in told
         assert f"Penalties: {fines}" in told
         assert result.opened
-        assert result.opened == tuple(i for i, worth in enumerate(stored.value.openings) if worth)
+        assert result.opened == tuple(i for i, worth in enumerate(stored.value.news.openings) if worth)
 
 
 async def test_rounds_against_computer_players_alone_do_not_count(store: Store) -> None:

@@ -82,7 +82,11 @@ async def test_a_place_whose_chat_nobody_serves_is_not_waited_for(store: Store, 
         table = await opened(house)
 
         def begins_anew(stored: StoredTable) -> Change:
-            return Change(replace(stored.value, places=("away:1", PLACE), room=True))
+            return Change(
+                replace(
+                    stored.value, places=("away:1", PLACE), postings=replace(stored.value.postings, room=True)
+                )
+            )
 
         await house.app.repository.change(TableId(table), None, begins_anew)
         await until(holds(lambda: f"{PLACE}/1" in places_shown(house)))

@@ -170,8 +170,8 @@ async def test_everybody_has_their_seat_again_and_nobody_must_stay(store: Store)
             before.places,
             before.match.rules,
         )
-        assert (lobby.number_in(PLACE), lobby.turn_seconds) == ("1", before.turn_seconds)
-        assert lobby.sealed != before.sealed
+        assert (lobby.number_in(PLACE), lobby.clock.turn_seconds) == ("1", before.clock.turn_seconds)
+        assert lobby.proof.sealed != before.proof.sealed
         await over.house.press(over.can, f"leave.{lobby.id}.0", private=False)
         assert (await over.next()).people() == (over.ada.key,)
         assert (await over.house.press(over.can, f"start.{lobby.id}.0", private=False)).code == "not_host"
@@ -289,7 +289,7 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         table = await house.open(ada, words="2 quick")
         stored = await house.app.repository.load(table)  # type: ignore[arg-type]
         assert stored is not None
-        secret, seal = stored.value.sealed.secret.hex(), table_facts(stored.value, None).deal.commitment
+        secret, seal = stored.value.proof.sealed.secret.hex(), table_facts(stored.value, None).deal.commitment
         before = (await house.press(ada, f"fair.{table}.0", private=False)).page
         assert before is not None
         assert seal in plain(before.text, ENGLISH)
@@ -311,7 +311,7 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         assert f"Round 1 · seal: {seal}" in after
         assert f"Round 1 · secret: {secret}" in after
         assert f"Round 2 · seal: {table_facts(stored.value, None).deal.commitment}" in after
-        assert stored.value.sealed.secret.hex() not in after
+        assert stored.value.proof.sealed.secret.hex() not in after
         (following,) = offers(await house.look(ada), "next")
         await house.press(ada, following.press, private=False)
         later = (await house.press(ada, f"fair.{table}.0", private=False)).page

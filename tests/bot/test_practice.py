@@ -234,7 +234,7 @@ async def test_it_stands_in_no_other_table_s_way(store: Store) -> None:
         assert said(await house.type(ada, "invite")).startswith("The code is")
         stored = await house.app.repository.load(practice)
         assert stored is not None
-        assert stored.value.invitation == ""
+        assert stored.value.calls.invitation == ""
 
 
 def seen(rack: str, *, drawn: Tile | None = None, left: str = "R4") -> SeatView:

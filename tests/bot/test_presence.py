@@ -136,7 +136,7 @@ async def test_leaving_can_be_typed_on_ones_own_turn_and_taken_back(store: Store
         seat = now.seat_of(on_turn.key)
         assert seat is not None
         assert now.seats[seat].computer is not None
-        assert [happening.kind for happening in now.recent].count("replaced") == 1
+        assert [happening.kind for happening in now.news.recent].count("replaced") == 1
         await house.type(on_turn, "rack")
         await house.press(on_turn, f"back_in.{table}.0")
         assert (await table_of(house, table)).seats[seat].computer is None
@@ -217,9 +217,9 @@ async def test_a_host_removes_somebody_from_the_lobby_after_one_question(store: 
         assert said(refused) == "The host has removed you from this table."
         again = await house.press(ada, offers(question, "remove_now")[0].press)
         assert again.code == "nobody_there"
-        assert (await table_of(house, table)).removed == (can.key,)
+        assert (await table_of(house, table)).gone.removed == (can.key,)
         await house.press(ada, f"start.{table}.0", private=False)
-        assert (await table_of(house, table)).removed == ()  # nobody can sit down any more
+        assert (await table_of(house, table)).gone.removed == ()  # nobody can sit down any more
 
 
 async def test_in_a_match_a_computer_player_goes_on_for_whom_the_host_removed(store: Store) -> None:

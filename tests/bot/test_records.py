@@ -144,7 +144,9 @@ async def test_the_next_round_stays_secret_while_it_is_played(store: Store) -> N
         stored = await match.house.app.repository.load(match.table)
         assert stored is not None
         record = await match.record()
-        assert [entry["seed"].count(stored.value.sealed.secret.hex()) for entry in record["rounds"]] == [0]
+        assert [
+            entry["seed"].count(stored.value.proof.sealed.secret.hex()) for entry in record["rounds"]
+        ] == [0]
         for press in ("replay.{}.0.2", "replay_step.{}.0.2.0", "replay_last.{}.0.0", "replay.{}.0.9"):
             answer = await match.house.press(match.ada, press.format(match.table))
             assert answer.code == "no_record"

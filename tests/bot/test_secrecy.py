@@ -123,7 +123,7 @@ def reshuffled(table: Table, viewer: int | None, chance: random.Random) -> Table
         drawn=drawn,
         twin_dealt_to=_other_twin(round, viewer, chance),
     )
-    table = structs.replace(table, match=replace(table.match, round=other), sealed=table.sealed)
+    table = structs.replace(table, match=replace(table.match, round=other))
     for seat, rack in enumerate(new_racks):
         if seat != viewer:
             table = table.with_seat(
@@ -220,7 +220,7 @@ def test_what_is_raised_printed_or_logged_names_no_hidden_tile(seed: int, moves:
     table = a_table(chance, moves, preset)
     round = table.match.round
     assert round is not None
-    secrets = [table.sealed.secret.hex(), repr(table.sealed.secret)]
+    secrets = [table.proof.sealed.secret.hex(), repr(table.proof.sealed.secret)]
     held = [rack for rack in round.racks if len(rack) > 2]
     racks_told = [", ".join(map(str, rack)) for rack in held] + [repr(rack) for rack in held]
     racks_told += [repr(seat.draft) for seat in table.seats if seat.draft]

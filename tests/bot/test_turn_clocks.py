@@ -79,7 +79,7 @@ async def test_a_clock_is_named_where_a_table_is_opened(
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         table = await house.open(ada, words=words)
-        assert (await kept_of(house, table)).value.turn_seconds == seconds
+        assert (await kept_of(house, table)).value.clock.turn_seconds == seconds
         assert f"⏱ {told} per turn\n" in read((await house.look(ada, table)).text)
 
 
@@ -181,7 +181,7 @@ async def test_who_was_there_just_now_is_not_alarmed(store: Store) -> None:
         worth = [of_player(before, seat) for seat in range(2)]
         after = (await time_is_up(house, table, seen_before=74.0)).value
         assert [of_player(after, seat) for seat in range(2)] == worth
-        assert after.hurried == 0
+        assert after.clock.hurried == 0
         played = await time_is_up(house, table)
         assert played.value.moment > before.moment
 

@@ -188,7 +188,7 @@ class Scene:
         ).table
         for name in ("sue", *(() if self.table else ("tom", "bob"))):
             made = lobby.join(made, Seat(person=f"mem:{name}", name=name.capitalize())).table
-        invited = structs.replace(made, invitation=CODE)
+        invited = structs.replace(made, calls=structs.replace(made.calls, invitation=CODE))
         await self.house.app.repository.create(id, Change(invited, communities=(PLACE,)), f"open {id}")
         codes = Codes(self.store)
         await codes.put("invitation", CODE, id.encode(), 3600.0)

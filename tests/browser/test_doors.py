@@ -309,7 +309,7 @@ async def test_telegram_s_own_window_has_the_main_button_and_is_felt(
     stored = await house.app.repository.load(TableId(table))
     assert stored is not None
     (shared,) = parse_qs(sent["eventData"]["path_full"].removeprefix("/share/url?"))["url"]
-    assert shared == f"https://t.me/okey/table?startapp={stored.value.invitation}"
+    assert shared == f"https://t.me/okey/table?startapp={stored.value.calls.invitation}"
     button = (await heard(page, "web_app_setup_main_button"))[-1]["eventData"]
     assert (button["is_visible"], button["text"]) == (True, "Start")
     await page.evaluate("Telegram.WebView.receiveEvent('main_button_pressed', {})")

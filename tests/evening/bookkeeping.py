@@ -40,7 +40,7 @@ class Entry:
 
 def _apart_from_clocks(table: Table) -> Table:
     seats = tuple(replace(seat, seen=0.0) for seat in table.seats)
-    return replace(table, seats=seats, warned=0, hurried=0, clock_moved=0)
+    return replace(table, seats=seats, clock=replace(table.clock, warned=0, hurried=0, moved=0))
 
 
 class Books:

@@ -29,7 +29,7 @@ async def hours_pass(bot: RunningBot, folder: Path, place: str) -> None:
 
 
 def _unseen(stored: StoredTable) -> Change:
-    table = replace(stored.value, turn_seconds=1)
+    table = replace(stored.value, clock=replace(stored.value.clock, turn_seconds=1))
     for number in range(len(table.seats)):
         table = table.with_seat(number, seen=0.0)
     return Change(table, due=1.0)

@@ -19,9 +19,11 @@
 import re
 from collections.abc import Iterator
 
+from msgspec import structs
+
 from bot.ids import daily_id, read_key
 from bot.ports import channel_of
-from bot.tables.table import Table
+from bot.tables.table import Table, TablePart
 from engine.round import legal_moves
 from tests.fuzz.deeds import Deed
 from tests.fuzz.evenings import of_evenings
@@ -133,7 +135,7 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
         may |= {"places", "languages", "numbers"}
     if was.stage == "lobby" and deed.place in was.places and deed.command:
         may |= {"posted"}
-    if was.stage == "lobby" and not deed.accounts & set(was.removed) and _sat_down(was, now, deed):
+    if was.stage == "lobby" and not deed.accounts & set(was.gone.removed) and _sat_down(was, now, deed):
         may |= {"seats", "farewells"}  # they may have sat there before
     if deed.forgets:
         may |= {"removed", "farewells"}
@@ -188,4 +190,13 @@ def _others_seats(was: Table, now: Table, deed: Deed, *, host: bool, begun: bool
 
 
 def _different(was: Table, now: Table) -> set[str]:
-    return {name for name in Table.__struct_fields__ if getattr(was, name) != getattr(now, name)}
+    """Return the names of the fields that differ, of a table and of its parts."""
+    before, after = _list_fields(was), _list_fields(now)
+    return {name for name in before if before[name] != after[name]}
+
+
+def _list_fields(table: Table) -> dict[str, object]:
+    fields: dict[str, object] = {}
+    for name, value in structs.asdict(table).items():
+        fields |= structs.asdict(value) if isinstance(value, TablePart) else {name: value}
+    return fields

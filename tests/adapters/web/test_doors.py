@@ -26,7 +26,7 @@ from bot.people.codes import Codes
 from bot.people.sessions import AppSessions, Watched
 from bot.ports import Person
 from bot.store import Store
-from bot.tables.table import Change, Table
+from bot.tables.table import Change, Table, TableCalls
 from bot.tables.worth import of_player
 from tests.adapters.web.signed import TOKEN
 from tests.bot.house import PLACE, House, MemoryChat, offers, open_house, page_of
@@ -620,7 +620,7 @@ async def test_what_a_viewer_cannot_see_leaves_every_byte_the_same(
     async def sent(person: str, table: Table) -> list[str]:
         if person == "mem:invited":
             sessions = AppSessions(doors.house.store, Codes(doors.house.store))
-            await sessions.watch(person, Watched(table.id, table.invitation))
+            await sessions.watch(person, Watched(table.id, table.calls.invitation))
         stored = await tables.change_if_there(table.id, None, lambda now: Change(table))
         if stored is None:
             await tables.create(table.id, Change(table), "laid out")
@@ -634,7 +634,7 @@ async def test_what_a_viewer_cannot_see_leaves_every_byte_the_same(
         return [re.sub(r'"version":\d+', "", each) for each in heard]  # each deal of it is a commit
 
     for moves in (3, 14):
-        table = replace(a_table(chance, moves, preset), invitation="ACDEFH")
+        table = replace(a_table(chance, moves, preset), calls=TableCalls(invitation="ACDEFH"))
         assert table.stage == "playing"
         viewers = [("mem:watcher", None), ("mem:invited", None)]
         viewers += [(f"mem:{seat}", seat) for seat in range(len(table.seats))]

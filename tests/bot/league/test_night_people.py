@@ -132,7 +132,7 @@ async def test_who_leaves_the_night_leaves_their_seat(office: Office) -> None:
     await office.act(lambda night, now: decide.come(night, now, members[0], PLACE))
     back = await office.table(1)
     assert back.seats[seat].person == members[0].accounts[0]
-    assert back.farewells == ()
+    assert back.gone.farewells == ()
     assert of_player(back, seat) != of_farewell(farewell), "their rack comes, whatever they were shown"
 
 
@@ -239,7 +239,9 @@ async def test_who_was_on_turn_has_all_their_time_after_a_pause(office: Office) 
     stored = await office.repository.load(table.id)
     assert stored is not None
     assert stored.deadline is not None
-    assert stored.deadline - stored.now > table.turn_seconds / 2, "more than was left after their warning"
+    assert stored.deadline - stored.now > table.clock.turn_seconds / 2, (
+        "more than was left after their warning"
+    )
     assert stored.value.seats[turn].computer is None
 
 
@@ -248,7 +250,7 @@ async def test_a_pause_while_a_table_awaits_its_first_tiles_holds_its_clock_too(
     office.league_nights = replace(office.league_nights, name_round=lambda now: named)
     await office.begins(*FOUR)
     table = await office.table(1)
-    assert table.awaited == named
+    assert table.proof.awaited == named
     await office.act(decide.pause, by="o", why="fire alarm")
     beacon = Beacon("chain", 5, b"")
     await office.repository.change(table.id, None, lambda stored: play.deal(stored.value, beacon, DELAYS))
@@ -524,7 +526,7 @@ async def test_a_table_stands_where_its_people_signed_up(store: Store) -> None:
     assert table.language_at("tg:-100") == "tr"
     assert table.language_at("dc:200") == "en"
     assert set(table.people()) == {"tg:ada", "dc:bea", "tg:cem", "tg:eve"}
-    assert table.room
+    assert table.postings.room
 
 
 async def test_who_is_moved_sits_at_one_table_alone(office: Office) -> None:

@@ -59,11 +59,11 @@ def test_people_sit_in_the_order_of_the_tiles_they_drew(seed: int) -> None:
     table = begun("highest_tile", seed)
     assert table.match.round is not None
     assert sorted(seat.name for seat in table.seats) == sorted(NAMES)
-    if len(table.first) == len(NAMES):  # nobody had to draw again
-        numbers = {draw.seat: draw.tile.number or 0 for draw in table.first if draw.tile is not None}
+    if len(table.news.first) == len(NAMES):  # nobody had to draw again
+        numbers = {draw.seat: draw.tile.number or 0 for draw in table.news.first if draw.tile is not None}
         assert numbers[table.match.round.starter] == max(numbers.values())
         assert [numbers[seat] for seat in range(4)] == sorted(numbers.values(), reverse=True)
-    for draw in table.first:
+    for draw in table.news.first:
         assert isinstance(draw.tile, Tile)
         assert f"{table.seats[draw.seat].name} drew " in told(table)
 
@@ -73,9 +73,9 @@ def test_who_throws_highest_starts(seed: int) -> None:
     table = begun("highest_die", seed)
     assert table.match.round is not None
     assert [seat.name for seat in table.seats] == list(NAMES)
-    for draw in table.first:
+    for draw in table.news.first:
         assert f"{table.seats[draw.seat].name} threw {draw.die}" in told(table)
-    first_throw = [draw.die or 0 for draw in table.first[:4]]
+    first_throw = [draw.die or 0 for draw in table.news.first[:4]]
     if first_throw.count(max(first_throw)) == 1:
         assert table.match.round.starter == first_throw.index(max(first_throw))
 

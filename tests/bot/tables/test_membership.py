@@ -14,7 +14,7 @@ from bot.tables.lobby import again
 from bot.tables.membership import forget_person
 from bot.tables.names import FIGURES
 from bot.tables.play import Delays
-from bot.tables.table import Recent, SharedAccuracy, TableStage
+from bot.tables.table import Recent, SharedAccuracy, TableClock, TableStage
 from tests.bot.tables.test_beginning import DELAYS, begun
 
 
@@ -61,7 +61,10 @@ def test_who_is_forgotten_leaves_no_accuracy_to_the_next_player_of_their_seat(st
 
 
 def test_the_wait_for_the_computer_player_is_taken_from_the_clock() -> None:
-    delays, table = Delays(computer=2.0, next_round=0.0), replace(begun("random", 4), turn_seconds=300)
+    delays, table = (
+        Delays(computer=2.0, next_round=0.0),
+        replace(begun("random", 4), clock=TableClock(turn_seconds=300)),
+    )
     seat = table.turn
     assert seat is not None
     person = str(table.seats[seat].person)
@@ -70,7 +73,7 @@ def test_the_wait_for_the_computer_player_is_taken_from_the_clock() -> None:
         assert away.due == 2.0
         assert turns.step_out(away.table, person, "steady", delays, 2.0).due == "keep"
         back = turns.back_in(away.table, seat, delays)
-        assert (back.due, back.table.warned == table.turn_number) == (due, warned)
+        assert (back.due, back.table.clock.warned == table.turn_number) == (due, warned)
 
 
 def test_who_is_away_can_take_their_seat_back_between_two_rounds_too() -> None:
@@ -103,7 +106,7 @@ def no_secret() -> bytes:
 
 @pytest.mark.parametrize("forget", [False, True])
 def test_a_result_of_a_slow_table_waits_for_nobody_once_the_last_person_has_gone(forget: bool) -> None:
-    table = replace(begun("random", 4), turn_seconds=24 * 3600, stage="between")
+    table = replace(begun("random", 4), clock=TableClock(turn_seconds=24 * 3600), stage="between")
     for seat in (1, 2, 3):
         table = table.with_seat(seat, computer="steady")
     delays = Delays(computer=1.0, next_round=20.0)
@@ -119,17 +122,17 @@ def test_a_result_of_a_slow_table_waits_for_nobody_once_the_last_person_has_gone
 
 def test_nobody_is_told_to_expect_a_player_who_is_forgotten() -> None:
     left = turns.step_out(begun("random", 4), "mem:0", "steady", DELAYS).table
-    assert left.recent[-1].kind == "replaced"
+    assert left.news.recent[-1].kind == "replaced"
     gone = forget_person(left, "mem:0", DELAYS)
     assert gone is not None
-    assert "replaced" not in [each.kind for each in gone.table.recent]
+    assert "replaced" not in [each.kind for each in gone.table.news.recent]
 
 
 def test_other_players_stay_expected_when_one_is_forgotten() -> None:
     left = turns.step_out(begun("random", 4), "mem:1", "steady", DELAYS).table
     gone = forget_person(left, "mem:0", DELAYS)
     assert gone is not None
-    assert gone.table.recent == (*left.recent, Recent("left", 0))
+    assert gone.table.news.recent == (*left.news.recent, Recent("left", 0))
 
 
 def test_the_table_says_who_plays_on_for_somebody_who_is_forgotten_and_does_not_name_them() -> None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from bot.errors import Refused
 from bot.tables import lobby
-from bot.tables.table import FREE, Seat, Table
+from bot.tables.table import FREE, GonePeople, Seat, Table
 from engine.rules import rules_from
 
 NAMES = ("Ada", "Can", "Ece", "Ali")
@@ -107,4 +107,7 @@ def test_the_host_shuffles_all_seats_and_nobody_else_does() -> None:
 def test_whom_the_host_removed_chooses_no_seat() -> None:
     table = lobby.sit(a_lobby(), person("Can"), 2).table
     kept = lobby.without(table, "mem:Can").table
-    assert refused(lobby.sit, replace(kept, removed=("mem:Can",)), person("Can"), 1).code == "removed_here"
+    assert (
+        refused(lobby.sit, replace(kept, gone=GonePeople(removed=("mem:Can",))), person("Can"), 1).code
+        == "removed_here"
+    )

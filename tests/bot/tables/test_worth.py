@@ -90,11 +90,11 @@ def _done(table: Table, seat: int, chance: random.Random) -> tuple[str, Table]:
                 return "out", turns.step_out(table, person, "easy", DELAYS).table
             case "in" if person:
                 return "in", turns.back_in(table, seat, DELAYS).table
-            case "warn" if find_awaited(table) is not None and table.warned != table.turn_number:
+            case "warn" if find_awaited(table) is not None and table.clock.warned != table.turn_number:
                 return "warn", turns.warning(table, find_awaited(table) or 0, 1e9).table
             case "set" if table.stage == "lobby":
                 return "set", lobby.choose_display(
-                    table, table.host, Display(words=not table.display.words)
+                    table, table.host, Display(words=not table.choices.display.words)
                 ).table
             case _:
                 return _moved(table, chance)
@@ -106,9 +106,9 @@ def _set(table: Table, chance: random.Random) -> Table:
     """The lobby after a choice of its host."""
     return chance.choice(
         (
-            lobby.choose_display(table, table.host, Display(words=not table.display.words)),
-            lobby.choose_hints(table, table.host, not table.hints),
-            lobby.choose_emotes(table, table.host, not table.emotes),
+            lobby.choose_display(table, table.host, Display(words=not table.choices.display.words)),
+            lobby.choose_hints(table, table.host, not table.choices.hints),
+            lobby.choose_emotes(table, table.host, not table.choices.emotes),
             lobby.choose_clock(table, table.host, chance.choice((30, 60, 300))),
             lobby.change_level(table, table.host, chance.choice(("easy", "steady", "sharp"))),
             lobby.change_rules(table, table.host, deal=chance.choice(("stacks", "quick"))),
@@ -165,7 +165,7 @@ def is_wanted(deed: Deed, reader: str) -> bool:
     if deed.kind in ("word", "arrive"):
         return False
     if reader == PLACE:
-        opened = before.openings != after.openings
+        opened = before.news.openings != after.news.openings
         shown = begins or _shown_by(before) != _shown_by(after)
         return deed.kind != "sort" and (
             deed.kind != "move" or shown or opened or before.turn_number != after.turn_number
@@ -214,7 +214,7 @@ def test_what_a_reader_was_shown_for_one_worth_is_what_they_would_be_shown_for_i
     chance = random.Random(seed)
     for deed in walk(chance, preset, 60):
         for reader in (PLACE, *deed.after.people()):
-            again = structs.replace(deed.after, recent=())
+            again = structs.replace(deed.after, news=structs.replace(deed.after.news, recent=()))
             assert worth_to(again, reader) == worth_to(deed.after, reader)
 
 

@@ -214,7 +214,7 @@ def _occasion_between(evidence: Evidence, first: Sent, second: Sent) -> bool:
 def _turns_between(evidence: Evidence, first: Sent, second: Sent) -> bool:
     """Return whether another turn began in between, or its clock was about to end."""
     between = [commit.table for commit in evidence.history if first.at - 1 <= commit.at <= second.at]
-    return len({(table.turn_number, table.warned) for table in between}) > 1
+    return len({(table.turn_number, table.clock.warned) for table in between}) > 1
 
 
 def _asked_for(evidence: Evidence, answer: Sent, person: str = "") -> bool:
@@ -241,7 +241,7 @@ def _silenced(evidence: Evidence, first: Sent, second: Sent) -> bool:
 def called_too_often(evidence: Evidence, turns: Sequence[Turn]) -> Iterator[str]:
     """Calls to a turn in excess: allowed are one when it begins, one when its clock is about to end,
     requested ones, and repeats of calls without an answer."""
-    warned = {commit.table.warned for commit in evidence.history}
+    warned = {commit.table.clock.warned for commit in evidence.history}
     for turn in turns:
         calls = [
             sent
