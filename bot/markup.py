@@ -306,10 +306,41 @@ class StandingsPicture:
     """At most 20 rows: as many as a phone shows at once."""
     more: str = ""
     """Words about the people who do not fit."""
+    above: int = 0
+    """The rows above the cut line, where one is drawn; 0: there is none."""
+    line: str = ""
+    """The words on that line."""
     podium: bool = False
     """Whether the first three stand on a podium: a season is over."""
     headline: str = ""
     """The winner's name, large above the title; empty: nobody's."""
+    contrast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketRow:
+    """A player, or a pair, of a knockout's match."""
+
+    name: str
+    figure: str
+    through: bool
+    """Whether they play on, or have won the final."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketHeat:
+    """A step of a knockout: its matches, each with its players, the best first."""
+
+    title: str
+    matches: tuple[tuple[BracketRow, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketPicture:
+    """A knockout, its last step on top."""
+
+    title: str
+    heats: tuple[BracketHeat, ...]
     contrast: bool = False
 
 
@@ -337,6 +368,7 @@ PagePicture = (
     | RulesPicture
     | FiguresPicture
     | StandingsPicture
+    | BracketPicture
     | CurvePicture
 )
 Picture = RackPicture | PagePicture
@@ -456,6 +488,8 @@ class Grid:
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    above: int = 0
+    """The rows above a line that parts them from the others; 0: there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -474,7 +508,7 @@ class Document:
     title: str
     lines: tuple[Text, ...] = ()
     """Lines under the title."""
-    picture: ReplayPicture | CurvePicture | None = None
+    picture: ReplayPicture | CurvePicture | BracketPicture | None = None
     alt: str = ""
     sections: tuple[Section, ...] = ()
     ways: tuple[Cell, ...] = ()

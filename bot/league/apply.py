@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.league import events
 from bot.league.events import CourseEvent, PeopleEvent, PointsEvent, Recorded, RoundEvent, TableEvent
-from bot.league.night import Dispute, Entrant, Night, NightRound, NightTable
+from bot.league.night import Dispute, Entrant, Heat, Night, NightRound, NightTable
 
 LATEST_CLOSING: Final = 600.0
 """Seconds that check-in stays open at most beyond its time because no process was at work."""
@@ -80,6 +80,7 @@ def _announce(event: events.Announced) -> Night:
         start=event.start,
         format=event.format,
         key=event.key,
+        final=event.final,
         revision=1,
         phase_revision=1,
     )
@@ -91,8 +92,15 @@ def _course(night: Night, event: CourseEvent, at: float) -> Night:
             away = tuple(replace(each, here=False) for each in night.entrants)
             again = replace(night, start=start, stage="announced", check_in_closes=None)
             return _tell_anew(replace(again, entrants=away, playing=()), night)
-        case events.Renumbered(number):
-            return replace(night, number=number)
+        case events.Renumbered(number, final):
+            same = final == night.final
+            return replace(night, number=number, final=final, seeds=night.seeds if same else ())
+        case events.StageSeeded(seeds):
+            seeded = replace(night, seeds=seeds)
+            settled = seeded.stage == "ready" and seeded.is_seeded
+            return replace(seeded, playing=seeded.settled) if settled else seeded
+        case events.Advanced(round, members):
+            return replace(night, heats=(*night.heats, Heat(round=round, members=members)))
         case events.CheckInOpened(closes):
             return replace(night, stage="check_in", check_in_closes=closes)
         case events.CheckInClosed(playing):
@@ -234,7 +242,7 @@ def _round(night: Night, event: RoundEvent, at: float) -> Night:
         case events.Extended(round, seconds):
             return _extend(night, round, seconds)
         case events.RoundEnded(round):
-            last = round >= night.format.rounds
+            last = round >= night.format.rounds and not night.knockout_follows
             ends = None if last else at + night.format.break_minutes * 60
             return replace(_close(night, at), stage="break", break_ends=ends)
 

@@ -13,7 +13,6 @@ from bot.league.events import NightEvent, NightReply
 from bot.league.model import Member
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.seating import table_sizes
-from bot.league.timers import settle
 from bot.ports import platform_of
 
 DISPUTE_MINUTES: Final = 10
@@ -45,11 +44,13 @@ def reply(night: Night, now: float, member: Member, said: NightReply, place: str
     """Record whether a member comes. After check-in has closed, yes means that they are present, and no that
     they leave; a player who says that they are a substitute leaves, too.
 
-    Refused: `night_over`, `barred`, `signed_up_elsewhere`, `check_in_closed`, and as by `come` and `leave`.
+    Refused: `night_over`, `barred`, `not_in_final`, `signed_up_elsewhere`, `check_in_closed`, and as by
+    `come` and `leave`.
     """
     _not_over(night)
     if said != "no":
         _not_barred(night, now, member)
+        _in_final(night, member)
     if night.stage in ("announced", "check_in"):
         return _reply(night, member, said, place)
     if said == "yes":
@@ -67,11 +68,12 @@ def come(night: Night, now: float, member: Member, place: str) -> Happening:
     """Check a member in. After check-in has closed they take their seat back, play from the next round on, or
     wait.
 
-    Refused: `night_over`, `barred`, `check_in_not_open`, `signed_up_elsewhere`, `here_already`,
-    `too_late_for_night`.
+    Refused: `night_over`, `barred`, `not_in_final`, `check_in_not_open`, `signed_up_elsewhere`,
+    `here_already`, `too_late_for_night`.
     """
     _not_over(night)
     _not_barred(night, now, member)
+    _in_final(night, member)
     entrant = night.entrant(member.id)
     if night.stage == "announced":
         raise Refused("check_in_not_open")
@@ -107,14 +109,17 @@ def leave(night: Night, now: float, member: Member, place: str) -> Happening:
 def take_seat(night: Night, now: float, member: Member, place: str, *, table: int, seat: int) -> Happening:
     """Give a substitute a seat that a computer player keeps, at a table of the running round.
 
-    The seat's owner is out of the further rounds, unless they come again. Refused: `night_over`, `barred`,
-    `no_free_seat`, `sits_elsewhere`.
+    The seat's owner is out of the further rounds, unless they come again. Nobody is a substitute in a
+    knockout. Refused: `night_over`, `barred`, `not_in_final`, `no_free_seat`, `sits_elsewhere`.
     """
     _not_over(night)
     _not_barred(night, now, member)
+    _in_final(night, member)
     round = night.round
     wanted = None if round is None else night.table(round.number, table)
     if round is None or wanted is None or wanted.over or seat not in wanted.free:
+        raise Refused("no_free_seat")
+    if night.heats and wanted.seats[seat] != member.id:
         raise Refused("no_free_seat")
     _sits_nowhere(round, member)
     return _substitute(night, wanted, seat, member, place)
@@ -184,7 +189,7 @@ def close_check_in(night: Night, now: float) -> Happening:
         raise Refused("check_in_not_open")
     if night.stage != "check_in":
         raise Refused("check_in_closed")
-    playing = settle(night)
+    playing = night.settled
     table_sizes(len(playing), night.format.fill)
     return (events.CheckInClosed(playing),)
 
@@ -375,6 +380,12 @@ def _same_chat(before: str, now: str) -> None:
     """Check that a member uses one chat for the night, so that nobody signs up twice."""
     if before and platform_of(before) != platform_of(now):
         raise Refused("signed_up_elsewhere")
+
+
+def _in_final(night: Night, member: Member) -> None:
+    """Check that a member may play a night: a final is for those in the table before it."""
+    if night.is_seeded and all(seed.member != member.id for seed in night.seeds):
+        raise Refused("not_in_final", n=0 if night.final is None else night.final.size)
 
 
 def _not_barred(night: Night, now: float, member: Member) -> None:

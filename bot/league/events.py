@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from bot.ids import LeagueId, NightId
-from bot.league.model import Format
+from bot.league.model import Format, Stage
 
 NightReply = Literal["yes", "maybe", "no", "substitute"]
 
@@ -32,6 +32,8 @@ class Announced(_Event, frozen=True, tag="announced"):
     format: Format
     key: bytes
     """Random: the ids of the night's tables are made with it."""
+    final: Stage | None = None
+    """The final that is played on this night; None: none is."""
 
     def __repr__(self) -> str:
         return f"Announced({self.night!r})"
@@ -44,9 +46,39 @@ class Rescheduled(_Event, frozen=True, tag="rescheduled"):
 
 
 class Renumbered(_Event, frozen=True, tag="renumbered"):
-    """The night got another number in its season, since a night before it is held after all, or is not."""
+    """The night got another number in its season, since a night before it is held after all, or is not. With
+    it, a final may have come or gone."""
 
     number: int
+    final: Stage | None = None
+
+
+class Seed(msgspec.Struct, frozen=True):
+    """A member who may play a final, or be the next to do so."""
+
+    member: str
+    rank: int
+    """Their rank before the final; pairs have one rank."""
+    points: str
+    """Their points before the final, as a fraction: `63/2`."""
+    partner: str = ""
+    """Their partner where pairs are fixed: both play, or none."""
+
+
+class StageSeeded(_Event, frozen=True, tag="stage_seeded"):
+    """The order of the table before a final was taken over: its first play the final, and who is absent is
+    replaced by the next. Until the first deal of the final a later one replaces it."""
+
+    seeds: tuple[Seed, ...]
+
+
+class Advanced(_Event, frozen=True, tag="advanced"):
+    """Members play on in a knockout."""
+
+    round: int
+    """The round of the night from which on they do."""
+    members: tuple[str, ...]
+    """The best seeded first."""
 
 
 class NightCancelled(_Event, frozen=True, tag="cancelled"):
@@ -280,6 +312,8 @@ CourseEvent = (
     | Paused
     | WentOn
     | Unattended
+    | StageSeeded
+    | Advanced
     | Ended
 )
 """Events of the night as a whole, after its announcement."""

@@ -93,7 +93,7 @@ def season_json(facts: SeasonExport) -> bytes:
             {
                 **_fields(night, "id", "number", "start", "over"),
                 "tables": [_table(table) for table in night.tables],
-                **_fields(night, *_RESULT),
+                **_fields(night, *_RESULT, "final"),
             }
             for night in facts.nights
         ],

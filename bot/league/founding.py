@@ -13,9 +13,11 @@ from bot.errors import Refused, nearest_first
 from bot.ids import LeagueId
 from bot.league.local_time import ANYWHERE, instant, read_local, read_start, read_zone
 from bot.league.model import (
+    Carry,
     Counting,
     EntryRule,
     Fill,
+    Finals,
     Format,
     League,
     LeagueSettings,
@@ -104,6 +106,9 @@ def _list(known: tuple[str, ...]) -> Callable[[str, str], tuple[str, ...]]:
     return read
 
 
+MATCHES: Final = ("1", "3", "5")
+"""Odd, so that somebody has won more than half of them."""
+
 NONE: Final = "none"
 """The word for an empty list."""
 
@@ -122,6 +127,9 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "ties": Option("ties", _list(get_args(TieBreak)), get_args(TieBreak)),
     "counting": Option("counting", _word(get_args(Counting)), get_args(Counting)),
     "best": Option("best_of", _number(1, 60), ("3", "4", "5", "6", "8", "10")),
+    "finals": Option("finals", _word(get_args(Finals)), get_args(Finals)),
+    "carry": Option("carry", _word(get_args(Carry)), get_args(Carry)),
+    "matches": Option("matches", lambda name, text: int(_word(MATCHES)(name, text)), MATCHES),
     "nights": Option("nights", _number(1, 60), ("4", "6", "8", "10", "12", "16")),
     "prizes": Option("prizes", _list(get_args(Prize)), get_args(Prize)),
     "stake": Option("stake", _number(0, 10_000), ("0", "50", "100", "500", "1000")),

@@ -31,6 +31,13 @@ Prize = Literal["champion", "month", "pot"]
 
 EntryRule = Literal["everybody", "members"]
 
+Finals = Literal["none", "cut4", "cut8", "knockout8", "knockout16", "knockout32"]
+"""How a season ends: with its table; with a last night for the first of the table, who take points along; or
+with a knockout of theirs. If a season has one night, its knockout follows in the same evening."""
+
+Carry = Literal["none", "half", "all"]
+"""How many of their points the first of the table take into a final night."""
+
 Role = Literal["founder", "referee", "host"]
 """What a member may do for a league. A founder may do everything; a referee decides about results and people;
 a host runs the evening: check-in, clocks and seats."""
@@ -54,6 +61,21 @@ class Schedule:
     """Starts given by the rule that are left out."""
     moved: Mapping[str, str] = field(default_factory=dict)
     """The new start of each moved night, by the start that the rule gives; both written like `start`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """The final of a season: who plays it, and how it is decided."""
+
+    kind: Literal["cut", "knockout"]
+    size: int
+    """The number of members who play it; more, if some share the last of these ranks."""
+    carry_over: Carry = "none"
+    """The points that they take into a cut. In a knockout points don't count."""
+    tables_per_match: int = 1
+    """The most tables that the same people play in a knockout until it is known who plays on."""
+    groups: int = 0
+    """The rounds of the same night before it, in which everybody plays; 0: the nights of the season are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +112,10 @@ class Format:
     prizes: tuple[Prize, ...] = ("champion", "month")
     stake: int = 100
     """Chips that everybody pays into a night's pot."""
+    finals: Finals = "none"
+    carry: Carry = "half"
+    matches: int = 1
+    """The most tables of a match in a knockout: whoever has won more than half of them plays on."""
 
     @property
     def night_minutes(self) -> int:
@@ -112,6 +138,7 @@ ROLES: Final[tuple[Role, ...]] = ("host", "referee", "founder")
 
 COUNTED: Final = (
     *("bye_points", "missed_points", "ties", "counting", "best_of", "nights", "prizes", "stake"),
+    *("finals", "carry", "matches"),
 )
 """The fields of a format by which a season is counted. They are frozen while it lasts: a change holds from
 the next season on. The others hold from the next announcement on."""

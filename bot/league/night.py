@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bot.ids import LeagueId, NightId, TableId, table_id
-from bot.league.events import NightReply, TilesRound
-from bot.league.model import Format
+from bot.league.events import NightReply, Seed, TilesRound
+from bot.league.model import Format, Stage
 
 NIGHT_SCHEMA: Final = 4
 
@@ -126,6 +126,16 @@ class NightRound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Heat:
+    """A step of a knockout: members who play at the same time until half of them are out."""
+
+    round: int
+    """Its first round of the night."""
+    members: tuple[str, ...]
+    """The best seeded first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Night:
     """The state of a league night."""
 
@@ -139,6 +149,12 @@ class Night:
     format: Format
     key: bytes
     """Random: the ids of its tables are made with it, so that nobody can compute them."""
+    final: Stage | None = None
+    """The final that is played on this night."""
+    seeds: tuple[Seed, ...] = ()
+    """Those who may play it, in the order before it."""
+    heats: tuple[Heat, ...] = ()
+    """The steps of a knockout so far."""
     stage: NightStage = "announced"
     cancelled: Literal["", "organiser", "too_few", "too_late"] = ""
     entrants: tuple[Entrant, ...] = ()
@@ -227,21 +243,62 @@ class Night:
     @property
     def coming(self) -> tuple[str, ...]:
         """The members among them who would have a seat now."""
-        return self.signed_up[: self.format.cap or None]
+        return self.admit(self.signed_up)
 
     @property
     def waiting(self) -> tuple[str, ...]:
         """The members waiting for a seat: those present first, then those who have not checked in."""
         if self.stage in ("announced", "check_in"):
-            return self.signed_up[len(self.coming) :]
+            coming = self.coming
+            return tuple(each for each in self._in_order(self.signed_up) if each not in coming)
         out = [each for each in self.entrants if each.reply == "yes" and each.member not in self.playing]
         return tuple(each.member for each in sorted(out, key=lambda each: not each.here))
 
     @property
     def promoted(self) -> tuple[Entrant, ...]:
         """Those who are present and wait, and for whom there is room now."""
-        here = (each for each in self.entrants if each.here and each.reply == "yes")
-        return tuple(each for each in here if each.member not in self.playing)[: self.room]
+        here = {each.member: each for each in self.entrants if each.here and each.reply == "yes"}
+        out = (each for each in self._in_order(tuple(here)) if each not in self.playing)
+        return tuple(here[each] for each in out)[: self.room]
+
+    @property
+    def is_seeded(self) -> bool:
+        """Return whether it is for the first of a table from its beginning on."""
+        return self.final is not None and not self.final.groups and bool(self.seeds)
+
+    @property
+    def knockout_follows(self) -> bool:
+        """Return whether a further round would be part of a knockout."""
+        final = self.final
+        return final is not None and final.kind == "knockout" and len(self.rounds) >= final.groups
+
+    @property
+    def settled(self) -> tuple[str, ...]:
+        """The players if check-in closed now: those present, as far as there are seats."""
+        return self.admit(tuple(each.member for each in self.entrants if each.here and each.reply == "yes"))
+
+    def admit(self, members: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those of these members who get seats, in order: those who answered first, up to the cap; in
+        a final the first of its table, and who shares the last rank among them."""
+        ordered = self._in_order(members)
+        if not self.is_seeded or self.final is None:
+            return ordered[: self.format.cap or None]
+        ranks = {seed.member: seed.rank for seed in self.seeds}
+        size = min(self.final.size, len(ordered))
+        while 0 < size < len(ordered) and ranks[ordered[size]] == ranks[ordered[size - 1]]:
+            size += 1
+        return ordered[:size]
+
+    def _in_order(self, members: tuple[str, ...]) -> tuple[str, ...]:
+        """Return members in the order in which they get seats; of a final, only those in its table."""
+        if not self.is_seeded:
+            return members
+        there = {*members, *self.playing}
+        return tuple(
+            seed.member
+            for seed in self.seeds
+            if seed.member in members and (not seed.partner or seed.partner in there)
+        )
 
     def find_kept(self, member: str) -> tuple[NightTable, int] | None:
         """The table of the running round, and the seat there that a computer player keeps for a member. At a
@@ -255,10 +312,14 @@ class Night:
 
     @property
     def lets_in(self) -> bool:
-        """Return whether members may still come late: until more than half of its rounds have begun."""
-        return 2 * len(self.rounds) <= self.format.rounds
+        """Return whether members may still come late: until more than half of its rounds have begun, or a
+        knockout."""
+        return not self.knockout_follows and 2 * len(self.rounds) <= self.format.rounds
 
     @property
     def room(self) -> int | None:
         """The number of members who may still be added; None: no limit."""
-        return max(0, self.format.cap - len(self.playing)) if self.format.cap else None
+        if self.heats:
+            return 0
+        most = self.final.size if self.final is not None and self.is_seeded else self.format.cap
+        return max(0, most - len(self.playing)) if most else None

@@ -14,9 +14,9 @@ from bot.league.model import Format
 from bot.league.results import NightResult, meetings, score_of, tables_that_count, wins_at
 from bot.league.standings import SeasonStanding, night_table
 
-HonourKind = Literal["wins", "okeys", "streak", "newcomer"]
-"""Besides the title: most tables won, most deals won by discarding the okey, most tables won in a row, and
-the best of those who played their first season."""
+HonourKind = Literal["finalist", "wins", "okeys", "streak", "newcomer"]
+"""Besides the title: who was in the final, most tables won, most deals won by discarding the okey, most
+tables won in a row, and the best of those who played their first season."""
 
 STREAK_LEAST: Final = 2
 """The fewest tables won in a row that are told as a streak."""
@@ -152,6 +152,7 @@ def honours(
         for seat in each.seats
     }
     found = [
+        _finalists(nights, season, table),
         _most("wins", {member: record.wins for member, record in own.items()}),
         _most("okeys", {member: record.okeys for member, record in own.items()}),
         _most("streak", {member: record.streak for member, record in own.items()}, STREAK_LEAST),
@@ -161,6 +162,14 @@ def honours(
         first = new[0].rank
         found.append(Honour("newcomer", tuple(each.member for each in new if each.rank == first), first))
     return tuple(each for each in found if each.members)
+
+
+def _finalists(nights: Sequence[NightResult], season: int, table: Sequence[SeasonStanding]) -> Honour:
+    """Return who was in a season's final without winning it: in a knockout, at its last table."""
+    finals = [night.final for night in nights if night.season == season and night.final is not None]
+    last = finals[-1].heats[-1].members if finals and finals[-1].heats else None
+    there = [each for each in table if each.in_final and (last is None or each.member in last)]
+    return Honour("finalist", tuple(each.member for each in there if each.rank > 1), len(there))
 
 
 def _most(kind: HonourKind, figures: Mapping[str, int], least: int = 1) -> Honour:

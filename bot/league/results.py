@@ -1,14 +1,17 @@
 """Results: the outcome of a night, as standings, ratings, pages and exports read it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal
 
+from msgspec import structs
+
 from bot.ids import NightId, TableId
-from bot.league.model import League
-from bot.league.night import Night, NightRound, NightTable
+from bot.league.events import Seed
+from bot.league.model import League, Stage
+from bot.league.night import Heat, Night, NightRound, NightTable
 from engine.rules import rules_from
 
 TableState = Literal["running", "counted", "disputed", "unfinished", "void"]
@@ -51,6 +54,15 @@ class TableResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FinalResult:
+    """A final that has begun: what decides it beside its tables."""
+
+    stage: Stage
+    seeds: tuple[Seed, ...]
+    heats: tuple[Heat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NightResult:
     """The result of a night, finished or not."""
 
@@ -71,6 +83,8 @@ class NightResult:
     """(member, points) given to them."""
     bye_points: float = 1.5
     missed_points: float = 0.0
+    final: FinalResult | None = None
+    """The final of the season, if it was or is played on this night."""
 
     def __hash__(self) -> int:
         """Return a hash of what names the night. Its tables would cost more than what is kept by it."""
@@ -101,6 +115,28 @@ def result_of(night: Night) -> NightResult:
         bonuses=night.bonuses,
         bye_points=night.format.bye_points,
         missed_points=night.format.missed_points,
+        final=_final_of(night) if rounds else None,
+    )
+
+
+def _final_of(night: Night) -> FinalResult | None:
+    if night.final is None or not (night.heats or night.final.kind == "cut"):
+        return None
+    return FinalResult(stage=night.final, seeds=night.seeds, heats=night.heats)
+
+
+def before_final(night: NightResult) -> NightResult:
+    """Return what of a night counts for the table before its final: the rounds before it, and all penalties
+    and bonuses."""
+    if night.final is None:
+        return night
+    groups = night.final.stage.groups
+    return replace(
+        night,
+        tables=tuple(table for table in night.tables if table.round <= groups),
+        byes=tuple(each for each in night.byes if each[0] <= groups),
+        missed=tuple(each for each in night.missed if each[0] <= groups),
+        final=None,
     )
 
 
@@ -131,7 +167,16 @@ def join_accounts(result: NightResult, merged: Mapping[str, str]) -> NightResult
         missed=give(result.missed, 1),
         penalties=give(result.penalties, 0),
         bonuses=give(result.bonuses, 0),
+        final=None if result.final is None else _join_final(result.final, now),
     )
+
+
+def _join_final(final: FinalResult, now: Callable[[str], str]) -> FinalResult:
+    seeds = (
+        structs.replace(seed, member=now(seed.member), partner=now(seed.partner)) for seed in final.seeds
+    )
+    heats = (replace(heat, members=tuple(map(now, heat.members))) for heat in final.heats)
+    return replace(final, seeds=tuple(seeds), heats=tuple(heats))
 
 
 def tables_that_count(night: NightResult) -> tuple[TableResult, ...]:

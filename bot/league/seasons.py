@@ -6,9 +6,10 @@ from dataclasses import replace
 from bot.ids import night_id, start_of
 from bot.league import prizes
 from bot.league.events import Announced
+from bot.league.finals import stage_of
 from bot.league.local_time import instant
 from bot.league.members import after_night, change_member
-from bot.league.model import League, NightRef, Season
+from bot.league.model import League, NightRef, Season, Stage
 from bot.league.night import Night
 from bot.league.results import result_of
 from bot.league.schedule import Occurrence, occurrences
@@ -37,8 +38,9 @@ def _occurrence_of(league: League, ref: NightRef) -> Occurrence:
 
 
 def with_next_night(league: League, now: float) -> League:
-    """The league with its next night on the calendar, unless one is there already or there are no more."""
-    if any(not ref.over for ref in league.nights):
+    """The league with its next night on the calendar, unless one is there already, there are no more, or the
+    season has had all of its nights and waits for a decision."""
+    if any(not ref.over for ref in league.nights) or count_held(league) >= league.format.nights:
         return league
     refs = (
         NightRef(id=night_id(league.id, each.original), start=each.at, season=league.season)
@@ -47,10 +49,31 @@ def with_next_night(league: League, now: float) -> League:
     return replace(league, nights=(*league.nights, *refs))
 
 
-def announcement(league: League, ref: NightRef, key: bytes) -> Announced:
-    """The first event of a night. `key` is random, for the ids of its tables."""
-    number = number_of(league, ref)
-    return Announced(ref.id, league.id, ref.season, number, ref.start, league.format, key)
+def count_held(league: League) -> int:
+    """Return how many nights the present season has had."""
+    held = (each for each in league.nights if each.season == league.season)
+    return sum(each.over and not each.cancelled for each in held)
+
+
+def announcement(league: League, ref: NightRef, key: bytes, people: int = 0) -> Announced:
+    """The first event of a night. `key` is random, for the ids of its tables; `people` are in the table
+    before it."""
+    number, final = number_of(league, ref), final_of(league, ref, people)
+    return Announced(ref.id, league.id, ref.season, number, ref.start, league.format, key, final)
+
+
+def final_of(league: League, ref: NightRef, people: int) -> Stage | None:
+    """Return the final that is played on a night: on the season's last one, with that many people in the
+    table before it; on every night, if a season has one alone."""
+    settings, number = league.settings_of(ref.season), number_of(league, ref)
+    if number < settings.nights and (number == 1 or _follows(league, ref)):
+        return None
+    return stage_of(settings, people)
+
+
+def _follows(league: League, ref: NightRef) -> bool:
+    """Return whether the calendar has a night after this one."""
+    return bool(occurrences(league.schedule, ref.start, 1))
 
 
 def number_of(league: League, ref: NightRef) -> int:
@@ -65,12 +88,14 @@ def with_night_at(league: League, night: Night) -> League:
     return replace(league, nights=tuple(nights))
 
 
-def with_night_over(league: League, night: Night, table: Sequence[SeasonStanding], at: float) -> League:
+def with_night_over(
+    league: League, night: Night, table: Sequence[SeasonStanding], at: float, *, disputed: bool = False
+) -> League:
     """The league after a night is over or cancelled, and again after its results were corrected.
 
     `table` is that of its season. When the season has as many nights as the format says, it has
     champions, and the next one begins; also when no more nights come, or an organiser has ended the league,
-    but then it is the last season.
+    but then it is the last season. While a result of the season is `disputed`, it waits for the decision.
     """
     ref = next((each for each in league.nights if each.id == night.id), None)
     if ref is None:
@@ -83,7 +108,8 @@ def with_night_over(league: League, night: Night, table: Sequence[SeasonStanding
         league = replace(league, nights=tuple(done if each is ref else each for each in league.nights))
     held = sum(each.season == night.season and each.over and not each.cancelled for each in league.nights)
     last = all(ref.over for ref in league.nights) and not coming(league, at, 1)
-    if night.season == league.season and held < night.format.nights and not (last and held):
+    whole = held >= night.format.nights or (last and held > 0)
+    if night.season == league.season and (not whole or (disputed and night.season not in league.seasons)):
         return league
     settings = league.settings_of(night.season)
     ended = Season(number=night.season, settings=settings, champions=prizes.champions(table))

@@ -8,11 +8,13 @@ from functools import cache, lru_cache
 from itertools import chain, groupby, permutations
 from typing import Final, Literal, TypeVar
 
-from bot.league.model import Format, TieBreak
+from bot.league.knockout import list_places
+from bot.league.model import Carry, Format, TieBreak
 from bot.league.results import (
     Meetings,
     NightResult,
     TableResult,
+    before_final,
     exact,
     meetings,
     opponents_of,
@@ -25,13 +27,23 @@ NIGHTS_REMEMBERED: Final = 256
 """The number of nights whose tables and results by member are cached."""
 
 
+Tie = TieBreak | Literal["", "seed", "shared"]
+"""`seed`: the rank before a final."""
+
+CARRIED: Final[Mapping[Carry, Fraction]] = {
+    "none": Fraction(0),
+    "half": Fraction(1, 2),
+    "all": Fraction(1),
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
     """The figures of a member that decide the order."""
 
     rank: int = 0
     """From 1; set by `rank_tallies`, like `tie`."""
-    tie: TieBreak | Literal["", "shared"] = ""
+    tie: Tie = ""
     """The tie-break that parted them from the last of those with as many points; `shared`: none did; empty:
     nobody else has as many."""
     member: str
@@ -78,6 +90,10 @@ class SeasonStanding(Tally):
     """Bonus points, already added to their points."""
     qualified: bool = True
     """For an average: whether they were there for enough nights. Members who were not come last."""
+    carried: Fraction | None = None
+    """The points that they took into a final night, where those decide; None: they take part in none."""
+    in_final: bool = False
+    """Whether they play or played the final: all others come after them."""
 
 
 AnyTally = TypeVar("AnyTally", bound=Tally)
@@ -94,12 +110,103 @@ _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
 @lru_cache(NIGHTS_REMEMBERED)
 def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
     """Everybody who has a table, a bye or a missed round in a night, in order."""
-    return rank_tallies(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))
+    table = rank_tallies(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))
+    if night.final is None or night.final.stage.kind == "cut":
+        return table
+    before = night_table(before_final(night), ties) if night.final.stage.groups else ()
+    own = {each.member: each for each in table}
+    rest = [each for each in before if each.member in own]
+    return _place(own, list_places(night), rest)
 
 
 def season_table(nights: Sequence[NightResult], format: Format, season: int) -> tuple[SeasonStanding, ...]:
-    """Everybody's season, in order; nights in progress count as they stand."""
-    return table_over([night for night in nights if night.season == season], format)
+    """Everybody's season, in order; nights in progress count as they stand. Whoever plays the final comes
+    before all others."""
+    held = [night for night in nights if night.season == season]
+    before = table_over(list(map(before_final, held)), format)
+    final = next((night for night in reversed(held) if night.final is not None), None)
+    if final is None or final.final is None:
+        return before
+    own = {each.member: each for each in before}
+    if final.final.stage.kind == "knockout":
+        places = list_places(final)
+    else:
+        own |= _count_cut(own, final, format.ties)
+        places = _list_groups([each for each in own.values() if each.carried is not None])
+    played = {member for side in places for member in side}
+    own |= {
+        member: replace(own.get(member) or _nothing(member), in_final=True, qualified=True)
+        for member in played
+    }
+    table = _place(own, places, before)
+    if final.final.stage.kind == "knockout":
+        return table
+    ties = {each.member: each.tie for each in own.values()}
+    return tuple(replace(each, tie=ties[each.member]) if each.in_final else each for each in table)
+
+
+def _count_cut(
+    own: Mapping[str, SeasonStanding], night: NightResult, ties: Sequence[TieBreak]
+) -> dict[str, SeasonStanding]:
+    """Return the lines of those who play a final night, ranked by what they took along and what they won
+    there; of equals, the one who was ahead before it."""
+    assert night.final is not None
+    share = CARRIED[night.final.stage.carry_over]
+    seeds = {seed.member: seed for seed in night.final.seeds}
+    penalties, bonuses = _sum_given(night.penalties), _sum_given(night.bonuses)
+    carried = {member: share * Fraction(seed.points) for member, seed in seeds.items()}
+    tallies = [
+        replace(
+            each,
+            points=each.points
+            + carried.get(each.member, Fraction(0))
+            + bonuses[each.member]
+            - penalties[each.member],
+        )
+        for each in _evenings_of(night)
+    ]
+    met = cache(lambda: meetings(tables_that_count(night)))
+    last = {member: seed.rank for member, seed in seeds.items()}
+    return {
+        each.member: replace(
+            own.get(each.member) or _nothing(each.member),
+            rank=each.rank,
+            tie=each.tie,
+            points=each.points,
+            carried=carried.get(each.member, Fraction(0)),
+        )
+        for each in rank_tallies(tallies, ties, met, seeds=last)
+    }
+
+
+def _list_groups(table: Sequence[SeasonStanding]) -> tuple[tuple[str, ...], ...]:
+    """Return the members of each rank, in order."""
+    ordered = sorted(table, key=lambda each: (each.rank, _by_id(each)))
+    return tuple(
+        tuple(each.member for each in group) for _, group in groupby(ordered, key=lambda each: each.rank)
+    )
+
+
+def _place(
+    own: Mapping[str, AnyTally], places: Sequence[Sequence[str]], before: Sequence[AnyTally]
+) -> tuple[AnyTally, ...]:
+    """Return the lines in order: those of these places, then the others as they stood before them."""
+    placed: list[AnyTally] = []
+    for side in places:
+        rank = 1 + len(placed)
+        placed += [replace(own[member], rank=rank, tie="") for member in side if member in own]
+    there = {each.member for each in placed}
+    others = [each for each in before if each.member not in there]
+    for each in others:
+        ahead = sum(other.rank < each.rank for other in others)
+        placed.append(replace(own[each.member], rank=len(there) + 1 + ahead, tie=each.tie))
+    return tuple(placed)
+
+
+def _nothing(member: str) -> SeasonStanding:
+    """Return the line of a member who plays the final without having played before."""
+    zero = Fraction(0)
+    return SeasonStanding(member=member, points=zero, wins=0, score=0, opponents=zero, met=0, nights=())
 
 
 def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonStanding, ...]:
@@ -131,15 +238,16 @@ def rank_tallies(
     ties: Sequence[TieBreak],
     met: Callable[[], Meetings],
     first: int = 1,
+    seeds: Mapping[str, int] | None = None,
 ) -> tuple[AnyTally, ...]:
     """The tallies in order, with ranks that begin at `first`; members who share a rank are ordered by their
-    ids.
+    ids. Where `seeds` has their ranks before a final, these are the last tie-break.
 
     `met` is called only where nothing else has broken a tie, and possibly more than once.
     """
     groups = _part([sorted(tallies, key=_by_id)], lambda tally: tally.points)
     equal = _list_equals(groups)
-    parted: dict[str, TieBreak | Literal["", "shared"]] = {}
+    parted: dict[str, Tie] = {}
     for tie in ties:
         if tie == "head_to_head":
             groups = [part for group in groups for part in _part_by_meetings(group, met)]
@@ -147,6 +255,11 @@ def rank_tallies(
             groups = _part(groups, _FIGURES[tie])
         still = _list_equals(groups)
         parted |= dict.fromkeys(equal - still, tie)
+        equal = still
+    if seeds is not None:
+        groups = _part(groups, lambda tally: -seeds.get(tally.member, len(seeds) + 1))
+        still = _list_equals(groups)
+        parted |= dict.fromkeys(equal - still, "seed")
         equal = still
     parted |= dict.fromkeys(equal, "shared")
     placed: list[AnyTally] = []

@@ -6,6 +6,8 @@ from typing import Final
 from bot.league import events
 from bot.league.apply import after
 from bot.league.events import NightEvent, Recorded
+from bot.league.finals import next_step
+from bot.league.model import Stage
 from bot.league.night import Night, NightRound
 from bot.league.seating import CannotSeat, Seated
 
@@ -48,13 +50,15 @@ def due(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
         case "check_in" | "ready" if now >= _begins(night) + TOO_LATE:
             return (events.NightCancelled("too_late"),)
         case "check_in" if night.check_in_closes is not None and now >= night.check_in_closes:
-            return (events.CheckInClosed(settle(night)),)
+            return (events.CheckInClosed(night.settled),)
         case "ready" if now >= _begins(night):
             return _next_round(night, now, seat)
         case "playing":
             assert night.round is not None
             return _ends_of(night.round, now)
         case "break" if night.break_ends is None:
+            return (*_withdraw_gone(night), events.Ended())
+        case "break" if night.heats and _is_decided(night, now):
             return (*_withdraw_gone(night), events.Ended())
         case "break" if night.break_ends is not None and now >= night.break_ends:
             return _next_round(night, now, seat)
@@ -76,8 +80,8 @@ def wakes_at(night: Night, now: float) -> float | None:
         case "playing":
             assert night.round is not None
             moments = _moments(night.round)
-        case "break":
-            return night.break_ends
+        case "break":  # none while a knockout waits for a decision, which is a change of the night
+            return night.break_ends if night.break_ends is None or night.break_ends > now else None
         case _:
             return None
     return min((moment for moment in moments if moment > now), default=None)
@@ -112,17 +116,12 @@ def call_off(night: Night, now: float) -> tuple[NightEvent, ...]:
     return () if night.rounds or night.stage in ("over", "cancelled") else (events.NightCancelled(),)
 
 
-def renumber(night: Night, now: float, number: int) -> tuple[NightEvent, ...]:
-    """Give a night that has not begun another number in its season, if it has another one."""
-    if night.number == number or night.rounds or night.stage in ("over", "cancelled"):
+def renumber(night: Night, now: float, number: int, final: Stage | None) -> tuple[NightEvent, ...]:
+    """Give a night that has not begun another number in its season, if it has another one, and the final if
+    it is to be played then."""
+    if (night.number, night.final) == (number, final) or night.rounds:
         return ()
-    return (events.Renumbered(number),)
-
-
-def settle(night: Night) -> tuple[str, ...]:
-    """The players when check-in closes: those present, in the order of their replies, up to the cap."""
-    here = [each.member for each in night.entrants if each.here and each.reply == "yes"]
-    return tuple(here[: night.format.cap or None])
+    return () if night.stage in ("over", "cancelled") else (events.Renumbered(number, final),)
 
 
 def _begins(night: Night) -> float:
@@ -154,13 +153,28 @@ def _next_round(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, 
     night = _after(night, now, gone)
     came = tuple(events.Came(each.member, each.place) for each in night.promoted)
     night = _after(night, now, came)
+    advanced: tuple[NightEvent, ...] = ()
     try:
-        seated = seat(night, night.playing)
+        if night.knockout_follows:
+            step = next_step(night)
+            if step.waits:
+                return ()
+            advanced, seated = step.happened, step.seated
+        else:
+            seated = seat(night, night.playing)
     except CannotSeat:
         return (*gone, *came, events.Ended() if night.rounds else events.NightCancelled("too_few"))
+    if seated is None:
+        return (*gone, *came, events.Ended())
     ends = night.format.round_ends(now)
     round = events.RoundSeated(len(night.rounds) + 1, seated.tables, seated.byes, *ends)
-    return (*gone, *came, round)
+    return (*gone, *came, *advanced, round)
+
+
+def _is_decided(night: Night, now: float) -> bool:
+    """Return whether a knockout has nothing left to be played."""
+    step = next_step(_after(night, now, _withdraw_gone(night)))
+    return step.seated is None and not step.waits
 
 
 def _withdraw_gone(night: Night) -> tuple[NightEvent, ...]:

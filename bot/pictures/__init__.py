@@ -12,6 +12,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.markup import (
+    BracketPicture,
     CurvePicture,
     FiguresPicture,
     Picture,
@@ -24,6 +25,7 @@ from bot.markup import (
     TablePicture,
     TileFace,
 )
+from bot.pictures.bracket import draw_bracket
 from bot.pictures.canvas import Canvas
 from bot.pictures.clip import make_clip
 from bot.pictures.figures import draw_curve, draw_figures, draw_standings
@@ -45,6 +47,7 @@ _Whole = (
     | RulesPicture
     | FiguresPicture
     | StandingsPicture
+    | BracketPicture
     | CurvePicture
 )
 """The pictures that are one part."""
@@ -144,5 +147,7 @@ def _canvas(part: _Part) -> Canvas:
             return draw_figures(part)
         case StandingsPicture():
             return draw_standings(part)
+        case BracketPicture():
+            return draw_bracket(part)
         case CurvePicture():
             return draw_curve(part)

@@ -26,6 +26,9 @@ _LONG_FIGURE: Final = 560
 _STANDING_ROW: Final = 58
 _STANDING_PAD: Final = 20
 _MORE: Final = 52
+_CUT: Final = 46
+"""The height of the line below those who play the final."""
+_CUT_LINE: Final = 4
 _RANK_RIGHT: Final = theme.MARGIN + 104
 _NAME_LEFT: Final = _RANK_RIGHT + 22
 _NAME: Final = 350
@@ -83,7 +86,8 @@ def draw_standings(picture: StandingsPicture) -> Canvas:
     on_podium = picture.rows[:_STEPS] if picture.podium else ()
     rows = picture.rows[len(on_podium) :]
     first_row = top + (_PODIUM if on_podium else 0)
-    below = first_row + sum(map(_row_height, rows))
+    line = picture.above - len(on_podium) if picture.line else 0
+    below = first_row + sum(map(_row_height, rows)) + (_CUT if 0 < line < len(rows) else 0)
     brush = Brush(theme.WIDTH, below + (_MORE if picture.more else 0) + theme.MARGIN, theme.FELT)
     for number, row in enumerate(on_podium):
         brush.block(_step_box(number, top), theme.PLATE_LIGHT if row.first else theme.PLATE, 16)
@@ -97,9 +101,12 @@ def draw_standings(picture: StandingsPicture) -> Canvas:
     for number, row in enumerate(on_podium):
         _write_step(canvas, row, _step_box(number, top))
     top = first_row
-    for row in rows:
+    for number, row in enumerate(rows, start=1):
         _draw_standing(canvas, row, top)
         top += _row_height(row)
+        if number == line < len(rows):
+            _draw_cut(canvas, picture.line, top)
+            top += _CUT
     if picture.more:
         canvas.write(picture.more, (middle, below + _MORE / 2), _DIM_STYLE, theme.ROOM, "middle")
     return canvas
@@ -172,6 +179,19 @@ def _draw_standing(canvas: Canvas, row: StandingRow, top: int) -> None:
         canvas.write(row.tie, (_NAME_LEFT, name + _TIE_APART), TextStyle(_TIE_SIZE, ink, fill), _TIE)
     canvas.write(row.detail, (right - _POINTS - 10, middle), small, _DETAIL, "right")
     canvas.write(row.points, (right, middle), large, _POINTS, "right")
+
+
+def _draw_cut(canvas: Canvas, words: str, top: float) -> None:
+    """Draw the line below those who play the final, with its words in the middle."""
+    middle = top + (_CUT - _ROW_GAP) / 2
+    line = Brush(theme.ROOM, _CUT_LINE, theme.FELT)
+    line.block((0, 0, theme.ROOM, _CUT_LINE), theme.SIGNAL)
+    canvas.lay(line.finish(), theme.MARGIN, middle - _CUT_LINE / 2)
+    style = TextStyle(theme.TEXT_SMALL, theme.SIGNAL, theme.FELT)
+    width = lettering.line(words, style.size, theme.ROOM).width + 40
+    ground = Brush(width, theme.TEXT_SMALL, theme.FELT)
+    canvas.lay(ground.finish(), theme.WIDTH / 2 - width / 2, middle - theme.TEXT_SMALL / 2)
+    canvas.write(words, (theme.WIDTH / 2, middle), style, theme.ROOM, "middle")
 
 
 def _scale(picture: CurvePicture) -> Callable[[float], float]:

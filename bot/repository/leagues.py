@@ -33,6 +33,7 @@ from bot.league.events import (
     RoundEnded,
     Voided,
 )
+from bot.league.finals import stage_of
 from bot.league.members import forget_member, part_accounts, with_member
 from bot.league.model import LEAGUE_SCHEMA, ActRevoked, League, LeagueEvent, LoggedAct, Member, Merged
 from bot.league.night import NIGHT_SCHEMA, Night
@@ -254,11 +255,13 @@ class LeagueRepository:
         return await self.count(f"honours of {season}", league, results, make)
 
     async def bounds(self, league: League) -> Mapping[str, Bounds]:
-        """Return the ranks at which members can finish the current season; nothing when it is over."""
+        """Return the ranks at which members can finish the current season, or arrive at its final; nothing
+        when that is over."""
         settings, results = league.settings_of(league.season), await self.results(league, league.season)
         over = [night for night in results if night.over]
-        left = settings.nights - len(over)
-        if league.ended or left <= 0 or not over:
+        left = settings.nights - len(over) - (stage_of(settings, len(league.members)) is not None)
+        begun = any(night.final is not None for night in results)
+        if league.ended or left <= 0 or begun or not over:
             return {}
 
         def make() -> Mapping[str, Bounds]:

@@ -11,6 +11,7 @@ from msgspec import structs
 from bot.i18n import Words, fold, plain
 from bot.markup import (
     COLOUR_SIGNS,
+    BracketPicture,
     Button,
     CurvePicture,
     FiguresPicture,
@@ -75,7 +76,7 @@ def _redraw(picture: Picture | None, display: Display) -> Any:
             return replace(picture, table=_redraw(table, display))
         case PuzzlePicture(rack=rack):
             return replace(picture, rack=_redraw(rack, display))
-        case FiguresPicture() | StandingsPicture() | CurvePicture():
+        case FiguresPicture() | StandingsPicture() | BracketPicture() | CurvePicture():
             return replace(picture, contrast=display.contrast)
         case RackPicture(shelves=shelves) if display.large:
             picture = replace(picture, shelves=large_shelves(shelves))

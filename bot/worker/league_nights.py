@@ -13,11 +13,13 @@ from typing import Final
 from bot.ids import LeagueId, NightId, TableId, read_key
 from bot.league.calendar import with_calendar
 from bot.league.events import Recorded
-from bot.league.model import League, Merged
+from bot.league.finals import list_seeds, seed
+from bot.league.model import League, Merged, NightRef
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.night_tables import opening, owners, seater, table_events
 from bot.league.seasons import (
     announcement,
+    final_of,
     number_of,
     with_champions,
     with_next_night,
@@ -86,10 +88,12 @@ class LeagueNights:
         for ref in after.nights:
             if ref.over:
                 continue
-            announced = Recorded(now, "", "", announcement(after, ref, self.entropy()))
+            people = await self._count_people(after, ref)
+            announced = Recorded(now, "", "", announcement(after, ref, self.entropy(), people))
             await self.leagues.announce(announced, ref.id)
-            number = number_of(after, ref)
-            await self.leagues.act(ref.id, None, partial(renumber, number=number))
+            number, final = number_of(after, ref), final_of(after, ref, people)
+            await self.leagues.act(ref.id, None, partial(renumber, number=number, final=final))
+            await self._seed(after, await self.leagues.load_night(ref.id))
             if after.ended:
                 await self.leagues.act(ref.id, None, call_off)
             await self.leagues.mark_dirty(ref.id)
@@ -120,6 +124,7 @@ class LeagueNights:
         """The night after all that its clock does now."""
         nobody = {member.id for member in league.members.values() if not member.accounts}
         await self.leagues.act(key, None, partial(sign_off, nobody=nobody))
+        await self._seed(league, held.value)
         before = -1
         while held.value.revision != before:
             before = held.value.revision
@@ -130,16 +135,37 @@ class LeagueNights:
             held = again
         return held
 
+    async def _count_people(self, league: League, ref: NightRef) -> int:
+        """Return how many people are in the table before a night; 0 if that does not matter."""
+        settings = league.settings_of(ref.season)
+        if settings.finals == "none" or settings.nights == 1:
+            return 0
+        table = await self._count_before(league, ref.season, ref.id, ref.start)
+        return len(list_seeds(league, table, settings))
+
+    async def _seed(self, league: League, night: Night) -> None:
+        """Bring the table before a final into it, as long as it has not begun."""
+        if night.final is None or night.final.groups or night.rounds:
+            return
+        settings = league.settings_of(night.season)
+        table = await self._count_before(league, night.season, night.id, night.start)
+        await self.leagues.act(night.id, None, partial(seed, seeds=list_seeds(league, table, settings)))
+
+    async def _count_before(
+        self, league: League, season: int, night: NightId, start: float
+    ) -> Sequence[SeasonStanding]:
+        """Return a season's table before one of its nights."""
+        results = await self.leagues.results(league, season)
+        earlier = [each for each in results if each.id != night and each.start < start]
+        make = partial(season_table, earlier, league.settings_of(season), season)
+        return await self.leagues.count("table before a night", league, earlier, make)
+
     async def _make_seater(self, night: Night, league: League) -> SeatRound:
         """Return what seats the next round, with the order that it may need: a season's table takes too long
         to be counted while a night is changed."""
         if night.stage not in ("ready", "break"):
             return seater(league, (), ())
-        results = await self.leagues.results(league, night.season)
-        earlier = [each for each in results if each.id != night.id and each.start < night.start]
-        settings = league.settings_of(night.season)
-        make = partial(season_table, earlier, settings, night.season)
-        table = await self.leagues.count("table before a night", league, earlier, make)
+        table = await self._count_before(league, night.season, night.id, night.start)
         return seater(league, await self.leagues.nights(league, night.season), table)
 
     async def _bring_about(self, night: Night, league: League, now: float) -> None:
@@ -161,8 +187,13 @@ class LeagueNights:
         table: Sequence[SeasonStanding] | None = None
         while (again := await self.leagues.season(league, night.season)) != table:
             table = again  # another night of it may be corrected meanwhile
-            over = partial(with_night_over, night=night, table=table, at=now)
+            results = await self.leagues.results(league, night.season)
+            disputed = any(each.state == "disputed" for result in results for each in result.tables)
+            over = partial(with_night_over, night=night, table=table, at=now, disputed=disputed)
             league = await self.leagues.change(league.id, None, over)
+        for ref in league.nights:  # a final that has not begun goes by the table as it is now
+            if not ref.over and (held := await self.leagues.night(ref.id)) is not None:
+                await self._seed(league, held.value)
 
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float

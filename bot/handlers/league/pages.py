@@ -36,6 +36,7 @@ from bot.league.standings import night_table
 from bot.league.visibility import path_of
 from bot.markup import Link, Page
 from bot.ports import Answer
+from bot.screens.league.bracket import make_bracket
 from bot.screens.league.pages import (
     HubFacts,
     OwnLineFacts,
@@ -135,7 +136,7 @@ async def _profile(context: RequestContext, league: League) -> Answer:
     bounds = (await leagues.bounds(league)).get(member.id)
     words, own = context.words, path_of(league)
     past = (
-        *bounds_lines(bounds, words),
+        *bounds_lines(bounds, words, final=league.format.finals != "none"),
         *record_lines(league, record, words),
         *opponents_line(league, record, words),
     )
@@ -171,6 +172,7 @@ async def _results(context: RequestContext, of: LeagueNight) -> Answer:
         night_table(result, night.format.ties),
         pot(result, night.format),
         context.words,
+        bracket=make_bracket(league, result, context.words),
         organises=await organises(context, league),
         turns=turns(context),
     )

@@ -6,20 +6,26 @@ from typing import Final
 
 from bot.i18n import Words, join
 from bot.league import prizes
+from bot.league.finals import count_rounds
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.records import Honour
+from bot.league.results import result_of
+from bot.league.seasons import count_held
 from bot.league.standings import SeasonStanding, Standing
-from bot.markup import Clock, Name, PublicScreen, Row, StandingsPicture, Text
+from bot.markup import Clock, Name, PublicScreen, Row, StandingsPicture, Strong, Text
+from bot.screens.league.bracket import name_heat
 from bot.screens.league.parts import moment, names, round_lines
 from bot.screens.league.remembered import tell_honours
 from bot.screens.league.results import alt_text, night_lines, night_picture, season_lines, season_picture
-from bot.screens.league.settings import rounds_line
+from bot.screens.league.settings import finals_lines, rounds_line
 from bot.screens.parts import CAPTION, button, length
 from bot.screens.rules import rules_lines
 from engine.rules import rules_from
 
 LEADERS_TOLD: Final = 10
+NEXT_TOLD: Final = 4
+"""The most people who are told that they are next in line for a final."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,10 +45,19 @@ class BoardFacts:
     """Those of the season, if it is over."""
 
     @property
+    def waits(self) -> bool:
+        """Return whether it was the last night of a season that waits for a decision."""
+        night, league = self.night, self.league
+        open = night.season == league.season and night.season not in league.seasons
+        return night.stage == "over" and open and count_held(league) >= night.format.nights
+
+    @property
     def is_last(self) -> bool:
         """The night is over and was the last of its season."""
         night, refs = self.night, self.league.nights
         later = any(each.season == night.season and each.start > night.start for each in refs)
+        if self.waits:
+            return False
         whole = night.number >= night.format.nights or night.season in self.league.champions
         return night.stage == "over" and whole and not later
 
@@ -54,7 +69,7 @@ def night_board(facts: BoardFacts, words: Words) -> PublicScreen:
     told = night_lines(league, facts.standings, words)
     if facts.is_last and facts.season:
         picture = season_picture(league, night.season, facts.season, words, podium=True)
-        told = season_lines(league, facts.season, words)
+        told = season_lines(league, night.season, facts.season, words)
     elif night.stage == "over":
         picture = night_picture(league, night.number, facts.standings, words)
     return PublicScreen(
@@ -98,10 +113,33 @@ def _announce(facts: BoardFacts, words: Words) -> list[Text]:
     return [
         words.say("league.board.when", when=moment(facts.league, night.start, words)),
         *rules_lines(rules_from(night.format.rules), words, of_league=True),
-        rounds_line(night.format, words),
+        *_tell_rounds(night, words),
+        *_tell_final(facts, words),
         _next_step(night, words),
         *_people(facts, words),
     ]
+
+
+def _tell_rounds(night: Night, words: Words) -> list[Text]:
+    """Return the number of rounds, where it is known before the night."""
+    seeded = night.final is not None and night.final.kind == "knockout" and not night.final.groups
+    return [] if seeded else [rounds_line(night.format, words)]
+
+
+def _tell_final(facts: BoardFacts, words: Words) -> list[Text]:
+    """Return that this night is the final, and who may play it."""
+    night, league = facts.night, facts.league
+    if night.final is None or night.final.groups:
+        return finals_lines(night.format, words) if night.final else []
+    first = night.admit(tuple(each.member for each in night.seeds))
+    following = [each.member for each in night.seeds if each.member not in first]
+    lines = [words.say("league.board.final", n=night.final.size)]
+    if first:
+        lines.append(words.say("league.board.qualified", names=names(league, first, words)))
+    if following:
+        told = names(league, following, words, most=NEXT_TOLD)
+        lines.append(words.say("league.board.next_in_line", names=told))
+    return lines
 
 
 def _next_step(night: Night, words: Words) -> Text:
@@ -143,14 +181,21 @@ def _playing(facts: BoardFacts, words: Words) -> list[Text]:
         ends = words.say("league.board.hard_end", when=Clock(round.hard_end))
     else:
         ends = words.say("league.board.ends", soft=Clock(round.soft_end), hard=Clock(round.hard_end))
-    title = words.say("league.board.round", round=round.number, n=night.format.rounds)
-    return [title, ends, *round_lines(facts.league, round, facts.links, words)]
+    title = words.say("league.board.round", round=round.number, n=count_rounds(night))
+    return [title, *_tell_heat(night, words), ends, *round_lines(facts.league, round, facts.links, words)]
+
+
+def _tell_heat(night: Night, words: Words) -> list[Text]:
+    """Return which step of a knockout is played."""
+    return [(Strong(name_heat(result_of(night), len(night.heats) - 1, words)),)] if night.heats else []
 
 
 def _between(facts: BoardFacts, words: Words) -> list[Text]:
     night, round = facts.night, facts.night.rounds[-1]
-    lines = [words.say("league.board.round_over", round=round.number, n=night.format.rounds)]
-    if night.paused_at is not None:
+    lines = [words.say("league.board.round_over", round=round.number, n=count_rounds(night))]
+    if night.knockout_follows and any(each.state == "disputed" for each in round.tables):
+        lines.append(words.say("league.board.decision"))
+    elif night.paused_at is not None:
         lines.append(words.say("league.board.paused"))
     elif night.break_ends is not None:
         when = Clock(night.break_ends)
@@ -166,7 +211,9 @@ def _over(facts: BoardFacts, words: Words) -> list[Text]:
     night = facts.night
     champions = names(facts.league, prizes.champions(facts.season), words) if facts.is_last else ()
     crowned = [words.say("league.hub.champion", season=night.season, who=champions)] if champions else []
-    if crowned:
+    if facts.waits:
+        crowned = [words.say("league.board.season_waits")]
+    elif crowned:
         crowned += tell_honours(facts.league, facts.honours, words)
     for most in range(LEADERS_TOLD, 1, -1):
         lines = [
@@ -174,7 +221,7 @@ def _over(facts: BoardFacts, words: Words) -> list[Text]:
             *night_lines(facts.league, facts.standings, words, most),
             *crowned,
             words.say("league.board.season", season=night.season),
-            *season_lines(facts.league, facts.season, words, most),
+            *season_lines(facts.league, night.season, facts.season, words, most),
         ]
         if length(join([_title(facts, words), *lines])) <= CAPTION:
             break

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.i18n import Words
 from bot.ids import TableId
+from bot.league.finals import count_above_line
 from bot.league.model import League
 from bot.league.prizes import Month
 from bot.league.records import Honour
@@ -12,10 +13,11 @@ from bot.league.results import NightResult, TableResult, points_at
 from bot.league.schedule import Occurrence
 from bot.league.standings import SeasonStanding, Standing, Tally
 from bot.markup import SUBSCRIBED, Cell, Column, Document, Grid, Name, Section, Text
+from bot.screens.league.bracket import bracket_lines, make_bracket
 from bot.screens.league.parts import moment, names, player, points, tie_words
 from bot.screens.league.remembered import chronicle_ways, honour_lines, member_cell
-from bot.screens.league.results import month_lines, penalty_lines
-from bot.screens.league.settings import format_lines, schedule_line
+from bot.screens.league.results import alt_text, month_lines, penalty_lines
+from bot.screens.league.settings import finals_lines, format_lines, schedule_line
 from bot.screens.parts import figure
 
 
@@ -88,8 +90,11 @@ def night_document(facts: NightFacts, words: Words) -> Document:
     ]
     if penalties := penalty_lines(league, night.penalties, words):
         sections.append(Section(title=words.plain("sheet.penalties"), lines=tuple(penalties)))
+    bracket = make_bracket(league, night, words)
     return Document(
         title=league.name,
+        picture=bracket,
+        alt=alt_text(bracket_lines(league, night, words), words) if bracket else "",
         lines=(words.say("sheet.night", number=night.number, when=_when(league, night.start, words)),),
         sections=tuple(sections),
         ways=(Cell(words.say("sheet.back", name=Name(league.name)), way=f"?season={night.season}"),),
@@ -106,6 +111,7 @@ def _season(facts: SeasonFacts, words: Words) -> Section:
     lines = [words.say(f"sheet.counts.{format.counting}", n=counted, nights=format.nights)]
     if any(not night.counted for each in facts.table for night in each.nights):
         lines.append(words.say("sheet.dropped"))
+    lines += finals_lines(format, words)
     return Section(title=title, lines=tuple(lines), grid=_season_grid(facts, words))
 
 
@@ -125,7 +131,8 @@ def _season_grid(facts: SeasonFacts, words: Words) -> Grid:
         )
         for each in facts.table
     )
-    return Grid(caption=words.plain("sheet.table"), columns=columns, rows=tuple(rows))
+    above = count_above_line(facts.league.settings_of(facts.season), facts.table)
+    return Grid(caption=words.plain("sheet.table"), columns=columns, rows=tuple(rows), above=above)
 
 
 def _night_cells(standing: SeasonStanding, nights: Sequence[NightResult], words: Words) -> list[Cell]:

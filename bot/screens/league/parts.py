@@ -8,7 +8,17 @@ from bot.i18n import Words, join
 from bot.league.model import League
 from bot.league.night import NightRound, NightTable
 from bot.league.standings import Tally
-from bot.markup import Button, CurvePicture, Link, Moment, Name, Page, StandingsPicture, Text
+from bot.markup import (
+    BracketPicture,
+    Button,
+    CurvePicture,
+    Link,
+    Moment,
+    Name,
+    Page,
+    StandingsPicture,
+    Text,
+)
 from bot.screens.parts import button, figure, length
 from bot.tables.names import NOBODY
 
@@ -23,7 +33,7 @@ def page(
     lines: Iterable[Text],
     *rows: Sequence[Button],
     turns: bool = True,
-    picture: StandingsPicture | CurvePicture | None = None,
+    picture: StandingsPicture | BracketPicture | CurvePicture | None = None,
     alt: str = "",
 ) -> Page:
     """A page of lines and rows of buttons. A row without buttons is left out."""
@@ -78,7 +88,7 @@ def tie_words(tally: Tally, words: Words) -> str:
     if tally.tie in ("", "shared"):
         return words.plain("league.tie.shared") if tally.tie else ""
     name = words.plain(f"league.value.ties.{tally.tie}")
-    if tally.tie == "head_to_head":
+    if tally.tie in ("head_to_head", "seed"):
         return name
     return words.plain("league.tie", name=name, figure=points(getattr(tally, tally.tie), words))
 

@@ -48,8 +48,14 @@ class HallFacts:
     honours: Honours
 
 
-def bounds_lines(bounds: Bounds | None, words: Words) -> list[Text]:
-    """Return where somebody can still finish; nothing where that is open."""
+def bounds_lines(bounds: Bounds | None, words: Words, *, final: bool) -> list[Text]:
+    """Return where somebody can still finish, or arrive at the `final` if there is one; nothing where that is
+    open."""
+    lines = _bounds_lines(bounds, words)
+    return [words.say("league.bounds.before_final", line=each) for each in lines] if final else lines
+
+
+def _bounds_lines(bounds: Bounds | None, words: Words) -> list[Text]:
     if bounds is None or (bounds.best == 1 and bounds.worst is None):
         return []
     if bounds.worst is None:
@@ -128,7 +134,10 @@ def member_document(facts: MemberFacts, words: Words) -> Document:
     )
     return Document(
         title=league.name,
-        lines=((member_name(league, facts.member),), *bounds_lines(facts.bounds, words)),
+        lines=(
+            (member_name(league, facts.member),),
+            *bounds_lines(facts.bounds, words, final=league.format.finals != "none"),
+        ),
         picture=curve,
         alt="" if curve is None else rating_alt(curve, words),
         sections=tuple(each for each in sections if each.lines or each.grid),

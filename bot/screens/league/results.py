@@ -6,11 +6,12 @@ from itertools import accumulate
 from typing import Final
 
 from bot.i18n import Words, join, plain
+from bot.league.finals import count_above_line, count_rounds
 from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.prizes import Month
 from bot.league.standings import SeasonStanding, Standing, Tally
-from bot.markup import Button, Name, Page, Row, StandingRow, StandingsPicture, Text
+from bot.markup import BracketPicture, Button, Name, Page, Row, StandingRow, StandingsPicture, Text
 from bot.screens.league.parts import (
     bye_lines,
     count_points,
@@ -45,9 +46,11 @@ MONTHS_TOLD: Final = 12
 
 
 def season_lines(
-    league: League, table: Sequence[SeasonStanding], words: Words, most: int = TOLD_MOST
+    league: League, season: int, table: Sequence[SeasonStanding], words: Words, most: int = TOLD_MOST
 ) -> list[Text]:
-    """A season's standings in words, with the points that count and those that are dropped."""
+    """A season's standings in words, with the points that count and those that are dropped, and a line below
+    those who play the final."""
+    cut = count_above_line(league.settings_of(season), table)
     lines = [
         words.say(
             "league.line.season",
@@ -59,11 +62,11 @@ def season_lines(
             dropped=words.say("league.dropped", points=dropped)
             if (dropped := _nights(each, words, counted=False))
             else (),
-            tie=_tell_tie(each, words),
+            tie=(*_tell_carried(each, words), *_tell_tie(each, words)),
         )
         for each in table[:most]
     ]
-    return _fit(lines, len(table), words)
+    return _fit(lines, len(table), words, cut)
 
 
 def night_lines(league: League, table: Sequence[Standing], words: Words, most: int = TOLD_MOST) -> list[Text]:
@@ -82,11 +85,15 @@ def night_lines(league: League, table: Sequence[Standing], words: Words, most: i
     return _fit(lines, len(table), words)
 
 
-def _fit(lines: list[Text], people: int, words: Words) -> list[Text]:
-    """Return as many whole lines as a message has room for, and the number of the people left out."""
+def _fit(lines: list[Text], people: int, words: Words, cut: int = 0) -> list[Text]:
+    """Return as many whole lines as a message has room for, with a line below the first `cut`, and the number
+    of the people left out."""
     ends = accumulate(length(line) + 1 for line in lines)
     lines = [line for line, end in zip(lines, ends, strict=True) if end <= TOLD_LONGEST]
-    return [*lines, *more_lines(people - len(lines), words)]
+    more = more_lines(people - len(lines), words)
+    if 0 < cut < len(lines):
+        lines.insert(cut, words.say("league.line.cut"))
+    return [*lines, *more]
 
 
 def month_lines(
@@ -128,7 +135,8 @@ def season_picture(
         dropped = len(each.nights) - counted
         details.append(words.plain("league.nights", n=counted) + (f" (+{dropped})" if dropped else ""))
     picture = _picture(league, title, subtitle, table, details, words)
-    return replace(picture, podium=podium)
+    line = words.plain("league.line.cut")
+    return replace(picture, podium=podium, above=count_above_line(format, table), line=line)
 
 
 def night_picture(league: League, number: int, table: Sequence[Standing], words: Words) -> StandingsPicture:
@@ -152,6 +160,12 @@ def alt_text(lines: Sequence[Text], words: Words) -> str:
 def _tell_tie(tally: Tally, words: Words) -> Text:
     """Return the tie-break that decided a place among equals, as the end of their line."""
     return words.say("league.line.tie", tie=told) if (told := tie_words(tally, words)) else ()
+
+
+def _tell_carried(standing: SeasonStanding, words: Words) -> Text:
+    """Return the points that somebody took into the final, if they took some."""
+    carried = standing.carried
+    return words.say("league.line.carried", points=points(carried, words)) if carried else ()
 
 
 def _nights(standing: SeasonStanding, words: Words, *, counted: bool) -> str:
@@ -193,7 +207,7 @@ def table_page(
     league: League, season: int, table: Sequence[SeasonStanding], words: Words, *, turns: bool
 ) -> Page:
     """A season's standings, with every night that counts and every one that is dropped."""
-    lines = season_lines(league, table, words)
+    lines = season_lines(league, season, table, words)
     seasons = [
         button(words, "league_table", league.id, each, says="league_season", season=each)
         for each in (season - 1, season + 1)
@@ -215,11 +229,12 @@ def results_page(
     pot: Mapping[str, int],
     words: Words,
     *,
+    bracket: BracketPicture | None = None,
     organises: bool = False,
     turns: bool,
 ) -> Page:
     """A night's standings with penalties and the pot (chips by member), and buttons to its rounds; for an
-    organiser also one to their actions."""
+    organiser also one to their actions. A knockout has its bracket as the picture."""
     lines = night_lines(league, standings, words)
     run: Row = ()
     if organises:
@@ -234,7 +249,7 @@ def results_page(
         _to_rounds(night, words),
         run,
         _back(league, words),
-        picture=night_picture(league, night.number, standings, words) if lines else None,
+        picture=bracket or (night_picture(league, night.number, standings, words) if lines else None),
         alt=alt_text(lines, words),
         turns=turns,
     )
@@ -248,7 +263,7 @@ def round_page(league: League, night: Night, round: int, first: int, words: Word
     return page(
         [
             *_heading(league, night, words),
-            words.say("league.board.round", round=round, n=night.format.rounds),
+            words.say("league.board.round", round=round, n=count_rounds(night)),
             *told,
             *bye_lines(league, played, words),
         ],

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from bot.callback_data import callback_text
 from bot.i18n import Words, join, plain
 from bot.i18n.recurrences import DAYS, read_recurrence
+from bot.league.finals import SIZES, stage_of
 from bot.league.founding import DEFAULT_VISIBILITY, LISTS, OPTIONS, VISIBILITIES, LeagueDraft
 from bot.league.model import Format, League, Schedule, Visibility
 from bot.league.seating import leftovers
@@ -19,10 +20,13 @@ from bot.screens.rules import clock_name, preset_of, rules_lines
 from engine.rules import PRESETS, rules_from
 
 NIGHT: Final = ("rounds", "length", "grace", "break", "clock", "seating", "fill", "cap", "entry")
-SEASON: Final = ("nights", "counting", "best", "ties", "bye", "missed", "prizes", "stake")
+SEASON: Final = (
+    *("nights", "counting", "best", "ties", "finals", "carry"),
+    *("matches", "bye", "missed", "prizes", "stake"),
+)
 GROUPS: Final = {"night": NIGHT, "season": SEASON}
 """The settings of the format, by the page on which they stand."""
-_IN_WORDS: Final = ("seating", "fill", "entry", "counting", "ties", "prizes")
+_IN_WORDS: Final = ("seating", "fill", "entry", "counting", "ties", "finals", "carry", "prizes")
 """The settings whose values are long. Each has a row of its own."""
 
 TIMES: Final = (
@@ -99,7 +103,22 @@ def format_lines(format: Format, words: Words) -> list[Text]:
         ),
         words.say("league.ties", ties=option_value("ties", format, words)),
         words.say("league.who", entry=entry, cap=cap),
+        *finals_lines(format, words),
     ]
+
+
+def finals_lines(format: Format, words: Words) -> list[Text]:
+    """Return how a season ends, if not with its table."""
+    stage = stage_of(format, max(SIZES))
+    if stage is None:
+        return []
+    if stage.kind == "cut":
+        return [words.say("league.finals.cut", n=stage.size, carry=option_value("carry", format, words))]
+    kind = "tournament" if stage.groups else "knockout"
+    lines = [words.say(f"league.finals.{kind}", n=stage.size)]
+    if stage.tables_per_match > 1:
+        lines.append(words.say("league.finals.matches", n=stage.tables_per_match))
+    return lines
 
 
 def rounds_line(format: Format, words: Words) -> Text:

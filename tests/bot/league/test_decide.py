@@ -195,7 +195,7 @@ def test_who_has_not_checked_in_stands_behind_the_waiting_list() -> None:
     six = tuple(f"m{n}" for n in range(1, 7))
     there = tuple(e.CheckedIn(m, HERE) for m in ("m1", "m3", "m4", "m5", "m6"))
     night = night_of(*map(said, six), *OPEN, *there, cap=4)
-    assert timers.settle(night) == ("m1", "m3", "m4", "m5")
+    assert night.settled == ("m1", "m3", "m4", "m5")
     night = night_of(*map(said, six), *OPEN, *there, e.CheckInClosed(("m1", "m3", "m4", "m5")), cap=4)
     assert night.waiting == ("m6", "m2")
 

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from tile_reader import changed, opened
 
-from bot.markup import CurvePicture, StandingRow, StandingsPicture
+from bot.markup import BracketHeat, BracketPicture, BracketRow, CurvePicture, StandingRow, StandingsPicture
 from bot.pictures import draw, theme
 from bot.pictures.lettering import line
 
@@ -110,3 +110,32 @@ def test_a_podium_has_as_many_steps_as_there_are_people(people: int) -> None:
     foot = 76 + 46 + 270 - 20
     seen = [whole.getpixel((x, foot)) for x in (450, 160, 740)]
     assert seen == [light, *[plate] * (min(people, 3) - 1), *[theme.FELT] * (3 - min(people, 3))]
+
+
+def test_a_line_parts_those_who_play_the_final_from_the_others() -> None:
+    plain = opened(draw(standing(*ROWS)))
+    cut = opened(draw(replace(standing(*ROWS), above=1, line="final")))
+    assert cut.size[1] > plain.size[1]
+    below = changed(standing(*ROWS), with_row(0, first=False))[3]
+    middle = [cut.getpixel((40, y)) for y in range(below, below + 60)]
+    assert theme.SIGNAL in middle
+    last = replace(standing(*ROWS), above=len(ROWS), line="final")
+    assert draw(last) == draw(standing(*ROWS)), "below the last row it would part nobody"
+
+
+def bracket(*, through: bool = True) -> BracketPicture:
+    final = (BracketRow("Ada", "9", through=through), BracketRow("Can", "7", through=False))
+    others = (BracketRow("Eve", "3", through=False), BracketRow("W" * 32, "1,234", through=False))
+    heats = (
+        BracketHeat(title="Final", matches=(final,)),
+        BracketHeat(title="Before", matches=(final, others)),
+    )
+    return BracketPicture(title="Night 8", heats=heats)
+
+
+def test_a_bracket_marks_who_plays_on() -> None:
+    plain, marked = opened(draw(bracket(through=False))), opened(draw(bracket()))
+    assert plain.size == marked.size
+    light = theme.PLATE_LIGHT
+    assert light in {marked.getpixel((450, y)) for y in range(76, 300)}
+    assert light not in {plain.getpixel((450, y)) for y in range(76, 300)}

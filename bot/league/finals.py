@@ -1,0 +1,209 @@
+"""Finals: which night is a season's final, who may play it, and how a knockout goes on."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from bot.league import events
+from bot.league.events import NightEvent, Seed
+from bot.league.knockout import (
+    choose_advancing,
+    count_heats,
+    first_in,
+    is_decided,
+    list_matches,
+    seat_heat,
+)
+from bot.league.model import Format, League, Stage
+from bot.league.night import Night
+from bot.league.results import result_of
+from bot.league.seating import CannotSeat, Seated
+from bot.league.standings import SeasonStanding, Tally, night_table
+from engine.rules import rules_from
+
+SIZES: Final = (32, 16, 8, 4)
+"""The sizes of finals: with too few people for one, the next smaller one is played."""
+
+PLAYERS: Final = 4
+
+_WORD: Final = re.compile("(cut|knockout)([0-9]+)")
+
+
+def stage_of(format: Format, people: int) -> Stage | None:
+    """Return the final by which a season is decided, with that many members in its table; None: its table
+    decides. A season of one night has its knockout in the same evening."""
+    found = _WORD.fullmatch(format.finals)
+    groups = format.rounds if format.nights == 1 else 0
+    if found is None or (groups and found[1] == "cut"):
+        return None
+    wanted = int(found[2])
+    size = wanted if groups else next((each for each in SIZES if each <= min(wanted, people)), 0)
+    if not size:
+        return None
+    if found[1] == "cut":
+        return Stage(kind="cut", size=size, carry_over=format.carry)
+    return Stage(kind="knockout", size=size, tables_per_match=format.matches, groups=groups)
+
+
+def list_seeds(league: League, table: Sequence[Tally], format: Format) -> tuple[Seed, ...]:
+    """Return who may play a final, in the order of the table before it. Where partners stay the same, pairs
+    are ordered by the points of both."""
+    known = [each for each in table if (member := league.members.get(each.member)) and member.accounts]
+    partners = {id: league.members[id].partner for id in (each.member for each in known)}
+    return order_seeds(known, partners if plays_in_pairs(format) else None)
+
+
+def order_seeds(table: Sequence[Tally], partners: Mapping[str, str] | None) -> tuple[Seed, ...]:
+    """Return the seeds of a table; with partners, only those who name each other, by the points of both."""
+    if partners is None:
+        return tuple(Seed(each.member, each.rank, str(each.points)) for each in table)
+    own = {each.member: each for each in table}
+    sides = [
+        (each, own[other])
+        for place, each in enumerate(table)
+        if (other := partners.get(each.member, "")) in own
+        and partners.get(other) == each.member
+        and other not in [earlier.member for earlier in table[:place]]
+    ]
+    sums = {one.member: one.points + other.points for one, other in sides}
+    sides.sort(key=lambda side: -sums[side[0].member])
+    return tuple(
+        Seed(one.member, 1 + 2 * _count_above(sums, side[0].member), str(one.points), other.member)
+        for side in sides
+        for one, other in (side, side[::-1])
+    )
+
+
+def _count_above(sums: Mapping[str, Fraction], member: str) -> int:
+    return sum(more > sums[member] for more in sums.values())
+
+
+def _find_partners(night: Night) -> dict[str, str]:
+    """Return who sat opposite whom in the last round before a knockout."""
+    tables = night.rounds[-1].tables if night.rounds else ()
+    opposite = {
+        table.seats[seat]: table.seats[(seat + 2) % 4]
+        for table in tables
+        if len(table.seats) == 4
+        for seat in range(4)
+    }
+    return {one: other for one, other in opposite.items() if one and other}
+
+
+def plays_in_pairs(format: Format) -> bool:
+    """Return whether partners stay the same."""
+    return format.seating == "pairs"
+
+
+def count_above_line(format: Format, table: Sequence[SeasonStanding]) -> int:
+    """Return how many lines of a season's table are above its cut line: of those who play the final, or would
+    play it now. 0: there is none."""
+    played = sum(each.in_final for each in table)
+    if played:
+        return played if played < len(table) else 0
+    stage = stage_of(format, len(table))
+    if stage is None or plays_in_pairs(format):
+        return 0
+    above = sum(each.rank <= stage.size for each in table)
+    return above if above < len(table) else 0
+
+
+def seed(night: Night, now: float, seeds: tuple[Seed, ...]) -> tuple[NightEvent, ...]:
+    """Take over the table before a final, if it has changed and the final has not begun."""
+    if night.final is None or night.final.groups or night.rounds or night.seeds == seeds:
+        return ()
+    return () if night.stage in ("over", "cancelled") else (events.StageSeeded(seeds),)
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutStep:
+    """What comes next in a knockout."""
+
+    happened: tuple[NightEvent, ...] = ()
+    """What is known before the next round."""
+    seated: Seated | None = None
+    """The next round; None: there is none."""
+    waits: bool = False
+    """Whether an organiser has to decide a dispute first."""
+
+
+def next_step(night: Night) -> KnockoutStep:
+    """Return what comes next in a night's knockout, after a round or before the first one. Raises CannotSeat
+    when too few people are there for its first table."""
+    assert night.final is not None
+    if any(table.state == "disputed" for round in night.rounds for table in round.tables):
+        return KnockoutStep(waits=True)
+    if not night.heats:
+        return _begin(night)
+    result, number = result_of(night), len(night.heats) - 1
+    heat, matches = night.heats[number], list_matches(result, number)
+    round = len(night.rounds) + 1
+    open = [match for match in matches if not is_decided(match, night.final)]
+    if open:
+        tables = tuple(_seats_of(night, heat.round, match.number) for match in open)
+        return KnockoutStep(seated=Seated(tables, ()))
+    met = {member for match in matches for member in match.members}
+    resting = [each for each in heat.members if each not in met]
+    if len(matches) + bool(resting) < 2:
+        return KnockoutStep()
+    on = choose_advancing(matches, resting, night.playing, night.seeds)
+    on = first_in(on, night.seeds, pairs=plays_in_pairs(night.format))
+    return _play_on(night, round, on)
+
+
+def _begin(night: Night) -> KnockoutStep:
+    """Return the first heat: of the table before it, or of the rounds of the same evening."""
+    assert night.final is not None
+    seeds, members = night.seeds, night.playing
+    happened: tuple[NightEvent, ...] = ()
+    if night.final.groups:
+        partners = _find_partners(night) if plays_in_pairs(night.format) else None
+        seeds = order_seeds(night_table(result_of(night), night.format.ties), partners)
+        happened = (events.StageSeeded(seeds),)
+        members = _first_of(seeds, night.playing, night.final.size)
+    on = first_in(members, seeds, pairs=plays_in_pairs(night.format))
+    step = _play_on(night, len(night.rounds) + 1, on, seeds)
+    if step.seated is None:
+        raise CannotSeat("too_few", people=len(on), needed=4 if plays_in_pairs(night.format) else 3)
+    return KnockoutStep((*happened, *step.happened), step.seated)
+
+
+def _play_on(
+    night: Night, round: int, members: tuple[str, ...], seeds: tuple[Seed, ...] | None = None
+) -> KnockoutStep:
+    known, pairs = night.seeds if seeds is None else seeds, plays_in_pairs(night.format)
+    teams = rules_from(night.format.rules).teams
+    seated = seat_heat(members, known, pairs=pairs, teams=teams)
+    if seated is None:
+        return KnockoutStep()
+    if teams or night.format.fill == "computers":
+        full = tuple((*table, *("",) * (PLAYERS - len(table))) for table in seated.tables)
+        seated = Seated(full, seated.byes)
+    return KnockoutStep((events.Advanced(round, members),), seated)
+
+
+def _first_of(seeds: Sequence[Seed], there: Sequence[str], size: int) -> tuple[str, ...]:
+    """Return the first of those who are there, with all who share the last rank among them."""
+    present = [seed for seed in seeds if seed.member in there and (not seed.partner or seed.partner in there)]
+    size = min(size, len(present))
+    while 0 < size < len(present) and present[size].rank == present[size - 1].rank:
+        size += 1
+    return tuple(seed.member for seed in present[:size])
+
+
+def _seats_of(night: Night, round: int, number: int) -> tuple[str, ...]:
+    """Return the seats of a match at its first table, as they are owned now."""
+    table = night.table(round, number)
+    assert table is not None
+    return tuple(seat if seat in night.playing or not seat else "" for seat in table.seats)
+
+
+def count_rounds(night: Night) -> int:
+    """Return the most rounds that a night may have."""
+    if not night.heats or night.final is None:
+        return night.format.rounds
+    last = night.heats[-1]
+    heats = count_heats(len(last.members), pairs=plays_in_pairs(night.format))
+    return last.round - 1 + heats * night.final.tables_per_match
