@@ -121,7 +121,11 @@ async def run(
         open_store(redis, settings.data_dir, settings.durability) as store,
         open_beacon(settings.beacon_url) as beacon,
     ):
-        delays = Delays(computer=settings.computer_seconds, next_round=settings.next_round_seconds)
+        delays = Delays(
+            computer=settings.computer_seconds,
+            next_round=settings.next_round_seconds,
+            full_lobby=settings.full_lobby_seconds,
+        )
         app = application(
             store,
             delays=delays,

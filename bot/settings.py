@@ -158,6 +158,10 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
         default=20, name="OKEY_NEXT_ROUND_SECONDS"
     )
     """Seconds that a result stands before the next round is dealt."""
+    full_lobby_seconds: Annotated[float, Meta(ge=0, le=3600)] = field(
+        default=20, name="OKEY_FULL_LOBBY_SECONDS"
+    )
+    """Seconds after which a full lobby starts by itself; 0: its host starts it."""
     processes: Annotated[int, Meta(ge=0, le=64)] = field(default=2, name="OKEY_PROCESSES")
     """The number of processes that draw pictures and play for computer players; 0: threads do."""
     presses_per_second: Annotated[float, Meta(ge=1, le=1000)] = field(

@@ -2,7 +2,8 @@
 
 `/okey` alone opens a table. Discord takes no command that is both used alone and has subcommands, so the
 others are in groups by subject: a table, a person's own settings, the league, and organising. Discord shows
-the last group to people who manage the server; the application checks their right again.
+the last group to people who manage the server; the application checks their right again. What can be said of
+a person is also in the menu that their name opens.
 """
 
 import logging
@@ -27,6 +28,8 @@ from bot.ports import Suggestion
 
 LOG: Final = logging.getLogger(__name__)
 
+_TYPED: Final = 1
+"""The type of a slash command."""
 _ENTRY_POINT: Final = 4
 """The type of the command that Discord itself creates for an application with an activity."""
 
@@ -83,6 +86,8 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
             else:
                 made.allowed_contexts = _ON_SERVERS if command.in_place else _EVERYWHERE
                 self.add_command(made)
+            if command.audience == "everybody" and [each.kind for each in command.arguments] == ["person"]:
+                self.add_command(_make_user_menu(command, handler))
 
     def _group(self, path: str, groups: dict[str, Group]) -> Group:
         """The group of this path, created at its first use."""
@@ -127,7 +132,7 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
         application = self.client.application
         for_people = application is not None and application.user_integration_config is not None
         for command in self.get_commands():
-            assert isinstance(command, app_commands.Command | Group)
+            assert isinstance(command, app_commands.Command | Group | app_commands.ContextMenu)
             command.allowed_installs = AppInstallationType(guild=True, user=for_people)
         return [await command.get_translated_payload(self, _Translator()) for command in self.get_commands()]
 
@@ -147,7 +152,8 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
             ours += [_send_back(command) for command in found if command["type"] == _ENTRY_POINT]
             theirs = list(map(dict, await retry(lambda: http.bulk_upsert_global_commands(application, ours))))
             LOG.info("the commands were registered with Discord")
-        self.mentions = _list_mentions({command["name"]: command["id"] for command in theirs})
+        typed = [command for command in theirs if command["type"] == _TYPED]
+        self.mentions = _list_mentions({command["name"]: command["id"] for command in typed})
 
 
 # Commands from declarations
@@ -168,6 +174,19 @@ def _make(command: Command, handler: CommandHandler) -> app_commands.Command[Any
         description=_translate(lambda words: about(command.name, words)),
         callback=_describe(callback, command.arguments, handler),
     )
+
+
+def _make_user_menu(command: Command, handler: CommandHandler) -> app_commands.ContextMenu:
+    """A command about a person in the menu of their name."""
+
+    async def callback(interaction: Interaction, person: discord.Member | discord.User) -> None:
+        await handler.run(interaction, command.verb, _text(person))
+
+    made = app_commands.ContextMenu(
+        name=_translate(lambda words: words.plain(f"menu.{command.name}")), callback=callback
+    )
+    made.allowed_contexts = _ON_SERVERS
+    return made
 
 
 def _parameter(argument: Argument) -> Parameter:
@@ -262,7 +281,7 @@ def _list_mentions(registered: Mapping[str, str]) -> dict[str, str]:
 
 
 def _by_name(commands: list[Json]) -> Mapping[str, Json]:
-    return {command["name"]: command for command in commands}
+    return {f"{command['type']} {command['name']}": command for command in commands}
 
 
 def _send_back(command: Json) -> Json:

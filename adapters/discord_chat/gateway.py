@@ -238,6 +238,14 @@ class _Command(Struct):
     options: list[_Option | _Subcommand | _Subgroup] = []
 
 
+class _AboutUser(Struct):
+    """A command from the menu of a person's name."""
+
+    name: str
+    target_id: _Snowflake
+    type: Literal[2]
+
+
 class _Component(Struct):
     custom_id: str
     component_type: int
@@ -283,7 +291,9 @@ def _check(interaction: Any) -> _Channel | None:
     read = msgspec.convert(interaction, _Interaction)
     match read.type:
         case discord.InteractionType.application_command.value | discord.InteractionType.autocomplete.value:
-            msgspec.convert(interaction.get("data"), _Command)
+            data = interaction.get("data")
+            about_user = isinstance(data, dict) and data.get("type") == discord.AppCommandType.user.value
+            msgspec.convert(data, _AboutUser if about_user else _Command)
         case discord.InteractionType.component.value:
             msgspec.convert(interaction.get("data"), _Component)
     return read.channel

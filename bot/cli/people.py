@@ -59,7 +59,11 @@ def _on_people(act: Callable[[PersonalData], Awaitable[None]]) -> int:
     """Act on a store as a program does that serves no chat."""
 
     async def with_application(store: Store, settings: Settings) -> None:
-        delays = Delays(computer=settings.computer_seconds, next_round=settings.next_round_seconds)
+        delays = Delays(
+            computer=settings.computer_seconds,
+            next_round=settings.next_round_seconds,
+            full_lobby=settings.full_lobby_seconds,
+        )
         app = application(store, delays=delays, turn_seconds=round(settings.turn_seconds))
         try:
             await act(app.personal_data)

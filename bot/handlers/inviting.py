@@ -120,7 +120,8 @@ def _come(context: RequestContext, settings: PlaceSettings, number: int, now: St
     table = places.add_place(now.value, context.here, language_at(settings, context.words), number)
     new = () if table is now.value else (settings.whole,)
     try:
-        change = lobby.join(table, new_seat(context.by, context.profile, now.now))
+        seat = new_seat(context.by, context.profile, now.now)
+        change = lobby.join(table, seat, starts_in=context.services.dealing.delays.full_lobby)
     except Refused:
         if not new:
             raise

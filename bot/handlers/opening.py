@@ -201,24 +201,28 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
     """Open a lobby with the seats of the match that is over. Everybody who presses it later joins them.
     Raises Refused `old_button`, `unknown_table`, and as `_new_host`, `Admission.sit`,
     `lobby.join`."""
+    services = context.services
     if not lobby.can_be_played_again(stored.value):
         raise Refused("old_button")
     for number in count():
-        table = await new_table_id(context.services.store, stored.value.id, "again", str(number))
-        following = await context.services.repository.load(table)
+        table = await new_table_id(services.store, stored.value.id, "again", str(number))
+        following = await services.repository.load(table)
         if following is None:
             change = await _same_seats(context, stored.value, table)
-            await context.services.repository.create(table, change, context.action)
+            await services.repository.create(table, change, context.action)
         if following is None or not following.value.is_over:
             break
     if following is not None:
-        await context.services.permissions.admission.sit(context.by.key, following, context.place)
+        await services.permissions.admission.sit(context.by.key, following, context.place)
 
     def act(now: StoredTable) -> Change | None:
         seated = now.value.seat_of(context.by.key) is not None
-        return None if seated else lobby.join(now.value, new_seat(context.by, context.profile, now.now))
+        if seated:
+            return None
+        seat, starts_in = new_seat(context.by, context.profile, now.now), services.dealing.delays.full_lobby
+        return lobby.join(now.value, seat, starts_in=starts_in)
 
-    await context.services.repository.change(table, context.action, act)
+    await services.repository.change(table, context.action, act)
     return Answer(notice=context.words.say("notice.again"))
 
 

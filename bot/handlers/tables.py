@@ -183,7 +183,7 @@ def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
     seat = stored.value.seat_of(context.by.key)
     if seat is not None:
         return Change(turns.present(stored.value, seat, stored.now, private=True))
-    return lobby.join(stored.value, joining_seat(context, stored))
+    return _sit_down(context, stored)
 
 
 async def _may_sit(context: RequestContext) -> None:
@@ -205,15 +205,27 @@ async def _tell_gone(context: RequestContext, stored: StoredTable) -> Answer:
     return Answer(notice=context.words.say("notice.left"))
 
 
+def _sit_down(context: RequestContext, stored: StoredTable) -> Change:
+    """The lobby with the person on a seat. Raises as `lobby.join`; who sits there already may leave."""
+    starts_in = context.services.dealing.delays.full_lobby
+    try:
+        return lobby.join(stored.value, joining_seat(context, stored), starts_in=starts_in)
+    except Refused as refused:
+        if refused.code == "already_seated" and stored.value.waits_for_people:
+            refused.with_way_out(("leave", stored.value.id, "leave"))
+        raise
+
+
 @table_button("join", who=READER, needs=_may_sit, tells=tell_joined)
 def _join(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.join(stored.value, joining_seat(context, stored))
+    return _sit_down(context, stored)
 
 
 @table_button("sit", who=READER, needs=_may_sit, tells=tell_joined)
 def _sit(context: RequestContext, stored: StoredTable) -> Change:
     """Take the chosen seat: from somebody who has none, or from the one that they have."""
-    return lobby.sit(stored.value, joining_seat(context, stored), context.number())
+    seat, starts_in = joining_seat(context, stored), context.services.dealing.delays.full_lobby
+    return lobby.sit(stored.value, seat, context.number(), starts_in=starts_in)
 
 
 @table_button("shuffle", who=HOST)
@@ -255,6 +267,16 @@ async def _tell_started(context: RequestContext, stored: StoredTable) -> Answer:
 def _begin(context: RequestContext, stored: StoredTable) -> Change:
     dealing = context.services.dealing
     return play.start(stored.value, context.by.key, dealing.delays, dealing.name_round(stored.now))
+
+
+@table_button("hold", who=HOST)
+def _hold(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.hold(stored.value, context.by.key)
+
+
+@table_button("unfold", who=HOST)
+def _unfold(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.unfold(stored.value, context.by.key)
 
 
 @table_button("cancel", who=HOST)

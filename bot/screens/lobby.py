@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, join
-from bot.markup import Button, Link, Name, Page, PublicScreen, Row, Text
+from bot.markup import Button, Clock, Link, Name, Page, PublicScreen, Row, Text
 from bot.screens.fair import fair_button, fair_line
 from bot.screens.offer import Offer, offer_button, offer_row, offers_of
 from bot.screens.offers import list_place_offers
@@ -58,8 +58,19 @@ def _lobby_lines(facts: TableFacts, words: Words) -> list[Text]:
         *([words.say("lobby.teams")] if facts.rules.teams else []),
         *([words.say("lobby.hints")] if facts.choices.hints else []),
         *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
-        fair_line(facts, words),
+        *_waiting_lines(facts, words),
     ]
+
+
+def _waiting_lines(facts: TableFacts, words: Words) -> list[Text]:
+    """When a full lobby starts by itself, and what the first deal waits for."""
+    if facts.stage != "lobby":
+        return []
+    if facts.deal.awaited is not None:
+        return [fair_line(facts, words)]
+    if facts.choices.counts_down and facts.clock.deadline is not None:
+        return [words.say("lobby.counts_down", when=Clock(facts.clock.deadline))]
+    return []
 
 
 def present_page(facts: TableFacts, words: Words, seat: int | None, text: str) -> Page:
@@ -256,23 +267,32 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     offers = list_place_offers(facts)
     if not offers:
         return ((fair_button(facts, words),),)
-    computers = offer_row(offers, words, "computer", "fewer")
-    if computers:
-        computers = (*computers, _level_button(facts, offers, words))
     partners = facts.rules.teams  # where it matters who sits where
+    holding = (button(words, "hold", facts),) if facts.choices.counts_down else ()
     rows = (
         offer_row(offers, words, "sit") if partners else (),
         (
             *(() if partners else offer_row(offers, words, "join")),
-            *offer_row(offers, words, "leave"),
+            *offer_row(offers, words, "rules"),
             button(words, "bell", facts),
         ),
-        (*computers, *_resizing(facts, offers, words)),
-        (*offer_row(offers, words, "rules", "remove", "shuffle"), fair_button(facts, words)),
-        offer_row(offers, words, "start", "cancel"),
+        *(_host_rows(facts, offers, words) if facts.choices.unfolded else ()),
+        (button(words, "unfold", facts, says="fold" if facts.choices.unfolded else "unfold"), *holding),
         (button(words, "another", facts),) if facts.posted_again else (),
     )
     return tuple(row for row in rows if row)
+
+
+def _host_rows(facts: TableFacts, offers: Sequence[Offer], words: Words) -> tuple[Row, ...]:
+    """Return the buttons by which a host runs the lobby."""
+    computers = offer_row(offers, words, "computer", "fewer")
+    if computers:
+        computers = (*computers, _level_button(facts, offers, words))
+    return (
+        offer_row(offers, words, "start", "cancel"),
+        (*computers, *_resizing(facts, offers, words)),
+        (*offer_row(offers, words, "leave", "remove", "shuffle"), fair_button(facts, words)),
+    )
 
 
 def _level_button(facts: TableFacts, offers: Sequence[Offer], words: Words) -> Button:

@@ -146,6 +146,10 @@ class ChoiceFacts(Struct, frozen=True, kw_only=True):
     """Whether a computer player that wins shows an emote."""
     reactions: bool = False
     """Whether players may react."""
+    counts_down: bool = False
+    """Whether the lobby starts by itself at the end of its clock."""
+    unfolded: bool = False
+    """Whether the lobby shows the host's buttons."""
 
 
 class PlaceFacts(Struct, frozen=True, kw_only=True):
@@ -344,6 +348,8 @@ def _table_facts(
             hints=table.choices.hints,
             emotes=table.choices.emotes,
             reactions=reactions.possible(table),
+            counts_down=table.clock.counts_down,
+            unfolded=table.postings.unfolded,
         ),
         place=PlaceFacts(
             called=table.number_in(place),

@@ -143,8 +143,8 @@ def _seat_again(seat: Seat) -> Seat:
     )
 
 
-def join(table: Table, person: Seat) -> Change:
-    """Seat a person on the first free seat, or that of the last computer player.
+def join(table: Table, person: Seat, *, starts_in: float = 0.0) -> Change:
+    """Seat a person on the first free seat, or that of the last computer player. `starts_in`: as by `sit`.
 
     Refused: `already_seated`, `removed_here`, `table_full`, `already_started`.
     """
@@ -156,12 +156,13 @@ def join(table: Table, person: Seat) -> Change:
     others = [number for number, seat in enumerate(table.seats) if seat.computer]
     if not free + others:
         raise Refused("table_full")
-    return sit(table, person, free[0] if free else others[-1])
+    return sit(table, person, free[0] if free else others[-1], starts_in=starts_in)
 
 
-def sit(table: Table, person: Seat, number: int) -> Change:
+def sit(table: Table, person: Seat, number: int, *, starts_in: float = 0.0) -> Change:
     """Seat a person on a seat of their choice that no other person has. Who has a seat already moves, and a
-    computer player that was there changes places with them.
+    computer player that was there changes places with them. With the last free seat taken, the lobby starts
+    by itself in `starts_in` seconds; 0: it waits for its host.
 
     Refused: `seat_taken`, `old_button`, `removed_here`, `already_started`.
     """
@@ -176,9 +177,34 @@ def sit(table: Table, person: Seat, number: int) -> Change:
         return Change(table)
     if there.person is not None:
         raise Refused("seat_taken", number=number + 1, who=there.name)
-    if own is None:
-        return Change(_put(table, number, person).welcome(number))
-    return Change(_put(_put(table, number, table.seats[own]), own, there))
+    if own is not None:
+        return Change(_put(_put(table, number, table.seats[own]), own, there))
+    seated = _put(table, number, person).welcome(number)
+    if FREE in seated.seats or not starts_in or table.clock.counts_down:
+        return Change(seated)
+    return Change(replace(seated, clock=replace(seated.clock, counts_down=True)), due=starts_in)
+
+
+def hold(table: Table, person: str) -> Change:
+    """Keep a full lobby from starting by itself. Refused: `not_host`, `already_started`."""
+    host_in_lobby(table, person)
+    return _wait(table)
+
+
+def _wait(table: Table) -> Change:
+    """A lobby that does not start by itself: its clock is that of a lobby again."""
+    if not table.clock.counts_down:
+        return Change(table)
+    due = LOBBY_SECONDS - CALL_SECONDS if table.calls.has_called else CALL_SECONDS
+    return Change(replace(table, clock=replace(table.clock, counts_down=False)), due=due)
+
+
+def unfold(table: Table, person: str) -> Change:
+    """Show the host's buttons in the lobby, or show them no longer. Refused: `not_host`,
+    `already_started`."""
+    host_in_lobby(table, person)
+    postings = replace(table.postings, unfolded=not table.postings.unfolded)
+    return Change(replace(table, postings=postings))
 
 
 def shuffle_seats(table: Table, host: str, secret: bytes) -> Change:
@@ -205,7 +231,7 @@ def without(table: Table, person: str) -> Change:
     if not after.people():
         return close_lobby(after)
     host = host_after(table, number) if table.host == person else table.host
-    return Change(replace(after, host=host))
+    return _wait(replace(after, host=host))
 
 
 def host_after(table: Table, number: int) -> str:
@@ -240,7 +266,7 @@ def remove_computer(table: Table, person: str) -> Change:
     computers = [number for number, seat in enumerate(table.seats) if seat.computer]
     if not computers:
         raise Refused("no_computer")
-    return Change(_put(table, computers[-1], FREE))
+    return _wait(_put(table, computers[-1], FREE))
 
 
 def change_rules(table: Table, person: str, **switches: object) -> Change:
@@ -259,13 +285,13 @@ def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> C
         seats = (*seats[:last], *seats[last + 1 :])
     if len(seats) > rules.players:
         raise Refused("too_many_seated", n=rules.players)
-    return Change(replace(table, seats=seats, match=new_match(rules)))
+    return _wait(replace(table, seats=seats, match=new_match(rules)))
 
 
 def choose_clock(table: Table, person: str, seconds: int) -> Change:
     """Set how long a turn may take. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
-    return Change(replace(table, clock=replace(table.clock, turn_seconds=seconds)))
+    return _wait(replace(table, clock=replace(table.clock, turn_seconds=seconds)))
 
 
 def choose_display(table: Table, person: str, display: Display) -> Change:

@@ -62,14 +62,21 @@ class Delays:
     """The wait before a computer player's turn."""
     next_round: float
     """The wait between a round's result and the next deal."""
+    full_lobby: float = 0.0
+    """The wait before a full lobby starts by itself; 0: it never does."""
 
 
 def start(table: Table, person: str, delays: Delays, named: NamedRound | None = None) -> Change:
     """Begin the match for its host, as `next_round` does; free seats go to computer players. Refused:
     `not_host`, `not_seated`."""
     lobby.host_in_lobby(table, person)
-    gone = replace(table.gone, removed=())
-    return next_round(replace(lobby.fill(table), gone=gone), delays, named)
+    full = replace(
+        lobby.fill(table),
+        gone=replace(table.gone, removed=()),
+        clock=replace(table.clock, counts_down=False),
+        postings=replace(table.postings, unfolded=False),
+    )
+    return next_round(full, delays, named)
 
 
 def next_round(table: Table, delays: Delays, named: NamedRound | None = None) -> Change:

@@ -359,6 +359,8 @@ class TableClock(TablePart, frozen=True, kw_only=True):
     stepped_out: tuple[int, float] = (0, 0.0)
     """The number of the last turn in which its player stepped out, and the seconds that their clock has left
     in it."""
+    counts_down: bool = False
+    """Whether the table is a full lobby that starts by itself at its deadline."""
 
 
 class TableNews(TablePart, frozen=True, kw_only=True):
@@ -419,6 +421,8 @@ class Postings(TablePart, frozen=True, kw_only=True):
     """Its number in each place where it was opened or invited, the first place first."""
     posted: float = 0.0
     """The last time that it was posted again: seconds since the epoch."""
+    unfolded: bool = False
+    """Whether the lobby shows the host's buttons."""
 
 
 class Table(Struct, frozen=True, kw_only=True):

@@ -125,6 +125,8 @@ def _settings(facts: TableFacts) -> object:
         facts.choices.level,
         facts.choices.hints,
         facts.choices.emotes,
+        facts.choices.counts_down,
+        facts.choices.unfolded,
     )
 
 

@@ -206,6 +206,8 @@ class Worker:
 
     async def _due(self, stored: StoredTable) -> Change | None:
         table, now, services, dealing = stored.value, stored.now, self._services, self._services.dealing
+        if table.waits_for_people and table.clock.counts_down:
+            return play.start(table, table.host, dealing.delays, dealing.name_round(now))
         if table.waits_for_people and not table.calls.has_called:
             return lobby.call(table, await services.subscriptions.choose(stored))
         if not turns.is_computers(table):

@@ -415,6 +415,7 @@ async def open_house(
     turn: int = 60,
     computer: float = 0.0,
     next_round: float = 60.0,
+    full_lobby: float = 0.0,
     work: bool = True,
     web_url: str = "",
     operator: Operator = Operator(),  # noqa: B008 - it never changes
@@ -425,7 +426,7 @@ async def open_house(
     """A house on a store. `work`: clocks and computer players run; `clock`: the leagues' clock."""
     app = application(
         store,
-        delays=Delays(computer=computer, next_round=next_round),
+        delays=Delays(computer=computer, next_round=next_round, full_lobby=full_lobby),
         turn_seconds=turn,
         web_url=web_url,
         operator=operator,

@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.handlers.presence import new_table_id
 from bot.i18n import plain, words_for
 from bot.ids import TableId
-from bot.markup import Link, Page, PublicScreen, TablePicture
+from bot.markup import Clock, Link, Page, PublicScreen, TablePicture
 from bot.people.numbers import TableNumbers
 from bot.ports import Answer, Person, Suggestion, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
@@ -195,13 +195,84 @@ async def test_a_lobby_offers_only_numbers_of_players_that_it_can_have(
 ) -> None:
     async with open_house(store, work=False) as house:
         people = [house.person(name) for name in ("Ada", "Can", "Ece", "Deniz")][:seated]
-        await house.open(*people, words=game)
+        table = await house.open(*people, words=game)
+        await house.press(people[0], f"unfold.{table}.0", private=False)
         for size in sizes:
             (resize,) = offers(await house.look(people[0]), "players")
             assert resize.press.endswith(f".{size}")
             assert not (await house.press(people[0], resize.press, private=False)).code
         assert sizes or not offers(await house.look(people[0]), "players")
         assert all((await house.look(people[0])).buttons)
+
+
+def verbs(screen: PublicScreen) -> list[list[str]]:
+    """The verbs of a screen's buttons, row by row."""
+    return [[button.press.split(".")[0] for button in row] for row in screen.buttons]
+
+
+async def test_a_lobby_has_three_buttons_and_the_host_s_behind_one(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada)
+        assert verbs(await house.look(can)) == [["join", "rules", "bell"], ["unfold"]]
+        refused = await house.press(can, f"unfold.{table}.0", private=False)
+        assert refused.code == "not_host"
+        unfolded = (await house.press(ada, f"unfold.{table}.0", private=False)).public
+        assert unfolded is not None
+        assert {"start", "cancel", "computer", "leave", "fair", "players"} <= {
+            verb for row in verbs(unfolded) for verb in row
+        }
+        await house.press(ada, f"unfold.{table}.0", private=False)
+        assert verbs(await house.look(can)) == [["join", "rules", "bell"], ["unfold"]]
+
+
+async def test_who_joins_twice_is_offered_to_leave(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        twice = await house.press(can, f"join.{table}.0", private=False)
+        assert twice.code == "already_seated"
+        (leave,) = offers(page_of(twice), "leave")
+        await house.press(can, leave.press)
+        (left,) = await tables_at(house)
+        assert left.people() == (ada.key,)
+
+
+async def test_a_full_lobby_starts_by_itself(store: Store, until: Until) -> None:
+    async with open_house(store, full_lobby=0.1) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.open(ada, can, words="2")
+
+        async def begun() -> bool:
+            return [table.stage for table in await tables_at(house)] == ["playing"]
+
+        await until(begun)
+
+
+async def test_a_countdown_is_told_and_stops_when_the_host_says_so_or_a_seat_is_free(store: Store) -> None:
+    async with open_house(store, full_lobby=30.0, work=False) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        table = await house.open(ada, words="2")
+        assert not offers(await house.look(ada), "hold")
+        for person, press in ((ada, "hold"), (can, "leave"), (ada, "clock.{}.0.300")):
+            await house.press(can, f"join.{table}.0", private=False)
+            screen = await house.look(ada)
+            assert any(isinstance(part, Clock) for part in screen.text)
+            assert len(offers(screen, "hold")) == 1
+            stored = await house.app.repository.load(TableId(table))
+            assert stored is not None
+            assert stored.deadline is not None
+            assert stored.deadline - stored.now <= 30
+            assert (await house.press(ece, f"hold.{table}.0", private=False)).code == "not_host"
+            asked = press.format(table) if "{}" in press else f"{press}.{table}.0"
+            await house.press(person, asked, private=False)
+            stopped = await house.app.repository.load(TableId(table))
+            assert stopped is not None
+            assert stopped.deadline is not None
+            assert not stopped.value.clock.counts_down
+            assert stopped.deadline - stopped.now > 30
+            assert not offers(await house.look(ada), "hold")
+            await house.press(can, f"leave.{table}.0", private=False)
 
 
 async def test_another_table_is_a_choice_of_its_own_with_what_was_typed(store: Store) -> None:

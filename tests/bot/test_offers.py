@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from adapters.web.markup import Renderer
 from bot.errors import Refused
@@ -227,7 +228,10 @@ def test_a_lobby_shows_no_button_that_it_does_not_offer_and_an_app_every_act() -
     for table in lobbies():
         facts = table_facts(table, None)
         offers = {offer.press: offer for offer in list_place_offers(facts)}
-        screen = lobby_screen(facts, words_for("en"))
+        screen = lobby_screen(
+            table_facts(replace(table, postings=replace(table.postings, unfolded=True)), None),
+            words_for("en"),
+        )
         shown = {press for press in presses_of(screen) if press.split(".")[0] in IN_PLACES}
         assert shown <= offers.keys()
         elsewhere = {"players", "level", "join" if facts.rules.teams else "sit"}

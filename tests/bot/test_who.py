@@ -85,8 +85,8 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
         take_back take_here undo
     """,
     "host": """
-        appear appearance cancel clock clocks computer emotes fewer group hints level players preset
-        presets remove remove_ask remove_back remove_now set shuffle start switch switches
+        appear appearance cancel clock clocks computer emotes fewer group hints hold level players preset
+        presets remove remove_ask remove_back remove_now set shuffle start switch switches unfold
     """,
     "code": """
         watch watch_live

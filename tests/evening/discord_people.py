@@ -31,10 +31,18 @@ async def lobby_with(discord: Discord, user: int, channel: int, *names: str) -> 
     """The channel's open lobby, once it names these people: a press may be answered before it is done."""
 
     async def named() -> Seen | None:
-        lobby = await offering(discord, user, channel, "start")
+        lobby = await offering(discord, user, channel, "unfold")
         return lobby if lobby is not None and all(name in lobby.text for name in names) else None
 
     return await until(named)
+
+
+async def start(discord: Discord, host: int, channel: int) -> None:
+    """Start the channel's lobby as its host: the button stands behind another one."""
+    for verb in ("unfold", "start"):
+        lobby = await until(lambda verb=verb: offering(discord, host, channel, verb))
+        (press,) = buttons_of(lobby)[verb]
+        await discord.answered(await discord.press_exactly(host, channel, lobby.id, press))
 
 
 @dataclass

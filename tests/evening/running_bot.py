@@ -66,6 +66,7 @@ class RunningBot:
             "WEB_PORT": "0",
             "OKEY_COMPUTER_SECONDS": "0.2",
             "OKEY_NEXT_ROUND_SECONDS": "1",
+            "OKEY_FULL_LOBBY_SECONDS": "0",
             "OKEY_PRESSES_PER_SECOND": "1000",
             "OKEY_PROCESSES": "0",
             **self._settings,

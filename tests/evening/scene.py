@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.view import public_view
 from tests.evening.bookkeeping import Books, Entry
 from tests.evening.running_bot import RunningBot
-from tests.evening.telegram_people import buttons_of, lost_presses
+from tests.evening.telegram_people import buttons_of, lost_presses, start
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown, eventually, telegram
 
@@ -37,7 +37,7 @@ class Evening:
         """Begin a match of Ada and Can, and return the table's message."""
         table = await self.opened(words)
         await self.can.press(table, buttons_of(table)["join"][0])
-        await self.ada.press(table, buttons_of(table)["start"][0])
+        await start(self.ada, table)
         await self.rack(await self.on_turn())
         return await self.ada.sees(lambda message: "rack" in buttons_of(message), self.group)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.tiles import Tile
 from tests.evening import brain
 from tests.patience import PATIENCE
-from tests.servers.telegram_api.client import Control, Group, Impossible, Person, Shown
+from tests.servers.telegram_api.client import Control, Group, Impossible, Person, Said, Shown
 
 PATIENCE_SECONDS = 2.0
 """Seconds before somebody presses the same button again."""
@@ -28,6 +28,13 @@ def buttons_of(message: Shown) -> brain.Offered:
     """The presses of a message's buttons."""
     rows = message.raw.get("reply_markup", {}).get("inline_keyboard", [])
     return brain.offered(button.get("callback_data", "") for row in rows for button in row)
+
+
+async def start(host: Person, lobby: Shown) -> Said:
+    """Start a lobby's match as its host: the button stands behind another one."""
+    await host.press(lobby, buttons_of(lobby)["unfold"][0])
+    unfolded = await host.sees(lambda each: "start" in buttons_of(each), lobby.chat_id)
+    return await host.press(unfolded, buttons_of(unfolded)["start"][0])
 
 
 @dataclass

@@ -9,7 +9,7 @@ from bot.store import open_store
 from bot.tables.table import Change
 from tests.evening.bookkeeping import Books
 from tests.evening.discord_people import buttons_of as discord_buttons_of
-from tests.evening.discord_people import lobby_with, offering
+from tests.evening.discord_people import lobby_with, offering, start
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
@@ -76,9 +76,8 @@ async def test_in_a_discord_channel(tmp_path: Path) -> None:
             lobby = await until(lambda: offering(discord, ada, channel, "join"))
             (join,) = discord_buttons_of(lobby)["join"]
             await discord.answered(await discord.press_exactly(can, channel, lobby.id, join))
-            lobby = await lobby_with(discord, ada, channel, "Can")
-            (start,) = discord_buttons_of(lobby)["start"]
-            await discord.answered(await discord.press_exactly(ada, channel, lobby.id, start))
+            await lobby_with(discord, ada, channel, "Can")
+            await start(discord, ada, channel)
             await until(lambda: offering(discord, ada, channel, "rack"))
             place = f"dc:{channel}"
             await hours_pass(bot, tmp_path, place)

@@ -16,7 +16,7 @@ from engine.melds import MeldRules
 from engine.tiles import FACES, Tile
 from engine.view import public_view, seat_view
 from tests.evening.scene import Evening, an_evening, gathered
-from tests.evening.telegram_people import buttons_of
+from tests.evening.telegram_people import buttons_of, start
 from tests.servers.telegram_api.client import Said, Shown
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -140,7 +140,7 @@ async def test_the_button_of_an_old_move_brings_the_newest_screen(evening: Eveni
 async def test_buttons_of_a_finished_table_change_nothing(evening: Evening) -> None:
     ada = evening.ada
     lobby = await evening.opened("start_points=1")
-    await ada.press(lobby, buttons_of(lobby)["start"][0])
+    await start(ada, lobby)
     rack = await evening.rack(ada)
     # Computer players go on alone, so the match is over soon.
     await ada.press_old(rack, callback_text("step_out", (await evening.entry()).table.id))

@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 from engine.rules import rules_from
-from tests.evening.discord_people import ClosedPlayer, Player, buttons_of, lobby_with, offering, words_of
+from tests.evening.discord_people import (
+    ClosedPlayer,
+    Player,
+    buttons_of,
+    lobby_with,
+    offering,
+    start,
+    words_of,
+)
 from tests.evening.publicity import public_tiles, strangers
 from tests.evening.running_bot import AS_SHIPPED, RunningBot
 from tests.servers.discord_api.client import Address, Discord, fresh_discord, until
@@ -56,8 +64,8 @@ async def _seated(discord: Discord) -> tuple[list[Player], int]:
     lobby = await until(lambda: offering(discord, users[0], channel, "join"))
     for player in players[1:]:
         await player.press(lobby, buttons_of(lobby)["join"][0])
-    lobby = await lobby_with(discord, users[0], channel, "Can", "Ece", "Zed")
-    await players[0].press(lobby, buttons_of(lobby)["start"][0])
+    await lobby_with(discord, users[0], channel, "Can", "Ece", "Zed")
+    await start(discord, users[0], channel)
     return players, await discord.user("Eve", guild=guild)
 
 

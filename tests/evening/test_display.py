@@ -3,7 +3,7 @@
 from contextlib import suppress
 from pathlib import Path
 
-from tests.evening.discord_people import offering
+from tests.evening.discord_people import start
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
@@ -61,8 +61,7 @@ async def goes_without_pictures(discord: Discord) -> None:
 
     await discord.wait_commands()
     await discord.answered(await discord.command(ada, channel, *slash("2")))
-    lobby = await until(lambda: offering(discord, ada, channel, "start"))
-    await press(lobby, next(each.custom_id for each in lobby.buttons if each.custom_id.startswith("start.")))
+    await start(discord, ada, channel)
 
     async def asked(verb: str) -> bool:
         rack = await direct(verb, pictures=True)

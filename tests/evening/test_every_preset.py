@@ -67,7 +67,7 @@ async def _in_group(control: Control, preset: str) -> None:
     while offers := await _lobby_offers(people[0], group):
         lobby, presses = offers
         with suppress(Impossible):
-            await people[0].press(lobby, presses["start"][0])
+            await people[0].press(lobby, presses["start" if "start" in presses else "unfold"][0])
     players = [telegram_people.Player(person, group) for person in people]
     while not any("🏆" in message.words for message in await people[0].read(group)):
         for player in players:
@@ -90,9 +90,7 @@ async def _in_channel(discord: Discord, guild: int, preset: str) -> None:
     for player in players[1:]:
         await player.press(lobby, discord_people.buttons_of(lobby)[sits][0])
     await discord_people.lobby_with(discord, users[0], channel, *NAMES[: short.people])
-    while lobby_now := await discord_people.offering(discord, users[0], channel, "start"):
-        await players[0].press(lobby_now, discord_people.buttons_of(lobby_now)["start"][0])
-        await asyncio.sleep(0.5)
+    await discord_people.start(discord, users[0], channel)
     while not any("🏆" in message.text for message in await discord.sees(users[0], channel)):
         for player in players:
             await player.play()
@@ -120,4 +118,4 @@ async def _lobby_offers(person: Person, group: Group) -> tuple[Shown, Offered] |
     shown = await person.sees(lambda message: bool(telegram_people.buttons_of(message)), group)
     await asyncio.sleep(0.5)
     offers = telegram_people.buttons_of(shown)
-    return (shown, offers) if "start" in offers else None
+    return (shown, offers) if "unfold" in offers else None

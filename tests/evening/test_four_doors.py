@@ -121,7 +121,7 @@ async def come(discord: Discord, code: str) -> tuple[int, int]:
     can = await discord.user("Can", guild=guild)
     await discord.wait_commands()
     await discord.answered(await discord.command(can, channel, *slash(f"join {code}")))
-    await until(lambda: offering(discord, can, channel, "leave"))
+    await until(lambda: offering(discord, can, channel, "unfold"))
     return can, channel
 
 

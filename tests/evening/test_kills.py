@@ -16,7 +16,7 @@ from tests.evening.bookkeeping import Entry
 from tests.evening.publicity import replayed
 from tests.evening.running_bot import AS_SHIPPED
 from tests.evening.scene import Evening, an_evening
-from tests.evening.telegram_people import Player, buttons_of
+from tests.evening.telegram_people import Player, buttons_of, start
 from tests.patience import PATIENCE
 from tests.servers.beacon import CHAIN, BeaconServer, running_beacon, signature
 from tests.servers.telegram_api.client import Impossible, Shown, eventually
@@ -37,7 +37,7 @@ async def test_a_match_survives_kills_at_random_moments(telegram_url: str, tmp_p
         beacon.faults = ["slow"]
         lobby = await evening.opened("")
         await evening.can.press(lobby, buttons_of(lobby)["join"][0])
-        await evening.ada.press(lobby, buttons_of(lobby)["start"][0])
+        await start(evening.ada, lobby)
         await eventually(lambda: _asked(beacon), PATIENCE, "the beacon was not asked")
         await _kill(evening, "bot")  # while the deal waits
         players = [Player(person, evening.group) for person in (evening.ada, evening.can)]

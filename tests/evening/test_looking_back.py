@@ -8,6 +8,7 @@ from bot.store import open_store
 from tests.bot.rounds import finish_round
 from tests.bot.store.waiting import ended
 from tests.evening import discord_people
+from tests.evening.discord_people import start
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
@@ -100,7 +101,8 @@ async def _played_and_told(discord: Discord, folder: Path) -> None:
     await discord.wait_commands()
     await command(ada, RULES)
     await press(can, await sees(can, offers="join"), "join")
-    await press(ada, await sees(ada, "Can", offers="start"), "start")
+    await sees(ada, "Can", offers="unfold")
+    await start(discord, ada, channel)
     await sees(ada, "Turn:")
     await end_match(folder, f"dc:{channel}")
     await sees(eve, "🏆")

@@ -9,8 +9,9 @@ from PIL import Image
 
 from tests.evening.discord_people import buttons_of as discord_buttons_of
 from tests.evening.discord_people import offering
+from tests.evening.discord_people import start as start_on_discord
 from tests.evening.running_bot import RunningBot
-from tests.evening.telegram_people import buttons_of
+from tests.evening.telegram_people import buttons_of, start
 from tests.servers.discord_api.client import Address, Discord, Seen, fresh_discord, until
 from tests.servers.telegram_api.client import TOKEN, Control, Shown, telegram
 
@@ -47,7 +48,7 @@ async def test_on_telegram(telegram_url: str, tmp_path: Path) -> None:
             _whole_entities(lobby)
             assert "@everyone <b>*A*</b>" in lobby.words
             shown = _everybody(lobby.words)
-            await host.press(lobby, buttons_of(lobby)["start"][0])
+            await start(host, lobby)
             for person in people:
                 rack = await person.sees(lambda message: "order" in buttons_of(message))
                 await _telegram_whole(control, rack, shown)
@@ -62,7 +63,7 @@ async def test_on_telegram(telegram_url: str, tmp_path: Path) -> None:
 
 def _names_all(message: Shown) -> bool:
     """Return whether a lobby names everybody: a press may be answered before it is done."""
-    return "start" in buttons_of(message) and len(set(_SHOWN_NAME.findall(message.words))) == len(NAMES)
+    return "unfold" in buttons_of(message) and len(set(_SHOWN_NAME.findall(message.words))) == len(NAMES)
 
 
 def _whole_entities(message: Shown) -> None:
@@ -89,13 +90,13 @@ async def test_on_discord(discord_server: Address, tmp_path: Path) -> None:
             await discord.wait_commands()
             await discord.answered(await discord.command(users[0], channel, "okey"))
             lobby = await until(lambda: offering(discord, users[0], channel, "join"))
-            join, start = (discord_buttons_of(lobby)[verb][0] for verb in ("join", "start"))
+            (join,) = discord_buttons_of(lobby)["join"]
             for user in users[1:]:
                 await discord.answered(await discord.press_exactly(user, channel, lobby.id, join))
             lobby = await until(lambda: _lobby_of_all(discord, users[0], channel))
             assert r"\@everyone \<b\>\*A\*" in lobby.text
             shown = _everybody(lobby.text.replace("\\", ""))
-            await discord.answered(await discord.press_exactly(users[0], channel, lobby.id, start))
+            await start_on_discord(discord, users[0], channel)
             for user in users:
                 await _discord_whole(discord, await _rack(discord, user), shown)
             table = await until(lambda: offering(discord, users[0], channel, "rack"))
@@ -111,7 +112,7 @@ async def test_on_discord(discord_server: Address, tmp_path: Path) -> None:
 
 async def _lobby_of_all(discord: Discord, user: int, channel: int) -> Seen | None:
     """Find the lobby once it names everybody: a press may be answered before it is done."""
-    lobby = await offering(discord, user, channel, "start")
+    lobby = await offering(discord, user, channel, "unfold")
     named = lobby is not None and len(set(_SHOWN_NAME.findall(lobby.text))) == len(NAMES)
     return lobby if named else None
 

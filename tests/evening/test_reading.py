@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.verify import verify
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
-from tests.evening.telegram_people import buttons_of
+from tests.evening.telegram_people import buttons_of, start
 from tests.patience import PATIENCE
 from tests.servers.discord_api.client import (
     Address,
@@ -67,7 +67,7 @@ async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
         assert "At 0 you are out" in rules.words
         assert rules.picture is not None
 
-        await ada.press(lobby, buttons_of(lobby)["start"][0])
+        await start(ada, lobby)
         result = await eve.sees(lambda message: "replay" in buttons_of(message), group)
         await eve.press(result, buttons_of(result)["replay"][0])
         step = await eve.sees(lambda message: "round 1 · 0 of" in message.words)
@@ -132,7 +132,8 @@ class Reader:
         rules = await self._sees(eve, "How it is played here")
         assert rules.ephemeral
         assert "Pair: yellow 5, yellow 5" in rules.pictures[0].alt
-        await self._press(ada, lobby, "start")
+        await self._press(ada, lobby, "unfold")
+        await self._press(ada, await self._sees(ada, offers="start"), "start")
         await self._pages(eve)
 
     async def _pages(self, eve: int) -> None:

@@ -137,8 +137,8 @@ async def test_a_channel_plays_on_while_a_process_is_killed(
             await discord.answered(await discord.command(users[0], channel, *slash("")))
             lobby = await until(lambda: offering(discord, users[0], channel, "join"))
             await players[1].press(lobby, discord_people.buttons_of(lobby)["join"][0])
-            lobby = await lobby_with(discord, users[0], channel, "Can")
-            await players[0].press(lobby, discord_people.buttons_of(lobby)["start"][0])
+            await lobby_with(discord, users[0], channel, "Can")
+            await discord_people.start(discord, users[0], channel)
             for player in players:
                 player.presses = player.moves = player.deferred = 0  # only those on racks are counted
             await some_play(players)
@@ -182,7 +182,7 @@ async def test_a_group_plays_on_while_its_poller_is_killed(
         await ada.write(group, "/okey")
         lobby = await ada.sees(lambda message: "join" in telegram_people.buttons_of(message), group)
         await can.press(lobby, telegram_people.buttons_of(lobby)["join"][0])
-        await ada.press(lobby, telegram_people.buttons_of(lobby)["start"][0])
+        await telegram_people.start(ada, lobby)
         players = [telegram_people.Player(person, group) for person in (ada, can)]
         books = Books(tmp_path, valkey_url)
         await some_play(players)

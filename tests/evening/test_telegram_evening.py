@@ -12,7 +12,7 @@ import pytest
 from engine.rules import rules_from
 from tests.evening.publicity import public_tiles, strangers
 from tests.evening.running_bot import AS_SHIPPED, RunningBot
-from tests.evening.telegram_people import EXPIRED, ClosedPlayer, Player, buttons_of
+from tests.evening.telegram_people import EXPIRED, ClosedPlayer, Player, buttons_of, start
 from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram
 
 MATCH_SECONDS = 900
@@ -71,7 +71,7 @@ async def _seated(control: Control) -> tuple[list[Player], Group]:
     await people[0].start()
     players = [Player(person, group) for person in people[:3]]
     await people[0].sees(lambda message: "Zed" in message.words, group)
-    await people[0].press(lobby, buttons_of(lobby)["start"][0])
+    await start(people[0], lobby)
     return [*players, ClosedPlayer(people[3], group)], group
 
 

@@ -90,7 +90,8 @@ async def _come(control: Control, code: str) -> tuple[telegram_people.Player, te
     group = await control.group("Kıraathane", zeynep, can, ece)
     await zeynep.write(group, f"/katil {code}")
     lobby = await zeynep.sees(lambda message: "2. Zeynep" in _plain(message.words), group)
-    await zeynep.press(lobby, telegram_people.buttons_of(lobby)["leave"][0])
+    await zeynep.write(group, "/okey ayril")
+    await zeynep.sees(lambda message: "Zeynep" not in _plain(message.words), group)
     for person in (can, ece):
         said = await person.press(lobby, telegram_people.buttons_of(lobby)["join"][0])
         await person.follow(said.url)
@@ -106,14 +107,14 @@ async def _started(ada: discord_people.Player, dora: discord_people.Player) -> N
     """Dora takes the last seat, and Ada begins, once the channel shows everybody."""
 
     async def all_there() -> Seen | None:
-        lobby = await discord_people.offering(ada.discord, ada.user, ada.channel, "start")
+        lobby = await discord_people.offering(ada.discord, ada.user, ada.channel, "unfold")
         return lobby if lobby and all(name in lobby.text for name in ("Can", "Ece", "Dora")) else None
 
     lobby = await discord_people.offering(dora.discord, dora.user, dora.channel, "join")
     assert lobby is not None
     await dora.press(lobby, discord_people.buttons_of(lobby)["join"][0])
-    lobby = await until(all_there)
-    await ada.press(lobby, discord_people.buttons_of(lobby)["start"][0])
+    await until(all_there)
+    await discord_people.start(ada.discord, ada.user, ada.channel)
 
 
 async def _played(players: Players, ada: discord_people.Player, group: Group) -> tuple[set[str], set[str]]:

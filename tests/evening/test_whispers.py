@@ -5,7 +5,7 @@ from pathlib import Path
 from engine.view import public_view
 from tests.evening.bookkeeping import Books
 from tests.evening.running_bot import RunningBot
-from tests.evening.telegram_people import buttons_of
+from tests.evening.telegram_people import buttons_of, start
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import (
     TOKEN,
@@ -43,8 +43,7 @@ async def test_turns_are_played_in_the_group_and_nobody_else_sees_the_rack(
             ada, eve = await control.person("Ada", language="en"), await control.person("Eve", language="en")
             group = await control.group("Evening", ada, eve)
             await ada.write(group, "/okey 2")
-            lobby = await ada.sees(lambda each: "start" in buttons_of(each), group)
-            await ada.press(lobby, buttons_of(lobby)["start"][0])
+            await start(ada, await ada.sees(lambda each: "unfold" in buttons_of(each), group))
             for _ in range(TURNS):
                 await one_turn(ada, group, Books(tmp_path))
             public = [each for each in await eve.read(group) if each.from_bot]

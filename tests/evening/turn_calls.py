@@ -57,7 +57,7 @@ async def on_telegram(control: Control, folder: Path) -> TurnCalls:
         lobby = await people[0].sees(lambda message: "join" in telegram_people.buttons_of(message), group)
         offers = telegram_people.buttons_of(lobby)
         await people[1].press(lobby, offers["join"][0])
-        await people[0].press(lobby, offers["start"][0])
+        await telegram_people.start(people[0], lobby)
         players = [telegram_people.Player(person, group) for person in people]
         await _turns(players, 1)
         calls = await _in_one_round(
@@ -93,7 +93,7 @@ async def on_discord(discord: Discord, folder: Path) -> TurnCalls:
         ]
         await players[1].press(lobby, offers["join"][0])
         await discord_people.lobby_with(discord, users[0], channel, "Can")
-        await players[0].press(lobby, offers["start"][0])
+        await discord_people.start(discord, users[0], channel)
         await _turns(players, 1)
         calls = await _in_one_round(
             Books(folder),

@@ -20,7 +20,7 @@ from typing import Final
 from tests.evening.bookkeeping import Books, Entry
 from tests.evening.discord_people import offering
 from tests.evening.running_bot import RunningBot
-from tests.evening.telegram_people import buttons_of
+from tests.evening.telegram_people import buttons_of, start
 from tests.offered import BUTTONS
 from tests.servers.discord_api import client as discord_api
 from tests.servers.discord_api.client import Discord, discord_process, fresh_discord, until
@@ -107,7 +107,7 @@ async def _in_group(control: Control) -> str:
     await ada.write(group, "/okey 2 clock=1d")  # no turn ends meanwhile
     lobby = await ada.sees(lambda message: "join" in buttons_of(message), group)
     await can.press(lobby, buttons_of(lobby)["join"][0])
-    await ada.press(lobby, buttons_of(lobby)["start"][0])
+    await start(ada, lobby)
     await ada.sees(lambda message: "rack" in buttons_of(message), group)
     return f"tg:{group.id}"
 

@@ -21,7 +21,7 @@ from tests.servers.telegram_api.client import Person as TelegramPerson
 INSIDE: Final = Path(__file__).with_name("inside.py")
 IN_MEMORY: Final = Path(__file__).with_name("in_memory.py")
 
-JOIN, START, DRAW, DISCARD = "join.", "start.", "draw.", "discard."
+JOIN, UNFOLD, START, DRAW, DISCARD = "join.", "unfold.", "start.", "draw.", "discard."
 """The beginnings of these buttons' texts."""
 
 IDLE_SECONDS: Final = 4.0
@@ -138,7 +138,9 @@ class Group:
     async def sit(self) -> None:
         table = await self.people[0].sees(lambda message: bool(_telegram(message, JOIN)), self.group)
         await self.people[1].press(table, _telegram(table, JOIN)[0])
-        await self.people[0].press(table, _telegram(table, START)[0])
+        await self.people[0].press(table, _telegram(table, UNFOLD)[0])
+        unfolded = await self.people[0].sees(lambda message: bool(_telegram(message, START)), self.group)
+        await self.people[0].press(unfolded, _telegram(unfolded, START)[0])
 
     async def press(self, verb: str) -> None:
         async def offered() -> tuple[TelegramPerson, Shown] | None:
@@ -181,7 +183,7 @@ class Channel:
         await discord_until(lambda: self._offered(JOIN, self.channel))
 
     async def sit(self) -> None:
-        for person, verb in ((self.people[1], JOIN), (self.people[0], START)):
+        for person, verb in ((self.people[1], JOIN), (self.people[0], UNFOLD), (self.people[0], START)):
             _, seen, press = await discord_until(lambda verb=verb: self._offered(verb, self.channel))
             await self._answered(person, seen, press)
 

@@ -31,7 +31,8 @@ async def test_the_commands_are_registered_once_in_every_language(okey: Scene) -
         pass
     commands = await registered(okey.discord)
     alone = {"okey", "help", "guide", "practice", "leaderboard", "profile"}
-    assert {*commands} == {*alone, "table", "league", "organise", "my"}
+    menu = {"Invite to Okey", "Okey profile"}
+    assert {*commands} == {*alone, *menu, "table", "league", "organise", "my"}
     join = below(commands["table"], "join")
     assert (join["name_localizations"]["tr"], join["name_localizations"]["ko"]) == ("katıl", "참가")
     assert join["description_localizations"]["de"]
@@ -71,6 +72,16 @@ async def test_a_table_is_opened_with_typed_options(okey: Scene) -> None:
     assert (typed.verb, typed.argument) == ("play", "okey101 3 clock=5m rounds=3")
     with pytest.raises(Impossible):
         await okey.discord.command(okey.ada, okey.channel, "okey", {"players": 5})
+
+
+async def test_the_menu_of_a_name_invites_its_person_and_shows_their_profile(okey: Scene) -> None:
+    can = await okey.discord.user("Can", guild=okey.guild)
+    for name, verb in (("Invite to Okey", "invite"), ("Okey profile", "profile")):
+        told = (await registered(okey.discord))[name]
+        assert (told["type"], told["contexts"]) == (2, [GUILD])
+        assert {*told["name_localizations"]} == {"tr", "de", "ko"}
+        await okey.discord.answered(await okey.discord.of_user(okey.ada, okey.channel, name, can))
+        assert (okey.router.typed[-1].verb, okey.router.typed[-1].argument) == (verb, f"dc:{can} Can")
 
 
 async def test_commands_are_offered_where_they_can_be_used(okey: Scene) -> None:

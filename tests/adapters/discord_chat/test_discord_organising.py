@@ -14,6 +14,7 @@ from bot.store import Store
 from bot.tables.table import Change, Seat
 from tests.adapters.discord_chat.scene import TILE_EMOJIS, playing
 from tests.bot.house import House, open_house
+from tests.evening.discord_people import start
 from tests.servers.discord_api.client import Discord, Impossible, Seen, until
 from tests.slash import slash
 
@@ -129,12 +130,7 @@ async def test_tables_are_opened_where_they_may_be_and_no_more_than_may_be(serve
     await server.okey(server.ada, server.hall)
     assert "waiting for players here" in await server.okey(server.can, server.hall)
 
-    async def posted_again() -> list[Seen]:
-        seen = await server.discord.sees(server.ada, server.hall)
-        return [each for each in seen if "start." in str(each.raw["components"])]
-
-    lobby = (await until(posted_again))[-1]
-    await server.discord.answered(await server.discord.press(server.ada, lobby, "Start"))
+    await start(server.discord, server.ada, server.hall)
     assert "being played here" in await server.okey(server.can, server.hall)
     asked = (await server.discord.sees(server.can, server.hall))[-1]
     await server.discord.answered(await server.discord.press(server.can, asked, "Open another table"))
@@ -167,9 +163,10 @@ async def match_of(server: Server) -> None:
 
     async def full() -> Seen | None:
         seen = await server.discord.sees(server.ada, server.hall)
-        return next((each for each in seen if "start." in str(each.raw) and "Can" in each.text), None)
+        return next((each for each in seen if "unfold." in str(each.raw) and "Can" in each.text), None)
 
-    await server.discord.answered(await server.discord.press(server.ada, await until(full), "start."))
+    await until(full)
+    await start(server.discord, server.ada, server.hall)
 
 
 async def replaced(server: Server) -> bool:

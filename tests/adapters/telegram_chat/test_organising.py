@@ -10,6 +10,7 @@ import pytest
 from adapters.telegram_chat import TelegramChat
 from bot.store import Store
 from tests.bot.house import open_house
+from tests.evening.telegram_people import start
 from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import BOT_NAME, TOKEN, Control, Group, Person, Shown, eventually
 
@@ -102,7 +103,7 @@ async def test_who_is_blocked_in_a_match_reads_it_in_place_of_their_rack(club: C
     await club.ada.write(club.group, "/okey")
     await club.shows("free")
     await club.can.write(club.group, "/okey join")
-    await club.ada.press(await club.shows("Can"), "▶ Start with 2 🤖")
+    await start(club.ada, await club.shows("Can"))
     rack = await club.can.sees(lambda shown: shown.picture is not None and "round 1" in shown.words)
     await club.boss.write(club.group, "/okey block Can")
     told = await club.can.sees(lambda shown: "organisers have blocked you here" in shown.words)

@@ -144,10 +144,10 @@ class Presser(ABC):
         """The messages in their private chat."""
 
     async def press_in_lobby(self, verb: str) -> None:
-        """Press a button of the lobby, if there is one."""
+        """Press a button of the lobby, if there is one, or the button behind which those of the host are."""
         lobby = await self.lobby()
-        if lobby is not None and verb in lobby.offers:
-            await self.press(lobby, lobby.offers[verb][0])
+        if lobby is not None and (offered := verb if verb in lobby.offers else "unfold") in lobby.offers:
+            await self.press(lobby, lobby.offers[offered][0])
 
 
 @dataclass

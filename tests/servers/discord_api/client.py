@@ -191,6 +191,10 @@ class Discord:
             )
         )
 
+    async def of_user(self, user: int, channel: int, name: str, target: int) -> int:
+        """Run the command `name` from the menu of another person's name."""
+        return int(await self._ask("of_user", user=user, channel=channel, name=name, target=target))
+
     async def suggested(
         self, user: int, channel: int | None, name: str, option: str, typed: str = ""
     ) -> list[dict[str, str]]:

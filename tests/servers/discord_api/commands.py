@@ -14,21 +14,31 @@ TEXT: Final = 3
 INTEGER: Final = 4
 BOOLEAN: Final = 5
 USER: Final = 6
+USER_MENU: Final = 2
+"""The type of a command in the menu of a person's name."""
 
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _LONGEST_COMMAND: Final = 8000
+_MOST_IN_MENU: Final = 15
 _KINDS: Final = {TEXT: str, INTEGER: int, BOOLEAN: bool, USER: int}
 
 
 def problems(registered: list[Json]) -> Iterator[str]:
     """The rules for commands that the description of Discord's API leaves out."""
     for command in registered:
+        if command.get("type", 1) == USER_MENU:
+            if command.get("description") or command.get("options"):
+                yield f"{command['name']} of a person's menu has a description or options"
+            if any(not 1 <= len(name) <= 32 for name in _all_said(command, "name")):
+                yield f"{command['name']} of a person's menu has 1 to 32 characters"
         if command.get("type", 1) != 1:
             continue
         said = sum(_characters(command))
         if said > _LONGEST_COMMAND:
             yield f"/{command['name']} has {said} characters, {_LONGEST_COMMAND} at most"
         yield from _named_problems(command, f"/{command['name']}")
+    if sum(command.get("type", 1) == USER_MENU for command in registered) > _MOST_IN_MENU:
+        yield f"a person's menu holds {_MOST_IN_MENU} commands"
     for locale in {locale for each in registered for locale in each.get("name_localizations") or {}}:
         names = [(each.get("name_localizations") or {}).get(locale, each["name"]) for each in registered]
         if len({*names}) < len(names):
@@ -89,7 +99,7 @@ class Found:
 def found(registered: list[Json], name: str, *, direct: bool) -> Found:
     """The command of this name, which includes its groups, if it may be used there."""
     first, *others = name.split()
-    path = [_called(registered, first, name)]
+    path = [_called([each for each in registered if each["type"] == 1], first, name)]
     for each in others:
         path.append(_called(path[-1].get("options") or [], each, name))
     if any(option["type"] in (SUBCOMMAND, GROUP) for option in path[-1].get("options") or []):
@@ -98,6 +108,28 @@ def found(registered: list[Json], name: str, *, direct: bool) -> Found:
     if contexts is not None and (1 if direct else 0) not in contexts:
         raise Refusal(400, 0, f"/{name} is not offered here")
     return Found(tuple(path))
+
+
+def of_user(registered: list[Json], name: str) -> Json:
+    """The command of this name in the menu of a person's name."""
+    for each in registered:
+        if each["type"] == USER_MENU and name == each["name"]:
+            return each
+    raise Refusal(400, 0, f"no person's menu has {name}")
+
+
+def data_of_user(world: World, command: Json, target: int) -> Json:
+    """The data of an interaction from the menu of a person's name."""
+    return {
+        "id": command["id"],
+        "name": command["name"],
+        "type": USER_MENU,
+        "target_id": str(target),
+        "resolved": {
+            "users": {str(target): shapes.user_json(world.users[target])},
+            "members": {str(target): _member(world, target)},
+        },
+    }
 
 
 def _called(among: list[Json], name: str, path: str) -> Json:

@@ -154,6 +154,11 @@ class Control:
         data = commands.data(self._world, found, given)
         return await self._act(2, user, place, data, None, user_install)
 
+    async def of_user(self, user: int, channel: int, name: str, target: int) -> int:
+        """Run the command `name` from the menu of another person's name."""
+        data = commands.data_of_user(self._world, commands.of_user(self._world.commands, name), target)
+        return await self._act(2, user, self._place(user, channel), data, None, False)
+
     async def launched(self, user: int, channel: int) -> str:
         return self._world.launched(channel, user)
 
