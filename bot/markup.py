@@ -126,6 +126,10 @@ class Button(Struct, frozen=True):
     app: str = ""
     """The id of the table that it opens as an app; empty: none. A chat that opens apps by address uses it;
     the others send the press."""
+    link: str = ""
+    """The address that it opens; empty: none. Such a button, and one that copies, has no press."""
+    copy: str = ""
+    """The text that it copies; empty: none."""
 
 
 Row = tuple[Button, ...]

@@ -379,6 +379,11 @@ class Chat(Protocol):
         change it."""
         return False
 
+    def share_link(self, payload: str, words: str) -> str | None:
+        """The address at which a person chooses whom to send a link that opens the private chat with a
+        payload, and some words; None: there is none."""
+        return None
+
     def start_link(self, payload: str) -> str | None:
         """The address that opens the private chat, if people have to do that themselves, and starts it with a
         payload (A-Z a-z 0-9 _ -, at most 64)."""

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final
+from urllib.parse import quote, urlencode
 
 from aiohttp import web
 from telegram import LinkPreviewOptions
@@ -217,6 +218,10 @@ class TelegramChat(Groups, Chat):
 
     def add_link(self) -> str | None:
         return f"https://t.me/{self._bot.username}?startgroup=okey"
+
+    def share_link(self, payload: str, words: str) -> str | None:
+        shared = {"url": start_link(self._bot.username, payload), "text": words}
+        return f"https://t.me/share/url?{urlencode(shared, quote_via=quote)}"
 
     def start_link(self, payload: str) -> str | None:
         return start_link(self._bot.username, payload)

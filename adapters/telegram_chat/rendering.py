@@ -16,6 +16,7 @@ from telegram import (
     BotCommandScopeAllChatAdministrators,
     BotCommandScopeAllGroupChats,
     BotCommandScopeDefault,
+    CopyTextButton,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
     MenuButtonWebApp,
@@ -245,6 +246,10 @@ def command_menus(words: Words, *, app: bool = False) -> tuple[tuple[BotCommandS
 def _button(button: Button, app: AppButton | None) -> InlineKeyboardButton | None:
     if button.app:
         return None if app is None else app(label(button), button.app)
+    if button.link:
+        return InlineKeyboardButton(label(button), url=button.link)
+    if button.copy:
+        return InlineKeyboardButton(label(button), copy_text=CopyTextButton(button.copy))
     return InlineKeyboardButton(label(button), callback_data=button.press, style=_STYLES[button.style])
 
 

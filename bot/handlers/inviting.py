@@ -14,7 +14,7 @@ from bot.handlers.lookup import find_at, own_table
 from bot.handlers.presence import new_seat
 from bot.handlers.tables import tell_joined
 from bot.handlers.who import ANYBODY
-from bot.markup import Link
+from bot.markup import Button, Link, Page
 from bot.people.codes import read_code, spell
 from bot.people.communities import PlaceSettings
 from bot.ports import Answer
@@ -74,7 +74,13 @@ async def _invite(context: RequestContext) -> Answer:
     address = None if chat is None else chat.app_link(code)
     if address is not None:
         told = (*told, "\n", *context.words.say("notice.invited_app", link=(Link(address, address),)))
-    return Answer(notice=told)
+    shared = None if chat is None else chat.share_link(code, context.words.plain("invitation.shared"))
+    if shared is None or context.by_session:  # the app has buttons of its own for that
+        return Answer(notice=told)
+    say = context.words.plain
+    share = Button((say("button.share"),), "", link=shared)
+    copy = Button((say("button.copy_code"),), "", copy=spell(code))
+    return Answer(notice=told, page=Page(text=(), buttons=((share, copy),)))
 
 
 @command("uninvite", who=ANYBODY, audience="everybody", order=40, group="table")

@@ -3,8 +3,6 @@
 import json
 from typing import Final
 
-from bot.callback_data import callback_text
-from bot.delivery.views import render_watched
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, NAMED_TABLE
 from bot.handlers.context import RequestContext
@@ -12,11 +10,11 @@ from bot.handlers.declarations import PLAYED, TABLE_OR_NONE, RequestTarget, butt
 from bot.handlers.inviting import watch_here
 from bot.handlers.lookup import find_at, find_table
 from bot.handlers.services import Services
+from bot.handlers.watching import find_invited, note_watched, show_watched
 from bot.handlers.who import ANYBODY, INVITED, READER
 from bot.history.records import Step, rounds_over
 from bot.ids import TableId
-from bot.markup import Attachment, Button, Page
-from bot.people.sessions import Watched
+from bot.markup import Attachment, Page
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.replay import StepFacts, replay_page
@@ -113,8 +111,8 @@ async def _watch(context: RequestContext) -> Answer:
         raise Refused("no_code")
     if context.place is not None:
         return await watch_here(context)
-    stored = await _find_invited(context, context.text)
-    return await _show_watched(context, stored, turns=False)
+    stored = await find_invited(context, context.text)
+    return await show_watched(context, stored, turns=False)
 
 
 async def _of_code(context: RequestContext) -> StoredTable | None:
@@ -129,43 +127,12 @@ OF_CODE: Final = RequestTarget(_of_code)
 async def _watch_live(context: RequestContext, stored: StoredTable | None) -> Answer:
     """The table of a code, in the app."""
     assert stored is not None
-    await _note_watched(context, stored)
+    await note_watched(context, stored)
     return Answer(launch=True)
-
-
-async def _find_invited(context: RequestContext, code: str) -> StoredTable:
-    """The table of a code. The person may watch it from now on, in the app too."""
-    stored = await context.services.invitations.find_invited(code, context.by.key)
-    await context.services.permissions.admission.watch(context.by.key, stored.value)
-    await _note_watched(context, stored)
-    return stored
-
-
-async def _note_watched(context: RequestContext, stored: StoredTable) -> None:
-    watched = Watched(stored.value.id, stored.value.calls.invitation)
-    await context.services.sessions.watch(context.by.key, watched)
 
 
 @button("watch", on=TABLE_OR_NONE, who=INVITED)
 async def _watch_on(context: RequestContext, stored: StoredTable | None) -> Answer:
     """The table in its current state."""
     assert stored is not None
-    return await _show_watched(context, stored, turns=True)
-
-
-async def _show_watched(context: RequestContext, stored: StoredTable, *, turns: bool) -> Answer:
-    """Its public screen as a page: never a rack in play."""
-    screen = render_watched(stored, context.words)
-    press = callback_text("watch", stored.value.id, 0, stored.value.calls.invitation)
-    refresh = Button((context.words.plain("button.refresh"),), press)
-    replay = (each for row in screen.buttons for each in row if each.press.startswith("replay."))
-    row = (*(() if screen.over else (refresh,)), *replay)
-    return Answer(
-        page=Page(
-            text=screen.text,
-            picture=screen.picture,
-            alt=screen.alt,
-            buttons=(row,) if row else (),
-            turns=turns,
-        )
-    )
+    return await show_watched(context, stored, turns=True)

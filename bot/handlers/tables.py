@@ -23,9 +23,11 @@ from bot.handlers.moves import there
 from bot.handlers.presence import joining_seat, new_seat, new_table_id, notice_person
 from bot.handlers.replaying import replay
 from bot.handlers.table_buttons import own_screen, rack_message, table_button
+from bot.handlers.watching import find_invited, show_watched
 from bot.handlers.who import ANYBODY, HOST, READER, SEAT
 from bot.ids import TableId, read_key
 from bot.markup import Button, Page, SeatScreen
+from bot.people.codes import read_code
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.parts import in_rows, table_name
@@ -74,8 +76,8 @@ async def _look(context: RequestContext) -> Answer:
 
 @command("start", who=ANYBODY, in_chat=True)
 async def _start(context: RequestContext) -> Answer:
-    """Answer the opening of the private chat, perhaps by one of our links: a personal one, or a table's. Who
-    sits at a table may use an old one as the way to their private chat."""
+    """Answer the opening of the private chat, perhaps by one of our links: a personal one, a table's, or an
+    invitation. Who sits at a table may use an old one as the way to their private chat."""
     services, person = context.services, context.by.key
     if context.place is not None and context.text == ADDED:
         await greet(services, context.place, context.words.language)
@@ -86,6 +88,8 @@ async def _start(context: RequestContext) -> Answer:
         table = token
     if context.place is None:  # the link that adds the bot has this typed in the group
         await services.people.note_reached(person)
+    if token and table is None and context.place is None and read_code(token) is not None:
+        return await show_watched(context, await find_invited(context, token), turns=False)
     if token and table is None and await find_own(context, _is_open) is None:
         raise Refused("expired_link")
     if table is not None and (carried_on := await replay(context, table)) is not None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -151,3 +152,25 @@ async def test_who_was_an_administrator_has_a_dead_page(club: Club) -> None:
     await club.control.ask("demote", user_id=club.boss.id, chat_id=club.group.id)
     said = await club.boss.press(page, "Sharing" if "✓ Sharing" not in str(page.raw) else "✓ Sharing")
     assert "Only organisers" in said.text
+
+
+async def test_an_invitation_is_shared_by_a_link_that_leads_a_stranger_to_a_seat(club: Club) -> None:
+    eve = await club.control.person("Eve", language="en")
+    await club.ada.write(club.group, "/okey")
+    await club.shows("free")
+    await club.ada.write(club.group, "/okey invite")
+    told = await club.ada.sees(lambda shown: "The code is" in shown.words)
+    share, copy = [button for row in told.raw["reply_markup"]["inline_keyboard"] for button in row]
+    address = urlsplit(share["url"])
+    assert (address.netloc, address.path) == ("t.me", "/share/url")
+    shared = parse_qs(address.query)
+    code = copy["copy_text"]["text"]
+    assert code in told.words
+    assert shared["text"] == ["Play Okey with me: this link leads to my table."]
+    link = urlsplit(shared["url"][0])
+    assert (link.netloc, link.path) == ("t.me", f"/{BOT_NAME}")
+    await eve.start(parse_qs(link.query)["start"][0])
+    page = await eve.sees(lambda shown: "Join" in shown.labels)
+    assert "Ada" in page.words
+    await eve.press(page, "Join")
+    await club.shows("Eve")
