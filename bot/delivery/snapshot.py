@@ -145,7 +145,7 @@ class Snapshots:
         turn = snapshot.turn
         if turn is None or not _may_be_news(snapshot, turn):
             return replace(snapshot, sleeping=await refusing)
-        # What is asked at the same moment is one command to the store.
+        # What is asked at the same moment travels to the store in one batch.
         sleeping, in_sight = await asyncio.gather(refusing, self._in_sight(snapshot, turn))
         profile = await self.repositories.people.load(str(table.seats[turn].person))
         return replace(snapshot, sleeping=sleeping, profile=profile, in_sight=in_sight)

@@ -4,7 +4,6 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from itertools import islice
 from typing import Any, Protocol
 
 from hiredis import pack_command
@@ -168,30 +167,13 @@ class _BatchWire:
                     await connection.disconnect(nowait=True)
                     failures = self._failures
                 try:
-                    replies = await self._ask_at_once(connection, [words for words, _ in wanted])
+                    replies = await self._ask(connection, [words for words, _ in wanted])
                 except Exception as error:
                     replies = [error] * len(wanted)
                 for (_, answer), reply in zip(wanted, replies, strict=True):
                     _give(answer, reply)
         finally:
             await connection.disconnect(nowait=True)
-
-    async def _ask_at_once(self, connection: Connection, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """As `_ask`, but all plain values are read by one command."""
-        reads = [words for words in commands if words[0] == "MGET"]
-        if len(reads) < 2:
-            return await self._ask(connection, commands)
-        others = [words for words in commands if words[0] != "MGET"]
-        all_keys = (key for words in reads for key in words[1:])
-        *replies, found = await self._ask(connection, [*others, ("MGET", *all_keys)])
-        answers, values = iter(replies), iter(found if isinstance(found, list) else ())
-
-        def answer_to(words: tuple[Word, ...]) -> Any:
-            if words[0] != "MGET":
-                return next(answers)
-            return list(islice(values, len(words) - 1)) if isinstance(found, list) else found
-
-        return [answer_to(words) for words in commands]
 
     async def _ask(self, connection: Connection, commands: list[tuple[Word, ...]]) -> list[Any]:
         packed = b"".join(pack_command(words) for words in commands)  # type: ignore[arg-type]

@@ -229,17 +229,14 @@ async def test_any_name_will_do(store: Store, name: str) -> None:
     assert [table for table, _ in await dirty(store)] == [name]
 
 
-async def test_values_asked_for_at_once_are_read_by_one_command(store: Store, valkey_url: str) -> None:
+async def test_values_asked_for_at_once_are_each_answered(store: Store) -> None:
     for number in range(3):
         assert await set_at(store, f"tg:-{number}", f"{number}".encode())
     await note_table(store, "A", places=["tg:-1"])
-    with redis.Redis.from_url(valkey_url) as client:
-        client.config_resetstat()
-        found = await asyncio.gather(
-            store.settings("place", ["tg:-2", "tg:-9"]),
-            store.tables_at("tg:-1"),
-            store.settings("person", ["tg:1"]),
-            store.settings("place", ["tg:-0", "tg:-1"]),
-        )
-        assert found == [[b"2", None], ["A"], [None], [b"0", b"1"]]
-        assert client.info("commandstats")["cmdstat_mget"]["calls"] == 1
+    found = await asyncio.gather(
+        store.settings("place", ["tg:-2", "tg:-9"]),
+        store.tables_at("tg:-1"),
+        store.settings("person", ["tg:1"]),
+        store.settings("place", ["tg:-0", "tg:-1"]),
+    )
+    assert found == [[b"2", None], ["A"], [None], [b"0", b"1"]]
