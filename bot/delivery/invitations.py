@@ -2,10 +2,9 @@
 has no seat for them any more."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, make_note, screen_of
 from bot.delivery.notices import place_named
 from bot.delivery.snapshot import TableAsTold
 from bot.delivery.views import Viewing
@@ -57,7 +56,7 @@ class LobbyCalls:
         table, key, person = snapshot.stored.value.id, _key_of(called), called.person
         rack = snapshot.told.get(screen_of(person), NEVER).message
         if rack and chat.same_message(rack, message):  # a press on it has turned it into their rack
-            return Item(table, key, "", Rank.CLOCK, (), partial(_note, key), done_with=person)
+            return make_note(table, key, _CLOSED, person)
 
         async def send() -> Notes:
             await chat.edit_direct(person, self._page(snapshot, called), message)
@@ -88,7 +87,3 @@ def invites(table: Table, called: CalledPerson) -> bool:
 
 def _key_of(called: CalledPerson) -> Key:
     return Key(NoteKind.CALLED, called.person)
-
-
-async def _note(key: Key) -> Notes:
-    return {key: _CLOSED}

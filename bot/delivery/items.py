@@ -187,3 +187,12 @@ def direct_message(
 
     limits = chat.opening_limits(person) + chat.private_limits(person)
     return Item(of, key, person, rank, limits, send, first=_TOLD, otherwise=_TOLD, opens=True)
+
+
+def make_note(of: str, key: Key, noted: ShownMessage, whose: str, *, leads_on: bool = False) -> Item:
+    """Return the item for a note that needs no call, in the process that serves the chat of `whose`."""
+
+    async def send() -> Notes:
+        return {key: noted}
+
+    return Item(of, key, "", Rank.CLOCK, (), send, done_with=whose, leads_on=leads_on)

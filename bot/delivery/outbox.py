@@ -9,8 +9,8 @@ from typing import Final
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.daily import DailyMessages
 from bot.delivery.invitations import LobbyCalls
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
-from bot.delivery.messages import DueScreen, due_screen, ending, is_news
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, make_note, screen_of
+from bot.delivery.messages import DueScreen, WayToClose, due_screen, ending, is_news
 from bot.delivery.notices import HostNotices, SleepNotices, note_opened
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
@@ -143,7 +143,7 @@ class Outbox:
             if key.kind is not NoteKind.REPLACED or chat is None:
                 continue
             if chat.same_message(message, told.get(screen_of(recipient), NEVER).message):
-                yield Item(table.id, key, "", Rank.CLOCK, (), partial(_note_closed, key), done_with=recipient)
+                yield make_note(table.id, key, NEVER, recipient)
             elif recipient in table.people() or table.farewell_to(recipient) is not None:
                 close = partial(_close, key, partial(chat.remove_rack, recipient, message))
                 limits = chat.private_limits(recipient)
@@ -152,34 +152,33 @@ class Outbox:
                 yield self._close_in_place(snapshot, key, recipient, chat)
 
     def _close_in_place(self, snapshot: TableAsTold, key: Key, place: str, chat: Chat) -> Item:
-        stored, last, message = snapshot.stored, snapshot.told[key], key.which.partition(" ")[2]
-        how, ended = ending(stored.value, last)
-        close: Callable[[], Awaitable[object]]
-        match how:
-            case "tell_moved":
-                moved = self._viewing.lead_down(stored, place, snapshot.told.get)
-                close = partial(chat.show_last, place, moved, message)
-            case "take_buttons":
-                close = partial(chat.take_buttons, place, message)
-            case "tell_left":
-                close = partial(
-                    chat.show_table, place, self._viewing.render_left(stored, place), message, anew=False
-                )
-            case "tell_result" | "tell_lobby":
-                close = partial(self._show_last, chat, snapshot, ended, place, message)
+        table, last = snapshot.stored.value, snapshot.told[key]
+        how, ended = ending(table, last)
+        close = partial(self._close_with, how, ended, snapshot, place, chat, key.which.partition(" ")[2])
         rank = Rank.NEWS if is_news(last, ended) else Rank.CLOCK
         limits, send = chat.public_limits(place), partial(_close, key, close)
-        return Item(stored.value.id, key, place, rank, limits, send, otherwise=NEVER)
+        return Item(table.id, key, place, rank, limits, send, otherwise=NEVER)
 
-    async def _show_last(
-        self, chat: Chat, snapshot: TableAsTold, ended: EndedRound | None, place: str, message: str
+    async def _close_with(
+        self,
+        how: WayToClose,
+        ended: EndedRound | None,
+        snapshot: TableAsTold,
+        place: str,
+        chat: Chat,
+        message: str,
     ) -> None:
-        viewing = self._viewing
-        if ended is None:
-            screen = viewing.full_lobby(snapshot.stored, place, snapshot.told.get)
+        viewing, stored, told = self._viewing, snapshot.stored, snapshot.told.get
+        if how == "take_buttons":
+            await chat.take_buttons(place, message)
+        elif how == "tell_left":
+            await chat.show_table(place, viewing.render_left(stored, place), message, anew=False)
+        elif how == "tell_moved":
+            await chat.show_last(place, viewing.lead_down(stored, place, told), message)
+        elif ended is None:
+            await chat.show_last(place, viewing.full_lobby(stored, place, told), message)
         else:
-            screen = await viewing.earlier_result(snapshot.stored, ended.number, place)
-        await chat.show_last(place, screen, message)
+            await chat.show_last(place, await viewing.earlier_result(stored, ended.number, place), message)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
         table, opens = snapshot.stored.value, False
@@ -260,14 +259,10 @@ def is_shown_to(table: Table, recipient: str) -> bool:
     return recipient in (*_everybody(table), *table.postings.rooms.values())
 
 
-async def _note_closed(key: Key) -> Notes:
-    return {key: NEVER}
-
-
 async def _close(key: Key, close: Callable[[], Awaitable[object]]) -> Notes:
     with suppress(PlaceRefused, PlaceMoved, PrivateClosed):  # nobody can press there
         await close()
-    return await _note_closed(key)
+    return {key: NEVER}
 
 
 async def _send_farewell(person: str, chat: Chat, screen: SeatScreen, earlier: str | None) -> Notes:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from bot.delivery.boards import words_at
-from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, direct_message, screen_of
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, direct_message, make_note, screen_of
 from bot.delivery.snapshot import NightAsTold
 from bot.i18n import words_for
 from bot.league.night import NightRound
@@ -68,13 +68,9 @@ class NightMessages:
                 for each in night.entrants
                 if each.reply in ("yes", "substitute") or (each.reply == "maybe" and each.member not in asked)
             )
-
-            async def send() -> Notes:
-                return {moment: ShownMessage(signed_up, 0)}
-
             # A chat that can't be reached keeps no reminders from the other one.
             first = next(filter(self._people.chat_of, snapshot.league.places), "")
-            yield Item(night.id, moment, "", Rank.NEWS, (), send, leads_on=True, done_with=first)
+            yield make_note(night.id, moment, ShownMessage(signed_up, 0), first, leads_on=True)
             return
         for id in listed.message.split():
             entrant, member = night.entrant(id), snapshot.league.members.get(id)
