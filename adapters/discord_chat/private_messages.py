@@ -57,6 +57,15 @@ class Ephemeral:
     """Whether its person has done something since that makes their direct channel worth another try."""
 
 
+@dataclass(slots=True)
+class _Channel:
+    """What is known of a user's direct channel."""
+
+    number: int | None = None
+    closed: float | None = None
+    """When it was found to be closed, by the monotonic clock; None: it is not known to be."""
+
+
 class PrivateMessages:
     """The direct channels and ephemeral racks known to this process. A restart loses them, and they are found
     again."""
@@ -65,9 +74,7 @@ class PrivateMessages:
         self._client = client
         self._sender = sender
         self._delivery = delivery
-        self._channels = LRUCache[int, int](MOST_KNOWN)
-        self._closed = LRUCache[int, float](MOST_KNOWN)
-        """Users whose direct channel is closed, with the time of that discovery, by the monotonic clock."""
+        self._channels = LRUCache[int, _Channel](MOST_KNOWN)
         self._ephemeral = TTLCache[int, Ephemeral](MOST_KNOWN, TOKEN_LIFE)
         self._opening: dict[int, asyncio.Task[int]] = {}
         self._one_at_a_time = asyncio.Lock()
@@ -76,7 +83,10 @@ class PrivateMessages:
 
     def is_known(self, user: int) -> bool:
         """Return whether the direct channel is known, or known to be closed."""
-        return user in self._channels or user in self._closed
+        return self._recall(user) != _Channel()
+
+    def _recall(self, user: int) -> _Channel:
+        return self._channels.setdefault(user, _Channel())
 
     def shows(self, user: int, table: str) -> bool:
         """Return whether a person sees a rack of that table in a channel that can still be edited."""
@@ -136,7 +146,7 @@ class PrivateMessages:
     def rack_link(self, user: int, message: str) -> str | None:
         """A link to a rack in the direct channel, if the person can open it."""
         shown = ChannelMessage.parse(message)
-        if shown is None or user in self._closed:
+        if shown is None or self._recall(user).closed is not None:
             return None
         return f"https://discord.com/channels/@me/{shown.channel}/{shown.message}"
 
@@ -154,13 +164,13 @@ class PrivateMessages:
     def _open_to(self, user: int) -> Iterator[None]:
         """Send direct messages inside this. Raises PrivateClosed when they are known not to reach the person,
         and remembers it when a call inside fails that way."""
-        if user in self._closed:
+        if self._recall(user).closed is not None:
             raise PrivateClosed
         try:
             with refusals(in_private):
                 yield
         except PrivateClosed:
-            self._closed[user] = time.monotonic()
+            self._recall(user).closed = time.monotonic()
             raise
 
     async def _show_directly(
@@ -173,7 +183,7 @@ class PrivateMessages:
         silent: bool,
     ) -> ChannelMessage:
         if message is not None:
-            self._channels[user] = message.channel
+            self._recall(user).number = message.channel
             if not notify:
                 with suppress(MessageGone):
                     return await self._sender.edit(message, rendered)
@@ -207,8 +217,8 @@ class PrivateMessages:
 
     async def _channel(self, user: int) -> int:
         """The direct channel. It is opened once, however many messages wait for it."""
-        if user in self._channels:
-            return self._channels[user]
+        if (known := self._recall(user).number) is not None:
+            return known
         opening = self._opening.get(user)
         if opening is None:
             opening = self._opening[user] = asyncio.create_task(self._open(user))
@@ -233,7 +243,7 @@ class PrivateMessages:
                 if refused.code == OPENED_TOO_FAST:
                     self._opens_again = time.monotonic() + OPENING_PAUSE
                 raise
-        self._channels[user] = channel.id
+        self._recall(user).number = channel.id
         return channel.id
 
     # Acts of people
@@ -247,11 +257,12 @@ class PrivateMessages:
         """Note a person's direct channel, and whether a closed one is worth another try, from their
         interaction."""
         user = interaction.user.id
+        channel = self._recall(user)
         if interaction.guild_id is None and interaction.channel_id is not None:
-            self._channels[user] = interaction.channel_id
-        since = self._closed.get(user)
+            channel.number = interaction.channel_id
+        since = channel.closed
         if _is_command(interaction) or (since is not None and time.monotonic() - since > CLOSED_FOR):
-            self._closed.pop(user, None)
+            channel.closed = None
             if (shown := self._ephemeral.get(user)) is not None:
                 shown.retries = True
 

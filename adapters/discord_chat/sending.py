@@ -7,7 +7,7 @@ import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
@@ -87,6 +87,17 @@ class _Shown(NamedTuple):
     digest: int
 
 
+@dataclass(slots=True)
+class _Message:
+    """What this process knows of a message."""
+
+    v2: bool = False
+    """Whether it is made of components only, or is just becoming so."""
+    shown: _Shown | None = None
+    """What this process showed last in it."""
+    picture: Attached | None = None
+
+
 class Sender:
     """Sends to channels by their number. Nothing else about them has to be known. Screens of one message are
     shown one after the other, so that the newest is shown last."""
@@ -96,12 +107,7 @@ class Sender:
         self._began = discord.utils.utcnow()
         self._sent = LRUCache[str, None](MOST_REMEMBERED)
         """The names of messages that this process has sent, or tried to send."""
-        self._v2 = LRUCache[int, None](MOST_REMEMBERED)
-        """Messages that are made of components only, or are just becoming so."""
-        self._shown = LRUCache[int, _Shown](MOST_REMEMBERED)
-        """What this process showed last in each message."""
-        self._attached = LRUCache[int, Attached](MOST_REMEMBERED)
-        """The picture of each message."""
+        self._messages = LRUCache[int, _Message](MOST_REMEMBERED)
         self._newest = LRUCache[int, deque[int]](MOST_REMEMBERED)
         """The newest messages that this process knows of, by channel."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -155,7 +161,7 @@ class Sender:
         """Show a screen in a message, unless that shows a later one already. Raises MessageGone."""
         async with self.turn(reference.message, rendered.screen) as due:
             if not due:
-                return replace(reference, v2=reference.v2 or reference.message in self._v2)
+                return replace(reference, v2=reference.v2 or self._recall(reference.message).v2)
             message, v2 = self._partial(reference), self.v2_after(reference, rendered)
 
             async def change(attached: Attached | None) -> discord.Message:
@@ -173,19 +179,15 @@ class Sender:
 
     def find_picture(self, message: int) -> Attached | None:
         """Return the picture of a message, if it is known."""
-        return self._attached.get(message)
+        return self._recall(message).picture
 
     def note_attached(self, message: int, shown: discord.Message | None) -> None:
         """Note which picture a message shows now; None: that is not known."""
-        found = None if shown is None else find_attached(shown)
-        if found is None:
-            self._attached.pop(message, None)
-        else:
-            self._attached[message] = found
+        self._recall(message).picture = None if shown is None else find_attached(shown)
 
     def already_shows(self, message: int, screen: PublicScreen) -> bool:
         """Return whether a message shows this screen, or one that is worth no less."""
-        shown = self._shown.get(message)
+        shown = self._recall(message).shown
         if shown is None or shown.table != screen.table:
             return False
         return shown.worth == screen.worth if screen.worth else shown.digest == hash(screen)
@@ -206,22 +208,25 @@ class Sender:
         return message in self._editing
 
     def _shows_later(self, message: int, screen: AnyScreen) -> bool:
-        if isinstance(screen, Page) or message not in self._shown:
+        shown = self._recall(message).shown
+        if isinstance(screen, Page) or shown is None:
             return False
-        shown = self._shown[message]
         return shown.table == screen.table and shown.version > screen.version
 
     def _remember(self, message: int, screen: AnyScreen) -> None:
         if not isinstance(screen, Page):
-            self._shown[message] = _Shown(screen.table, screen.version, screen.worth, hash(screen))
+            shown = _Shown(screen.table, screen.version, screen.worth, hash(screen))
+            self._recall(message).shown = shown
+
+    def _recall(self, message: int) -> _Message:
+        return self._messages.setdefault(message, _Message())
 
     def v2_after(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> bool:
         """Return whether a message will be one of components only when it shows this screen. Remembered
         before any call, since one that seems to fail may have been carried out."""
-        v2 = reference.v2 or rendered.needs_v2 or reference.message in self._v2
-        if v2:
-            self._v2[reference.message] = None
-        return v2
+        known = self._recall(reference.message)
+        known.v2 = known.v2 or reference.v2 or rendered.needs_v2
+        return known.v2
 
     async def disarm(self, reference: ChannelMessage) -> None:
         """Remove a message's buttons, if it still exists."""

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache, TTLCache
@@ -67,10 +67,8 @@ class Messages:
         self._bot = bot
         self._delivery = delivery
         self._files = LRUCache[Picture, str](_REMEMBERED)
-        self._shown = LRUCache[tuple[int, int], _Shown](_REMEMBERED)
-        """What this process showed last in each message, by chat and message."""
-        self._gone = LRUCache[tuple[int, int], bool](_REMEMBERED)
-        """Messages that can no longer be edited, by chat and message."""
+        self._shown = LRUCache[tuple[int, int], _Shown | Literal["gone"]](_REMEMBERED)
+        """What this process showed last in each message, by chat and message; `gone`: it takes no edit."""
         self._without_photos = TTLCache[int, None](_REMEMBERED, _WITHOUT_PHOTOS_SECONDS)
         """Groups that take no pictures from the bot."""
         self._newest = LRUCache[int, int](_REMEMBERED)
@@ -304,7 +302,7 @@ class Messages:
                 return await self._try_edit(message, sheet)
             if message_gone(error):
                 # A second try costs one call alone: in a group with a call left now and then it finds no two.
-                self._gone[message.chat, message.message] = True
+                self._shown[message.chat, message.message] = "gone"
                 return False
             if not says_unchanged(error):
                 raise
@@ -313,7 +311,7 @@ class Messages:
     def _can_edit(self, message: MessageAddress, sheet: _Screen | Page) -> bool:
         """Return whether an edit may succeed, as far as is known without a call."""
         turned = message.kind == "p" and self._adapt(message.chat, sheet).picture is None
-        return not turned and (message.chat, message.message) not in self._gone
+        return not turned and self._shown.get((message.chat, message.message)) != "gone"
 
     async def _edit(self, message: MessageAddress, sheet: _Screen | Page) -> None:
         buttons = self._keyboard(sheet)
@@ -376,7 +374,8 @@ class Messages:
         return MessageAddress(chat, message, "t" if self._adapt(chat, screen).picture is None else "p")
 
     def _last_in(self, message: MessageAddress | None) -> _Shown | None:
-        return None if message is None else self._shown.get((message.chat, message.message))
+        known = None if message is None else self._shown.get((message.chat, message.message))
+        return None if known == "gone" else known
 
     def _turn(self, chat: int) -> asyncio.Lock:
         return self._turns.setdefault(chat, asyncio.Lock())

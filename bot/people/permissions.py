@@ -1,8 +1,10 @@
 """Permissions: who may sit down in a community, where and how many tables may be opened, who can read a
 place, and who is an organiser."""
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Final
 
 from cachetools import TTLCache
@@ -131,6 +133,21 @@ def not_of_nights(tables: Iterable[StoredTable]) -> list[StoredTable]:
     return [stored for stored in tables if stored.value.night is None]
 
 
+@dataclass(slots=True)
+class _Told:
+    """What a chat said."""
+
+    reads: bool | None
+    """Whether a person can read a place; None: it could not tell."""
+    at: float
+    """The moment when it was last asked, by the monotonic clock."""
+
+    @property
+    def is_believed(self) -> bool:
+        """Return whether it need not be asked again."""
+        return time.monotonic() - self.at < BELIEVED_SECONDS
+
+
 class Readers:
     """The check whether a person can read a place, which asks the chats."""
 
@@ -138,10 +155,8 @@ class Readers:
         self._people = people
         self._accounts = accounts
         self._admission = admission
-        self._known = TTLCache[tuple[str, str], bool | None](_MOST_READERS, REMEMBERED_SECONDS)
-        """Whether a person can read a place, as their chat last said; None: it could not tell."""
-        self._recent = TTLCache[tuple[str, str], None](_MOST_READERS, BELIEVED_SECONDS)
-        """The people and places of which a chat was asked just now."""
+        self._known = TTLCache[tuple[str, str], _Told](_MOST_READERS, REMEMBERED_SECONDS)
+        """By person and place. Without it the platform is asked at every move."""
 
     async def reads(self, person: str, place: str) -> bool:
         """Return whether a person can read a place under one of their accounts, and is not blocked there.
@@ -156,39 +171,37 @@ class Readers:
                 if await self._newest(person, place) is not False:
                     return False
             except RetryAfter:
-                self._known[person, place] = None  # their next acts need not wait for it
+                self._known[person, place] = _Told(None, -inf)  # their next acts need not wait for it
                 return False
         return True
 
     async def _newest(self, person: str, place: str) -> bool | None:
-        key = person, place
-        unknown = key not in self._known
-        known = self._known.get(key)
-        if unknown or key not in self._recent:
-            try:
-                known = self._known[key] = await self._ask(person, place)
-            except RetryAfter:
-                if unknown:
-                    raise
-            self._recent[key] = None
-        return known
+        known = self._known.get((person, place))
+        if known is not None and known.is_believed:
+            return known.reads
+        try:
+            self._known[person, place] = known = _Told(await self._ask(person, place), time.monotonic())
+        except RetryAfter:
+            if known is None:
+                raise
+            known.at = time.monotonic()
+        return known.reads
 
     def note(self, person: str, place: str) -> None:
         """Note that a platform has just shown that a person reads a place, by what they did there."""
-        self._known[person, place] = True
-        self._recent[person, place] = None
+        self._known[person, place] = _Told(True, time.monotonic())
 
     def believes(self, person: str, places: Iterable[str]) -> bool:
         """Return whether a person could read one of these places, or their chat could not tell, when it was
         last asked, at most REMEMBERED_SECONDS ago. It spares a question at each move: one in five minutes is
         left."""
-        return any(self._known.get((person, place), False) is not False for place in places)
+        known = (self._known.get((person, place)) for place in places)
+        return any(each is not None and each.reads is not False for each in known)
 
     def forget(self, person: str) -> None:
         """Forget what was known of a person, since something has changed: they have left, or are blocked."""
         for key in [each for each in self._known if each[0] == person]:
             self._known.pop(key, None)
-            self._recent.pop(key, None)
 
     async def readable(self, person: str, places: Iterable[str]) -> str | None:
         """The first of these places that a person can read; None: they can read none. Raises RetryAfter when

@@ -38,7 +38,6 @@ def later(house: House) -> None:
     """Let the time pass for which a chat's answer is believed, as a new process has heard none."""
     readers = house.app.router._services.permissions.readers
     readers._known.clear()
-    readers._recent.clear()
 
 
 async def begun(house: House, *names: str) -> tuple[str, list[Person]]:

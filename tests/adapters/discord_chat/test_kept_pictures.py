@@ -53,8 +53,7 @@ async def test_an_answer_keeps_it_and_so_does_the_edit_after_it(okey: Scene) -> 
 async def test_after_a_restart_a_press_tells_which_picture_is_there(okey: Scene) -> None:
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     seen = await okey.last(okey.can)
-    okey.chat._sender._attached.clear()
-    okey.chat._sender._shown.clear()
+    okey.chat._sender._messages.clear()
     okey.router.answers[JOIN.press] = Answer(public=table_screen(version=2, text=("Can sits",)))
     await okey.press(okey.can, seen, "Join")
     assert picture_of(await okey.last(okey.can)) == picture_of(seen)
@@ -62,9 +61,9 @@ async def test_after_a_restart_a_press_tells_which_picture_is_there(okey: Scene)
 
 async def test_a_picture_that_somebody_removed_is_uploaded_again(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    known = okey.chat._sender._attached
-    (number,) = known
-    known[number] = replace(known[number], id=4711)
+    (known,) = okey.chat._sender._messages.values()
+    assert known.picture is not None
+    known.picture = replace(known.picture, id=4711)
     await okey.chat.show_table(okey.place, table_screen(version=2, text=("Can sits",)), message, anew=False)
     assert (await okey.last(okey.can)).text == "Can sits"
     assert await okey.discord.findings()
