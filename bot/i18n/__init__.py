@@ -81,12 +81,12 @@ class Words:
         return self._catalogue.gettext(key) != key
 
     def templates(self, *families: str) -> dict[str, str]:
-        """The unfilled messages of whole families (`tile.`), by key, for code that fills them in itself."""
-        return {
-            key: self._template(key, None)
-            for key in sorted(keys(DEFAULT_LANGUAGE))
-            if key.startswith(families)
-        }
+        """The unfilled messages of whole families (`tile.`), by key, for code that fills them in itself. The
+        form for one thing, where it differs, has `.one` behind its key."""
+        meant = [key for key in sorted(keys(DEFAULT_LANGUAGE)) if key.startswith(families)]
+        many = {key: self._template(key, 2) for key in meant}
+        one = {key: self._template(key, 1) for key in meant}
+        return many | {f"{key}.one": words for key, words in one.items() if words != many[key]}
 
     def tile_name(self, mark: TileMark) -> str:
         """A tile in words: `red 4`, `false joker`; a wild one is named as an okey."""

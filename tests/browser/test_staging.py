@@ -27,6 +27,18 @@ SEES = """
 """
 """Notes each tile that flies, and each word at a seat."""
 
+COVERED_BY_WORDS = """() => {
+    const box = each => each.getBoundingClientRect();
+    const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    const words = [...document.querySelectorAll('.badge')].map(box);
+    return [...document.querySelectorAll('.plate bdi, .pile, .cloth')].filter(
+        each => words.some(word => meets(word, box(each)))).map(each => each.className || each.textContent);
+}"""
+"""What the words at seats lie on."""
+
+STAYING = "() => void (setTimeout = (later => (does, ms) => (ms === 1800 ? 0 : later(does, ms)))(setTimeout))"
+"""Lets words stay at their seats."""
+
 ROUND = (
     LiveHappening("drew", 1),
     LiveHappening("discarded", 1, "B5"),
@@ -65,6 +77,22 @@ async def test_each_move_of_others_is_seen_from_its_pile_to_the_seat_and_on(
         ways = ("stock>seat1", ""), ("seat1>pile1", "5"), ("pile1>seat2", "5"), ("seat2>pile2", "1")
         assert flown == [*ways]
         assert sum(duration for *_, duration in flights) <= 1000
+
+
+@pytest.mark.parametrize("lays", [False, True])
+async def test_a_word_at_a_seat_covers_no_name_and_no_cloth(
+    phone: BrowserContext, served: Served, lays: bool
+) -> None:
+    served.router.lays, served.router.melds = lays, 14
+    page = await watching(phone, served, "still")
+    took = [LiveHappening("took", seat, "B5", (seat + 3) % 4) for seat in (1, 2, 3)]
+    await page.evaluate(STAYING)
+    opened = [LiveHappening("opened_melds", seat, "", -1, 116) for seat in (1, 2, 3)] if lays else took
+    for width, height in ((360, 640), (390, 844), (844, 390), (1280, 800)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await happen(page, served, *opened)
+        await expect(page.locator(".badge")).to_have_count(3)
+        assert await page.evaluate(COVERED_BY_WORDS) == []
 
 
 async def test_a_touch_ends_what_is_shown_and_the_table_is_as_it_is(

@@ -56,6 +56,14 @@ MELDS = """() => {
         cloth.scrollHeight - cloth.clientHeight];
 }"""
 """How wide a tile of the melds is, how high the lowest meld, and how much of them is beyond the cloth."""
+COVERED_BY_NOTES = """() => {
+    const box = each => each.getBoundingClientRect();
+    const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const notes = [...document.querySelectorAll('.note')].map(box);
+    return [...document.querySelectorAll('.seat:not(.me), .pile, .stock, .bay, .slot')].filter(
+        each => notes.some(note => meets(note, box(each)))).map(each => each.className);
+}"""
+"""What notes lie on."""
 SMALL = """() => [...document.querySelectorAll('button, input')].filter(each => {
     const box = each.getBoundingClientRect(), tile = each.matches('#rack .tile, .gap');
     return box.width && box.bottom > 0 && (box.height < 44 || (box.width < 44 && !tile));
@@ -822,6 +830,43 @@ async def test_an_urgent_note_is_an_alert_and_no_other_live_region_reads_it_too(
     await typed(page, "/replay")
     await expect(page.locator("[role=alert] .note.urgent")).to_have_count(1)
     await expect(page.locator("[role=status] [role=alert], [role=status] .urgent")).to_have_count(0)
+
+
+async def test_a_note_covers_no_player_no_pile_and_no_drawn_tile(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    await expect(page.locator(".bay button")).to_be_visible()
+    served.router.away = "store_away"
+    await button(page, "Menu").tap()
+    await button(page, "Help").tap()
+    await expect(page.locator(".note.urgent")).to_be_visible()
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        await page.evaluate("module('page.js').then(all => all.render())")
+        assert await page.evaluate(COVERED_BY_NOTES) == []
+
+
+async def test_a_table_that_is_closed_leads_back_to_the_first_page(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    await page.locator("[data-do=friends]").tap()
+    await expect(button(page, "Leave")).to_be_visible()
+    served.router.stage = "closed"
+    await button(page, "Leave").tap()
+    await expect(button(page, "Play now")).to_be_visible()
+    await expect(page.locator(".page.game")).to_have_count(0)
+
+
+async def test_a_plate_tells_its_figures_in_words(phone: BrowserContext, served: Served) -> None:
+    served.router.lays, served.router.score, served.router.tiles = True, 1, 1
+    page = await playing(phone, served)
+    plate = page.locator(".seat.left .plate")
+    await expect(plate).to_contain_text("1 point")
+    await expect(plate).to_contain_text("opened 101 · 1 tile")
+    await expect(plate).not_to_contain_text("1 tiles")
 
 
 async def test_a_name_is_only_ever_a_name(phone: BrowserContext, served: Served) -> None:

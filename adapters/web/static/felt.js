@@ -72,8 +72,8 @@ function seatView(now, seat, number) {
   const label = [
     seat.name,
     seat.computer && say(seat.stand_in ? "live.stand_in" : "live.computer"),
-    say("live.score", { points: figure(seat.score) }),
-    say("live.tiles", { tiles: seat.tiles }),
+    points(seat),
+    say("live.tiles", { n: seat.tiles }),
     turn && say("live.on_turn"),
     seat.shown && say("live.shown"),
     seat.opened ? opened(seat) : seat.declared && say("live.declared"),
@@ -103,8 +103,8 @@ function seatView(now, seat, number) {
       "div",
       { class: "plate", "aria-hidden": "true" },
       h("bdi", null, seat.name),
-      h("span", { class: "score" }, figure(seat.score), seat.shown && " ✦", seat.fines > 0 && h("span", { class: "fined" }, ` +${101 * seat.fines}`)),
-      now.game === "101" && h("span", { class: "opened" }, seat.opened ? [openedShort(seat), h("span", { class: "rest" }, ` · ${say("live.tiles", { tiles: seat.tiles })}`)] : seat.declared ? say("live.declared") : "\u00a0"),
+      h("span", { class: "score" }, points(seat), seat.shown && " ✦", seat.fines > 0 && h("span", { class: "fined" }, ` +${101 * seat.fines}`)),
+      now.game === "101" && h("span", { class: "opened" }, seat.opened ? [openedShort(seat), h("span", { class: "rest" }, ` · ${say("live.tiles", { n: seat.tiles })}`)] : seat.declared ? say("live.declared") : "\u00a0"),
       now.chips.length > 0 && h("span", { class: "opened" }, `🥣 ${figure(now.chips[number])}`),
     ),
   );
@@ -133,7 +133,12 @@ function opened(seat) {
 /** @param {LiveSeat} seat */
 function openedShort(seat) {
   const [n, way] = seat.opened.split(" ");
-  return way === "pairs" ? say("live.short_pairs", { n }) : say("live.short_melds", { n });
+  return say(`live.badge_opened_${way}`, { n });
+}
+
+/** @param {LiveSeat} seat */
+function points({ score }) {
+  return say("live.score", { n: score, points: figure(score) });
 }
 
 /**

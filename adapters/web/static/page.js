@@ -44,6 +44,7 @@ export function render() {
   strayed = document.activeElement === document.body && (strayed || focused !== document.body);
   if (strayed) focusOn("#rack [tabindex='0']");
   settleCloth();
+  placeNotes();
   showSharing();
   showBeginning();
   slide();
@@ -75,6 +76,12 @@ function markTarget() {
 export function report() {
   const playing = table()?.stage === "playing" && Boolean(rack());
   door.shows?.({ big: big()?.textContent ?? "", deep: Boolean(state.selected || layered()), playing });
+}
+
+/** Let notes begin above the rack: there they cover no other player. */
+function placeNotes() {
+  const wood = state.notes.length > 0 && app.querySelector(".wood");
+  if (wood) app.style.setProperty("--rack-top", `${Math.round(innerHeight - wood.getBoundingClientRect().top)}px`);
 }
 
 let heading = "";
@@ -111,7 +118,7 @@ function drawn() {
 
 function inGame() {
   const now = drawn();
-  return Boolean(now && now.stage !== "lobby");
+  return Boolean(now && !["lobby", "closed"].includes(now.stage));
 }
 
 function top() {

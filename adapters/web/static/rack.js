@@ -160,7 +160,7 @@ function comingView() {
 function counter() {
   if (table()?.game !== "101" || hasOpened()) return h("span", { key: "counter", class: "counter" });
   const { lines, text, enough } = worth();
-  const told = table()?.hints ? lines.map((line) => h("span", { key: line }, line)) : text;
+  const told = table()?.hints || isNew() ? lines.map((line) => h("span", { key: line }, line)) : text;
   return h("span", { key: "counter", class: `counter${enough.length ? " enough" : ""}` }, told);
 }
 

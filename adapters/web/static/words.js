@@ -19,12 +19,12 @@ export function speakIn(language, words) {
 const TILE_FIRST = /^\P{L}*\{tile\}.*[.?!]$/u;
 
 /**
- * A message, without the stars that mark strong words elsewhere.
+ * A message, without the stars that mark strong words elsewhere; in its form for one thing if `n` is 1.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
 export function say(key, values = {}) {
-  const said = WORDS[key] ?? key;
+  const said = (values.n === 1 ? WORDS[`${key}.one`] : undefined) ?? WORDS[key] ?? key;
   const text = said.replace(/\*/g, "").replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
   return TILE_FIRST.test(said) ? text.replace(/\p{L}/u, (letter) => letter.toLocaleUpperCase(LANGUAGE)) : text;
 }

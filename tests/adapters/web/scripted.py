@@ -127,6 +127,8 @@ class ScriptedRouter:
     """How many runs lie on the table then."""
     opened: str = "101 melds"
     """How everybody has opened in Okey 101."""
+    tiles: int = 14
+    """On every rack, as others see it."""
     score: int = 20
     """Everybody's."""
     fines: int = 0
@@ -323,7 +325,7 @@ class ScriptedRouter:
                     face="",
                     stand_in=False,
                     host=i == 0,
-                    tiles=14,
+                    tiles=self.tiles,
                     discard=top,
                     shown=False,
                     opened=self.opened if self.lays else "",
