@@ -33,9 +33,9 @@ SERVER: Final = "okey"
 """The name in the answers' `Server`. The library's own names its version and Python's, by which known faults
 are found."""
 
-FILES: Final = r"/static/{version:[0-9a-f]{24}}/{file:[a-z]+\.(?:css|js|svg|png|webmanifest)}"
-"""The route of the page's files: its scripts, styles and icons. `version` is the digest of them all, so that
-a browser keeps them: a second visit asks for the document and its socket alone."""
+FILES: Final = r"/static/{version:[0-9a-f]{24}}/{file:[a-z]+\.(?:css|js|svg|png|woff2|webmanifest)}"
+"""The route of the page's files: its scripts, styles, font and icons. `version` is the digest of them all, so
+that a browser keeps them: a second visit asks for the document and its socket alone."""
 
 _FOR_A_YEAR: Final = "public, max-age=31536000, immutable"
 
@@ -46,6 +46,7 @@ _TYPES: Final = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 }
 
 

@@ -45,7 +45,31 @@ USUAL_LEVEL: Final[ComputerLevel] = "steady"
 TableStage = Literal["lobby", "playing", "between", "over", "closed"]
 """`between` is after a round, before the next; `closed` is a lobby that was cancelled."""
 
-ReactionKind = Literal["clap", "laugh", "wow", "sad", "like", "wait"]
+ReactionKind = Literal[
+    "clap",
+    "laugh",
+    "wow",
+    "sad",
+    "like",
+    "wait",
+    "hello",
+    "luck",
+    "thanks",
+    "welcome",
+    "sorry",
+    "hand",
+    "close",
+    "unlucky",
+    "time",
+    "ready",
+    "back",
+    "tea",
+    "fun",
+    "again",
+    "bye",
+    "night",
+]
+"""Six emotes, then sixteen phrases. None of them tells of a rack: partners could agree on moves by them."""
 REACTION_KINDS: Final[tuple[ReactionKind, ...]] = get_args(ReactionKind)
 
 RecentKind = Literal[

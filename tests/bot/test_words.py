@@ -21,7 +21,21 @@ from tests.codes import application_codes, engine_codes
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "bot" / "i18n" / "locale"
 KEY = re.compile(r"[a-z_]+(\.[a-zA-Z0-9_-]+)+")
-FILES = (".html", ".css", ".js", ".po", ".png", ".json", ".lua", ".ttf", ".sock", ".conf", ".pid", ".log")
+FILES = (
+    ".html",
+    ".css",
+    ".js",
+    ".po",
+    ".png",
+    ".json",
+    ".lua",
+    ".ttf",
+    ".sock",
+    ".conf",
+    ".pid",
+    ".log",
+    ".woff2",
+)
 """Ends of names that look like keys and are files."""
 
 OF_101 = ".101"

@@ -437,3 +437,37 @@ async def test_what_cannot_be_done_now_is_answered_with_the_reason(
     await finger.drag(tile(page, "red 1"), place(page, 20), above=RAISED)  # the rack is arranged always
     await expect(place(page, 20).get_by_role("button", name="red 1")).to_be_visible()
     await served.until_kept()
+
+
+async def test_settings_dress_the_page_at_once_and_after_a_reload(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    looks = """() => [getComputedStyle(document.querySelector('.felt')).backgroundImage,
+        getComputedStyle(document.querySelector('.face')).backgroundImage,
+        document.querySelector('.bay').getBoundingClientRect().left < innerWidth / 2]"""
+    before = await page.evaluate(looks)
+    await button(page, "Menu").tap()
+    await button(page, "Settings").tap()
+    for value in ("Blue", "Dark", "Off"):
+        await page.get_by_role("radio", name=value, exact=True).tap()
+    await page.get_by_role("switch", name="For the left hand").tap()
+    await button(page, "Close").tap()
+    after = await page.evaluate(looks)
+    assert all(one != other for one, other in zip(before, after, strict=True))
+    assert not await page.evaluate("module('motion.js').then(all => all.likesMotion())")
+    await page.reload()
+    await expect(page.locator("#rack .tile").first).to_be_visible()
+    assert await page.evaluate(looks) == after
+
+
+async def test_no_control_and_no_seat_is_drawn_by_a_font_of_emoji(
+    phone: BrowserContext, served: Served
+) -> None:
+    signs = r"""() => document.body.innerText.match(/[\p{Emoji_Presentation}\u2190-\u2bff]/gu) ?? []"""
+    page = await come_in(phone, served)
+    assert await page.evaluate(signs) == []
+    assert await page.evaluate("document.fonts.load('800 16px Okey').then(found => found.length)") == 1
+    await page.locator("[data-do=now]").tap()
+    await expect(page.locator("#rack .tile").first).to_be_visible()
+    assert await page.evaluate(signs) == []

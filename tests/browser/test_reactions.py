@@ -45,7 +45,7 @@ async def test_a_reaction_is_seen_by_all_for_three_seconds_unless_they_hide_them
     assert await ada.evaluate(SMALL) == []
     await button(ada, "Wow").tap()
     for page in (ada, ece):
-        await expect(page.locator(".seat").first.locator(".emote")).to_have_text("😮")
+        await expect(page.locator(".seat").first.locator(".emote [data-icon=wow]")).to_have_count(1)
         await expect(page.get_by_role("status").filter(has_text="Ada: Wow")).to_have_count(1)
     assert [await page.evaluate(BOXES) for page in (ada, ece)] == before
     assert await ada.evaluate(SHIFTS) < 0.02
@@ -64,7 +64,7 @@ async def test_a_reaction_is_seen_by_all_for_three_seconds_unless_they_hide_them
     await button(ada, "React").press("Enter")
     await expect(button(ada, "Well played")).to_be_focused()
     await ada.keyboard.press("Enter")
-    await expect(ada.locator(".emote")).to_have_text("👏")
+    await expect(ada.locator(".emote [data-icon=clap]")).to_have_count(1)
     assert await ece.locator(".emote").count() == 0
 
 
@@ -80,7 +80,7 @@ async def test_the_reactions_of_one_player_can_be_hidden(phone: BrowserContext, 
 
     emote = ada.locator(".seat", has_text="Can").locator(".emote")
     await claps()
-    await expect(emote).to_have_text("👏")
+    await expect(emote.locator("[data-icon=clap]")).to_have_count(1)
     await button(ada, "Can: Hide reactions").tap()
     await ada.get_by_role("alertdialog", name="Can").get_by_role("button", name="Hide reactions").tap()
     await expect(emote).to_have_count(0)
@@ -98,6 +98,26 @@ async def test_the_emote_of_a_winner_is_seen_at_their_seat_too(phone: BrowserCon
     await discard(page, "red 5 (okey)")
     await button(page, "Yes, discard").tap()
     emote = page.get_by_role("row", name="Ada").locator(".emote")
-    await expect(emote).to_have_text("🥳")
+    await expect(emote.locator("[data-icon=laugh]")).to_have_count(1)
     await page.clock.fast_forward(3000)
     await expect(emote).to_have_count(0)
+
+
+async def test_a_phrase_is_read_at_the_seat_in_the_readers_language(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    for width, height in ((360, 640), (844, 390)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await button(page, "React").tap()
+        assert await page.evaluate(SMALL) == []
+        panel = page.locator("#reactions")
+        await expect(panel.locator(".phrase")).to_have_count(16)
+        assert await panel.evaluate("each => each.getBoundingClientRect().top >= 0")
+        await page.keyboard.press("Escape")
+        await expect(panel).to_have_count(0)
+    await stop_clock(page)
+    await button(page, "React").tap()
+    await button(page, "Good luck!").tap()
+    await expect(page.locator(".seat.me .says")).to_have_text("Good luck!")
+    await served.until_pressed("react.t1.0.luck")

@@ -29,7 +29,8 @@ SEES = """
 
 COVERED_BY_WORDS = """() => {
     const box = each => each.getBoundingClientRect();
-    const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     const words = [...document.querySelectorAll('.badge')].map(box);
     return [...document.querySelectorAll('.plate bdi, .pile, .cloth')].filter(
         each => words.some(word => meets(word, box(each)))).map(each => each.className || each.textContent);

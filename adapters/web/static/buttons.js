@@ -158,8 +158,12 @@ const does = {
   },
   unset: () => (state.setting = false),
   set({ dataset }) {
-    const name = /** @type {keyof import("./types").Settings} */ (dataset.setting);
+    const name = /** @type {"sound"} */ (dataset.setting);
     set(name, !state.settings[name]);
+  },
+  pick({ dataset }) {
+    const name = /** @type {"cloth" | "tiles" | "motion"} */ (dataset.setting);
+    set(name, /** @type {never} */ (dataset.value));
   },
   hide: ({ dataset }) => askToHide(Number(dataset.seat)),
   react: () => (state.reacting = !state.reacting),

@@ -1,6 +1,8 @@
 // The felt: the seats round the table, their discards, the indicator and the stock.
 
 import { h } from "./html.js";
+import { icon } from "./icons.js";
+import { faceOf } from "./faces.js";
 import { figure, say, tileName } from "./words.js";
 import { act, acts, finish, hasResult, onTurn, rack, state, table } from "./state.js";
 import { coming, leaving, lifted } from "./places.js";
@@ -92,10 +94,10 @@ function seatView(now, seat, number) {
           h("circle", { cx: 20, cy: 20, r: 18 }),
           h("circle", { class: "left", cx: 20, cy: 20, r: 18, pathLength: 100 }),
         ),
-      h("span", { class: `head h${number}` }, seat.computer ? seat.face || "🤖" : initials(seat.name)),
+      h("span", { class: `head h${number}` }, faceOf(seat.name, seat.computer)),
       turn && deadline && h("span", { class: "seconds", "data-seconds-of": deadline }),
-      pressed && rack()?.seat === number && h("span", { key: "react", class: "react" }, "☺"),
-      isHidden(number) && h("span", { key: "hidden", class: "react" }, "🔇"),
+      pressed && rack()?.seat === number && h("span", { key: "react", class: "react" }, icon("smile")),
+      isHidden(number) && h("span", { key: "hidden", class: "react" }, icon("muted")),
       emoteView(number),
       state.badges.has(number) && h("span", { key: "badge", class: "badge" }, state.badges.get(number)?.text),
     ),
@@ -103,11 +105,28 @@ function seatView(now, seat, number) {
       "div",
       { class: "plate", "aria-hidden": "true" },
       h("bdi", null, seat.name),
-      h("span", { class: "score" }, points(seat), seat.shown && " ✦", seat.fines > 0 && h("span", { class: "fined" }, ` +${101 * seat.fines}`)),
-      now.game === "101" && h("span", { class: "opened" }, seat.opened ? [openedShort(seat), h("span", { class: "rest" }, ` · ${say("live.tiles", { n: seat.tiles })}`)] : seat.declared ? say("live.declared") : "\u00a0"),
-      now.chips.length > 0 && h("span", { class: "opened" }, `🥣 ${figure(now.chips[number])}`),
+      h("span", { class: "score" }, pointsView(seat), seat.shown && icon("shown"), seat.fines > 0 && h("span", { class: "fined" }, ` +${101 * seat.fines}`)),
+      now.game === "101" && h("span", { class: "opened" }, seat.opened ? [...openedShort(seat), h("span", { class: "rest" }, ` · ${say("live.tiles", { n: seat.tiles })}`)] : seat.declared ? say("live.declared") : "\u00a0"),
+      now.chips.length > 0 && h("span", { class: "opened" }, icon("bowl"), figure(now.chips[number])),
     ),
   );
+}
+
+/**
+ * The points, their unit set apart: the lowest felts have no room for it.
+ * @param {LiveSeat} seat
+ */
+function pointsView({ score }) {
+  return unitView(score, say("live.score", { n: score, points: "|" }));
+}
+
+/**
+ * @param {number} n
+ * @param {string} words Those about the figure, with a bar in its place.
+ */
+function unitView(n, words) {
+  const [before, after] = words.split("|");
+  return [before && h("span", { key: "before", class: "unit" }, before), figure(n), after && h("span", { key: "after", class: "unit" }, after)];
 }
 
 /**
@@ -119,11 +138,6 @@ function isByClock({ happened }, seat) {
   return happened.findLast((each) => each.seat === seat)?.kind === "overdue";
 }
 
-/** @param {string} name */
-function initials(name) {
-  return [...name.trim()].slice(0, 1).join("").toLocaleUpperCase();
-}
-
 /** @param {LiveSeat} seat */
 function opened(seat) {
   const [n, way] = seat.opened.split(" ");
@@ -133,7 +147,7 @@ function opened(seat) {
 /** @param {LiveSeat} seat */
 function openedShort(seat) {
   const [n, way] = seat.opened.split(" ");
-  return say(`live.badge_opened_${way}`, { n });
+  return unitView(Number(n), say(`live.badge_opened_${way}`, { n: "|" }));
 }
 
 /** @param {LiveSeat} seat */
@@ -165,16 +179,17 @@ function pileView(now, number) {
     : code && !gone
     ? h("span", { key: `top${top?.n ?? 0}${code}`, class: "tile lying", "data-fly": `top${number}.${top?.n ?? 0}`, "data-from": top?.from || undefined }, face(code, now.okey))
     : h("span", { key: "none", class: "tile none" });
+  const mark = own && isByClock(now, number) && icon("clock");
   const props = { key: `pile${number}`, class: classes, "data-drop": own ? "pile" : undefined, "data-anchor": taking ? "taken" : `pile${number}`, "data-spot": `pile${number}` };
   if (taking) {
-    return h("button", { ...props, type: "button", "data-do": "take", "data-press": taking.press, "aria-label": say("live.take", { tile: name }) }, inside);
+    return h("button", { ...props, type: "button", "data-do": "take", "data-press": taking.press, "aria-label": say("live.take", { tile: name }) }, inside, mark);
   }
   if (dropping) {
-    return h("button", { ...props, type: "button", "data-do": "discard", "aria-label": say("live.discard_here", { tile: name }) }, inside);
+    return h("button", { ...props, type: "button", "data-do": "discard", "aria-label": say("live.discard_here", { tile: name }) }, inside, mark);
   }
   const next = (number + 1) % now.seats.length === rack()?.seat;
   const asked = own ? { "data-do": "discard" } : next ? refusing("take") : {};
-  return h("div", { ...props, ...asked, role: "img", "aria-label": say("live.pile", { who: now.seats[number].name, tile: name }) }, inside);
+  return h("div", { ...props, ...asked, role: "img", "aria-label": say("live.pile", { who: now.seats[number].name, tile: name }) }, inside, mark);
 }
 
 /** @param {LiveTable} now */
@@ -186,7 +201,7 @@ function indicator(now) {
   const label = `${say("live.indicator", { tile: tileName(now.indicator) })}, ${say("live.okey", { tile: tileName(now.okey) })}`;
   const open = onTurn() && Boolean(finish());
   const props = { key: "indicator", class: `indicator${open ? " open" : ""}${state.held?.over === "indicator" ? " over" : ""}`, "data-drop": "indicator" };
-  const inside = [tile, h("span", { key: "okey", class: "okey", "aria-hidden": "true" }, "★", h("span", { class: "small tile" }, face(now.okey, "")))];
+  const inside = [tile, h("span", { key: "okey", class: "okey", "aria-hidden": "true" }, icon("star"), h("span", { class: "small tile" }, face(now.okey, "")))];
   if (finish(lifted()?.code ?? "")) {
     return h("button", { ...props, type: "button", "data-do": "finish", "aria-label": `${label}. ${say("live.finish_here")}` }, inside);
   }

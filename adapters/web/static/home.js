@@ -1,6 +1,7 @@
 // The first page: what to play, the open tables, and the door before it.
 
 import { h } from "./html.js";
+import { icon } from "./icons.js";
 import { has, say } from "./words.js";
 import { isBusy, state, tableOf } from "./state.js";
 import { face } from "./tiles.js";
@@ -67,7 +68,7 @@ export function homeView() {
     h("h1", null, "Okey"),
     isLocal && h("form", { id: "person", "data-form": "name" }, h("label", { for: "name" }, say("page.your_name")), h("input", { id: "name", name: "name", maxlength: 32, autocomplete: "nickname", enterkeyhint: "done", value: state.name })),
     state.opens && playView(),
-    h("div", { class: "doors" }, state.opens && way("friends", "👥"), way("learn", "🎓"), way("daily", "🧩"), way("settings", "⚙️")),
+    h("div", { class: "doors" }, state.opens && way("friends"), way("learn"), way("daily"), way("settings")),
     !state.opens && state.welcomed && open.length === 0 && h("p", { class: "about" }, say("page.no_tables")),
     open.length > 0 && h("h2", null, say("page.tables")),
     h("div", { class: "tables" }, open.map((each) => each && tableCard(each))),
@@ -90,13 +91,10 @@ function playView() {
   );
 }
 
-/**
- * @param {"friends" | "learn" | "daily" | "settings"} name
- * @param {string} sign
- */
-function way(name, sign) {
+/** @param {"friends" | "learn" | "daily" | "settings"} name */
+function way(name) {
   const label = [
-    h("span", { class: "sign", "aria-hidden": "true" }, sign),
+    h("span", { class: "sign", "aria-hidden": "true" }, icon(name)),
     h("span", { class: "said" }, h("b", null, WAYS[name]()), ["friends", "learn"].includes(name) && h("small", null, say(`live.${name}_about`))),
   ];
   const verb = name === "daily" ? { "data-verb": "daily" } : {};

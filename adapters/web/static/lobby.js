@@ -1,6 +1,7 @@
 // The lobby of a table: the seats to take, the host's settings, the link for friends.
 
 import { h } from "./html.js";
+import { faceOf } from "./faces.js";
 import { clock, say } from "./words.js";
 import { act, acts, rack, state, table } from "./state.js";
 import { actButton, button, choice } from "./controls.js";
@@ -60,12 +61,11 @@ function chair(seat, number) {
     const waits = mine !== undefined && (table()?.seats[mine]?.host ? actButton("computer") : h("small", null, say("live.waiting")));
     return h("div", { key: number, class: "chair" }, waits, sits);
   }
-  const face = seat.computer ? seat.face || "🤖" : [...seat.name][0]?.toLocaleUpperCase();
   const about = [seat.host && say("live.host"), seat.computer && say("live.computer"), number === mine && say("live.you")];
   return h(
     "div",
     { key: number, class: `chair taken${number === mine ? " mine" : ""}` },
-    h("span", { class: `head h${number}`, "aria-hidden": "true" }, face),
+    h("span", { class: `head h${number}`, "aria-hidden": "true" }, faceOf(seat.name, seat.computer)),
     h("bdi", null, seat.name),
     h("small", null, about.filter(Boolean).join(" · ")),
     sits,

@@ -1,11 +1,23 @@
 // Motion: tiles slide to where they belong. Nothing slides for people who prefer no motion.
 
+import { state } from "./state.js";
+
 const SLIDE = 170;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether the viewer likes things to move. */
 export function likesMotion() {
-  return !calm.matches;
+  return !calm.matches && state.settings.motion !== "none";
+}
+
+const PACES = { calm: 1.6, normal: 1, quick: 0.5, none: 0 };
+
+/**
+ * The time of a movement as the viewer likes it, in milliseconds.
+ * @param {number} usual
+ */
+export function paced(usual) {
+  return usual * PACES[state.settings.motion];
 }
 
 /** @type {Map<string, DOMRect>} */
@@ -58,7 +70,7 @@ export function slide(part = "body") {
         { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 5 },
         { transform: "none", zIndex: 5 },
       ],
-      { duration: SLIDE, easing: "cubic-bezier(.2, .7, .3, 1)" },
+      { duration: paced(SLIDE), easing: "cubic-bezier(.2, .7, .3, 1)" },
     );
   }
   dropped.clear();

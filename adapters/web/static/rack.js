@@ -173,7 +173,7 @@ function task() {
 /** The advice for a player on turn: the move, to those who learn classic Okey by the fingers, and why. */
 function hint() {
   const advice = rack()?.hint;
-  if (!advice || !onTurn()) return h("p", { key: "hint", class: "hint" }, isNew() && onTurn() && task());
+  if (!advice || !onTurn() || !state.settings.hints) return h("p", { key: "hint", class: "hint" }, state.settings.hints && isNew() && onTurn() && task());
   const { kind, missing } = advice;
   const told = (/** @type {string[]} */ ...parts) => h("p", { key: "hint", class: "hint told" }, parts.filter(Boolean).join("\u00a0· "));
   if (missing === null || (kind === "draw" && !missing)) return told(`${advice.move} ${advice.why}`);

@@ -1,6 +1,7 @@
-// Reactions: an emote at a player's seat for three seconds, and the six that the viewer can show.
+// Reactions: an emote or a phrase at a player's seat for three seconds, and those that the viewer can show.
 
 import { h } from "./html.js";
+import { icon } from "./icons.js";
 import { say } from "./words.js";
 import { act, rack, state, table } from "./state.js";
 
@@ -9,7 +10,10 @@ const STAYS = 3000;
 const NEWS = 6;
 /** The most players that are kept as hidden; of those before, the matches are over. */
 const MOST_HIDDEN = 50;
-const EMOTES = /** @type {Record<string, string>} */ ({ clap: "👏", laugh: "😄", wow: "😮", sad: "😢", like: "👍", wait: "⏳" });
+const EMOTES = /** @type {const} */ (["clap", "laugh", "wow", "sad", "like", "wait"]);
+const PHRASES = ["hello", "luck", "thanks", "welcome", "sorry", "hand", "close", "unlucky", "time", "ready", "back", "tea", "fun", "again", "bye", "night"];
+/** What a computer player shows that has just won. */
+const GLEE = "laugh";
 
 /**
  * Show the reactions that a newer view of a table brings, and the emote of a computer player that has just won.
@@ -20,10 +24,10 @@ const EMOTES = /** @type {Record<string, string>} */ ({ clap: "👏", laugh: "�
  */
 export function heard(live, playing, now, render) {
   live.seats.forEach(({ reaction, reacted }, seat) => {
-    if (reaction && now - reacted < NEWS) show(`${live.id}.${seat}`, reacted, EMOTES[reaction], say(`live.reaction_${reaction}`), render);
+    if (reaction && now - reacted < NEWS) show(`${live.id}.${seat}`, reacted, reaction, say(`live.reaction_${reaction}`), render);
   });
   const { outcome } = live;
-  if (playing && outcome?.emote) show(`${live.id}.${outcome.winner}`, now, outcome.emote, "", render);
+  if (playing && outcome?.emote) show(`${live.id}.${outcome.winner}`, now, GLEE, "", render);
 }
 
 /**
@@ -92,7 +96,9 @@ export function reacts() {
  */
 export function emoteView(seat) {
   const shown = at(seat);
-  return shown && h("span", { key: "emote", class: "emote", "aria-hidden": "true" }, shown.emote);
+  if (!shown) return null;
+  const emote = EMOTES.find((each) => each === shown.emote);
+  return h("span", { key: "emote", class: `emote${emote ? "" : " says"}`, "aria-hidden": "true" }, emote ? icon(emote) : shown.name);
 }
 
 /** The reactions in words, for screen readers. */
@@ -121,12 +127,13 @@ export function buttonOf(seat) {
   return { type: "button", "data-do": "react", "aria-label": say("live.react"), "aria-expanded": String(state.reacting), "aria-disabled": at(seat) ? "true" : undefined };
 }
 
-/** The six emotes to choose from. */
+/** The emotes and phrases to choose from. */
 export function chooserView() {
   if (!state.reacting || !reacts()) return null;
   return h(
     "div",
     { key: "reactions", id: "reactions", class: "reactions", role: "group", "aria-label": say("live.react") },
-    Object.entries(EMOTES).map(([kind, emote]) => h("button", { key: kind, type: "button", "data-do": "emote", "data-emote": kind, "aria-label": say(`live.reaction_${kind}`), title: say(`live.reaction_${kind}`) }, emote)),
+    EMOTES.map((kind) => h("button", { key: kind, type: "button", "data-do": "emote", "data-emote": kind, "aria-label": say(`live.reaction_${kind}`), title: say(`live.reaction_${kind}`) }, icon(kind))),
+    PHRASES.map((kind) => h("button", { key: kind, type: "button", class: "phrase", "data-do": "emote", "data-emote": kind }, say(`live.reaction_${kind}`))),
   );
 }

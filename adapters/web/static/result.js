@@ -1,6 +1,8 @@
 // The result: the end of a round or of the match, over the table until the next one. The viewer's own comes first.
 
 import { h } from "./html.js";
+import { icon } from "./icons.js";
+import { faceOf } from "./faces.js";
 import { figure, has, say, tileName } from "./words.js";
 import { act, hasResult, isOver, rack, state, table } from "./state.js";
 import { face, laidFace } from "./tiles.js";
@@ -101,12 +103,12 @@ function podium(now) {
     "ol",
     { key: "podium", class: "podium" },
     placesOf(now).map(({ seat, place }) => {
-      const { name, score, computer, face: sign } = now.seats[seat];
+      const { name, score, computer } = now.seats[seat];
       return h(
         "li",
         { key: seat, class: `place${place}${seat === rack()?.seat ? " mine" : ""}` },
         h("span", { class: "rank" }, say("live.rank", { place })),
-        h("span", { class: `head h${seat}`, "aria-hidden": "true" }, computer ? sign || "🤖" : [...name][0]?.toLocaleUpperCase()),
+        h("span", { class: `head h${seat}`, "aria-hidden": "true" }, faceOf(name, computer)),
         h("bdi", null, name),
         h("b", null, figure(score)),
       );
@@ -219,7 +221,7 @@ function buttons(now) {
     { key: "buttons", class: "row last" },
     act("next") && actButton("next", "primary big", [say("live.next"), now.deadline && h("span", { class: "until", "data-count": now.deadline })]),
     now.stage === "over" && button(now.practice ? "learn" : "again", say("live.again"), "primary big"),
-    own !== undefined && reacts() && h("button", { key: "react", class: "press plain", ...buttonOf(own) }, "☺"),
+    own !== undefined && reacts() && h("button", { key: "react", class: "press plain", ...buttonOf(own) }, icon("smile")),
     act("review") && actButton("review"),
     act("replay") && actButton("replay"),
     button("table", say("live.look")),

@@ -3,15 +3,24 @@
 import { h } from "./html.js";
 import { say } from "./words.js";
 import { state } from "./state.js";
-import { button } from "./controls.js";
+import { button, choice } from "./controls.js";
 
 /** @typedef {import("./types").Settings} Settings */
 
-const SWITCHES = /** @type {const} */ (["sound", "reactions", "double_tap", "confirm", "always_finish"]);
+const SWITCHES = /** @type {const} */ (["sound", "reactions", "hints", "double_tap", "confirm", "always_finish", "left"]);
+/** Those with several values. Their looks are in the style sheets, by attributes of the document. */
+const CHOICES = /** @type {const} */ ({ cloth: ["green", "blue", "red"], tiles: ["ivory", "night", "contrast"], motion: ["calm", "normal", "quick", "none"] });
 
 /** Take the settings that this browser keeps. */
 export function recallSettings() {
   Object.assign(state.settings, JSON.parse(localStorage.settings ?? "{}"));
+  wear();
+}
+
+/** Let the page look as the settings say. */
+function wear() {
+  const { cloth, tiles, motion, left } = state.settings;
+  Object.assign(document.documentElement.dataset, { cloth, tiles, motion, hand: left ? "left" : "right" });
 }
 
 /**
@@ -23,6 +32,7 @@ export function recallSettings() {
 export function set(name, value) {
   state.settings[name] = value;
   localStorage.settings = JSON.stringify(state.settings);
+  wear();
 }
 
 /** The matches in which the task is told. */
@@ -45,9 +55,19 @@ export function settingsView() {
     "div",
     { key: "settings", id: "settings", class: "sheet settings", role: "dialog", "aria-label": say("live.settings") },
     h("h2", null, say("live.settings")),
+    Object.entries(CHOICES).map(([name, values]) => choiceView(/** @type {keyof typeof CHOICES} */ (name), values)),
     SWITCHES.map(switchView),
     h("div", { class: "row last" }, button("unset", say("page.close"), "primary")),
   );
+}
+
+/**
+ * @param {keyof typeof CHOICES} name
+ * @param {readonly string[]} values
+ */
+function choiceView(name, values) {
+  const label = say(`live.set_${name}`);
+  return h("div", { key: name, class: "chosen" }, h("p", { "aria-hidden": "true" }, label), choice(label, "pick", state.settings[name], values.map((value) => [value, say(`live.set_${name}_${value}`), { "data-setting": name, "data-value": value }])));
 }
 
 /** @param {typeof SWITCHES[number]} name */

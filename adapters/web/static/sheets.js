@@ -1,6 +1,7 @@
 // The sheets over the page: a question, a page to read; and the menu.
 
 import { h } from "./html.js";
+import { icon } from "./icons.js";
 import { figure, say, tileName } from "./words.js";
 import { act, covering, state, table } from "./state.js";
 import { lying } from "./tiles.js";
@@ -45,7 +46,7 @@ function seriesView({ at, last }) {
     h(
       "div",
       { class: "row", role: "group", "aria-label": say("live.autoplay") },
-      SPEEDS.map((speed) => button("autoplay", `${state.autoplay === speed ? "⏸" : "▶"} ${figure(speed)}×`, "plain", { key: `speed${speed}`, "data-key": `speed${speed}`, "data-speed": speed, "aria-pressed": String(state.autoplay === speed) })),
+      SPEEDS.map((speed) => button("autoplay", [icon(state.autoplay === speed ? "pause" : "play"), ` ${figure(speed)}×`], "plain", { key: `speed${speed}`, "data-key": `speed${speed}`, "data-speed": speed, "aria-pressed": String(state.autoplay === speed) })),
     ),
   );
 }

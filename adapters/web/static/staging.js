@@ -5,7 +5,7 @@ import { figure, say, tileName } from "./words.js";
 import { rack, state } from "./state.js";
 import { face } from "./tiles.js";
 import { patch } from "./html.js";
-import { likesMotion } from "./motion.js";
+import { likesMotion, paced } from "./motion.js";
 import { note } from "./notes.js";
 import { render } from "./page.js";
 
@@ -133,7 +133,7 @@ async function run() {
     if (word) showWord(...word);
     if (pile !== null && from === `pile${pile}`) unmask(pile, "");
     render();
-    if (from) await fly(from, to, code, Math.min(FLIGHT, BEHIND / (steps.length + 1)));
+    if (from) await fly(from, to, code, Math.min(paced(FLIGHT), BEHIND / (steps.length + 1)));
     if (pile !== null && to === `pile${pile}`) unmask(pile, code);
   }
   running = false;
@@ -226,7 +226,7 @@ function begin(now) {
 async function deal() {
   running = true;
   render();
-  for (let step = steps.shift(); step && state.dealing; step = steps.shift()) await fly(step.from, step.to, "", DEALT);
+  for (let step = steps.shift(); step && state.dealing; step = steps.shift()) await fly(step.from, step.to, "", paced(DEALT));
   running = false;
   state.dealing = false;
   render();

@@ -46,7 +46,7 @@ export const state = {
   length: "three",
   wanted: "",
   entered: false,
-  settings: { sound: true, reactions: true, double_tap: false, confirm: false, always_finish: false },
+  settings: { sound: true, reactions: true, double_tap: false, confirm: false, always_finish: false, hints: true, left: false, cloth: "green", tiles: "ivory", motion: "normal" },
   lesson: null,
   setting: false,
   hidden: new Set(),

@@ -260,6 +260,7 @@ export interface Answer {
 /** The last reaction at a seat, with its moment. */
 export interface Reaction {
   at: number;
+  /** Its kind. */
   emote: string;
   /** Its name; empty for a computer player's. */
   name: string;
@@ -283,6 +284,14 @@ export interface Settings {
   confirm: boolean;
   /** Whether *Finish* is offered for every tile, also where it does not win. */
   always_finish: boolean;
+  /** Whether hints and tasks are told. */
+  hints: boolean;
+  /** Whether the page is laid out for the left hand. */
+  left: boolean;
+  cloth: "green" | "blue" | "red";
+  tiles: "ivory" | "night" | "contrast";
+  /** How fast tiles move. */
+  motion: "calm" | "normal" | "quick" | "none";
 }
 
 export interface State {
