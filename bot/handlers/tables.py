@@ -280,7 +280,7 @@ def _hold(context: RequestContext, stored: StoredTable) -> Change:
 
 @table_button("unfold", who=HOST)
 def _unfold(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.unfold(stored.value, context.by.key)
+    return lobby.unfold(stored.value, context.by.key, context.argument() == "on")
 
 
 @table_button("cancel", who=HOST)

@@ -277,10 +277,17 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
             button(words, "bell", facts),
         ),
         *(_host_rows(facts, offers, words) if facts.choices.unfolded else ()),
-        (button(words, "unfold", facts, says="fold" if facts.choices.unfolded else "unfold"), *holding),
+        (_folding_button(facts, words), *holding),
         (button(words, "another", facts),) if facts.posted_again else (),
     )
     return tuple(row for row in rows if row)
+
+
+def _folding_button(facts: TableFacts, words: Words) -> Button:
+    """Return the button that shows the host's buttons, or shows them no longer."""
+    if facts.choices.unfolded:
+        return button(words, "unfold", facts, "off", says="fold")
+    return button(words, "unfold", facts, "on")
 
 
 def _host_rows(facts: TableFacts, offers: Sequence[Offer], words: Words) -> tuple[Row, ...]:

@@ -199,12 +199,11 @@ def _wait(table: Table) -> Change:
     return Change(replace(table, clock=replace(table.clock, counts_down=False)), due=due)
 
 
-def unfold(table: Table, person: str) -> Change:
+def unfold(table: Table, person: str, on: bool) -> Change:
     """Show the host's buttons in the lobby, or show them no longer. Refused: `not_host`,
     `already_started`."""
     host_in_lobby(table, person)
-    postings = replace(table.postings, unfolded=not table.postings.unfolded)
-    return Change(replace(table, postings=postings))
+    return Change(replace(table, postings=replace(table.postings, unfolded=on)))
 
 
 def shuffle_seats(table: Table, host: str, secret: bytes) -> Change:

@@ -196,7 +196,7 @@ async def test_a_lobby_offers_only_numbers_of_players_that_it_can_have(
     async with open_house(store, work=False) as house:
         people = [house.person(name) for name in ("Ada", "Can", "Ece", "Deniz")][:seated]
         table = await house.open(*people, words=game)
-        await house.press(people[0], f"unfold.{table}.0", private=False)
+        await house.press(people[0], f"unfold.{table}.0.on", private=False)
         for size in sizes:
             (resize,) = offers(await house.look(people[0]), "players")
             assert resize.press.endswith(f".{size}")
@@ -215,14 +215,15 @@ async def test_a_lobby_has_three_buttons_and_the_host_s_behind_one(store: Store)
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada)
         assert verbs(await house.look(can)) == [["join", "rules", "bell"], ["unfold"]]
-        refused = await house.press(can, f"unfold.{table}.0", private=False)
+        refused = await house.press(can, f"unfold.{table}.0.on", private=False)
         assert refused.code == "not_host"
-        unfolded = (await house.press(ada, f"unfold.{table}.0", private=False)).public
+        unfolded = (await house.press(ada, f"unfold.{table}.0.on", private=False)).public
         assert unfolded is not None
         assert {"start", "cancel", "computer", "leave", "fair", "players"} <= {
             verb for row in verbs(unfolded) for verb in row
         }
-        await house.press(ada, f"unfold.{table}.0", private=False)
+        for _ in range(2):
+            await house.press(ada, f"unfold.{table}.0.off", private=False)
         assert verbs(await house.look(can)) == [["join", "rules", "bell"], ["unfold"]]
 
 

@@ -41,7 +41,7 @@ async def test_a_full_lobby_offers_no_seat(store: Store) -> None:
         await house.press(ada, f"computer.{table}.0", private=False)
         assert offers(await house.look(ada, table), "join"), "A computer player makes way."
         await house.press(can, f"join.{table}.0", private=False)
-        await house.press(ada, f"unfold.{table}.0", private=False)
+        await house.press(ada, f"unfold.{table}.0.on", private=False)
         screen = await house.look(ada, table)
         assert not offers(screen, "join")
         (players,) = offers(screen, "players")

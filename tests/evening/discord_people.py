@@ -1,6 +1,8 @@
 """People who play in a Discord channel, each by the messages that they see."""
 
+import asyncio
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from engine.tiles import Tile
@@ -39,10 +41,13 @@ async def lobby_with(discord: Discord, user: int, channel: int, *names: str) -> 
 
 async def start(discord: Discord, host: int, channel: int) -> None:
     """Start the channel's lobby as its host: the button stands behind another one."""
-    for verb in ("unfold", "start"):
-        lobby = await until(lambda verb=verb: offering(discord, host, channel, verb))
-        (press,) = buttons_of(lobby)[verb]
-        await discord.answered(await discord.press_exactly(host, channel, lobby.id, press))
+    await until(lambda: offering(discord, host, channel, "unfold"))
+    while lobby := await offering(discord, host, channel, "unfold"):  # a press may be refused for the moment
+        offers = buttons_of(lobby)
+        (press,) = offers["start" if "start" in offers else "unfold"]
+        with suppress(Impossible):
+            await discord.answered(await discord.press_exactly(host, channel, lobby.id, press))
+        await asyncio.sleep(0.5)
 
 
 @dataclass
