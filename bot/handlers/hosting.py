@@ -4,6 +4,7 @@ Everybody else who asks for the rules gets to read them.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.callback_data import callback_text
 from bot.errors import Refused
@@ -20,6 +21,7 @@ from bot.i18n import Words, fold
 from bot.markup import Name, Page
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
+from bot.screens.fair import fair_button
 from bot.screens.lobby import (
     Removable,
     appearance_page,
@@ -177,7 +179,9 @@ def _not_closed(stored: StoredTable) -> bool:
 def _explain(stored: StoredTable, words: Words) -> Page:
     facts = table_facts(stored.value, None)
     indicator = None if facts.view is None else facts.view.indicator
-    return rules_page(facts.rules, words, indicator, callback_text("more_rules", facts.id))
+    page = rules_page(facts.rules, words, indicator, callback_text("more_rules", facts.id))
+    waits = facts.stage == "lobby"  # its message has the button for the host alone
+    return replace(page, buttons=(*page.buttons, (fair_button(facts, words),))) if waits else page
 
 
 @button("more_rules", on=PLAYED, who=READER)

@@ -5,7 +5,7 @@ from bot.i18n import Words, join
 from bot.markup import Button, Link, Page, PublicScreen
 from bot.ports import platform_of
 from bot.screens.community import VERB
-from bot.screens.help import help_button, practice_button
+from bot.screens.help import practice_button
 from bot.screens.parts import own_button, say_on
 
 _TABLE = "greeting"
@@ -19,7 +19,7 @@ def greeting_page(place: str, words: Words) -> Page:
         text=say_on(platform_of(place), "greeting", words),
         buttons=(
             (own_button(words, "open_table", style="good"), own_button(words, "guide", 1)),
-            (help_button(words), language),
+            (own_button(words, "help", says="first_help"), language),
         ),
     )
 

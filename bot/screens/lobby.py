@@ -40,14 +40,18 @@ class Removable:
 
 def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """The seats, the rules, and the buttons to join and to begin."""
-    return public_message(facts, join(_lobby_lines(facts, words)), _lobby_buttons(facts, words))
+    return public_message(
+        facts,
+        join([*_lobby_lines(facts, words), *_waiting_lines(facts, words)]),
+        _lobby_buttons(facts, words),
+    )
 
 
 def make_started_screen(facts: TableFacts, link: str | None, words: Words) -> PublicScreen:
     """The lobby of a match that has begun, as it stays to be read, with the way to the table."""
     said = words.plain("lobby.started")
     started: Text = (said if link is None else Link(said, link),)
-    return public_message(facts, join([*_lobby_lines(facts, words), started]))
+    return public_message(facts, join([*_lobby_lines(facts, words), fair_line(facts, words), started]))
 
 
 def _lobby_lines(facts: TableFacts, words: Words) -> list[Text]:
@@ -58,14 +62,12 @@ def _lobby_lines(facts: TableFacts, words: Words) -> list[Text]:
         *([words.say("lobby.teams")] if facts.rules.teams else []),
         *([words.say("lobby.hints")] if facts.choices.hints else []),
         *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
-        *_waiting_lines(facts, words),
     ]
 
 
 def _waiting_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """When a full lobby starts by itself, and what the first deal waits for."""
-    if facts.stage != "lobby":
-        return []
+    """When a full lobby starts by itself, or what its deal waits for. Before the start the seal of the deal
+    stands behind *Fair deal?*."""
     if facts.deal.awaited is not None:
         return [fair_line(facts, words)]
     if facts.choices.counts_down and facts.clock.deadline is not None:
@@ -274,7 +276,7 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
         (
             *(() if partners else offer_row(offers, words, "join")),
             *offer_row(offers, words, "rules"),
-            button(words, "bell", facts),
+            button(words, "bell", facts, says="bell_short"),
         ),
         *(_host_rows(facts, offers, words) if facts.choices.unfolded else ()),
         (_folding_button(facts, words), *holding),

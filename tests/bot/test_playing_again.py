@@ -20,7 +20,7 @@ from bot.tables.membership import forget_person
 from bot.tables.names import NOBODY
 from bot.tables.play import Delays
 from bot.tables.table import Change, RoundResult, Table
-from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, page_of, said
 from tests.bot.rounds import begin, play_round
 from tests.conftest import Until
 
@@ -268,19 +268,23 @@ async def finish_style(house: House, table: str, *people: Person) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_lobby_and_a_result_say_in_one_short_line_that_a_deal_is_fair(
+async def test_a_result_says_in_one_short_line_that_a_deal_is_fair_and_a_lobby_with_its_rules(
     store: Store, language: str
 ) -> None:
     words = words_for(language)
     async with a_match_that_is_over(store) as over:
         await over.house.press(over.ada, f"again.{over.id}.0", private=False)
-        for table in (await over.table(), await over.next()):
-            screen = public_screen(table_facts(table, None), words)
-            lines = plain(screen.text, words).splitlines()
-            (line,) = [line for line in lines if line.startswith(("🔒", "🔓"))]
-            assert len(line) < 64
-            assert re.search(r"[0-9a-f]{17}", plain(screen.text, words)) is None
-            assert offers(screen, "fair")
+        screen = public_screen(table_facts(await over.table(), None), words)
+        lines = plain(screen.text, words).splitlines()
+        (line,) = [line for line in lines if line.startswith(("🔒", "🔓"))]
+        assert len(line) < 64
+        assert re.search(r"[0-9a-f]{17}", plain(screen.text, words)) is None
+        assert offers(screen, "fair")
+        lobby = await over.next()
+        told = plain(public_screen(table_facts(lobby, None), words).text, words)
+        assert re.search(r"[0-9a-f]{8}", told.replace(lobby.id, "")) is None
+        rules = page_of(await over.house.press(over.can, f"rules.{lobby.id}.0", private=False))
+        assert offers(rules, "fair")
 
 
 async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> None:

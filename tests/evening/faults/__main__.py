@@ -2,8 +2,8 @@
 
 Four people play in a Telegram topic and four in a Discord channel; one of each can't be reached in private.
 Meanwhile calls are refused or their answers lost, places withdraw the bot's rights, and one of the processes
-is killed; with `--kill-every`, kills are the only fault. Prints the figures and the problems. The exit status
-is 1 if there were any.
+is killed; with `--kill-every`, kills are the only fault. With `--lines`, somebody else talks there, and the
+table must stay in sight. Prints the figures and the problems. The exit status is 1 if there were any.
 """
 
 import argparse
@@ -34,6 +34,7 @@ async def play(folder: Path, options: argparse.Namespace) -> list[str]:
                     processes=options.processes,
                     posted=options.posted,
                     kill_every=options.kill_every,
+                    lines=options.lines,
                 )
                 for number in range(options.matches):
                     for name, verdict in (await evening.play(options.rounds)).items():
@@ -42,6 +43,8 @@ async def play(folder: Path, options: argparse.Namespace) -> list[str]:
                             print(f"  {figure:<32} {value}")
                         found += [f"{name}, match {number + 1}: {each}" for each in verdict.findings]
             found += await evening.broken_rules()
+            again = await control.ask("identical_uploads") + await discord.identical_uploads()
+            print(f"\nidentical uploads: {again}")
             log = evening.told()
             found += ["a traceback in the log"] * ("Traceback" in log)
             found += ["a token in the log"] * (TOKEN in log or discord.token in log)
@@ -66,6 +69,9 @@ def main() -> int:
         type=float,
         metavar="SECONDS",
         help="kill a process so often, and trouble nothing else",
+    )
+    parser.add_argument(
+        "--lines", type=int, default=0, help="that somebody else writes in each place, a minute (default: 0)"
     )
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")

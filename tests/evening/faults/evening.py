@@ -17,6 +17,7 @@ from bot.store.embedded import use_embedded_valkey
 from engine.rules import Rules, rules_from
 from tests.evening.crowd_tables import seat
 from tests.evening.crowd_witness import Witness, witness
+from tests.evening.faults.chatter import FAR, Chatter
 from tests.evening.faults.evidence import (
     Evidence,
     Pressed,
@@ -40,6 +41,7 @@ from tests.evening.running_bot import RunningBot, free_port
 from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Discord, until
 from tests.servers.telegram_api.client import TOKEN, Control, Group
+from tests.servers.telegram_api.client import Person as TelegramPerson
 
 LOG = logging.getLogger(__name__)
 
@@ -80,6 +82,8 @@ class Evening:
     sides: tuple[Side, Side]
     troubles: Troubles
     seen: Witness
+    chatters: Sequence[Chatter] = ()
+    """Somebody who talks in each place, in the order of the sides; empty: nobody does."""
 
     async def play(self, rounds: int) -> dict[str, Verdict]:
         """Play a match of this many rounds at each table, and return the verdicts."""
@@ -94,7 +98,22 @@ class Evening:
         await asyncio.gather(*map(self._started, self.sides))
         await self._played()
         await self._told()
-        return {side.name: judged(await self._evidence(side, began)) for side in self.sides}
+        verdicts = {side.name: judged(await self._evidence(side, began)) for side in self.sides}
+        for side, chatter in zip(self.sides, self.chatters, strict=False):
+            verdicts[side.name] = self._with_distance(verdicts[side.name], side, chatter)
+        return verdicts
+
+    def _with_distance(self, verdict: Verdict, side: Side, chatter: Chatter) -> Verdict:
+        """The verdict with how far away the table was, and whether it was too far for too long."""
+        troubles = [each for each in self.troubles.seen if each.where in ("", side.place)]
+        away = [ended - began for began, ended in chatter.far()]
+        figures = {
+            "foreign lines": len(chatter.looks),
+            "lines away, most": chatter.farthest,
+            f"over {FAR} lines away, longest s": round(max(away, default=0.0)),
+        }
+        too_far = chatter.findings(side.place, TURN_SECONDS, troubles)
+        return Verdict(verdict.figures | figures, (*verdict.findings, *too_far))
 
     def told(self) -> str:
         """The log of all processes."""
@@ -140,6 +159,7 @@ class Evening:
         everybody: list[Presser] = [presser for side in self.sides for presser in side.pressers]
         tasks = [asyncio.create_task(each.sit()) for each in everybody]
         tasks.append(asyncio.create_task(self.troubles.go_on()))
+        tasks += [asyncio.create_task(chatter.talk()) for chatter in self.chatters]
         said, end = time.monotonic(), time.monotonic() + MATCH_SECONDS
         try:
             while time.monotonic() < end and any(self._stage(side) != "over" for side in self.sides):
@@ -229,11 +249,14 @@ async def an_evening(
     processes: int,
     posted: bool,
     kill_every: float | None,
+    lines: int = 0,
 ) -> Evening:
-    """The program running over both servers, with a store that outlives it."""
+    """The program running over both servers, with a store that outlives it. `lines`: how many lines a minute
+    somebody else writes in each place."""
     chance = random.Random(seed)
     persons = [await control.person(name, language="en", started=name != NAMES[-1]) for name in NAMES]
-    group = await control.group("Kıraathane", *persons, topics=("Okey",))
+    eve = await control.person("Eve", language="en")
+    group = await control.group("Kıraathane", *persons, eve, topics=("Okey",))
     guild = await discord.guild()
     channel = await discord.channel(guild)
     users = [await discord.user(name, guild=guild) for name in NAMES]
@@ -282,7 +305,34 @@ async def an_evening(
         posted=posted,
         kill_every=kill_every,
     )
-    return Evening(folder, bots, control, discord, group, sides, troubles, seen)
+    evening = Evening(folder, bots, control, discord, group, sides, troubles, seen)
+    if lines:
+        evening.chatters = await _chatters(evening, eve, 60.0 / lines)
+    return evening
+
+
+async def _chatters(evening: Evening, eve: TelegramPerson, pause: float) -> tuple[Chatter, Chatter]:
+    """Eve, who does not play, talks in both places."""
+    discord, (here, there) = evening.discord, evening.sides
+    channel, topic = evening.troubles.channel, evening.troubles.topic
+    user = await discord.user("Eve", guild=evening.troubles.guild)
+
+    async def read_topic() -> list[bool]:
+        shown = [
+            each
+            for each in await eve.read(evening.group)
+            if each.raw.get("message_thread_id") == topic and here.table
+        ]
+        return [each.from_bot and here.table in str(each.raw.get("reply_markup", "")) for each in shown]
+
+    async def read_channel() -> list[bool]:
+        shown = [each for each in await discord.sees(user, channel) if not each.ephemeral]
+        return [bool(there.table) and there.table in str(each.raw["components"]) for each in shown]
+
+    return (
+        Chatter(pause, lambda line: eve.write(evening.group, line, topic=topic), read_topic),
+        Chatter(pause, lambda line: discord.say(user, channel, line), read_channel),
+    )
 
 
 async def _running(

@@ -195,6 +195,14 @@ class Discord:
         """Run the command `name` from the menu of another person's name."""
         return int(await self._ask("of_user", user=user, channel=channel, name=name, target=target))
 
+    async def say(self, user: int, channel: int, words: str) -> int:
+        """Write a line in a channel, which the bot does not get to read."""
+        return int(await self._ask("say", user=user, channel=channel, words=words))
+
+    async def identical_uploads(self) -> int:
+        """How often an edit uploaded a picture that the message had already."""
+        return int(await self._ask("identical_uploads"))
+
     async def suggested(
         self, user: int, channel: int | None, name: str, option: str, typed: str = ""
     ) -> list[dict[str, str]]:

@@ -159,6 +159,16 @@ class Control:
         data = commands.data_of_user(self._world, commands.of_user(self._world.commands, name), target)
         return await self._act(2, user, self._place(user, channel), data, None, False)
 
+    async def say(self, user: int, channel: int, words: str) -> int:
+        """Write a line in a channel."""
+        place = self._place(user, channel)
+        message = Message(id=self._world.snowflake(), channel=place.id, author=user, content=words)
+        place.messages[message.id] = message
+        return message.id
+
+    async def identical_uploads(self) -> int:
+        return self._world.identical_uploads
+
     async def launched(self, user: int, channel: int) -> str:
         return self._world.launched(channel, user)
 

@@ -48,6 +48,8 @@ def create(request: Request, body: Json, channel: Channel, *, only_for: int | No
 def edit(request: Request, body: Json, message: Message) -> None:
     """Apply an edit. A deferred answer is given by it."""
     world = request.server.world
+    present = {each.content for each in message.attachments}
+    world.identical_uploads += sum(content in present for content in request.files.values())
     if request.files and message.attachments and body.get("attachments") is None:
         world.find(f"an edit of {message.id} brought a file and did not list the attachments")
     attachments = _attachments(request, body, message.attachments)

@@ -192,6 +192,8 @@ class World:
         self.description = ""
         self.emojis: dict[int, Json] = {}
         self.findings: list[str] = []
+        self.identical_uploads = 0
+        """How often an edit uploaded a picture that the message had already."""
         self.refused_direct: dict[int, float] = {}
         """People whose closed direct messages refused the bot since they last acted, and the moment."""
         self.opened_direct: set[int] = set()

@@ -80,6 +80,7 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         "calls": calls,
         "findings": server.findings,
         "unanswered": server.unanswered,
+        "identical_uploads": lambda: world.identical_uploads,
         "pushed": lambda: server.delivery.pushed,
         "checks_description": lambda: server.checks_description,
     }

@@ -209,6 +209,8 @@ class World:
         self.chats: dict[int, Chat] = {}
         self.messages: dict[tuple[int, int], Message] = {}
         self.photos: dict[str, Photo] = {}
+        self.identical_uploads = 0
+        """How often a picture was uploaded that had been uploaded before."""
         self.documents: dict[str, Document] = {}
         self.callbacks: dict[str, Callback] = {}
         self.commands: dict[tuple[str, str], list[dict[str, str]]] = {}
@@ -333,6 +335,7 @@ class World:
 
     def keep_photo(self, width: int, height: int, content: bytes) -> Photo:
         """Store an uploaded picture. Every upload is a new file."""
+        self.identical_uploads += any(each.content == content for each in self.photos.values())
         photo = Photo(secrets.token_urlsafe(48), secrets.token_urlsafe(9), width, height, content)
         self.photos[photo.file_id] = photo
         return photo
