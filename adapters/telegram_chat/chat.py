@@ -163,8 +163,7 @@ class TelegramChat(Groups, Chat):
             return str(await self._messages.show(to, screen, None))
 
     def count_below(self, place: str, message: str) -> int:
-        # A topic's messages have the numbers of its whole group.
-        return 0 if chat_address(place).topic else self._messages.count_below(message_address(message))
+        return self._messages.count_below(message_address(message), chat_address(place).topic)
 
     async def take_buttons(self, place: str, message: str) -> None:
         with refusals(public_refusal):

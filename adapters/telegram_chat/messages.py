@@ -1,6 +1,7 @@
 """Messages: screens and words sent and edited. Each picture is uploaded once."""
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -45,6 +46,8 @@ from bot.ports import DeliveryPort, Person, RetryAfter
 _Screen = PublicScreen | SeatScreen
 
 _REMEMBERED: Final = 1024
+_SEEN_IN_TOPIC: Final = 32
+"""The messages of a topic that are counted; more than suffice for a table to be out of sight."""
 _WITHOUT_PHOTOS_SECONDS: Final = 600.0
 """Seconds for which a group gets words that took no picture. Telegram reports no change of that right."""
 
@@ -73,6 +76,8 @@ class Messages:
         """Groups that take no pictures from the bot."""
         self._newest = LRUCache[int, int](_REMEMBERED)
         """The highest number of a message that this process has seen in a group, by group."""
+        self._in_topics = LRUCache[tuple[int, int], deque[int]](_REMEMBERED)
+        """The numbers of the last messages that this process has seen in a topic, by group and topic."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(
@@ -106,21 +111,27 @@ class Messages:
                     await charge()
             sent = await self._send(to, screen, silent=silent)
             shown = self._remember(sent.chat.id, sent.message_id, screen)
-            self.note_seen(sent.chat.id, sent.message_id)
+            self.note_seen(sent.chat.id, sent.message_id, to.topic)
             await self._wrote(to, str(shown))
         if message is not None:
             await self.remove(message)
         return shown
 
-    def note_seen(self, chat: int, message: int) -> None:
-        """Note a message that stands in a group."""
+    def note_seen(self, chat: int, message: int, topic: int | None = None) -> None:
+        """Note a message that stands in a group, perhaps in a topic."""
         self._newest[chat] = max(message, self._newest.get(chat, 0))
+        if topic is not None:
+            seen = self._in_topics.setdefault((chat, topic), deque(maxlen=_SEEN_IN_TOPIC))
+            if message not in seen:
+                seen.append(message)
 
-    def count_below(self, message: MessageAddress) -> int:
+    def count_below(self, message: MessageAddress, topic: int | None = None) -> int:
         """Return how many newer messages are known to stand below a message. Only supergroups number their
-        own messages one by one."""
+        own messages one by one. A topic's have the numbers of its group, so those that were seen count."""
         if not is_supergroup(message.chat):
             return 0
+        if topic is not None:
+            return sum(each > message.message for each in self._in_topics.get((message.chat, topic), ()))
         return max(self._newest.get(message.chat, 0) - message.message, 0)
 
     async def show_last(self, screen: PublicScreen | Page, message: MessageAddress) -> None:

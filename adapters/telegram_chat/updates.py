@@ -69,7 +69,8 @@ class UpdateHandler:
         """Return once the router has decided; the answer is sent meanwhile. Never raises."""
         message = update.message
         if message is not None:  # only kinds of updates that were asked for have been checked
-            self._messages.note_seen(message.chat.id, message.message_id)
+            topic = message.message_thread_id if message.is_topic_message else None
+            self._messages.note_seen(message.chat.id, message.message_id, topic)
         try:
             if message is not None and message.migrate_to_chat_id is not None:
                 await self._delivery.note_move(

@@ -364,5 +364,21 @@ async def test_what_stands_below_a_table_in_a_supergroup_is_counted(
         await ada.write(group, "/okey")
 
     await until(lambda: chat.count_below(place, message) == 11)
-    assert chat.count_below(f"{place}/17", message) == 0, "a topic's messages have the numbers of the group"
     assert chat.count_below("tg:-77", message.replace(str(group.id), "-77")) == 0
+
+
+async def test_what_stands_below_a_table_in_a_topic_is_counted_without_other_topics(
+    telegram: Control, chat: TelegramChat, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada, topics=("Okey", "Talk"))
+    okey, talk = group.topics["Okey"], group.topics["Talk"]
+    place = f"tg:{group.id}/{okey}"
+    message = await chat.show_table(place, table(1), None, anew=False)
+    assert chat.count_below(place, message) == 0
+    for topic in (okey, talk, okey, talk, okey):
+        await ada.write(group, "/okey", topic=topic)
+
+    await until(lambda: chat.count_below(place, message) == 3)
+    await until(lambda: chat.count_below(f"tg:{group.id}/{talk}", message) == 2)
+    assert chat.count_below(place, message) == 3

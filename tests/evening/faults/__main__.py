@@ -43,8 +43,11 @@ async def play(folder: Path, options: argparse.Namespace) -> list[str]:
                             print(f"  {figure:<32} {value}")
                         found += [f"{name}, match {number + 1}: {each}" for each in verdict.findings]
             found += await evening.broken_rules()
-            again = await control.ask("identical_uploads") + await discord.identical_uploads()
-            print(f"\nidentical uploads: {again}")
+            for name, again in (
+                ("telegram", await control.ask("identical_uploads")),
+                ("discord", await discord.identical_uploads()),
+            ):
+                print(f"{name}: {again} pictures were uploaded again")
             log = evening.told()
             found += ["a traceback in the log"] * ("Traceback" in log)
             found += ["a token in the log"] * (TOKEN in log or discord.token in log)

@@ -307,6 +307,8 @@ async def an_evening(
     )
     evening = Evening(folder, bots, control, discord, group, sides, troubles, seen)
     if lines:
+        # Otherwise the bot gets no lines of others in a group, and can't know that its table is out of sight.
+        await control.ask("promote_bot", chat_id=group.id)
         evening.chatters = await _chatters(evening, eve, 60.0 / lines)
     return evening
 
