@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from telegram import Bot, CallbackQuery, InlineKeyboardMarkup, Message, Update
@@ -91,7 +91,7 @@ class TelegramAnswers:
             telling.append(self._private.answer_rack(by.key, rack, pressed, charged=affordable))
         if answer.page is not None:
             page = _find_pressed(query) if answer.page.turns else None
-            telling.append(self._private.turn_page(by.key, answer.page, page))
+            telling.append(self._private.turn_page(by.key, _find_page(answer), page))
         await asyncio.gather(*map(deliver, telling))
 
     async def _to_press_in_place(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
@@ -112,7 +112,7 @@ class TelegramAnswers:
         and whether it is urgent."""
         words, notice, urgent = words_for(by.language), answer.notice, answer.urgent
         if answer.page is not None:
-            handed = await deliver(self._private.turn_page(by.key, answer.page, None))
+            handed = await deliver(self._private.turn_page(by.key, _find_page(answer), None))
             urgent = not handed and not notice
             notice = notice or (_choose_words(by, answer) if handed else words.say("notice.open_chat"))
         elif answer.private is not None:
@@ -207,6 +207,14 @@ class TelegramAnswers:
 def _opens_lobby(typed: TypedCommand) -> bool:
     """Return whether a command opens a lobby: `/okey` alone, or followed by a game."""
     return typed.verb == "play" or (typed.verb == "okey" and read_command(typed.argument) is None)
+
+
+def _find_page(answer: Answer) -> Page:
+    """Return the page of an answer that has one. The buttons of a way out come with the words of the
+    refusal."""
+    page = answer.page
+    assert page is not None
+    return page if page.text or page.picture is not None else replace(page, text=answer.notice)
 
 
 def _choose_words(by: Person, answer: Answer) -> Text:

@@ -139,7 +139,7 @@ def _lobby_buttons(facts: RackFacts, words: Words) -> tuple[Row, ...]:
     if facts.table.stage != "lobby":
         return ()
     host = facts.table.seats[facts.seat].host
-    row = offer_row(list_place_offers(facts.table), words, *(("rules",) if host else ()), "leave")
+    row = offer_row(list_place_offers(facts.table), words, *(("start", "rules") if host else ()), "leave")
     return (row,) if row else ()
 
 

@@ -643,3 +643,13 @@ async def test_partners_choose_a_seat_by_its_button_and_others_just_join(store: 
         alone = await house.look(can, await house.open(can, words="okey"))
         assert offers(alone, "join")
         assert not offers(alone, "sit")
+
+
+async def test_a_host_whom_the_link_led_away_starts_from_their_private_chat(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        assert not offers(await house.rack(can, table), "start")
+        (start,) = offers(await house.rack(ada, table), "start")
+        await house.press(ada, start.press)
+        assert [each.stage for each in await tables_at(house)] == ["playing"]

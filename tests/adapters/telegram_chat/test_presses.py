@@ -6,7 +6,7 @@ import time
 import pytest
 
 from adapters.telegram_chat import TelegramChat, answers
-from bot.markup import Clock, Page, TileMark
+from bot.markup import Button, Clock, Page, TileMark
 from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
@@ -69,6 +69,20 @@ async def test_a_long_notice_is_cut_to_what_an_alert_holds(
     router.answers["draw.t1.0"] = Answer(notice=("🔴" * 150,), urgent=True)
     said = await ada.press(await _rack_shown(chat, ada), "draw.t1.0")
     assert said.text == "🔴" * 99 + "…"
+
+
+async def test_a_way_out_comes_in_private_with_the_words_of_the_refusal(
+    telegram: Control, chat: TelegramChat, router: TellingRouter
+) -> None:
+    ada = await telegram.person("Ada", language="en", started=True)
+    group = await telegram.group("Club", ada)
+    shown = await _table_shown(chat, group, ada)
+    page = Page(text=(), buttons=((Button(("Leave",), "leave.t1.0"),),))
+    router.answers["rack.t1.0"] = Answer(notice=("You sit there.",), code="already_seated", page=page)
+    said = await ada.press(shown, "rack.t1.0")
+    assert said.text == "You sit there."
+    told = await ada.sees(lambda message: "Leave" in message.labels)
+    assert told.words == "You sit there."
 
 
 async def test_my_rack_in_the_group_comes_in_private(
