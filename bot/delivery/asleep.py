@@ -63,6 +63,8 @@ class SleepingRecipients:
         self._leagues = repositories.leagues
         self._daily = repositories.daily
         self._awake: TTLCache[str, None] = TTLCache(4096, AWAKE_SECONDS)
+        """Without it a discard with what it causes sends the store 11 commands instead of 9 (`tests.measure`,
+        in memory)."""
         self._falls = 0
         """Counts how often this process noted that a recipient sleeps."""
 

@@ -9,15 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from cachetools import TTLCache
-
 from bot.errors import Refused
 from bot.ids import TableId
 from bot.people.codes import Codes, fresh_code, read_code
 from bot.people.profiles import Profiles
 from bot.ports import Person, platform_of
 from bot.repository.tables import StoredTable, TableRepository
-from bot.repository.versioned import RECENT_SECONDS
 from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
 from bot.tables import membership
@@ -43,7 +40,6 @@ class Proposal:
 _OFFER: Final = Codec(Person, 2)
 """Behind a code: the account that asked for it."""
 _PROPOSAL: Final = Codec(Proposal, 1)
-_RECENT_MOST: Final = 4096
 
 
 class Accounts:
@@ -54,21 +50,12 @@ class Accounts:
         self._repository = repository
         self._codes = codes
         self._people = people
-        self._recent: TTLCache[str, str] = TTLCache(_RECENT_MOST, RECENT_SECONDS)
-        """The other account of each, or an empty text."""
 
     async def other(self, person: str) -> str | None:
         """A person's account on another platform."""
         profile, other = await self._store.who_acts(person)
         self._people.remember(person, profile)
-        self._recent[person] = other or ""
         return other
-
-    async def _recently(self, person: str) -> str | None:
-        """Return a person's other account, at most two seconds old. So seats follow a link made in another
-        process that much later."""
-        known = self._recent.get(person)  # asked only once: it may expire between two questions
-        return await self.other(person) if known is None else known or None
 
     async def offer(self, by: Person) -> str:
         """Return a code that names this account in another one. Raises Refused `already_linked`."""
@@ -113,7 +100,6 @@ class Accounts:
             await self._put(own.other.key, Proposal(_name(by)))
             return agreed, False
         await self._store.link(by.key, own.other.key)
-        self._forget(by.key, own.other.key)
         await self._people.share(by.key, own.other.key)  # the one that asked for the code says yes last
         return agreed, True
 
@@ -144,11 +130,10 @@ class Accounts:
         if other is None:
             raise Refused("not_linked")
         await self._store.unlink(person, other)
-        self._forget(person, other)
 
     async def follow(self, by: Person) -> str | None:
         """Return the other account of a person who acts. Seats that they took under it move to this one."""
-        other = await self._recently(by.key)
+        other = await self.other(by.key)
         if other is not None:
             for table in await self._store.tables_of(other):
                 await self._move(table, other, by)
@@ -161,10 +146,6 @@ class Accounts:
         # A failed move is tried again at their next act, so the current one need not wait.
         with suppress(Refused, UnknownSchema):
             await self._repository.change(table, None, act)
-
-    def _forget(self, *accounts: str) -> None:
-        for account in accounts:
-            self._recent.pop(account, None)
 
     async def _find_proposal_with(self, person: str, other: str) -> Proposal:
         """The link that is proposed to an account with another one, named by its tag. A button may be older

@@ -348,6 +348,8 @@ class SettingsRepository(Repository[str, T, T]):
         self._of = of
         self._default = default
         self._recent: TTLCache[str, T] = TTLCache(_RECENT_MOST, RECENT_SECONDS)
+        """Without it a discard with what it causes sends the store 12 commands instead of 9, `/okey` 17
+        instead of 14 (`tests.measure`, in memory)."""
 
     async def load(self, id: str) -> Versioned[T]:
         """A value with its version: the newest, as a change needs it."""
