@@ -75,14 +75,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have applications in this process deal the same to a test in each run, unless asked otherwise.
 
-    A deal follows from its secret and from the table's id, which follows from the store's secret.
+    A deal follows from its secret and from the table's id, which follows from the store's secret. All deals
+    of a test share one secret, since which of its tables asks first is chance.
     """
     config = request.config
     seed = secrets.token_hex(4) if config.getoption("--random") else request.node.nodeid
     seed = config.getoption("--deals") or seed
     print(f"--deals={seed}")
-    chance = random.Random(seed)
-    monkeypatch.setattr("bot.app.fresh_secret", lambda: chance.randbytes(SECRET_BYTES))
+    of_deals = random.Random(seed).randbytes(SECRET_BYTES)
+    monkeypatch.setattr("bot.app.fresh_secret", lambda: of_deals)
     of_stores = random.Random(f"{seed} stores")
     monkeypatch.setattr("bot.store.secret.fresh_secret", lambda: of_stores.randbytes(32))
 

@@ -3,7 +3,7 @@
 import asyncio
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -11,7 +11,7 @@ from bot.callback_data import read_callback
 from bot.ports import Person
 from tests.evening import discord_people, telegram_people
 from tests.patience import PATIENCE
-from tests.servers.discord_api.client import Discord
+from tests.servers.discord_api.client import Call, Discord
 from tests.servers.telegram_api.client import TOKEN, Control
 
 COUNTS_TURNS = re.compile(r"\w+_here|place")
@@ -154,19 +154,16 @@ class DiscordCrowd(Crowd):
         await self.discord.wait_connected()
 
     async def showings(self) -> list[Showing]:
-        whose = await self._whose()
+        direct = [(f"dc:{user}", await self.discord.direct(user)) for user in self.users]
+        channels = {seen[0].channel: person for person, seen in direct if seen}
+        channels[int(self.place.removeprefix("dc:"))] = self.place
+        messages = {each.id: person for person, seen in direct for each in seen}
         return [
-            Showing(call.at, whose[int(found[1])], *shown)
+            Showing(call.at, to, *shown)
             for call in await self.discord.calls()
-            if call.status == 200 and (found := _MESSAGE.search(call.path)) is not None
+            if call.status in (200, 204) and (to := _recipient(call, channels, messages)) is not None
             for shown in _shown(call.presses)
         ]
-
-    async def _whose(self) -> dict[int, str]:
-        """The key of each channel's place or person."""
-        direct = [(user, await self.discord.direct(user)) for user in self.users]
-        channels = {seen[0].channel: f"dc:{user}" for user, seen in direct if seen}
-        return channels | {int(self.place.removeprefix("dc:")): self.place}
 
     async def refused(self) -> int:
         return sum(call.status == 429 for call in await self.discord.calls())
@@ -185,6 +182,14 @@ async def discord_crowd(discord: Discord, size: int) -> DiscordCrowd:
     people = [Person(f"dc:{user}", name, "en-US") for user, name in named]
     players = [discord_people.Player(discord, user, name, channel) for user, name in named]
     return DiscordCrowd(people, f"dc:{channel}", players, discord, users)
+
+
+def _recipient(call: Call, channels: Mapping[int, str], messages: Mapping[int, str]) -> str | None:
+    """Return the place or person that a call showed something: an answer to a press brings a rack, too."""
+    posted = _MESSAGE.search(call.path)
+    if posted is not None:
+        return channels[int(posted[1])]
+    return None if call.message is None else messages.get(call.message)
 
 
 def _pressable(markup: dict[str, Any]) -> list[str]:

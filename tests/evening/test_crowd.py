@@ -26,16 +26,25 @@ async def test_tables_that_share_a_place_are_all_told(
         await night.begin(tables)
         await night.play(12, look_seconds=(1.0, 3.0))
         await night.seen.until_all_is_told(TOLD_SECONDS)
-        found = await eventually(lambda: _all_told(night), PATIENCE, "somebody was not told of their turn")
+        found = await _all_told(night)
     for figures in found.values():
         assert figures.turns, "somebody was told"
         _assert_kept(figures)
 
 
-async def _all_told(night: Night) -> dict[str, Figures] | None:
+async def _all_told(night: Night) -> dict[str, Figures]:
     """The figures, once what the last presses caused was told: a press may be answered before it is done."""
-    found = await night.figures()
-    return None if any(figures.untold or figures.behind for figures in found.values()) else found
+
+    async def told() -> bool:
+        seen.update(await night.figures())
+        return not any(figures.untold or figures.behind for figures in seen.values())
+
+    seen: dict[str, Figures] = {}
+    try:
+        await eventually(told, PATIENCE, "somebody was not told")
+    except AssertionError as error:
+        raise AssertionError(f"{error}: {[figures.report() for figures in seen.values()]}") from None
+    return seen
 
 
 async def _begun(night: Night, tables: int) -> Figures | None:

@@ -203,9 +203,15 @@ async def _carried_out(server: Server, route: Route, request: web.Request, call:
         raise Refusal(400, 50035, f"Invalid Form Body: {problems[0]}")
     call.words = _words(body)
     status, answer = await route.handler(Request(server, request.match_info, request.query, body, files))
-    named = isinstance(answer, dict) and path.startswith("/channels/") and "author" in answer
-    call.message = int(answer["id"]) if named else None
+    call.message = _message_of(server.world, request, answer)
     return web.Response(status=status) if answer is None else _json(answer, status=status)
+
+
+def _message_of(world: World, request: web.Request, answer: Any) -> int | None:
+    """Return the message that a call sent or edited."""
+    if "interaction" in request.match_info:
+        return world.interactions[int(request.match_info["interaction"])].original
+    return int(answer["id"]) if isinstance(answer, dict) and "author" in answer else None
 
 
 async def _read(request: web.Request) -> tuple[Any, dict[str, bytes]]:
