@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.tables.facts import table_facts
+from bot.tables.table import Table
 from bot.tables.worth import of_place
 from tests.evening.crowd_people import Crowd, Showing
 from tests.evening.crowd_witness import Commit
@@ -32,7 +33,7 @@ class Figures:
     """The number of times a place was shown a state that had been replaced more than `FRESH_SECONDS`
     before."""
     behind: int
-    """The number of tables whose last message does not show their last state."""
+    """The number of tables whose last message does not show their last turn."""
     refused: int
     """The number of calls that the platform refused because there were too many."""
     findings: tuple[str, ...]
@@ -89,7 +90,7 @@ async def figures(crowd: Crowd, commits: Sequence[Commit]) -> Figures:
         acknowledged=tuple(sorted(after for player in crowd.players for after in player.acknowledged)),
         tables=tuple(sorted(_age(news, showing) for news, told in public for showing in told)),
         stale=sum(_is_stale(news, showing) for news, told in public for showing in told),
-        behind=sum(not told or told[-1].moves < news[-1].table.moment for news, told in public),
+        behind=sum(not told or told[-1].moves < _begin_of_turn(news[-1].table) for news, told in public),
         refused=await crowd.refused(),
         findings=tuple(await crowd.findings()),
     )
@@ -106,6 +107,13 @@ def _turns(history: list[Commit], shown: Shown) -> list[float | None]:
             told = [each.at for each in shown[table.id, person] if each.moves >= table.moment]
             late.append(max(0.0, told[0] - commit.at) if told else None)
     return late
+
+
+def _begin_of_turn(table: Table) -> int:
+    """The moment at which its turn began. The witness may have read the turn's first state only after the
+    draw, which places aren't shown."""
+    turn = table.turn_number  # larger than the number of moments in a turn
+    return turn * (table.moment // turn) if turn else 0
 
 
 def _news(history: list[Commit], place: str) -> list[Commit]:
