@@ -149,9 +149,8 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
 
 def _sat_down(was: Table, now: Table, deed: Deed) -> bool:
     """Return whether they took a free seat or a computer player's, and the other seats did not change."""
-    *others, newest = now.seats
-    people = [seat for seat in was.seats if seat.person]
-    return newest.person in deed.accounts and [seat for seat in others if seat.person] == people
+    others = [(old, new) for old, new in zip(was.seats, now.seats, strict=True) if old != new]
+    return len(others) == 1 and others[0][0].person is None and others[0][1].person in deed.accounts
 
 
 def _by_seated(was: Table, now: Table, deed: Deed) -> Iterator[str]:
