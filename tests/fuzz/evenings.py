@@ -1,10 +1,11 @@
 """The changes that one press or command may make to a league and its nights.
 
-- A league: organisers of its places change its schedule, its places, its end and its list of members. Of its
-  places they withdraw only their own, those of its community any. Organisers of another place may bring it
-  there by a code, which is used up. Who can read one of its places, or organises one, may become a
-  member, and be the one whose name alone is on the list. Only members themselves change their language and
-  reminders; their name follows their chat, unless an organiser gave it; their bar is changed by no press.
+- A league: organisers of its places change its settings, its places, its end and its list of members, and
+  stand in its log with what they do. Of its places they withdraw only their own, those of its community any.
+  Organisers of another place may bring it there by a code, which is used up. Who can read one of its places,
+  or organises one, may become a member, and be the one whose name alone is on the list. Only members
+  themselves change their language and reminders; their name follows their chat, unless an organiser gave it;
+  their bar is changed by no press.
 - A night: every event is in its log with the name of the person who caused it, and the night follows from
   the log. Members act for themselves, and take seats that a computer player keeps; the rest is for
   organisers.
@@ -32,7 +33,10 @@ from tests.fuzz.stored import Fact, Facts
 _LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
 _NIGHTS: Final = Codec(Night, NIGHT_SCHEMA)
 
-_OF_ORGANISERS: Final = {"schedule", "places", "languages", "invitation", "ended"}
+_OF_ORGANISERS: Final = {
+    *("name", "schedule", "format", "drafted", "visibility"),
+    *("places", "languages", "invitation", "ended", "acts"),
+}
 _OF_JOINING: Final = {"places", "languages", "invitation"}
 _OF_A_LIST: Final = {"name", "given", "named", "accounts", "listed", "partner"}
 """The fields of other members that organisers change."""
@@ -84,6 +88,11 @@ def _of_league(was: League | None, now: League | None, deed: Deed) -> Iterator[s
         others = _different(was, now) - {"members", "next_member"} - (_OF_ORGANISERS if runs else set())
         if others and not (deed.command and others <= _OF_JOINING and _joined(was, now, deed)):
             yield f"{sorted(others)} of it was changed"
+        himself = _members(now, deed)
+        if now.acts[: len(was.acts)] != was.acts or any(
+            each.by not in himself for each in now.acts[len(was.acts) :]
+        ):
+            yield "its log was changed, or somebody else stands in it"
         gone = set(was.places) - set(now.places)
         if not (gone <= deed.organised or {channel_of(each) for each in deed.organised} & {was.community}):
             yield f"it was withdrawn from {sorted(gone)}"
@@ -121,7 +130,7 @@ def _of_member(was: Member | None, now: Member | None, deed: Deed, *, runs: bool
         if others - ({"listed"} if deed.forgets else set()):
             yield f"{sorted(others)} of their membership was changed"
         if now.name != was.name and not (deed.forgets or runs or _follows_chat(was, now, deed)):
-            yield "they were renamed"
+            yield f"they were renamed from {was.name!r} to {now.name!r} ({now.given!r})"
         if not set(now.accounts) <= {*was.accounts, *deed.accounts} and not runs:
             yield "others' accounts became theirs"
     elif others := _different(was, now) - (_OF_A_LIST if runs else set()):
@@ -132,6 +141,11 @@ def _follows_chat(was: Member, now: Member, deed: Deed) -> bool:
     """Return whether their new name is the one that they have in their chat, which no organiser's gives way
     to."""
     return not was.named and now.given == clean_name(deed.name)
+
+
+def _members(league: League, deed: Deed) -> frozenset[str]:
+    """Return the ids under which a league knows them."""
+    return frozenset(each.id for each in league.members.values() if set(each.accounts) & deed.accounts)
 
 
 def _different(was: League | Member, now: League | Member) -> set[str]:
@@ -195,7 +209,7 @@ def _of_night(night: str, before: Facts, after: Facts, deed: Deed) -> Iterator[s
         yield "it was touched"
     if now != rebuilt(new):
         yield "it is not what follows from its log"
-    himself = frozenset(each.id for each in league.members.values() if set(each.accounts) & deed.accounts)
+    himself = _members(league, deed)
     runs = bool(set(league.places) & deed.organised)
     yield from _Acts(was, tuple(news), himself, runs).wrong()
 

@@ -30,7 +30,7 @@ from tests.fuzz.evenings import of_evenings
 from tests.fuzz.stored import Fact, Facts, changed, table_in
 
 _OF_A_TABLE = re.compile(r"\{p\d\d\}[tls]:(.+)", re.DOTALL)
-_HINTS = re.compile(r"(?:place|community):.+", re.DOTALL)
+_HINTS = re.compile(r"(?:place|community|daily):.+", re.DOTALL)
 _MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended|agenda)", re.DOTALL)
 """The keys whose members are tables."""
 _OF_A_PERSON = re.compile(r"(?:(?:person|seats|set|link):|token-ends:(?:app )?)(.+)", re.DOTALL)
