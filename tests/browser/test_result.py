@@ -1,5 +1,7 @@
 """The end of a round and of a match: the viewer's own result first, and the match's winner celebrated."""
 
+import re
+
 import pytest
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
@@ -49,6 +51,7 @@ async def test_who_loses_the_match_celebrates_no_last_round(phone: BrowserContex
     result = await ended(page, served)
     await expect(result.get_by_role("heading", level=2)).to_have_text("Can wins!")
     await expect(result.locator(".confetti")).to_have_count(0)
+    await expect(result).to_contain_text("Place 3 for you. Well played!")
     assert "won" not in (await result.get_attribute("class") or "").split()
 
 
@@ -61,3 +64,35 @@ async def test_a_round_tells_the_viewers_own_result_first_and_why(
     await expect(result.locator("p").first).to_have_text("Your round0")
     await expect(result.get_by_role("row").nth(1)).to_contain_text("Adaanother player finished")
     await expect(result.get_by_role("row").nth(2)).to_contain_text("Canfinished")
+
+
+async def test_discards_are_fanned_out_by_a_tap_and_from_the_menu(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.own_pile, served.router.left_pile = ("R9", "K2"), tuple(f"B{n}" for n in range(1, 13))
+    page = await playing(phone, served)
+    for way in (page.locator(".pile.br"), page.locator("#menu [data-do=piles]")):
+        if "menu" in str(way):
+            await button(page, "Menu").tap()
+        await way.tap()
+        fans = page.get_by_role("alertdialog", name="Discards").get_by_role("img")
+        await expect(fans).to_have_count(2)
+        await expect(page.get_by_role("img", name="Ada: red 9, black 2")).to_be_visible()
+        await expect(fans.last.locator(".tile")).to_have_count(12)
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        await button(page, "Close").tap()
+        await expect(fans).to_have_count(0)
+
+
+async def test_the_sheet_of_all_rounds_is_at_hand_while_the_next_is_played(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.rounds = [LiveRound(0, (0, -4, -4, -4)), LiveRound(2, (-2, -2, 0, -2))]
+    page = await playing(phone, served)
+    await button(page, "Menu").tap()
+    await button(page, "All rounds so far").tap()
+    rows = page.get_by_role("alertdialog", name="All rounds so far").get_by_role("row")
+    await expect(rows).to_have_count(4)
+    await expect(rows.nth(2)).to_have_text(re.compile("2.*−2.*−2.*0.*−2"))
+    await button(page, "Close").tap()
+    await expect(rows).to_have_count(0)

@@ -2,7 +2,7 @@
 
 import { figure, say } from "./words.js";
 import { act, acts, onTurn, rack, state, table } from "./state.js";
-import { lifted } from "./places.js";
+import { lifted, seenPiles } from "./places.js";
 import { hasOpened, layable, meldAt } from "./laying.js";
 import { remember } from "./motion.js";
 import { click, wakeSounds } from "./sounds.js";
@@ -36,12 +36,13 @@ const does = {
     make(found, rack()?.acts.includes(/** @type {Act} */ (found)) ? "private" : "public");
   },
   draw: () => make(act("draw")),
-  refuse: ({ dataset }) => refuse(dataset.what ?? ""),
+  refuse: ({ dataset }) => (dataset.what === "take" && seenPiles().length ? does.piles(document.body) : refuse(dataset.what ?? "")),
   take: ({ dataset }) => make(acts().find((each) => each.press === dataset.press)),
   discard() {
     const tile = lifted();
     if (tile) play(tile, "pile");
     else if (onTurn() && table()?.phase === "discard") note(say("live.lift_first"), false);
+    else if (seenPiles().length) does.piles(document.body);
     else refuse("discard");
   },
   finish: () => dropLifted("indicator"),
@@ -56,8 +57,12 @@ const does = {
   },
   lay_off: layAllOff,
   piles() {
-    const names = table()?.seats.map(({ name }) => name) ?? [];
-    choose(say("live.piles"), (rack()?.piles ?? []).map((tiles, seat) => ({ text: names[seat] ?? "", tiles, does: () => undefined })));
+    state.menu = false;
+    state.question = { move: false, text: say("live.piles"), tiles: [], rows: seenPiles(), answers: [], none: say("page.close") };
+  },
+  scores() {
+    state.menu = false;
+    state.question = { move: false, text: say("live.scores"), tiles: [], scores: true, answers: [], none: say("page.close") };
   },
   take_back() {
     const found = acts().filter(({ kind }) => kind === "take_back");

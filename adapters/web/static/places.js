@@ -31,6 +31,16 @@ export function coming() {
   return coming && isBusy(coming.kind) && table()?.phase === "draw" && (rack()?.drawn ?? 0) < 0 ? coming : null;
 }
 
+/** The discards that the viewer may look through, by seat: all piles, or their own and the one before them. */
+export function seenPiles() {
+  const own = rack();
+  const seats = own?.table.seats ?? [];
+  if (!own) return [];
+  const left = (own.seat + seats.length - 1) % seats.length;
+  const piles = own.piles.length ? own.piles : seats.map((_, seat) => (seat === own.seat ? own.own_pile : seat === left ? own.left_pile : []));
+  return piles.flatMap((tiles, seat) => (tiles.length ? [{ text: seats[seat].name, tiles }] : []));
+}
+
 const NARROW = "(orientation: portrait) and (max-width: 599px)";
 const BESIDE = "(orientation: landscape) and (min-height: 320px) and (max-height: 560px)"; // the table
 const long = matchMedia(`${NARROW}, ${BESIDE} and (max-width: 740px)`);

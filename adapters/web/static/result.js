@@ -52,8 +52,10 @@ function matchViews(now) {
   const own = rack()?.seat;
   const who = now.winners.map((seat) => now.seats[seat]?.name).join(", ");
   const won = wins(now, own);
+  const place = placesOf(now).find(({ seat }) => seat === own)?.place;
   return [
     h("h2", { key: "head", class: "champion" }, won ? say("live.you_won_match") : say("live.champion", { who })),
+    !won && place && h("p", { key: "place", class: "about" }, say("live.consolation", { place })),
     won && now.winners.length > 1 && h("p", { key: "with", class: "about" }, say("live.champion", { who })),
     podium(now),
     bestMoment(now),

@@ -7,6 +7,8 @@ import { act, covering, state, table } from "./state.js";
 import { lying } from "./tiles.js";
 import { actButton, button } from "./controls.js";
 import { door, isLocal } from "./doors.js";
+import { scoreSheet } from "./result.js";
+import { seenPiles } from "./places.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
 
@@ -19,6 +21,8 @@ export function questionView() {
     { key: "question", class: "sheet question", role: "alertdialog", "aria-modal": "true", "aria-label": asked.text, id: "question" },
     h("p", null, asked.text),
     lying(asked.tiles, table()?.okey ?? ""),
+    asked.rows?.map(({ text, tiles }, at) => h("div", { key: `row${at}`, class: "fan", role: "img", "aria-label": `${text}: ${tiles.map((code) => tileName(code, table()?.okey)).join(", ")}` }, h("p", null, h("bdi", null, text)), lying(tiles, table()?.okey ?? ""))),
+    asked.scores && scoreSheet(/** @type {import("./types").LiveTable} */ (table())),
     h(
       "div",
       { class: "row last" },
@@ -61,6 +65,8 @@ export function menuView() {
     { key: "menu", class: "menu", id: "menu", "aria-label": say("live.menu") },
     state.selected && button("home", say("live.home")),
     own.map((kind) => actButton(kind)),
+    table()?.stage === "playing" && seenPiles().length > 0 && button("piles", say("live.piles")),
+    (table()?.rounds.length ?? 0) > 0 && button("scores", say("live.scores")),
     !isLocal && button("sessions", say("page.sessions")),
     !isLocal && button("log_out", say("page.log_out")),
     button("settings", say("live.settings")),

@@ -247,6 +247,10 @@ export interface Question {
   tiles: string[];
   answers: Answer[];
   none: string;
+  /** Rows of tiles to look at, each with its heading. */
+  rows?: { text: string; tiles: string[] }[];
+  /** Whether it shows all rounds of the match. */
+  scores?: boolean;
 }
 
 export interface Answer {

@@ -109,6 +109,8 @@ class ScriptedRouter:
     turn: int = 0
     round: str = "1"
     hint: LiveHint | None = None
+    own_pile: tuple[str, ...] = ()
+    left_pile: tuple[str, ...] = ()
     seconds: float = 30
     """How long the turn still lasts when it is shown."""
     pile: str = "B9"
@@ -285,6 +287,8 @@ class ScriptedRouter:
                 refused=self._refused(),
                 wrap=True,
                 hint=self.hint,
+                own_pile=self.own_pile,
+                left_pile=self.left_pile,
             ),
         )
 
