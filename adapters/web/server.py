@@ -4,6 +4,7 @@ import asyncio
 import errno
 import hashlib
 import logging
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -38,6 +39,8 @@ FILES: Final = r"/static/{version:[0-9a-f]{24}}/{file:[a-z]+\.(?:css|js|svg|png|
 that a browser keeps them: a second visit asks for the document and its socket alone."""
 
 _FOR_A_YEAR: Final = "public, max-age=31536000, immutable"
+
+_COMMENTS: Final = re.compile(rb"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)", re.MULTILINE | re.DOTALL)
 
 _STATIC: Final = Path(__file__).parent / "static"
 _TYPES: Final = {
@@ -255,10 +258,21 @@ def send_file(request: web.Request, name: str = "") -> web.Response:
     path = _STATIC / (name or request.match_info["file"])
     if not path.is_file():
         raise web.HTTPNotFound
-    response = unless_known(request, path.read_bytes(), _TYPES[path.suffix], SECURITY_HEADERS)
+    response = unless_known(request, _content_of(path), _TYPES[path.suffix], SECURITY_HEADERS)
     if request.match_info.get("version") == files_version():
         response.headers[hdrs.CACHE_CONTROL] = _FOR_A_YEAR
     return response
+
+
+def _content_of(path: Path) -> bytes:
+    """Return a file as it is sent: a script without the comments that have lines of their own. They are a
+    quarter of what the scripts weigh over the wire, 19 kB. The lines keep their numbers."""
+    content = path.read_bytes()
+    return (
+        _COMMENTS.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
+        if path.suffix == ".js"
+        else content
+    )
 
 
 def unless_known(request: web.Request, content: bytes, kind: str, headers: Mapping[str, str]) -> web.Response:

@@ -22,7 +22,7 @@ async def test_melds_stand_by_owner_the_newest_is_marked_and_plates_speak_in_wor
     await button(page, "Runs").tap()
     await expect(page.locator(".laid.newest")).to_have_count(1)
     await expect(laid.nth(1)).to_have_class("laid newest")
-    await expect(page.locator(".seat.top .opened")).to_have_text("6 pairs · 14 tiles")
+    await expect(page.locator(".seat.top .opened")).to_have_text("opened 6 pairs · 14 tiles")
 
 
 async def test_yellow_is_yellow_and_has_a_dark_outline(phone: BrowserContext, served: Served) -> None:
@@ -30,3 +30,17 @@ async def test_yellow_is_yellow_and_has_a_dark_outline(phone: BrowserContext, se
     number = page.locator("#rack .yellow b").first
     style = "each => [getComputedStyle(each).color, getComputedStyle(each).webkitTextStrokeColor]"
     assert await number.evaluate(style) == ["rgb(255, 196, 0)", "rgb(69, 48, 0)"]
+
+
+async def test_on_a_wide_cloth_the_melds_of_two_players_stand_side_by_side(
+    phone: BrowserContext, served: Served
+) -> None:
+    served.router.lays, served.router.melds, served.router.owners = True, 12, 2
+    page = await playing(phone, served)
+    await page.set_viewport_size({"width": 1280, "height": 800})
+    owners = "() => [...document.querySelectorAll('.owner')].map(each => each.getBoundingClientRect())"
+    first, second = await page.evaluate(f"({owners})().map(({{left, right, top}}) => [left, right, top])")
+    assert first[1] <= second[0]
+    assert first[2] == second[2]
+    hidden = "document.querySelector('.cloth').scrollHeight - document.querySelector('.cloth').clientHeight"
+    assert await page.evaluate(hidden) <= 0

@@ -127,6 +127,8 @@ class ScriptedRouter:
     """Whether it is Okey 101."""
     melds: int = 1
     """How many runs lie on the table then."""
+    owners: int = 1
+    """How many players have laid them."""
     opened: str = "101 melds"
     """How everybody has opened in Okey 101."""
     tiles: int = 14
@@ -347,7 +349,9 @@ class ScriptedRouter:
             deadline=time.time() + self.seconds if playing else None,
             turn_seconds=60,
             sources=(3,),
-            melds=(LiveMeld(by=1, kind="run", tiles=RUN),) * self.melds if self.lays else (),
+            melds=tuple(LiveMeld(by=1 + n % self.owners, kind="run", tiles=RUN) for n in range(self.melds))
+            if self.lays
+            else (),
             needed=(101, 5) if self.lays else (0, 0),
             happened=tuple(self.happened),
             first=self.first,

@@ -23,7 +23,7 @@ TYPES = (
     "application/manifest+json",
     "font/woff2",
 )
-MOST = 140_000
+MOST = 128_000
 """Bytes over the wire, everything together, with the font and the icons."""
 
 
@@ -74,6 +74,17 @@ async def test_the_whole_page_is_small_and_sent_once(page: BrowserPage) -> None:
             assert (response.status, await response.read()) == (304, b"")
             assert response.headers["Vary"] == "Accept-Encoding"
     assert 0 < total < MOST
+
+
+async def test_scripts_are_sent_without_their_comments_and_with_the_same_lines(page: BrowserPage) -> None:
+    for path in STATIC.glob("*.js"):
+        async with page.session.get(f"{page.url}static/{files_version()}/{path.name}") as response:
+            sent, kept = (await response.text()).split("\n"), path.read_text("utf-8").split("\n")
+        assert len(sent) == len(kept), path.name
+        assert all(line in ("", whole) for line, whole in zip(sent, kept, strict=True)), path.name
+        dropped = [whole for line, whole in zip(sent, kept, strict=True) if line != whole]
+        assert all(line.lstrip().startswith(("//", "/**", "*")) for line in dropped), path.name
+        assert not any(line.lstrip().startswith("// ") for line in sent), path.name
 
 
 @pytest.mark.parametrize("path", ["", f"static/{files_version()}/app.js", "qr/k7xq3a.svg"])
