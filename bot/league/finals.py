@@ -140,12 +140,11 @@ def next_step(night: Night) -> KnockoutStep:
     result, number = result_of(night), len(night.heats) - 1
     heat, matches = night.heats[number], list_matches(result, number)
     round = len(night.rounds) + 1
-    open = [match for match in matches if not is_decided(match, night.final)]
+    open = [match for match in matches if not is_decided(match, night.final, night.playing)]
     if open:
         tables = tuple(_seats_of(night, heat.round, match.number) for match in open)
         return KnockoutStep(seated=Seated(tables, ()))
-    met = {member for match in matches for member in match.members}
-    resting = [each for each in heat.members if each not in met]
+    resting = night.rounds[heat.round - 1].byes
     if len(matches) + bool(resting) < 2:
         return KnockoutStep()
     on = choose_advancing(matches, resting, night.playing, night.seeds)

@@ -108,17 +108,19 @@ def list_matches(result: NightResult, number: int) -> list[Match]:
     first = [each for each in tables if each.round == heats[number].round]
     matches: list[list[TableResult]] = [[each] for each in first]
     for table in tables[len(first) :]:
-        there = {seat.member for seat in table.seats}
-        most = max(matches, key=lambda match: len(there & {seat.member for seat in match[0].seats}))
+        there = _find_owners(table)
+        most = max(matches, key=lambda match: len(there & _find_owners(match[0])))
         most.append(table)
     return [_count(each, order) for each in matches]
 
 
-def is_decided(match: Match, stage: Stage) -> bool:
-    """Return whether no table of a match is left to be played: all were, or one pair has won most of them."""
+def is_decided(match: Match, stage: Stage, playing: Sequence[str]) -> bool:
+    """Return whether no table of a match is left to be played: all were, one pair has won most of them, or
+    at most one of its people is left."""
+    left = set(playing) & {*match.members, *_find_owners(match.tables[0])}
     if any(table.state == "running" for table in match.tables):
         return False
-    if len(match.tables) >= stage.tables_per_match:
+    if len(match.tables) >= stage.tables_per_match or len(left) < 2:
         return True
     if not match.tables[0].teams:
         return False
@@ -198,6 +200,10 @@ def _count(tables: Sequence[TableResult], order: Mapping[str, int]) -> Match:
     ranked = tuple(tuple(side) for side in sorted(sides.values(), key=how_good))
     number = tables[0].number
     return Match(number=number, tables=tuple(tables), ranked=ranked, points=points, scores=scores)
+
+
+def _find_owners(table: TableResult) -> set[str]:
+    return {seat.owner for seat in table.seats if seat.owner}
 
 
 def _find_seed(member: str, seeds: Sequence[Seed]) -> int:

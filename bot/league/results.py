@@ -35,6 +35,8 @@ class SeatResult:
     """Rounds of tiles won."""
     okeys: int = 0
     """Those of them that were won by discarding the okey."""
+    owner: str = ""
+    """The member who owns the seat, whoever earns its result; empty: a computer player."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +159,12 @@ def join_accounts(result: NightResult, merged: Mapping[str, str]) -> NightResult
         return tuple((*pair[:at], now(pair[at]), *pair[at + 1 :]) for pair in pairs)
 
     tables = tuple(
-        replace(table, seats=tuple(replace(seat, member=now(seat.member)) for seat in table.seats))
+        replace(
+            table,
+            seats=tuple(
+                replace(seat, member=now(seat.member), owner=now(seat.owner)) for seat in table.seats
+            ),
+        )
         for table in result.tables
     )
     return replace(
@@ -250,9 +257,13 @@ def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult
             table=night.id_of(round.number, table),
             seats=tuple(
                 SeatResult(
-                    earners[table.number, seat], _score(table, seat), _wins(table, seat), _okeys(table, seat)
+                    earners[table.number, seat],
+                    _score(table, seat),
+                    _wins(table, seat),
+                    _okeys(table, seat),
+                    owner,
                 )
-                for seat in range(len(table.seats))
+                for seat, owner in enumerate(table.seats)
             ),
             state="counted" if table.state == "over" else table.state,
             teams=teams,

@@ -18,8 +18,10 @@ from bot.league import revoking
 from bot.league.acts import carry_out, check_revocable, settings_of
 from bot.league.apply import rebuilt
 from bot.league.events import NightEvent, Recorded
+from bot.league.finals import list_seeds, next_step, seed
 from bot.league.model import (
     ActRevoked,
+    Carry,
     Counting,
     Format,
     League,
@@ -33,8 +35,9 @@ from bot.league.model import (
 from bot.league.night import Night
 from bot.league.results import result_in
 from bot.league.seasons import announcement, with_champions, with_next_night, with_night_over
+from bot.league.seating import CannotSeat
 from bot.league.standings import SeasonStanding, season_table
-from tests.bot.league.counted_anew import table_of
+from tests.bot.league.counted_anew import table_of, wrong_steps
 from tests.bot.league.leagues import DAY, START, weekly
 
 LEAGUES = 1000
@@ -48,7 +51,7 @@ class RandomLeague:
     def __init__(self, number: int) -> None:
         self.chance = Random(number)
         self.now = START - DAY
-        members = {f"m{n}": Member(id=f"m{n}", name=f"P{n}") for n in range(1, 13)}
+        members = {f"m{n}": Member(id=f"m{n}", name=f"P{n}", accounts=(f"mem:{n}",)) for n in range(1, 13)}
         self.league: League = weekly(**self._settings())
         self.league = replace(self.league, members=members, next_member=13)
         self.founded = self.league.format
@@ -69,6 +72,9 @@ class RandomLeague:
             "bye_points": self.chance.choice((0.0, 1.5, 2.25)),
             "missed_points": self.chance.choice((0.0, 0.75)),
             "rounds": self.chance.randint(1, 3),
+            "finals": self.chance.choice(("none", "cut4", "cut8", "knockout8")),
+            "carry": self.chance.choice(get_args(Carry)),
+            "matches": self.chance.choice((1, 3)),
         }
 
     def run(self, nights: int) -> None:
@@ -76,11 +82,14 @@ class RandomLeague:
         for _ in range(nights):
             self.league = with_next_night(self.league, self.now)
             ref = self.league.nights[-1]
-            announced = announcement(self.league, ref, b"key")
+            seeds = list_seeds(self.league, self.table_before(), self.league.settings_of(ref.season))
+            announced = announcement(self.league, ref, b"key", len(seeds))
             self.now = ref.start
             self.logs[ref.id] = []
-            for event in (announced, *self._play(announced.format)):
+            self._log(ref.id, announced)
+            for event in seed(rebuilt(self.logs[ref.id]), self.now, seeds):
                 self._log(ref.id, event)
+            self._play(ref.id, announced.format)
             self._count(ref.id)
             for _ in range(self.chance.randint(0, 4)):
                 self._act(self.chance.choice(list(self.logs)))
@@ -91,11 +100,50 @@ class RandomLeague:
         self.now += 1
         self.logs[night].append(Recorded(self.now, "m1" if why else "", why, event))
 
-    def _play(self, format: Format) -> list[NightEvent]:
-        if self.chance.random() < 0.1:
-            return [e.NightCancelled("too_few")]
+    def table_before(self) -> tuple[SeasonStanding, ...]:
+        """The table of the present season, as it stands."""
+        results = [result_in(self.league, each) for each in self.nights()]
+        return season_table(results, self.league.format, self.league.season)
+
+    def _play(self, id: str, format: Format) -> None:
+        """Hold a night, which may be called off."""
         there = [self.chance.choice(twin) for twin in TWINS] + [f"m{n}" for n in range(3, 11)]
         there = self.chance.sample(there, self.chance.randint(4, len(there)))
+        night = rebuilt(self.logs[id])
+        if self.chance.random() < 0.1:
+            return self._log(id, e.NightCancelled("too_few"))
+        there = list(night.admit(tuple(there)))
+        if len(there) < 3:
+            return self._log(id, e.NightCancelled("too_few"))
+        self._log(id, e.CheckInClosed(tuple(there)))
+        if night.final is None or night.final.kind == "cut" or night.final.groups:
+            for event in self._rounds(format, there):
+                self._log(id, event)
+        while rebuilt(self.logs[id]).knockout_follows and self._knock_out(id):
+            pass
+        return self._log(id, e.Ended())
+
+    def _knock_out(self, id: str) -> bool:
+        """Play a round of a knockout. Return whether there was one."""
+        night = rebuilt(self.logs[id])
+        if night.heats and len(night.playing) > 4 and self.chance.random() < 0.2:
+            self._log(id, e.Went(self.chance.choice(night.playing)))
+        try:
+            step = next_step(rebuilt(self.logs[id]))
+        except CannotSeat:
+            return False
+        if step.seated is None:
+            return False
+        round = len(night.rounds) + 1
+        for event in (*step.happened, e.RoundSeated(round, step.seated.tables, step.seated.byes, 0.0, 0.0)):
+            self._log(id, event)
+        for number, table in enumerate(step.seated.tables, 1):
+            self._log(id, self._tiles(round, number, table))
+        self._log(id, e.RoundEnded(round))
+        return True
+
+    def _rounds(self, format: Format, there: list[str]) -> list[NightEvent]:
+        """The rounds that everybody plays."""
         late, told = there.pop() if len(there) > 5 else "", list[NightEvent]()
         for round in range(1, format.rounds + 1):
             if round == 2 and late:
@@ -109,7 +157,7 @@ class RandomLeague:
             told.append(e.RoundSeated(round, tuple(tables), byes, 0.0, 0.0))
             told += [self._tiles(round, number, table) for number, table in enumerate(tables, 1)]
             told.append(e.RoundEnded(round))
-        return [*told, e.Ended()]
+        return told
 
     def _tiles(self, round: int, table: int, seats: tuple[str, ...]) -> e.TilesPlayed:
         played = []
@@ -193,7 +241,8 @@ class RandomLeague:
 
     def differences(self) -> int:
         """The lines that the two counts do not share, and the champions that they do not."""
-        wrong, written, tables = 0, self.written(), self.tables()
+        written, tables = self.written(), self.tables()
+        wrong = wrong_steps(written)
         for season, table in tables.items():
             lines = [
                 (

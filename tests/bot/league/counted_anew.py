@@ -22,6 +22,9 @@ class Evening:
         self.fines: list[tuple[str, Fraction]] = []
         self.gifts: list[tuple[str, Fraction]] = []
         self.off = False
+        self.log, self.last = log, 10**6
+        self.seeds: list[dict[str, Any]] = []
+        self.heats: list[tuple[int, list[str]]] = []
         for number, entry in enumerate(log, 1):
             if number not in gone:
                 self._note(entry["event"])
@@ -36,6 +39,7 @@ class Evening:
         at = (event.get("round"), event.get("table"))
         if kind == "announced":
             self.season, self.start, self.format = event["season"], event["start"], event["format"]
+            self.announced = event
         elif kind == "round_seated":
             for number, seats in enumerate(event["tables"], 1):
                 self.tables[event["round"], number] = {"seats": seats, "tiles": [], "scores": [], "set": None}
@@ -56,8 +60,32 @@ class Evening:
             self.fines.append((self.who(event["member"]), Fraction(str(event["points"]))))
         elif kind == "awarded":
             self.gifts.append((self.who(event["member"]), Fraction(str(event["points"]))))
+        elif kind == "stage_seeded":
+            self.seeds = event["seeds"]
+        elif kind == "advanced":
+            self.heats.append((event["round"], [self.who(member) for member in event["members"]]))
         elif kind == "cancelled":
             self.off = True
+
+    @property
+    def final(self) -> dict[str, Any] | None:
+        """The final that has begun on it."""
+        final: dict[str, Any] | None = self.announced["final"]
+        begun = (
+            final is not None and not self.off and (self.heats or (final["kind"] == "cut" and self.tables))
+        )
+        return final if begun else None
+
+    def before(self) -> "Evening":
+        """The evening as the table before its final counts it."""
+        if self.final is None:
+            return self
+        groups = self.final["groups"]
+        cut = Evening(self.log, self.twins)
+        cut.tables = {at: table for at, table in cut.tables.items() if at[0] <= groups}
+        cut.byes = [each for each in cut.byes if each[0] <= groups]
+        cut.late = [each for each in cut.late if each[0] <= groups]
+        return cut
 
     def seats(self) -> list[tuple[int, list[tuple[str, int]]]]:
         """The tables that count: the round, and for each seat who earns it and its score."""
@@ -65,14 +93,18 @@ class Evening:
         for (round, _), table in self.tables.items():
             if table.get("void") or not (table["tiles"] or table["set"]):
                 continue
-            scores = table["set"] or table["scores"]
-            seats = []
-            for seat, owner in enumerate(table["seats"]):
-                played = Counter(each["players"][seat] for each in table["tiles"] if each["players"][seat])
-                earner = max(played, key=lambda who: played[who]) if played else ""
-                seats.append((self.who(earner if table["tiles"] else owner), scores[seat]))
-            found.append((round, seats))
+            found.append((round, self.earned(table)[1]))
         return found
+
+    def earned(self, table: dict[str, Any]) -> tuple[bool, list[tuple[str, int]]]:
+        """Whether a table counts; and for each of its seats who earns it, and its score."""
+        scores = table["set"] or table["scores"] or [0] * len(table["seats"])
+        seats = []
+        for seat, owner in enumerate(table["seats"]):
+            played = Counter(each["players"][seat] for each in table["tiles"] if each["players"][seat])
+            earner = max(played, key=lambda who: played[who]) if played else ""
+            seats.append((self.who(earner if table["tiles"] else owner), scores[seat]))
+        return not table.get("void") and bool(table["tiles"] or table["set"]), seats
 
     def free(self) -> tuple[list[Pair], list[Pair]]:
         """Byes, with those who sat at a table that was cut off, and missed rounds."""
@@ -129,7 +161,188 @@ def table_of(written: str, season: int) -> list[Line]:
     twins = twins_of(league["acts"])
     settings = settings_of(league["founded"], league["acts"], season)
     evenings = [Evening(log, twins) for log in league["nights"]]
-    evenings = sorted((each for each in evenings if each.season == season), key=lambda each: each.start)
+    held = sorted((each for each in evenings if each.season == season), key=lambda each: each.start)
+    before = count([each.before() for each in held], settings)
+    last = next((each for each in reversed(held) if each.final is not None), None)
+    return before if last is None else after_final(before, last, settings["ties"])
+
+
+def after_final(before: list[Line], last: Evening, ties: list[str]) -> list[Line]:
+    """The table with those of a final in front, and the others as they were."""
+    own = {line[1]: line for line in before}
+    zero = Fraction()
+    groups = cut_order(last, ties) if last.final["kind"] == "cut" else knockout_order(last)  # type: ignore[index]
+    told: list[Line] = []
+    for group in groups:
+        rank = len(told) + 1
+        for who, points in sorted(group, key=lambda each: (len(each[0]), each[0])):
+            line = own.get(who, (0, who, zero, 0, 0, zero, zero, zero))
+            told.append((rank, who, line[2] if points is None else points, *line[3:]))
+    there = {line[1] for line in told}
+    rest = [line for line in before if line[1] not in there]
+    for line in rest:
+        ahead = sum(other[0] < line[0] for other in rest)
+        told.append((len(there) + 1 + ahead, *line[1:]))
+    return told
+
+
+def cut_order(last: Evening, ties: list[str]) -> list[list[tuple[str, Fraction | None]]]:
+    """Who played a last night, by what they took along and made there."""
+    share = {"none": Fraction(0), "half": Fraction(1, 2), "all": Fraction(1)}[last.final["carry_over"]]  # type: ignore[index]
+    known = {last.who(seed["member"]): seed for seed in last.seeds}
+    sums, lines = last.points(), evening_lines(last)
+    for who in sums:
+        more = share * Fraction(known[who]["points"]) if who in known else Fraction()
+        more += sum((n for one, n in last.gifts if one == who), Fraction())
+        more -= sum((n for one, n in last.fines if one == who), Fraction())
+        lines[who] = (lines[who][0] + more, *lines[who][1:])
+    groups = split([[*sums]], ["points", *ties], lines, [last])
+    ranks = {who: known[who]["rank"] if who in known else 10**6 for who in sums}
+    parted = [
+        [who for who in group if ranks[who] == rank]
+        for group in groups
+        for rank in sorted({ranks[who] for who in group})
+    ]
+    return [[(who, lines[who][0]) for who in group] for group in parted]
+
+
+def knockout_order(last: Evening) -> list[list[tuple[str, Fraction | None]]]:
+    """Everybody of a knockout: who came furthest first."""
+    place = {last.who(seed["member"]): n for n, seed in enumerate(last.seeds)}
+    done: list[str] = []
+    for number in reversed(range(len(last.heats))):
+        matches = matches_of(last, number)
+        out = [(n, who) for match in matches for n, who in enumerate(match)]
+        out += [(9, who) for who in last.heats[number][1] if not any(who in match for match in matches)]
+        out.sort(key=lambda each: (each[0], place.get(each[1], 10**6)))
+        done += [who for _, who in out if who not in done]
+    return [[(who, None)] for who in done]
+
+
+def matches_of(last: Evening, number: int) -> list[list[str]]:
+    """The matches of a step of a knockout, each with its people, the best first."""
+    begin = last.heats[number][0]
+    end = last.heats[number + 1][0] if number + 1 < len(last.heats) else 10**6
+    place = {last.who(seed["member"]): n for n, seed in enumerate(last.seeds)}
+    sums: dict[str, list[Fraction]] = {}
+    people: list[set[str]] = []
+    owners: list[set[str]] = []
+    for (round, _), table in sorted(last.tables.items()):
+        if not begin <= round < end:
+            continue
+        whole, seats = last.earned(table)
+        there = {who for who, _ in seats if who}
+        for who in there:
+            sums.setdefault(who, [Fraction(), Fraction()])
+        if whole:
+            for n, (who, score) in enumerate(seats):
+                others = [made for m, (_, made) in enumerate(seats) if m != n]
+                if who:
+                    beaten = sum(score > made for made in others) + Fraction(others.count(score), 2)
+                    sums[who][0] += 3 * beaten / len(others)
+                    sums[who][1] += score
+        own = {last.who(who) for who in table["seats"]}
+        if round == begin:
+            people.append(there)
+            owners.append(own)
+        else:
+            most = max(range(len(owners)), key=lambda n: len((owners[n] & own) - {""}))
+            people[most].update(there)
+    return [
+        sorted(match, key=lambda who: (-sums[who][0], -sums[who][1], place.get(who, 10**6)))
+        for match in people
+    ]
+
+
+def wrong_steps(written: str) -> int:
+    """The final tables that were taken over, and the steps of knockouts, that the events before them do not
+    give."""
+    league = json.loads(written)
+    wrong = 0
+    for log in league["nights"]:
+        gone = {each["event"]["of"] for each in log if each["event"]["event"] == "revoked"}
+        heats = 0
+        for number, entry in enumerate(log, 1):
+            event, at = entry["event"], entry["at"]
+            if number in gone:
+                continue
+            if event["event"] == "stage_seeded":
+                wrong += event["seeds"] != seeds_at(league, log, number, at)
+            elif event["event"] == "advanced":
+                wrong += event["members"] != advanced_at(log[: number - 1], heats)
+                heats += 1
+    return wrong
+
+
+def seeds_at(
+    league: dict[str, Any], log: list[dict[str, Any]], number: int, at: float
+) -> list[dict[str, Any]]:
+    """The table before a final, when it was taken over."""
+    night = Evening(log[: number - 1], {})
+    if night.announced["final"]["groups"]:
+        lines = evening_lines(night)
+        told = _rank([*lines], lines, night.format["ties"], [night], 1)
+    else:
+        id = night.announced["night"]
+        others = [each for each in league["nights"] if each[0]["event"]["night"] != id]
+        past = {
+            "founded": league["founded"],
+            "acts": [act for act in league["acts"] if act["at"] <= at],
+            "nights": [each for other in others if (each := [one for one in other if one["at"] < at])],
+        }
+        told = table_of(json.dumps(past), night.season)
+    return [
+        {"member": who, "rank": rank, "points": str(points), "partner": ""} for rank, who, points, *_ in told
+    ]
+
+
+def advanced_at(log: list[dict[str, Any]], heats: int) -> list[str]:
+    """Who plays on in a knockout, after these events."""
+    night = Evening(log, {})
+    place = {seed["member"]: n for n, seed in enumerate(night.seeds)}
+    playing = [
+        who for each in log if each["event"]["event"] == "check_in_closed" for who in each["event"]["playing"]
+    ]
+    for each in log:
+        if each["event"]["event"] == "went":
+            playing.remove(each["event"]["member"])
+    if heats == 0:
+        there = sorted((who for who in playing if who in place), key=lambda who: place[who])
+        size = night.announced["final"]["size"]
+        ranks = {seed["member"]: seed["rank"] for seed in night.seeds}
+        last = ranks[there[min(size, len(there)) - 1]]
+        on = [who for n, who in enumerate(there) if n < size or ranks[who] == last]
+    else:
+        matches = [[who for who in match if who in playing] for match in matches_of(night, heats - 1)]
+        on = [who for match in matches for who in match[:2]]
+        out = sorted(
+            (n, place.get(who, 10**6), who) for match in matches for n, who in enumerate(match) if n > 1
+        )
+        on += [who for _, _, who in out[: 2 * len(matches) - len(on)]]
+        on.sort(key=lambda who: place.get(who, 10**6))
+    return on[:4] if len(on) == 5 else on
+
+
+def evening_lines(night: Evening) -> dict[str, Any]:
+    """One evening's figures by member."""
+    sums, lines = night.points(), {}
+    for who in sums:
+        wins = score = 0
+        faced: list[Fraction] = []
+        for _, seats in night.seats():
+            for n, (one, made) in enumerate(seats):
+                if one == who:
+                    rest = [other for m, other in enumerate(seats) if m != n]
+                    wins += all(made > other for _, other in rest)
+                    score += made
+                    faced += [sums[other] for other, _ in rest if other]
+        mean = sum(faced, Fraction()) / len(faced) if faced else Fraction()
+        lines[who] = (sums[who], wins, score, mean, Fraction(), Fraction())
+    return lines
+
+
+def count(evenings: list[Evening], settings: dict[str, Any]) -> list[Line]:
+    """The table of some evenings."""
     own = [each.points() for each in evenings]
     fines, gifts = (
         {who: sum((n for one, n in all if one == who), Fraction()) for who, _ in all}
@@ -170,20 +383,27 @@ def table_of(written: str, season: int) -> list[Line]:
 def _rank(
     members: list[str], lines: dict[str, Any], ties: list[str], evenings: list[Evening], begin: int
 ) -> list[Line]:
-    groups = [sorted(members)]
-    for tie in ("points", *ties):
-        parted = []
-        for group in groups:
-            keys = _keys(tie, group, lines, evenings)
-            for key in sorted({*keys.values()}, reverse=True):
-                parted.append([who for who in group if keys[who] == key])
-        groups = parted
+    groups = split([sorted(members)], ["points", *ties], lines, evenings)
     told: list[Line] = []
     for group in groups:
         rank = begin + len(told)
         for who in sorted(group, key=lambda who: (len(who), who)):
             told.append((rank, who, *lines[who][:6]))
     return told
+
+
+def split(
+    groups: list[list[str]], ties: list[str], lines: dict[str, Any], evenings: list[Evening]
+) -> list[list[str]]:
+    """The groups of those whom no tie-break parts, the best first."""
+    for tie in ties:
+        parted = []
+        for group in groups:
+            keys = _keys(tie, group, lines, evenings)
+            for key in sorted({*keys.values()}, reverse=True):
+                parted.append([who for who in group if keys[who] == key])
+        groups = parted
+    return groups
 
 
 def _keys(tie: str, group: list[str], lines: dict[str, Any], evenings: list[Evening]) -> dict[str, Fraction]:

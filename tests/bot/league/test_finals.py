@@ -333,6 +333,19 @@ def test_a_computer_player_never_plays_on() -> None:
     assert final.seats() == [("m1", "m2", "m3", "m6")], "the best of those who were out fills the place"
 
 
+def test_who_had_the_computer_play_for_them_does_not_play_on() -> None:
+    final = Evening(KNOCKOUT, seeds(8))
+    final.comes(*people(8))
+    final.at(0)
+    tiles = e.TilesRound(("", "m4", "m5", "m8"), (9, 3, 2, 1), None)
+    final.tell(e.TilesPlayed(1, 1, (tiles,), tiles.changes, over=True))
+    tiles = e.TilesRound(("m2", "m3", "m6", "m7"), (4, 3, 2, 1), None)
+    final.tell(e.TilesPlayed(1, 2, (tiles,), tiles.changes, over=True))
+    final.at(60)
+    final.at(900)
+    assert final.seats() == [("m2", "m3", "m4", "m5")]
+
+
 def test_a_table_without_a_result_lets_the_better_seeds_play_on() -> None:
     final = Evening(KNOCKOUT, seeds(8))
     final.comes(*people(8))
