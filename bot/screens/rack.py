@@ -24,7 +24,6 @@ from bot.screens.parts import (
     face,
     label,
     mark,
-    open_tiles,
     press,
     seat_name,
     shorten,
@@ -112,9 +111,8 @@ def overdue_lines(facts: RackFacts, words: Words) -> list[Text]:
 
 
 def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """Indicator and okey, and the stock while a round is played."""
-    if facts.table.stage == "playing":
-        return open_tiles(view.public, words)
+    """Indicator and okey, as the rack's picture shows them. The stock, which it doesn't show, is not told:
+    the same picture with other words would be uploaded again."""
     okey = view.public.okey
     return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=TileMark(okey.name))
 

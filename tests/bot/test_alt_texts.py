@@ -125,3 +125,22 @@ def test_a_sorted_rack_names_each_colour_once() -> None:
         "red 1 12 12, yellow 4, yellow 5 (okey), yellow 6, black 13, false joker"
     )
     assert name_sorted_tiles((), Tile.Y5, ENGLISH) == ""
+
+
+async def test_a_rack_is_described_anew_only_when_its_picture_changes(store: Store) -> None:
+    """The same picture with another description would be uploaded again."""
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2 clock=5m")
+        await house.press(ada, f"start.{table}.0", private=False)
+        starter = await house.on_turn(table, ada, can)
+        other = can if starter is ada else ada
+        discard, *_ = offers(await house.rack(starter, table), "discard")
+        await house.press(starter, discard.press)
+        before = await house.rack(starter, table)
+        (draw,) = offers(await house.rack(other, table), "draw")
+        await house.press(other, draw.press)
+        after = await house.rack(starter, table)
+        assert after.picture == before.picture
+        assert after.alt == before.alt
+        assert after.text != before.text, "the stock is told there"
