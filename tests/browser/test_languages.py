@@ -185,3 +185,22 @@ async def _entered(browser: Browser, doors: DoorHouse, language: str) -> None:
     await expect(page.get_by_text(words.plain("page.open_again"))).to_be_visible()
     await nothing_is_cut(page)
     await context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_no_word_of_the_settings_is_broken_on_a_small_phone(
+    browser: Browser, served: Served, language: str
+) -> None:
+    context = await browser.new_context(viewport=SMALLEST, locale=language, reduced_motion="reduce")
+    context.set_default_timeout(WITHIN)
+    page = await context.new_page()
+    await enter(page, served.url)
+    await page.locator("[data-do=settings]").click()
+    broken = """() => [...document.querySelectorAll('#settings .choice .press')].filter(each => {
+        const words = each.textContent.split(' ').length, range = document.createRange();
+        range.selectNodeContents(each);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return lines.size > words || each.scrollWidth > each.clientWidth;
+    }).map(each => each.textContent)"""
+    assert await page.evaluate(broken) == []
+    await context.close()

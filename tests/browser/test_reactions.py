@@ -1,6 +1,7 @@
 """Reactions in a real browser: shown at the seat for three seconds, where nothing moves for them."""
 
 import time
+from typing import Literal
 
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
@@ -121,3 +122,14 @@ async def test_a_phrase_is_read_at_the_seat_in_the_readers_language(
     await button(page, "Good luck!").tap()
     await expect(page.locator(".seat.me .says")).to_have_text("Good luck!")
     await served.until_pressed("react.t1.0.luck")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_emotes_are_dark_on_their_light_ground_in_every_scheme(
+    phone: BrowserContext, served: Served, scheme: Literal["light", "dark"]
+) -> None:
+    page = await playing(phone, served)
+    await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    await button(page, "React").tap()
+    drawn = page.locator("#reactions .drawn").first
+    assert await drawn.evaluate("each => getComputedStyle(each).stroke") == "rgb(59, 42, 18)"

@@ -83,10 +83,10 @@ function roundViews(now) {
 /** @param {LiveTable} now */
 function headOf(now) {
   if (!now.outcome) return say("live.ended");
-  const { kind, winner, how, emote } = now.outcome;
+  const { kind, winner, how } = now.outcome;
   const key = `outcome.${[kind, ...(winner === null ? [] : how)].join("_")}`;
   const own = now.game === "101" && has(`${key}.101`) ? `${key}.101` : key;
-  return `${say(own, { who: winner === null ? "" : now.seats[winner]?.name ?? "" })} ${emote}`;
+  return say(own, { who: winner === null ? "" : now.seats[winner]?.name ?? "" });
 }
 
 /**
