@@ -5,7 +5,7 @@ the draws that are left, by random futures.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import ceil
@@ -129,13 +129,16 @@ def opens(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Way | None:
     return "pairs" if pair_count(meld_rules, tiles) >= pairs_needed(rules, board) else None
 
 
-def opens_without(rules: Rules, view: SeatView, future: Sequence[Tile]) -> dict[Tile, Way | None]:
-    """For each face on the rack, the way in which the rack without it opens in this future."""
+def opens_without(
+    rules: Rules, view: SeatView, future: Sequence[Tile], tiles: Collection[Tile]
+) -> dict[Tile, Way | None]:
+    """For each of these faces on the rack, the way in which the rack without it opens in this future."""
     board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
     more, needed = (*view.rack, *future), points_needed(rules, board)
     enough = view.seat not in board.declared and opening_points(meld_rules, more) >= needed
     paired = pairs_needed(rules, board)
-    spare = pair_count(meld_rules, more) - paired
+    most = len(more) - len(set(more)) + more.count(view.public.okey)  # counted faster than pairs
+    spare = pair_count(meld_rules, more) - paired if most >= paired else -1
 
     def way(tile: Tile) -> Way | None:
         rest = without(more, tile)
@@ -144,4 +147,4 @@ def opens_without(rules: Rules, view: SeatView, future: Sequence[Tile]) -> dict[
         # One tile less makes at most one pair less.
         return "pairs" if spare > 0 or (not spare and pair_count(meld_rules, rest) >= paired) else None
 
-    return {tile: way(tile) for tile in dict.fromkeys(view.rack)}
+    return {tile: way(tile) for tile in tiles}

@@ -187,3 +187,11 @@ def test_a_rack_that_is_all_melds_gives_one_tile_to_finish_with(rack: str, last:
         match, _ = play(match, 1, chosen(match))
     ending = round_in(match).ending
     assert (ending.tile if ending else None) == (tile_from_text(last) if last else None)
+
+
+@pytest.mark.skipif(ARRANGER != "c", reason="without the part in C sharp plays steadily")
+def test_the_sharp_one_keeps_no_neighbours_after_opening_with_pairs() -> None:
+    """No run can be laid any more: the thirteen costs twice its number, whatever lies beside it."""
+    match = on_table(on_turn("R12 R13 Y9 B2"), "R5 R6 R7", opened={1: "pairs", 2: "melds"})
+    assert chosen(match, "sharp") == Discard(Tile.R13)
+    assert chosen(match, "steady") == Discard(Tile.Y9)
