@@ -103,6 +103,8 @@ async def on_telegram(control: Control, language: str) -> Screens:
         await offered(ada, "open_table", group)
         await show("greeting", group)
         for rules in RULES:
+            if rules != RULES[0]:  # no message of the match before is taken for one of this
+                group = await control.group("Kıraathane", ada, can)
             await ada.write(group, f"/okey {rules}")
             lobby = await offered(ada, "join", group)
             await show("lobby", group)
@@ -215,6 +217,7 @@ async def on_discord(discord: Discord, language: str) -> Screens:
             await discord.answered(await discord.press_exactly(user, channel, message.id, data))
 
         for rules in RULES:
+            channel = await discord.channel(guild)  # no message of the match before is taken for one of this
             await discord.answered(await discord.command(ada, channel, *slash(rules)))
             await offered("join")
             await show("lobby")
