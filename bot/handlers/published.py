@@ -22,6 +22,7 @@ from bot.league.model import League, NightRef, Visibility
 from bot.league.night import Night
 from bot.league.prizes import month_leaders, month_of
 from bot.league.results import result_in
+from bot.league.revoking import acts_of
 from bot.league.seasons import coming
 from bot.league.standings import night_table
 from bot.league.visibility import is_opened_by, league_named, path_of
@@ -180,10 +181,11 @@ class PublishedLeague:
         result = await asyncio.to_thread(result_in, self.league, held)
         shows = await self._shows(self.league.places)
         replays = _list_replays(held, self.services.leagues.clock()) if shows else frozenset()
+        acts = acts_of(await self.services.leagues.log(held.id))
 
         def make() -> Document:
             table = night_table(result, held.format.ties)
-            facts = NightFacts(league=self.league, night=result, table=table, replays=replays)
+            facts = NightFacts(league=self.league, night=result, table=table, replays=replays, acts=acts)
             return night_document(facts, words)
 
         return await asyncio.to_thread(make)

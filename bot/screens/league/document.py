@@ -10,10 +10,12 @@ from bot.league.model import League
 from bot.league.prizes import Month
 from bot.league.records import Honour
 from bot.league.results import NightResult, TableResult, points_at
+from bot.league.revoking import NightAct
 from bot.league.schedule import Occurrence
 from bot.league.standings import SeasonStanding, Standing, Tally
 from bot.markup import SUBSCRIBED, Cell, Column, Document, Grid, Name, Section, Text
 from bot.screens.league.bracket import bracket_lines, make_bracket
+from bot.screens.league.log import short_log_lines
 from bot.screens.league.parts import moment, names, player, points, tie_words
 from bot.screens.league.remembered import chronicle_ways, honour_lines, member_cell
 from bot.screens.league.results import alt_text, month_lines, penalty_lines
@@ -47,6 +49,8 @@ class NightFacts:
     table: Sequence[Standing]
     replays: Collection[TableId]
     """The tables of which there is something to replay."""
+    acts: Sequence[NightAct] = ()
+    """What organisers did to it."""
 
 
 def season_document(facts: SeasonFacts, words: Words) -> Document:
@@ -90,6 +94,8 @@ def night_document(facts: NightFacts, words: Words) -> Document:
     ]
     if penalties := penalty_lines(league, night.penalties, words):
         sections.append(Section(title=words.plain("sheet.penalties"), lines=tuple(penalties)))
+    if acts := short_log_lines(league, facts.acts, words):
+        sections.append(Section(title=words.plain("sheet.acts"), lines=tuple(acts)))
     bracket = make_bracket(league, night, words)
     return Document(
         title=league.name,

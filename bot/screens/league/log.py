@@ -57,6 +57,18 @@ def night_log_page(league: League, night: Night, acts: Sequence[NightAct], words
     return _page(title, lines, buttons, back, words)
 
 
+def short_log_lines(league: League, acts: Sequence[NightAct], words: Words) -> list[Text]:
+    """Return what organisers did to a night, for everybody: without who it was and why."""
+    return [
+        words.say(
+            "sheet.act" if each.revoked_by is None else "sheet.act_undone",
+            when=moment(league, each.recorded.at, words),
+            act=_tell_event(league, each.recorded.event, words),
+        )
+        for each in acts
+    ]
+
+
 def league_log_page(league: League, words: Words) -> Page:
     """The newest acts on a league, and a button for each that can be undone."""
     taken_back = find_revoked(league)

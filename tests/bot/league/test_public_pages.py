@@ -7,6 +7,7 @@ import pytest
 
 from bot.handlers.published import Published, PublishedLeague
 from bot.i18n import plain, words_for
+from bot.league import decide
 from bot.league.prizes import month_leaders
 from bot.league.results import result_of
 from bot.markup import Document, Link, Name
@@ -128,6 +129,24 @@ async def test_nothing_private_is_told(played: LeagueHouse) -> None:
     for page in pages:
         assert "Thursday" in page or "Ada" in page
         assert "mem:" not in page
+
+
+async def test_a_night_tells_what_organisers_did_but_neither_who_nor_why(played: LeagueHouse) -> None:
+    leagues, night = played.house.app.leagues, played.night_id
+    await leagues.act(
+        night, None, lambda held, now: decide.penalise(held, now, "m2", 1.0), by="m1", why="spoke of tiles"
+    )
+    number = len(await leagues.log(night))
+    page = await (await reading(played)).night(night, ENGLISH)
+    assert page is not None
+    (did,) = (words_on(replace(page, sections=(each,))) for each in page.sections if "did" in each.title)
+    assert "1 point" in did
+    assert "Undone" not in did
+    assert "spoke" not in words_on(page)
+    await leagues.revoke(night, None, number, by="m1", why="")
+    page = await (await reading(played)).night(night, ENGLISH)
+    assert page is not None
+    assert "Undone" in words_on(page)
 
 
 async def test_there_is_no_page_of_what_is_not_there(played: LeagueHouse) -> None:
