@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -115,6 +115,15 @@ def seed(night: Night, now: float, seeds: tuple[Seed, ...]) -> tuple[NightEvent,
     if night.final is None or night.final.groups or night.rounds or night.seeds == seeds:
         return ()
     return () if night.stage in ("over", "cancelled") else (events.StageSeeded(seeds),)
+
+
+def find_changed(night: Night, seeds: tuple[Seed, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return who would be in a final by another table before it, and who would not, if all of them came."""
+    before, after = (
+        held.admit(tuple(each.member for each in held.seeds)) for held in (night, replace(night, seeds=seeds))
+    )
+    came = tuple(each for each in after if each not in before)
+    return came, tuple(each for each in before if each not in after)
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,6 +235,15 @@ class LeagueRepository:
             "table", league, results, lambda: season_table(results, league.settings_of(season), season)
         )
 
+    async def season_before(
+        self, league: League, season: int, night: NightId, start: float
+    ) -> tuple[SeasonStanding, ...]:
+        """Return a season's table before one of its nights, which is held at `start`."""
+        results = await self.results(league, season)
+        earlier = [each for each in results if each.id != night and each.start < start]
+        make = partial(season_table, earlier, league.settings_of(season), season)
+        return await self.count("table before a night", league, earlier, make)
+
     async def records(self, league: League) -> Mapping[str, MemberRecord]:
         """Return everybody's record in a league."""
         results = await self.results(league)

@@ -27,7 +27,7 @@ from bot.league.seasons import (
     with_night_back,
     with_night_over,
 )
-from bot.league.standings import SeasonStanding, season_table
+from bot.league.standings import SeasonStanding
 from bot.league.timers import SeatRound, call_off, due, note_unattended, renumber, sign_off, wakes_at
 from bot.people.communities import Communities
 from bot.people.permissions import Admission
@@ -140,7 +140,7 @@ class LeagueNights:
         settings = league.settings_of(ref.season)
         if settings.finals == "none" or settings.nights == 1:
             return 0
-        table = await self._count_before(league, ref.season, ref.id, ref.start)
+        table = await self.leagues.season_before(league, ref.season, ref.id, ref.start)
         return len(list_seeds(league, table, settings))
 
     async def _seed(self, league: League, night: Night) -> None:
@@ -148,24 +148,15 @@ class LeagueNights:
         if night.final is None or night.final.groups or night.rounds:
             return
         settings = league.settings_of(night.season)
-        table = await self._count_before(league, night.season, night.id, night.start)
+        table = await self.leagues.season_before(league, night.season, night.id, night.start)
         await self.leagues.act(night.id, None, partial(seed, seeds=list_seeds(league, table, settings)))
-
-    async def _count_before(
-        self, league: League, season: int, night: NightId, start: float
-    ) -> Sequence[SeasonStanding]:
-        """Return a season's table before one of its nights."""
-        results = await self.leagues.results(league, season)
-        earlier = [each for each in results if each.id != night and each.start < start]
-        make = partial(season_table, earlier, league.settings_of(season), season)
-        return await self.leagues.count("table before a night", league, earlier, make)
 
     async def _make_seater(self, night: Night, league: League) -> SeatRound:
         """Return what seats the next round, with the order that it may need: a season's table takes too long
         to be counted while a night is changed."""
         if night.stage not in ("ready", "break"):
             return seater(league, (), ())
-        table = await self._count_before(league, night.season, night.id, night.start)
+        table = await self.leagues.season_before(league, night.season, night.id, night.start)
         return seater(league, await self.leagues.nights(league, night.season), table)
 
     async def _bring_about(self, night: Night, league: League, now: float) -> None:

@@ -24,6 +24,7 @@ from bot.handlers.league.targets import (
 )
 from bot.i18n import words_for
 from bot.league.decide import table_of
+from bot.league.finals import find_changed, list_seeds
 from bot.league.model import League
 from bot.league.night import Night
 from bot.markup import Page
@@ -69,9 +70,20 @@ def _page_button(verb: str) -> Callable[[_MakePage], _MakePage]:
     return declare
 
 
-@_page_button("night_run")
-def _run_page(context: RequestContext, league: League, night: Night) -> Page:
-    return night_run_page(league, night, context.words, turns=turns(context))
+@button("night_run", on=NIGHT, who=HOST)
+async def _run(context: RequestContext, of: LeagueNight) -> Answer:
+    return Answer(page=await _make_run_page(context, of.league, of.night, turns=turns(context)))
+
+
+async def _make_run_page(context: RequestContext, league: League, night: Night, *, turns: bool) -> Page:
+    """Return an organiser's actions for a night. If the table before a final has changed since it began, they
+    are told what would be different."""
+    changed = None
+    if night.is_seeded and night.rounds and night.stage != "cancelled":
+        leagues = context.services.leagues
+        table = await leagues.season_before(league, night.season, night.id, night.start)
+        changed = find_changed(night, list_seeds(league, table, league.settings_of(night.season)))
+    return night_run_page(league, night, context.words, changed=changed, turns=turns)
 
 
 @_page_button("night_tables")
@@ -126,7 +138,7 @@ async def _do(context: RequestContext, of: LeagueNight) -> Answer:
     await _check_act(context, of, act)
     why = words_for(of.league.language).plain(f"league.reason.{reason}")
     night, answer = await _carry_out(context, of, act, why)
-    page = night_run_page(of.league, night, context.words, turns=True)
+    page = await _make_run_page(context, of.league, night, turns=True)
     return replace(answer, page=page)
 
 

@@ -13,7 +13,16 @@ from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.schedule import Occurrence
 from bot.markup import Button, Moment, Name, Page, Row, Style, Text
-from bot.screens.league.parts import count_points, member_name, moment, page, player, table_line, to_hub
+from bot.screens.league.parts import (
+    count_points,
+    member_name,
+    moment,
+    names,
+    page,
+    player,
+    table_line,
+    to_hub,
+)
 from bot.screens.league.settings import about_visibilities, visibility_line, visibility_name
 from bot.screens.parts import button, choice, in_rows
 
@@ -125,13 +134,22 @@ def ending_page(league: League, words: Words) -> Page:
 # A night
 
 
-def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -> Page:
-    """An organiser's actions for a night in its current stage."""
+def night_run_page(
+    league: League,
+    night: Night,
+    words: Words,
+    *,
+    changed: tuple[Sequence[str], Sequence[str]] | None = None,
+    turns: bool,
+) -> Page:
+    """An organiser's actions for a night in its current stage. `changed`: who would be in its final by the
+    table as it is now, and who would not."""
     when, paused = moment(league, night.start, words), _describe_pause(night)
     lines = [
         words.say("league.run.night", name=Name(league.name), number=night.number, when=when),
         words.say("league.board.paused" if paused else f"league.stage.{night.stage}"),
         *_disputes(league, night, words),
+        *_tell_changed(league, changed, words),
     ]
     extensions = EXTENSIONS if night.stage == "playing" and not paused else ()
     pages = ("tables", "people", "log") if night.rounds else ("log",)
@@ -239,6 +257,15 @@ def _why_page(asked: Text, press: tuple[str, str, int, *tuple[str, ...]], back: 
         for reason in REASONS
     ]
     return page([asked, words.say("league.run.why")], *in_rows(buttons), (back,))
+
+
+def _tell_changed(
+    league: League, changed: tuple[Sequence[str], Sequence[str]] | None, words: Words
+) -> list[Text]:
+    if changed is None or not any(changed):
+        return []
+    came, gone = (names(league, each, words) if each else ("–",) for each in changed)
+    return [words.say("league.run.final_changed", came=came, gone=gone)]
 
 
 def _disputes(league: League, night: Night, words: Words) -> list[Text]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from bot.errors import Refused
+from bot.i18n import plain, words_for
 from bot.league import decide, finals, timers
 from bot.league import events as e
 from bot.league.apply import rebuilt
@@ -18,6 +19,7 @@ from bot.league.results import result_of
 from bot.league.seasons import final_of
 from bot.league.seating import Seated
 from bot.league.standings import SeasonStanding, season_table
+from bot.screens.league.organising import night_run_page
 from tests.bot.league.leagues import START, weekly
 from tests.bot.league.results import night as held
 from tests.bot.league.results import table
@@ -219,6 +221,21 @@ def test_a_corrected_table_changes_who_is_in_until_the_first_deal() -> None:
     assert final.night.playing == ("m1", "m2", "m3", "m7")
     final.at(0)
     assert finals.seed(final.night, START, seeds(7)) == (), "they have their tiles"
+
+
+def test_organisers_learn_who_would_be_in_by_a_table_corrected_too_late() -> None:
+    final = Evening(CUT, seeds(7))
+    final.comes(*people(7))
+    final.at(0)
+    again = (*seeds(3), *(Seed(f"m{n}", rank, "0") for rank, n in enumerate((7, 4, 5, 6), start=4)))
+    assert finals.find_changed(final.night, again) == (("m7",), ("m4",))
+    assert finals.find_changed(final.night, seeds(7)) == ((), ())
+    league = replace(weekly(), members={f"m{n}": Member(id=f"m{n}", name=f"P{n}") for n in range(1, 8)})
+    words = words_for("en")
+    told = night_run_page(league, final.night, words, changed=(("m7",), ("m4",)), turns=False)
+    assert "P7 would be in this final, and P4 would not" in plain(told.text, words)
+    told = night_run_page(league, final.night, words, changed=((), ()), turns=False)
+    assert "would be" not in plain(told.text, words)
 
 
 def test_who_was_forgotten_is_not_among_the_seeds() -> None:
