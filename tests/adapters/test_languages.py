@@ -52,7 +52,8 @@ async def test_discord_s_commands_are_there_in_every_language() -> None:
     assert list(problems(told)) == []
     for part in parts(told):
         assert sorted(part["name_localizations"]) == OTHERS
-        assert sorted(part["description_localizations"]) == OTHERS
+        if "description" in part:  # a command of a person's menu has none
+            assert sorted(part["description_localizations"]) == OTHERS
         for choice in part.get("choices") or []:
             names = [choice["name"], *choice["name_localizations"].values()]
             assert all(1 <= len(name) <= LONGEST_CHOICE for name in names)

@@ -71,8 +71,10 @@ def test_red_is_no_black_to_who_sees_no_red() -> None:
 def test_the_page_draws_its_tiles_in_the_same_inks() -> None:
     """But its yellow, which is bright within a dark outline: pictures have a darker one and no outlines."""
     styles = (Path(adapters.web.__file__).parent / "static" / "tiles.css").read_text()
-    rule = r"^(\.contrast )?\.(red|yellow|blue|black) \{ --ink: (#\w+);(?: --line: (#\w+);)? \}"
-    inks = re.findall(rule, styles, re.MULTILINE)
+    scope = r"^(:is\(\.contrast, \[data-tiles=contrast\]\) )?"
+    inks = re.findall(
+        scope + r"\.(red|yellow|blue|black) \{ --ink: (#\w+);(?: --line: (#\w+);)? \}", styles, re.MULTILINE
+    )
     plain = {"red": "R", "yellow": "Y", "blue": "B", "black": "K"}
     assert len(inks) == 8
     for contrast, name, ink, line in inks:

@@ -29,8 +29,8 @@ def refusal(table: Table, now: float, kind: str = "clap", seat: int = 0) -> str:
     return ""
 
 
-def test_there_are_six_and_no_others() -> None:
-    assert len(REACTION_KINDS) == 6
+def test_there_are_six_emotes_and_sixteen_phrases_and_no_others() -> None:
+    assert len(REACTION_KINDS) == 6 + 16
     assert {refusal(TABLE, 0.0, kind) for kind in REACTION_KINDS} == {""}
     assert refusal(TABLE, 0.0, "<b>x</b>") == "unknown_button"
 
