@@ -26,7 +26,7 @@ from bot.store import open_store
 from tests.adapters.web.scripted import ScriptedDelivery
 from tests.adapters.web.test_doors import open_doors
 from tests.bot.house import House, open_house
-from tests.browser.conftest import ARGUMENTS, chromium_path
+from tests.browser.conftest import ARGUMENTS, MODULE, chromium_path
 from tests.browser.test_round import Okey
 from tests.browser.test_table import enter, typed
 from tests.browser.test_wall import KEY
@@ -338,6 +338,7 @@ async def main(folder: Path, wanted: list[str]) -> None:
         for language in LANGUAGES:
             for name in wanted or PARTS:
                 context = await browser.new_context(locale=language, has_touch=True)
+                await context.add_init_script(MODULE)
                 await PARTS[name](album, context)
                 await context.close()
         await browser.close()
