@@ -172,10 +172,13 @@ async def forgotten(house: House) -> str:
     return plain(page.text, words_for("en"))
 
 
-async def test_forgetting_rewrites_the_file_and_says_so(data_dir: Path) -> None:
+async def test_forgetting_rewrites_the_file_and_says_so(data_dir: Path, until: Until) -> None:
+    async def written() -> bool:
+        return ADA.key.encode() in on_disk(data_dir)
+
     async with kept_on_disk(data_dir) as (house, _):
         await house.type(ADA, "play", place=CHANNEL)
-        assert ADA.key.encode() in on_disk(data_dir)
+        await until(written)  # a slow disk has the store write later
         assert "The database file has been rewritten, too." in await forgotten(house)
         assert ADA.key.encode() not in on_disk(data_dir)
         assert ADA.name.encode() not in on_disk(data_dir)
