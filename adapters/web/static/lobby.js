@@ -41,7 +41,7 @@ export function lobbyView() {
     h(
       "div",
       { class: "row last" },
-      host && actButton("start", "primary big", say(free ? "live.start_with" : "live.start", { n: free })),
+      host && actButton("start", "primary big", say(free > 1 ? "live.start_with" : free ? "live.start_with_one" : "live.start", { n: free })),
       mine !== undefined && actButton("leave"),
       host && actButton("cancel", "danger"),
     ),
