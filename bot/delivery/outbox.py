@@ -21,7 +21,7 @@ from bot.delivery.views import Viewing
 from bot.i18n import words_for
 from bot.markup import SeatScreen
 from bot.people.notifications import is_silent
-from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed, platform_of
+from bot.ports import Chat, PlaceDeleted, PlaceMoved, PrivateClosed, platform_of
 from bot.store import ShownMessage
 from bot.tables.table import EndedRound, Table
 
@@ -260,7 +260,7 @@ def is_shown_to(table: Table, recipient: str) -> bool:
 
 
 async def _close(key: Key, close: Callable[[], Awaitable[object]]) -> Notes:
-    with suppress(PlaceRefused, PlaceMoved, PrivateClosed):  # nobody can press there
+    with suppress(PlaceDeleted, PlaceMoved, PrivateClosed):  # nobody can press there any more
         await close()
     return {key: NEVER}
 

@@ -1,17 +1,19 @@
 """Sending: one attempt to send an item whose turn has come, and the notes of what became of it."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
 from bot import metrics
 from bot.delivery.asleep import SleepingRecipients
+from bot.delivery.background import STORE_SECONDS
 from bot.delivery.items import NEVER, Item, NoteKind, Notes, name_of
 from bot.delivery.outbox import is_shown_to
 from bot.delivery.refusals import FOR_GOOD, Refusals
 from bot.delivery.repositories import Repositories
 from bot.ids import read_key
-from bot.ports import PlaceMoved
+from bot.ports import PlaceMoved, PlaceRefused
 from bot.store import ShownMessage, StoreUnavailable
 
 
@@ -89,18 +91,27 @@ class ItemSender:
         return leads_on
 
     async def _take_back(self, item: Item, noted: Callable[[Notes], None]) -> None:
-        """Take back a note that was made before a failed send."""
-        of, before = item.kept_by or item.of, item.note(item.earlier or NEVER)
-        await self.repositories.store.drop_shown(of, *(name_of(key) for key in before))
-        if item.earlier is not None:
-            await self.keep(of, before)
-        noted(before)
-        # Another process may have seen the note, and taken the mark away.
-        await self.repositories.store.mark_dirty(item.of)
+        """Take back a note that was made before a failed send, as soon as the store is there: it says that
+        people were told, and nobody else knows better."""
+        while not await self._is_taken_back(item):  # noqa: ASYNC110 - each look tries it
+            await asyncio.sleep(STORE_SECONDS)
+        noted(item.note(item.earlier or NEVER))
+
+    async def _is_taken_back(self, item: Item) -> bool:
+        of, before, store = item.kept_by or item.of, item.note(item.earlier or NEVER), self.repositories.store
+        with suppress(StoreUnavailable):
+            await store.drop_shown(of, *(name_of(key) for key in before))
+            if item.earlier is not None:
+                await self.keep(of, before)
+            # Another process may have seen the note, and taken the mark away.
+            await store.mark_dirty(item.of)
+            return True
+        return False
 
 
 def _as_done(item: Item, error: Exception) -> ShownMessage | None:
     """Return the note by which an item that failed counts as done; None: it doesn't. A line for people is
-    told where their place has moved to."""
+    told where their place has moved to; a replaced message is closed when its place is awake again."""
     moved = item.first is not None and isinstance(error, PlaceMoved)
-    return item.otherwise if isinstance(error, FOR_GOOD) and not moved else None
+    asleep = item.key.kind is NoteKind.REPLACED and isinstance(error, PlaceRefused)
+    return item.otherwise if isinstance(error, FOR_GOOD) and not (moved or asleep) else None

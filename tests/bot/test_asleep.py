@@ -63,6 +63,31 @@ async def test_it_is_tried_at_once_when_somebody_acts_there(store: Store, until:
         assert [anew for _, _, anew in house.chat.tables[shown:]].count(True) == 1
 
 
+async def test_a_lobby_loses_its_buttons_when_the_place_is_awake_again(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It refuses just then: the lobby stays in sight, with *Start*."""
+    monkeypatch.setattr(asleep, "FIRST_PAUSE", 3600.0)
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        house.chat.refuse_buttons = [REFUSED]
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def asleep_there() -> bool:
+            return await house.app.delivery.sleeping.among([PLACE]) == {PLACE: True}
+
+        await until(asleep_there)
+        assert house.chat.last == []
+        await house.press(can, f"rack.{table}.0", private=False)
+
+        async def closed() -> bool:
+            return (f"{PLACE}#1", ()) in [(message, shown.buttons) for _, shown, message in house.chat.last]
+
+        await until(closed)
+        await until(lambda: nothing_sleeps(store))
+
+
 async def test_it_is_tried_at_once_when_the_platform_reports_a_change(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         people, table = await refused_while_playing(house, until)

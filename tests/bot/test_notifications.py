@@ -12,7 +12,7 @@ from bot.people.notifications import Notifying, is_quiet
 from bot.people.profiles import Profiles
 from bot.ports import Person, PlaceMoved, RateLimit, RetryAfter
 from bot.repository.tables import StoredTable
-from bot.store import Store
+from bot.store import Store, StoreUnavailable
 from bot.tables.table import Change
 from bot.worker import worker
 from tests.bot.house import PLACE, House, offers, open_house, said
@@ -286,6 +286,32 @@ async def test_a_mention_that_the_chat_puts_off_is_made_once(store: Store, until
         await until(lambda: _has_line(house))
         assert list(house.chat.lines) == ["mem:new#line 0"]
         assert (await kept_of(house, table)).value.places == ("mem:new",)
+
+
+async def test_a_mention_that_was_put_off_is_made_though_the_store_was_away_just_then(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is noted before it is made, and a note that stays says that it was."""
+    away = [StoreUnavailable(), StoreUnavailable()]
+    drop = store.drop_shown
+
+    async def drop_shown(table: str, *targets: str) -> None:
+        if away and targets[0].startswith("call "):
+            raise away.pop()
+        await drop(table, *targets)
+
+    async with open_house(store) as house:
+        await everybody(house, "mention")
+        table, on_turn, other = await playing(house, "clock=5m")
+        await _settled(house, until)
+        await been_away(house, table, other)
+        monkeypatch.setattr(store, "drop_shown", drop_shown)
+        house.chat.refuse_lines = [RetryAfter(0.05)]
+        await discard(house, on_turn, table)
+        await until(lambda: _has_line(house))
+        await _settled(house, until)
+        assert not away
+        assert len(house.chat.lines) == 1
 
 
 async def test_who_is_on_turn_is_mentioned_once_by_two_processes(store: Store, until: Until) -> None:
