@@ -1,6 +1,7 @@
 """Tables: sitting down and getting up, starting and continuing, and practice rounds."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
@@ -210,10 +211,17 @@ async def _tell_gone(context: RequestContext, stored: StoredTable) -> Answer:
 
 
 def _sit_down(context: RequestContext, stored: StoredTable) -> Change:
-    """The lobby with the person on a seat. Raises as `lobby.join`; who sits there already may leave."""
+    """The lobby with the person on a seat. Raises as `lobby.join`."""
     starts_in = context.services.dealing.delays.full_lobby
-    try:
+    with _offering_to_leave(stored):
         return lobby.join(stored.value, joining_seat(context, stored), starts_in=starts_in)
+
+
+@contextmanager
+def _offering_to_leave(stored: StoredTable) -> Iterator[None]:
+    """Offer whoever sits in a lobby already to leave it."""
+    try:
+        yield
     except Refused as refused:
         if refused.code == "already_seated" and stored.value.waits_for_people:
             refused.with_way_out(("leave", stored.value.id, "leave"))
@@ -229,7 +237,8 @@ def _join(context: RequestContext, stored: StoredTable) -> Change:
 def _sit(context: RequestContext, stored: StoredTable) -> Change:
     """Take the chosen seat: from somebody who has none, or from the one that they have."""
     seat, starts_in = joining_seat(context, stored), context.services.dealing.delays.full_lobby
-    return lobby.sit(stored.value, seat, context.number(), starts_in=starts_in)
+    with _offering_to_leave(stored):
+        return lobby.sit(stored.value, seat, context.number(), starts_in=starts_in)
 
 
 @table_button("shuffle", who=HOST)

@@ -277,6 +277,8 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
             *(() if partners else offer_row(offers, words, "join")),
             *offer_row(offers, words, "rules"),
             button(words, "bell", facts, says="bell_short"),
+            # Elsewhere a second *Join* offers it; here who sits down has taken the button of their seat away.
+            *(offer_row(offers, words, "leave") if partners and not facts.choices.unfolded else ()),
         ),
         *(_host_rows(facts, offers, words) if facts.choices.unfolded else ()),
         (_folding_button(facts, words), *holding),

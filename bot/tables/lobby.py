@@ -164,7 +164,8 @@ def sit(table: Table, person: Seat, number: int, *, starts_in: float = 0.0) -> C
     computer player that was there changes places with them. With the last free seat taken, the lobby starts
     by itself in `starts_in` seconds; 0: it waits for its host.
 
-    Refused: `seat_taken`, `old_button`, `removed_here`, `already_started`.
+    Refused: `already_seated` on this very seat, `seat_taken`, `old_button`, `removed_here`,
+    `already_started`.
     """
     assert person.person is not None
     _in_lobby(table)
@@ -174,7 +175,7 @@ def sit(table: Table, person: Seat, number: int, *, starts_in: float = 0.0) -> C
         raise Refused("old_button")
     there, own = table.seats[number], table.seat_of(person.person)
     if own == number:
-        return Change(table)
+        raise Refused("already_seated")
     if there.person is not None:
         raise Refused("seat_taken", number=number + 1, who=there.name)
     if own is not None:

@@ -239,6 +239,24 @@ async def test_who_joins_twice_is_offered_to_leave(store: Store) -> None:
         assert left.people() == (ada.key,)
 
 
+async def test_a_partner_leaves_by_their_seat_s_button_or_by_one_of_its_own(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, words="okey-partners")
+        assert (await house.press(can, f"sit.{table}.0.2", private=False)).code == ""
+        again = await house.press(can, f"sit.{table}.0.2", private=False)
+        assert again.code == "already_seated"
+        (leave,) = offers(page_of(again), "leave")
+        await house.press(can, leave.press)
+        assert (await tables_at(house))[0].people() == (ada.key,)
+        await house.press(can, f"sit.{table}.0.1", private=False)
+        (leave,) = offers(await house.look(can), "leave")
+        await house.press(can, leave.press, private=False)
+        assert (await tables_at(house))[0].people() == (ada.key,)
+        await house.press(ada, f"unfold.{table}.0.on", private=False)
+        assert len(offers(await house.look(can), "leave")) == 1
+
+
 async def test_a_full_lobby_starts_by_itself(store: Store, until: Until) -> None:
     async with open_house(store, full_lobby=0.1) as house:
         ada, can = house.person("Ada"), house.person("Can")

@@ -67,7 +67,8 @@ def test_who_sits_moves_and_a_computer_player_changes_places_with_them() -> None
     assert moved.seats == (table.seats[0], FREE, computer, table.seats[1])
     back = lobby.sit(moved, person("Can"), 2).table
     assert back.seats == (table.seats[0], FREE, table.seats[1], computer)
-    assert lobby.sit(back, person("Can"), 2).table == back
+    with pytest.raises(Refused, match="already_seated"):
+        lobby.sit(back, person("Can"), 2)
 
 
 def test_a_newcomer_may_take_a_computer_players_seat() -> None:
