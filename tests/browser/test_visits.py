@@ -1,10 +1,13 @@
 """What a browser asks for when it opens the page, and what it draws while a tile is dragged."""
 
+from functools import partial
+
 import pytest
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import BrowserContext, Page, expect
 
 from tests.browser.fingers import Finger
 from tests.browser.test_table import RAISED, Served, enter, pile, place, playing, served, tile
+from tests.patience import found
 
 __all__ = ["served"]
 
@@ -26,23 +29,36 @@ async def test_a_second_visit_asks_for_almost_nothing(phone: BrowserContext, ser
     assert len(await page.evaluate(from_network)) + 1 <= MOST
 
 
-async def test_a_drag_draws_the_rack_and_the_target_alone(phone: BrowserContext, served: Served) -> None:
+NEAR = """(tile, place) => {
+    const [a, b] = [tile, place].map(each => each.getBoundingClientRect());
+    return Math.hypot(a.x - b.x, a.y - b.y) < 3;
+}"""
+
+
+async def lies_at(page: Page, name: str, number: int) -> bool:
+    return bool(await tile(page, name).evaluate(NEAR, await place(page, number).element_handle()))
+
+
+async def test_a_drag_shifts_tiles_and_draws_the_target_alone(phone: BrowserContext, served: Served) -> None:
+    """A rack drawn anew at each slot would take a slow phone three frames."""
     page = await playing(phone, served)
     await page.locator("button.stock").tap()
     await expect(page.locator(".bay button")).to_be_visible()
     await page.evaluate(
-        "() => { window.changed = new Set(); new MutationObserver(all => all.forEach(({ target }) =>"
-        "    changed.add(target.closest?.('.wood, .pile, .indicator, .seat')?.className ?? 'elsewhere')))"
+        "() => { window.changed = new Set(); new MutationObserver(all => all.forEach(({ type, target }) =>"
+        "    changed.add(`${type} ${target.closest?.('.wood, .pile, .indicator, .seat')?.className}`)))"
         "    .observe(document.getElementById('app'),"
         "    { subtree: true, childList: true, attributes: true, characterData: true }); }"
     )
     finger = await Finger.on(page)
-    await finger.hold(tile(page, "black 3"), place(page, 20), above=RAISED)
-    await expect(place(page, 20).get_by_role("button", name="black 3")).to_be_visible()
+    await finger.hold(tile(page, "black 3"), place(page, 1), above=RAISED)
+    for name, at in (("black 3", 1), ("red 2", 2)):  # it makes room
+        await found(partial(lies_at, page, name, at))
     await finger.move(pile(page), above=RAISED)
     await expect(page.locator(".pile.br.over")).to_be_visible()
-    drawn = {each.split()[0] for each in await page.evaluate("[...changed]")}
-    assert drawn - {"seat"} == {"wood", "pile"}  # the clock goes on at a seat
+    await found(partial(lies_at, page, "red 2", 1))  # it needs none any more
+    drawn = {" ".join(each.split()[:2]) for each in await page.evaluate("[...changed]")}
+    assert drawn - {"attributes seat", "childList seat"} == {"attributes wood", "attributes pile"}  # a clock
     await finger.let_go()
     await served.until_pressed("discard.K3")
-    await expect(page.locator(".over")).to_have_count(0)
+    await expect(page.locator(".over, .held, [data-previews]")).to_have_count(0)

@@ -2,7 +2,8 @@
 
 import { state } from "./state.js";
 
-const SLIDE = 170;
+/** Milliseconds of a slide. */
+export const SLIDE = 170;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether the viewer likes things to move. */
@@ -23,16 +24,13 @@ export function paced(usual) {
 /** @type {Map<string, DOMRect>} */
 let before = new Map();
 
-/**
- * Note the position of everything before the page, or a part of it, is drawn anew.
- * @param {string} [part]
- */
-export function remember(part = "body") {
+/** Note the position of everything before the page is drawn anew. */
+export function remember() {
   before = new Map();
-  for (const each of document.querySelectorAll(`${part} [data-anchor]`)) {
+  for (const each of document.querySelectorAll("[data-anchor]")) {
     before.set(/** @type {HTMLElement} */ (each).dataset.anchor ?? "", each.getBoundingClientRect());
   }
-  for (const each of document.querySelectorAll(`${part} [data-fly]`)) {
+  for (const each of document.querySelectorAll("[data-fly]")) {
     before.set(/** @type {HTMLElement} */ (each).dataset.fly ?? "", each.getBoundingClientRect());
   }
 }
@@ -49,13 +47,10 @@ export function begins(key, box) {
 /** @type {Map<string, DOMRect>} */
 const dropped = new Map();
 
-/**
- * Slide everything from its old position to the new one.
- * @param {string} [part]
- */
-export function slide(part = "body") {
+/** Slide everything from its old position to the new one. */
+export function slide() {
   const still = !likesMotion() || document.hidden;
-  for (const each of still ? [] : document.querySelectorAll(`${part} [data-fly]`)) {
+  for (const each of still ? [] : document.querySelectorAll("[data-fly]")) {
     const { fly = "", from = "" } = /** @type {HTMLElement} */ (each).dataset;
     const known = [fly, ...from.split(" ")].find((key) => dropped.has(key) || before.has(key)) ?? "";
     const was = dropped.get(known) ?? before.get(known);

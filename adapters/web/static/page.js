@@ -5,7 +5,8 @@ import { icon } from "./icons.js";
 import { say } from "./words.js";
 import { covering, hasResult, onTurn, rack, state, table } from "./state.js";
 import { button } from "./controls.js";
-import { rackView, shelves } from "./rack.js";
+import { rackView } from "./rack.js";
+import { endPreview, previewDrop } from "./preview.js";
 import { feltView } from "./felt.js";
 import { settleCloth } from "./cloth.js";
 import { doorView, homeView, nameView, title } from "./home.js";
@@ -33,6 +34,7 @@ let strayed = false;
 /** Draw the page anew. */
 export function render() {
   remember();
+  endPreview();
   if (app.querySelector("[data-drop].over")) markTarget();
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const had = focused?.dataset?.tile;
@@ -56,16 +58,10 @@ export function render() {
   report();
 }
 
-/**
- * Draw what a drag changes: the rack, and the target under the finger. Drawing all of the page at each step took 45 ms on
- * a slow phone.
- */
+/** Show what a step of a drag changes: the room that the rack makes, and the target under the finger. */
 export function renderHeld() {
-  remember("#rack .wood");
-  const wood = app.querySelector(".wood");
-  if (wood) patch(wood, shelves());
+  previewDrop();
   markTarget();
-  slide("#rack .wood");
 }
 
 /** Mark the target that takes the held tile. */

@@ -13,7 +13,7 @@ import { isNew } from "./settings.js";
 /** @typedef {import("./types").RackTile} RackTile */
 
 /** The places if the held or lifted tile were dropped now. */
-function shown() {
+export function shown() {
   const { held, lifted } = state;
   if (typeof held?.over === "number") return dropped(held.ids, held.over);
   return lifted?.moved ? dropped([lifted.id], lifted.at) : places();
@@ -43,7 +43,7 @@ export function rackView() {
 }
 
 /** The rows of the rack, as they would be if the held or lifted tile were dropped now. */
-export function shelves() {
+function shelves() {
   const own = /** @type {import("./types").LiveRack} */ (rack());
   const cols = width(own);
   const at = shown();
@@ -58,11 +58,11 @@ export function shelves() {
 }
 
 /**
- * The position of each place in its meld: first, middle or last tile.
+ * The classes of each place in a meld: its kind, and whether it has the first or last tile.
  * @param {import("./types").Places} shown
  * @param {number} cols
  */
-function outlines(shown, cols) {
+export function outlines(shown, cols) {
   /** @type {Map<number, string>} */
   const sides = new Map();
   for (const { start, length, kind } of melds(shown)) {

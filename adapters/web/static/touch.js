@@ -4,6 +4,7 @@ import { act, acts, finish, onTurn, rack, state } from "./state.js";
 import { places, width } from "./places.js";
 import { fitting, meldAt, tilesOf } from "./laying.js";
 import { isMoving } from "./requests.js";
+import { forgetBoxes, rackBoxes } from "./preview.js";
 import { feel } from "./sounds.js";
 
 const DRAGGED = "[data-tile], .stock.open, .pile.open[data-do=take]";
@@ -45,6 +46,8 @@ export function listen(root, wanted) {
   root.addEventListener("contextmenu", (event) => drag && event.preventDefault());
   addEventListener("keydown", ({ key }) => key === "Escape" && cancel());
   addEventListener("blur", cancel);
+  addEventListener("resize", forgetBoxes);
+  addEventListener("scroll", forgetBoxes, true);
   // The act is done when the finger is lifted. Browsers then send a click, or none after a drag.
   for (const type of ["mousedown", "click"]) root.addEventListener(type, (event) => echo(/** @type {PointerEvent} */ (event)), true);
 }
@@ -86,9 +89,9 @@ function move(root, event) {
   if (!drag.ghosts.length && !lift()) return;
   if (!root.hasPointerCapture(event.pointerId)) root.setPointerCapture(event.pointerId);
   const raised = drag.touch ? ABOVE : 0;
-  for (const ghost of drag.ghosts) ghost.style.setProperty("transform", `translate(${dx}px, ${dy - raised}px) scale(1.12)`);
   drag.begun ||= event.timeStamp;
-  const over = target(event.clientX, event.clientY - raised);
+  const over = target(event.clientX, event.clientY - raised); // before anything moves: then it needs no layout
+  for (const ghost of drag.ghosts) ghost.style.setProperty("transform", `translate(${dx}px, ${dy - raised}px) scale(1.12)`);
   if (state.held && state.held.over !== over) {
     state.held.over = over;
     does.over();
@@ -156,15 +159,35 @@ function ghostOf(face) {
 function target(x, y) {
   const held = state.held;
   if (!held) return null;
-  const wood = document.querySelector(".wood")?.getBoundingClientRect();
-  const under = document.elementsFromPoint(x, y).map((each) => /** @type {HTMLElement} */ (each).dataset.drop);
-  const name = under.find((each) => each && takes(each, held));
+  const boxes = rackBoxes();
+  const name = boxes && within(boxes.wood, x, y) ? "" : targetUnder(x, y, held);
   if (name) return name;
-  if (!wood || x < wood.left - 20 || x > wood.right + 20 || y < wood.top - 24 || y > wood.bottom + 40) return null;
+  if (!boxes || !within(boxes.wood, x, y, 20, 24, 40)) return null;
   if (held.act) return "rack";
   // Of a meld, the touched tile goes to the place under the finger, as far as the row has room.
-  const [at, cols] = [nearest(x, y), width(/** @type {import("./types").LiveRack} */ (rack()))];
+  const [at, cols] = [nearest(boxes.slots, x, y), width(/** @type {import("./types").LiveRack} */ (rack()))];
   return at - Math.min(at % cols, held.ids.indexOf(held.id));
+}
+
+/**
+ * The name of the target at a point of the table that takes the held tile.
+ * @param {number} x
+ * @param {number} y
+ * @param {import("./types").Held} held
+ */
+function targetUnder(x, y, held) {
+  const under = document.elementsFromPoint(x, y).map((each) => /** @type {HTMLElement} */ (each).dataset.drop);
+  return under.find((each) => each && takes(each, held));
+}
+
+/**
+ * Whether a point is in a box, or not farther from it than this.
+ * @param {DOMRect} box
+ * @param {number} x
+ * @param {number} y
+ */
+function within({ left, right, top, bottom }, x, y, aside = 0, above = 0, below = 0) {
+  return x >= left - aside && x <= right + aside && y >= top - above && y <= bottom + below;
 }
 
 /**
@@ -183,19 +206,14 @@ function takes(name, { kind, code }) {
 }
 
 /**
- * The place of the rack with the nearest middle.
+ * The place with the nearest middle.
+ * @param {DOMRect[]} slots
  * @param {number} x
  * @param {number} y
  */
-function nearest(x, y) {
-  let found = 0;
-  let least = Infinity;
-  for (const slot of document.querySelectorAll(".slot")) {
-    const box = slot.getBoundingClientRect();
-    const away = Math.hypot(box.left + box.width / 2 - x, 1.4 * (box.top + box.height / 2 - y));
-    if (away < least) [least, found] = [away, Number(/** @type {HTMLElement} */ (slot).dataset.place)];
-  }
-  return found;
+function nearest(slots, x, y) {
+  const away = slots.map((box) => Math.hypot(box.left + box.width / 2 - x, 1.4 * (box.top + box.height / 2 - y)));
+  return away.indexOf(Math.min(...away));
 }
 
 /**
