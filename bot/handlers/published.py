@@ -14,7 +14,7 @@ from bot.handlers.reading import step_facts
 from bot.handlers.services import Services
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.records import rounds_over
-from bot.i18n import Words, words_for
+from bot.i18n import Words, plain, words_for
 from bot.ids import LeagueId, NightId, TableId
 from bot.league.calendar import calendar
 from bot.league.export import SeasonExport, results_csv, season_json, standings_csv
@@ -23,7 +23,7 @@ from bot.league.night import Night
 from bot.league.prizes import month_leaders, month_of
 from bot.league.results import result_in
 from bot.league.revoking import acts_of
-from bot.league.seasons import coming
+from bot.league.seasons import coming, find_pause
 from bot.league.standings import night_table
 from bot.league.visibility import is_opened_by, league_named, path_of
 from bot.markup import Attachment, Cell, Document, Wall, WallTable
@@ -31,6 +31,7 @@ from bot.ports import NotShown, RetryAfter
 from bot.repository.tables import StoredTable
 from bot.screens.league.document import NightFacts, SeasonFacts, night_document, season_document
 from bot.screens.league.pages import pick_ratings
+from bot.screens.league.parts import pause_line
 from bot.screens.league.remembered import (
     HALL,
     RATINGS,
@@ -146,7 +147,8 @@ class PublishedLeague:
         begun = sum(each.start <= now for each in nights)  # those are no more among the coming ones
         kept = sum(now < each.start + ARCHIVE_SECONDS for each in refs)
         shows = bool(night) and await self._shows(self.league.places)
-        return blake2b(repr((stored, begun, kept, shows)).encode(), digest_size=16).hexdigest()
+        paused = find_pause(self.league, now)
+        return blake2b(repr((stored, begun, kept, shows, paused)).encode(), digest_size=16).hexdigest()
 
     async def season(self, season: int | None, words: Words) -> Document | None:
         """Return a season, by default the current one."""
@@ -164,6 +166,7 @@ class PublishedLeague:
             table=await leagues.season(league, number),
             months=await leagues.count("months of a season", league, in_months, make_months),
             dates=coming(league, leagues.clock(), DATES) if number == league.season else (),
+            paused=find_pause(league, leagues.clock()) if number == league.season else None,
             honours=await leagues.honours(league, number),
         )
 
@@ -252,7 +255,10 @@ class PublishedLeague:
         leagues = self.services.leagues
         match name:
             case "calendar.ics":
-                about = about_league(self.league, words_for(self.league.language))
+                words = words_for(self.league.language)
+                about, paused = about_league(self.league, words), find_pause(self.league, leagues.clock())
+                if paused is not None:
+                    about = f"{plain(pause_line(self.league, paused, words), words)}\n{about}"
                 text = calendar(self.league, leagues.clock(), page, about)
             case "standings.csv":
                 table = await leagues.season(self.league, number)

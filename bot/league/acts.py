@@ -23,6 +23,7 @@ from bot.league.model import (
     NightSkipped,
     Renamed,
     RoleGiven,
+    SeasonPaused,
     SettingsChanged,
 )
 from bot.league.undoing import find_undoable
@@ -62,6 +63,8 @@ def check_revocable(league: League, of: int, now: float) -> LeagueEvent:
         case SettingsChanged() if event.season < league.season and list_counted_changes(event):
             raise Refused("act_began")
         case NightSkipped() | NightMoved() if instant(_find_date(event), league.schedule.zone) <= now:
+            raise Refused("act_began")
+        case SeasonPaused() if _has_resumed(league, event, now):
             raise Refused("act_began")
     return event
 
@@ -107,6 +110,8 @@ def _apply(league: League, event: LeagueEvent) -> League:
             return replace(league, schedule=replace(league.schedule, skipped=tuple(skipped)))
         case NightMoved():
             return _move(league, event.start, event.to)
+        case SeasonPaused():
+            return _resume(league, event.until)
         case LeagueEnded():
             return replace(league, ended=True)
     return league
@@ -127,6 +132,8 @@ def _take_back(league: League, event: LeagueEvent) -> League:
             return replace(league, schedule=replace(league.schedule, skipped=skipped))
         case NightMoved():
             return _move(league, event.start, event.before)
+        case SeasonPaused():
+            return _resume(league, event.before)
         case LeagueEnded():
             return _reopen(league)
     return league
@@ -150,12 +157,25 @@ def _list_touched(event: LeagueEvent) -> Iterator[str]:
                 yield from (f"{what} {member}" for what in ("accounts", "name", "role"))
         case NightSkipped() | NightMoved():
             yield f"night {event.start}"
+        case SeasonPaused():
+            yield "pause"
         case LeagueEnded():
             yield "end"
 
 
 def _find_date(event: NightSkipped | NightMoved) -> str:
     return event.start if isinstance(event, NightSkipped) else event.before or event.start
+
+
+def _has_resumed(league: League, event: SeasonPaused, now: float) -> bool:
+    """Return whether a pause is over, or the night after it has been announced."""
+    end = instant(event.until, league.schedule.zone)
+    announced = any(not ref.over and ref.start >= end for ref in league.nights)
+    return announced or now >= end or event.season < league.season
+
+
+def _resume(league: League, local: str) -> League:
+    return replace(league, schedule=replace(league.schedule, resumes=local))
 
 
 def _change_settings(league: League, names: list[str], wanted: LeagueSettings) -> League:

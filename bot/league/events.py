@@ -84,8 +84,9 @@ class Advanced(_Event, frozen=True, tag="advanced"):
 class NightCancelled(_Event, frozen=True, tag="cancelled"):
     """The night was cancelled, before or after its start."""
 
-    reason: Literal["organiser", "too_few", "too_late"] = "organiser"
-    """`too_few`: too few people came; `too_late`: the program was back at work too late."""
+    reason: Literal["organiser", "too_few", "too_late", "paused"] = "organiser"
+    """`too_few`: too few people came; `too_late`: the program was back at work too late; `paused`: its season
+    was put off."""
 
 
 class Replied(_Event, frozen=True, tag="replied"):

@@ -61,6 +61,9 @@ class Schedule:
     """Starts given by the rule that are left out."""
     moved: Mapping[str, str] = field(default_factory=dict)
     """The new start of each moved night, by the start that the rule gives; both written like `start`."""
+    resumes: str = ""
+    """The end of a pause, written like `start`: nights that would be held before it are left out. Empty:
+    there was none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,6 +283,16 @@ class NightMoved(_Act, frozen=True, tag="night_moved"):
     """Where it had been moved before; empty: nowhere."""
 
 
+class SeasonPaused(_Act, frozen=True, tag="season_paused"):
+    """A season that had not begun was put off."""
+
+    season: int
+    until: str
+    """The local time before which no night is held."""
+    before: str
+    """The end of the pause before it; empty: there was none."""
+
+
 class LeagueEnded(_Act, frozen=True, tag="league_ended"):
     """The league was ended."""
 
@@ -292,7 +305,15 @@ class ActRevoked(_Act, frozen=True, tag="revoked"):
 
 
 LeagueEvent = (
-    SettingsChanged | Renamed | RoleGiven | Merged | NightSkipped | NightMoved | LeagueEnded | ActRevoked
+    SettingsChanged
+    | Renamed
+    | RoleGiven
+    | Merged
+    | NightSkipped
+    | NightMoved
+    | SeasonPaused
+    | LeagueEnded
+    | ActRevoked
 )
 
 

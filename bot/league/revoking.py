@@ -1,7 +1,7 @@
 """Revoking: what organisers did to a night, as its log tells, and how an act is taken back.
 
-An act is an event for which a reason was given. It can be taken back as long as nothing later rests on it:
-then the night is rebuilt from its log without it.
+An act is an event for which a reason was given, or the end of a night whose season was put off. It can be
+taken back as long as nothing later rests on it: then the night is rebuilt from its log without it.
 """
 
 from collections.abc import Sequence
@@ -50,13 +50,20 @@ def acts_of(log: Sequence[Recorded]) -> list[NightAct]:
     return [
         NightAct(number, each, taken_back.get(number))
         for number, each in enumerate(log, start=1)
-        if each.why and not isinstance(each.event, events.Revoked | events.Disputed)
+        if _is_act(each)
     ]
 
 
 def is_revocable(event: NightEvent) -> bool:
     """Return whether an act of this kind can be taken back."""
     return isinstance(event, _REVOCABLE)
+
+
+def _is_act(entry: Recorded) -> bool:
+    """Return whether an organiser did it: a reason was given, or the season was put off."""
+    if isinstance(entry.event, events.Revoked | events.Disputed):
+        return False
+    return bool(entry.why) or entry.event == events.NightCancelled("paused")
 
 
 def _find_revoked(log: Sequence[Recorded]) -> dict[int, Recorded]:
@@ -99,7 +106,7 @@ def revoke(log: Sequence[Recorded], of: int, now: float) -> Happening:
     act = find_undoable(
         log,
         of,
-        is_undoable=lambda each: bool(each.why) and is_revocable(each.event),
+        is_undoable=lambda each: _is_act(each) and is_revocable(each.event),
         taken_back=_find_revoked(log),
         rests_on=lambda later, each: _rests(later.event, each.event),
     )

@@ -87,10 +87,16 @@ def read_schedule(start: str, zone: str, every: str, now: float) -> Schedule:
 
 def occurrences(schedule: Schedule, after: float, limit: int) -> list[Occurrence]:
     """The next nights after a moment (seconds since the epoch), in order, `limit` at most."""
+    after = max(after, pause_end(schedule) - 1.0)
     moved = [each for each in _list_moved(schedule) if each.at > after]
     kept = (each for each in _by_rule(schedule) if each.original not in schedule.moved and each.at > after)
     held = (each for each in kept if each.original not in schedule.skipped)
     return sorted([*moved, *islice(held, limit)], key=lambda each: (each.at, each.original))[:limit]
+
+
+def pause_end(schedule: Schedule) -> float:
+    """Return when the latest pause ends or has ended (seconds since the epoch); 0: there was none."""
+    return instant(schedule.resumes, schedule.zone) if schedule.resumes else 0.0
 
 
 def read_rule(every: str, start: str, zone: str) -> str:

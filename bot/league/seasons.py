@@ -2,18 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
 
+from bot.errors import Refused
 from bot.ids import night_id, start_of
 from bot.league import prizes
 from bot.league.events import Announced
 from bot.league.finals import stage_of
 from bot.league.local_time import instant
 from bot.league.members import after_night, change_member
-from bot.league.model import League, NightRef, Season, Stage
+from bot.league.model import League, NightRef, Season, SeasonPaused, Stage
 from bot.league.night import Night
 from bot.league.results import result_of
-from bot.league.schedule import Occurrence, occurrences
+from bot.league.schedule import Occurrence, occurrences, pause_end
 from bot.league.standings import SeasonStanding
+
+ANNOUNCED_AHEAD: Final = 7 * 24 * 3600.0
+"""Seconds before the end of a pause at which the night after it is announced: until then, the pause can be
+taken back or shortened."""
 
 
 def coming(league: League, now: float, limit: int) -> list[Occurrence]:
@@ -38,15 +46,61 @@ def _occurrence_of(league: League, ref: NightRef) -> Occurrence:
 
 
 def with_next_night(league: League, now: float) -> League:
-    """The league with its next night on the calendar, unless one is there already, there are no more, or the
-    season has had all of its nights and waits for a decision."""
+    """The league with its next night on the calendar, unless one is there already, there are no more, the
+    league pauses, or the season has had all of its nights and waits for a decision."""
     if any(not ref.over for ref in league.nights) or count_held(league) >= league.format.nights:
+        return league
+    if now < announces_at(league):
         return league
     refs = (
         NightRef(id=night_id(league.id, each.original), start=each.at, season=league.season)
         for each in coming(league, now, 1)
     )
     return replace(league, nights=(*league.nights, *refs))
+
+
+def announces_at(league: League) -> float:
+    """Return the moment from which the night after a pause is announced; 0: there was no pause."""
+    return pause_end(league.schedule) - ANNOUNCED_AHEAD if league.schedule.resumes else 0.0
+
+
+def is_put_off(league: League, ref: NightRef) -> bool:
+    """Return whether an announced night falls into a pause."""
+    return ref.season == league.season and ref.start < pause_end(league.schedule)
+
+
+def find_pause(league: League, now: float) -> float | None:
+    """Return when the present pause ends; None: there is none."""
+    end = pause_end(league.schedule)
+    return end if end > now and not league.ended else None
+
+
+def is_between_seasons(league: League, now: float) -> bool:
+    """Return whether the present season has not begun, and is not the last night's."""
+    own = (ref for ref in league.nights if ref.season == league.season and not ref.cancelled)
+    begun = any(ref.over or ref.start <= now for ref in own)
+    return not (begun or league.ended or league.season in league.seasons)
+
+
+def pause(league: League, now: float, until: str) -> SeasonPaused:
+    """Return the act that puts the present season off until a local time.
+
+    Raises Refused `season_begun`, `past_start`, `pause_too_short` when the announced night is after that, and
+    `no_next_night` when none is.
+    """
+    if not is_between_seasons(league, now):
+        raise Refused("season_begun", season=league.season)
+    schedule = replace(league.schedule, resumes=until)
+    end, zone = pause_end(schedule), schedule.zone
+    if end <= now:
+        raise Refused("past_start", start=until.replace("T", " "), zone=zone)
+    announced = next((ref.start for ref in league.nights if not ref.over), None)
+    if announced is not None and announced >= end:
+        held = datetime.fromtimestamp(announced, ZoneInfo(zone))
+        raise Refused("pause_too_short", start=f"{held:%Y-%m-%d %H:%M}", zone=zone)
+    if not occurrences(schedule, now, 1):
+        raise Refused("no_next_night")
+    return SeasonPaused(league.season, until, league.schedule.resumes)
 
 
 def count_held(league: League) -> int:

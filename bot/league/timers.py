@@ -116,6 +116,11 @@ def call_off(night: Night, now: float) -> tuple[NightEvent, ...]:
     return () if night.rounds or night.stage in ("over", "cancelled") else (events.NightCancelled(),)
 
 
+def put_off(night: Night, now: float) -> tuple[NightEvent, ...]:
+    """Cancel a night that has not begun, when its season is put off."""
+    return (events.NightCancelled("paused"),) if call_off(night, now) else ()
+
+
 def renumber(night: Night, now: float, number: int, final: Stage | None) -> tuple[NightEvent, ...]:
     """Give a night that has not begun another number in its season, if it has another one, and the final if
     it is to be played then."""

@@ -19,7 +19,9 @@ from bot.league.night import Night, NightRound, NightTable
 from bot.league.night_tables import opening, owners, seater, table_events
 from bot.league.seasons import (
     announcement,
+    announces_at,
     final_of,
+    is_put_off,
     number_of,
     with_champions,
     with_next_night,
@@ -28,7 +30,16 @@ from bot.league.seasons import (
     with_night_over,
 )
 from bot.league.standings import SeasonStanding
-from bot.league.timers import SeatRound, call_off, due, note_unattended, renumber, sign_off, wakes_at
+from bot.league.timers import (
+    SeatRound,
+    call_off,
+    due,
+    note_unattended,
+    put_off,
+    renumber,
+    sign_off,
+    wakes_at,
+)
 from bot.people.communities import Communities
 from bot.people.permissions import Admission
 from bot.repository.leagues import LeagueRepository, TimeSource
@@ -96,6 +107,8 @@ class LeagueNights:
             await self._seed(after, await self.leagues.load_night(ref.id))
             if after.ended:
                 await self.leagues.act(ref.id, None, call_off)
+            elif is_put_off(after, ref):
+                await self.leagues.act(ref.id, None, put_off)
             await self.leagues.mark_dirty(ref.id)
         if after.ended and after.nights and after.nights[-1].over:
             await self._count(after, await self.leagues.load_night(after.nights[-1].id), now)
@@ -104,7 +117,8 @@ class LeagueNights:
             tables = {each: await self.leagues.season(after, each) for each in after.seasons}
             after = await self.leagues.change(league, None, lambda each: with_champions(each, tables))
         if after == held.value:
-            await self.leagues.put_down(key, held.version, None)
+            again = announces_at(after)
+            await self.leagues.put_down(key, held.version, again if again > now else None)
         return None
 
     async def _see_to_night(self, key: NightId, away: float) -> None:

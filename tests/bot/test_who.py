@@ -100,7 +100,7 @@ BUTTONS_FOR: Final = {  # `forget_now` comes last: it unseats people
         league_close league_end league_found league_invite league_places league_run league_skip
         league_skips league_visibility league_wall league_withdraw night_ask night_do night_people
         night_person night_replace night_reseat night_run night_table night_tables org
-        league_edit league_log league_undo night_log night_undo
+        league_edit league_log league_next_season league_undo night_log night_undo
     """,
     "draft": """
         league_choose league_draft league_drop league_save
@@ -138,7 +138,7 @@ WORDS_FOR: Final = {
     "organiser": """
         away bonus cancel close correct end extend finish go invite log members merge move pair pause
         penalty reject rename role
-        replay run skip uphold visibility void withdraw
+        replay run season skip uphold visibility void withdraw
     """,
     "organiser of their place": """
         join new

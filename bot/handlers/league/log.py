@@ -14,12 +14,13 @@ from bot.handlers.league.targets import (
     LeagueNight,
     about_league,
 )
-from bot.ids import night_id, start_of
+from bot.ids import NightId, night_id, start_of
 from bot.league import acts, decide, revoking
 from bot.league.events import Ended, NightCancelled
 from bot.league.local_time import instant
-from bot.league.model import League, LeagueEvent, NightMoved, NightSkipped
+from bot.league.model import League, LeagueEvent, NightMoved, NightSkipped, SeasonPaused
 from bot.league.night import Night
+from bot.league.schedule import pause_end
 from bot.league.seasons import may_reopen
 from bot.ports import Answer
 from bot.screens.league.log import league_log_page, night_log_page
@@ -64,6 +65,8 @@ async def _undo_on_league(context: RequestContext, league: League) -> Answer:
     event = acts.check_revocable(league, number, leagues.clock())
     await _restore_night(context, league, event, by)
     after = await leagues.take_back(league.id, context.action, number, by=by)
+    if isinstance(event, SeasonPaused):
+        await _restore_put_off(context, after, by)
     notice = context.words.say("notice.undone", number=number)
     return Answer(notice=notice, page=league_log_page(after, context.words))
 
@@ -80,12 +83,26 @@ async def _restore_night(context: RequestContext, league: League, event: LeagueE
         at = instant(event.before or event.start, league.schedule.zone)
         await leagues.act(id, f"undo {context.action}", lambda night, now: decide.reschedule(night, now, at))
     elif held.value.stage == "cancelled":
-        log = revoking.acts_of(await leagues.log(id))
-        off = [
-            each for each in log if isinstance(each.recorded.event, NightCancelled) and not each.revoked_by
-        ]
-        if off:
-            await leagues.revoke(id, f"undo {context.action}", off[-1].number, by=by, why="")
+        await _hold_after_all(context, id, by)
+
+
+async def _restore_put_off(context: RequestContext, league: League, by: str) -> None:
+    """Bring the nights back that were cancelled by a pause and would fall into none now."""
+    leagues = context.services.leagues
+    for ref in league.nights:
+        held = await leagues.night(ref.id) if ref.season == league.season and ref.cancelled else None
+        if held is None or held.value.cancelled != "paused":
+            continue
+        if max(leagues.clock(), pause_end(league.schedule)) < held.value.start:
+            await _hold_after_all(context, ref.id, by)
+
+
+async def _hold_after_all(context: RequestContext, night: NightId, by: str) -> None:
+    leagues = context.services.leagues
+    log = revoking.acts_of(await leagues.log(night))
+    off = [each for each in log if isinstance(each.recorded.event, NightCancelled) and not each.revoked_by]
+    if off:
+        await leagues.revoke(night, f"undo {context.action}", off[-1].number, by=by, why="")
 
 
 def _find_skip(league: League, start: str) -> int:

@@ -31,7 +31,7 @@ from bot.league.night import Night
 from bot.league.prizes import chips, month_leaders, pot
 from bot.league.records import MemberRecord
 from bot.league.results import result_in
-from bot.league.seasons import coming
+from bot.league.seasons import coming, find_pause
 from bot.league.standings import night_table
 from bot.league.visibility import path_of
 from bot.markup import Link, Page
@@ -75,6 +75,7 @@ async def own_page(context: RequestContext, league: League, *, turns: bool) -> P
         next=await next_night(context, league),
         member=league.member_of(context.by.key),
         organises=await organises(context, league),
+        paused=find_pause(league, context.services.leagues.clock()),
         page=f"{web}/league/{path_of(league)}" if web and path_of(league) else "",
     )
     return hub_page(facts, context.words, turns=turns)
@@ -84,7 +85,8 @@ async def own_page(context: RequestContext, league: League, *, turns: bool) -> P
 async def _dates(context: RequestContext, league: League) -> Answer:
     now = context.services.leagues.clock()
     dates = coming(league, now, DATES)
-    return Answer(page=dates_page(league, dates, context.words, turns=turns(context)))
+    paused = find_pause(league, now)
+    return Answer(page=dates_page(league, dates, paused, context.words, turns=turns(context)))
 
 
 @about_league("table", who=MEMBER)

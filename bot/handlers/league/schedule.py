@@ -27,7 +27,7 @@ from bot.league.decide import Happening
 from bot.league.local_time import instant, read_start
 from bot.league.model import League, LeagueEnded, NightMoved, NightSkipped
 from bot.league.night import Night
-from bot.league.seasons import coming
+from bot.league.seasons import coming, is_between_seasons
 from bot.league.timers import call_off
 from bot.markup import Moment, Name, Page
 from bot.ports import Answer
@@ -44,7 +44,9 @@ async def _run(context: RequestContext, league: League) -> Answer:
     """Show an organiser's actions for a league."""
     night = None if league.ended else await next_night(context, league)
     wall = bool(context.services.installation.web_url)
-    return Answer(page=run_page(league, night, context.words, wall=wall, turns=turns(context)))
+    between = is_between_seasons(league, context.services.leagues.clock())
+    page = run_page(league, night, context.words, between=between, wall=wall, turns=turns(context))
+    return Answer(page=page)
 
 
 @button("league_skips", on=LEAGUE, who=LEAGUE_FOUNDER)

@@ -11,11 +11,12 @@ from bot.league.model import League
 from bot.league.night import Night
 from bot.league.records import Honour
 from bot.league.results import result_of
+from bot.league.schedule import pause_end
 from bot.league.seasons import count_held
 from bot.league.standings import SeasonStanding, Standing
 from bot.markup import Clock, Name, PublicScreen, Row, StandingsPicture, Strong, Text
 from bot.screens.league.bracket import name_heat
-from bot.screens.league.parts import moment, names, round_lines
+from bot.screens.league.parts import moment, names, pause_line, round_lines
 from bot.screens.league.remembered import tell_honours
 from bot.screens.league.results import alt_text, night_lines, night_picture, season_lines, season_picture
 from bot.screens.league.settings import finals_lines, rounds_line
@@ -105,7 +106,7 @@ def _lines(facts: BoardFacts, words: Words) -> Sequence[Text]:
         case "over":
             return _over(facts, words)
         case "cancelled":
-            return [words.say(f"league.cancelled.{facts.night.cancelled}")]
+            return _tell_cancelled(facts, words)
 
 
 def _announce(facts: BoardFacts, words: Words) -> list[Text]:
@@ -118,6 +119,12 @@ def _announce(facts: BoardFacts, words: Words) -> list[Text]:
         _next_step(night, words),
         *_people(facts, words),
     ]
+
+
+def _tell_cancelled(facts: BoardFacts, words: Words) -> list[Text]:
+    """Return why the night is not held, and until when its season is put off."""
+    lines, end = [words.say(f"league.cancelled.{facts.night.cancelled}")], pause_end(facts.league.schedule)
+    return [*lines, pause_line(facts.league, end, words)] if facts.night.start < end else lines
 
 
 def _tell_rounds(night: Night, words: Words) -> list[Text]:

@@ -16,7 +16,7 @@ from bot.league.standings import SeasonStanding, Standing, Tally
 from bot.markup import SUBSCRIBED, Cell, Column, Document, Grid, Name, Section, Text
 from bot.screens.league.bracket import bracket_lines, make_bracket
 from bot.screens.league.log import short_log_lines
-from bot.screens.league.parts import moment, names, player, points, tie_words
+from bot.screens.league.parts import moment, names, pause_line, player, points, tie_words
 from bot.screens.league.remembered import chronicle_ways, honour_lines, member_cell
 from bot.screens.league.results import alt_text, month_lines, penalty_lines
 from bot.screens.league.settings import finals_lines, format_lines, schedule_line
@@ -36,6 +36,8 @@ class SeasonFacts:
     """The first three of each month."""
     dates: Sequence[Occurrence]
     """The dates of the next nights."""
+    paused: float | None = None
+    """When the league's pause ends, if it has one."""
     honours: Sequence[Honour] = ()
     """Its honours, if it is over."""
 
@@ -56,7 +58,9 @@ class NightFacts:
 def season_document(facts: SeasonFacts, words: Words) -> Document:
     """A season: its standings, its nights, the months' first three, the next dates, and the rules."""
     league = facts.league
-    dates = (_when(league, each.at, words) for each in facts.dates)
+    dates = [_when(league, each.at, words) for each in facts.dates]
+    if facts.paused is not None:
+        dates.insert(0, pause_line(league, facts.paused, words))
     champions = (
         words.say("sheet.champion", season=season, who=names(league, league.champions[season], words))
         for season in sorted(league.champions, reverse=True)

@@ -22,12 +22,13 @@ from bot.league.model import (
     Renamed,
     RoleGiven,
     Schedule,
+    SeasonPaused,
     SettingsChanged,
 )
 from bot.league.night import Night
 from bot.league.revoking import NightAct, is_revocable
 from bot.markup import Button, Name, Page, Text
-from bot.screens.league.parts import count_points, member_name, moment, page, to_hub
+from bot.screens.league.parts import count_points, member_name, moment, page, pause_line, to_hub
 from bot.screens.league.settings import option_name, option_value, schedule_line
 from bot.screens.parts import button, in_rows
 
@@ -172,6 +173,8 @@ def _tell_act(league: League, event: LeagueEvent, words: Words) -> Text:
         case NightMoved():
             before, to = (words.moment(instant(each, zone), zone) for each in (event.start, event.to))
             return words.say("league.act.moved", when=before, to=to)
+        case SeasonPaused():
+            return pause_line(league, instant(event.until, zone), words)
         case LeagueEnded():
             return words.say("league.act.ended")
         case ActRevoked():

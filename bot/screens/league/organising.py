@@ -9,6 +9,7 @@ from bot.callback_data import callback_text
 from bot.i18n import Words, plain
 from bot.league.decide import may_replay
 from bot.league.founding import VISIBILITIES
+from bot.league.local_time import instant
 from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.schedule import Occurrence
@@ -19,6 +20,7 @@ from bot.screens.league.parts import (
     moment,
     names,
     page,
+    pause_line,
     player,
     table_line,
     to_hub,
@@ -49,9 +51,11 @@ class ShownPlace:
 # A league
 
 
-def run_page(league: League, night: Night | None, words: Words, *, wall: bool, turns: bool) -> Page:
-    """An organiser's actions for a league, and the button to its next night. `wall`: whether its tables can
-    be shown together."""
+def run_page(
+    league: League, night: Night | None, words: Words, *, between: bool, wall: bool, turns: bool
+) -> Page:
+    """An organiser's actions for a league, and the button to its next night. `between`: whether its season
+    has not begun; `wall`: whether its tables can be shown together."""
     lines = [
         words.say("league.run.title", name=Name(league.name)),
         words.say("league.run.places", n=len(league.places)),
@@ -68,6 +72,7 @@ def run_page(league: League, night: Night | None, words: Words, *, wall: bool, t
     ]
     ways += [button(words, "league_wall", league.id)] if wall else []
     ways = [button(words, "league_edit", league.id), *ways]
+    ways += [button(words, "league_next_season", league.id)] if between else []
     close = button(words, "league_close", league.id, style="danger")
     return page(lines, next_night, ways, (close, to_hub(league, words)), turns=turns)
 
@@ -122,6 +127,33 @@ def skip_page(league: League, start: str, when: Moment, words: Words) -> Page:
     """The question why a night is to be skipped. It confirms the act, which cannot be undone."""
     asked = words.say("league.asked.skip", when=when)
     return _why_page(asked, ("league_skip", league.id, 0, _digits(start)), _to_league(league, words), words)
+
+
+def next_season_page(
+    league: League, first: Occurrence | None, paused: float | None, until: Sequence[str], words: Words
+) -> Page:
+    """The choice before a season: keep its settings, change them, or put it off until one of these local
+    times. `first`: its first night."""
+    zone = league.schedule.zone
+    lines = [words.say("league.season.title", name=Name(league.name), season=league.season)]
+    if paused is not None:
+        lines.append(pause_line(league, paused, words))
+    if first is not None:
+        lines.append(words.say("league.season.first", when=moment(league, first.at, words)))
+    lines.append(words.say("league.season.choice"))
+    buttons = [
+        button(
+            words,
+            "league_next_season",
+            league.id,
+            _digits(each),
+            says="league_pause_until",
+            when=words.date(instant(each, zone), zone),
+        )
+        for each in until
+    ]
+    change = button(words, "league_edit", league.id)
+    return page(lines, (change,), *in_rows(buttons, 2), (_to_league(league, words), to_hub(league, words)))
 
 
 def ending_page(league: League, words: Words) -> Page:

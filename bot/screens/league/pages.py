@@ -14,7 +14,7 @@ from bot.league.schedule import Occurrence
 from bot.league.seasons import number_of
 from bot.league.standings import SeasonStanding
 from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
-from bot.screens.league.parts import count_points, moment, names, page, to_hub
+from bot.screens.league.parts import count_points, moment, names, page, pause_line, to_hub
 from bot.screens.league.settings import format_lines, schedule_line
 from bot.screens.parts import button, curve_alt, in_rows, sign
 from engine.rules import GameName, rules_from
@@ -46,6 +46,8 @@ class HubFacts:
     member: Member | None
     """The reader, if they are a member."""
     organises: bool
+    paused: float | None = None
+    """When the league's pause ends, if it has one."""
     page: str = ""
     """The address of its page on the web; empty where it has none."""
 
@@ -98,7 +100,9 @@ def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Page:
     answers: list[Button] = []
     if league.ended:
         lines.append(words.say("league.hub.ended"))
-    elif night is not None:
+    elif facts.paused is not None:
+        lines.append(pause_line(league, facts.paused, words))
+    if night is not None and not league.ended:
         when = moment(league, night.start, words)
         lines.append(words.say("league.hub.next", number=night.number, when=when))
         lines.append(_own_answer(facts, night, words))
@@ -116,12 +120,16 @@ def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Page:
     return page(lines, answers, pages, [*ways, *run], turns=turns)
 
 
-def dates_page(league: League, dates: Sequence[Occurrence], words: Words, *, turns: bool) -> Page:
-    """The dates of the next nights, in the reader's own time where their chat can show it."""
+def dates_page(
+    league: League, dates: Sequence[Occurrence], paused: float | None, words: Words, *, turns: bool
+) -> Page:
+    """The dates of the next nights, in the reader's own time where their chat can show it, and when the
+    league's pause ends, if it has one."""
     lines = [words.say("league.dates.line", when=moment(league, each.at, words)) for each in dates]
     title = words.say("league.dates.title", name=Name(league.name))
     zone = words.say("league.dates.zone", zone=league.schedule.zone)
-    told = [title, *(lines or [words.say("league.dates.none")]), zone]
+    pause = [] if paused is None else [pause_line(league, paused, words)]
+    told = [title, *pause, *(lines or [words.say("league.dates.none")]), zone]
     return page(told, (to_hub(league, words),), turns=turns)
 
 

@@ -93,6 +93,11 @@ def tie_words(tally: Tally, words: Words) -> str:
     return words.plain("league.tie", name=name, figure=points(getattr(tally, tally.tie), words))
 
 
+def pause_line(league: League, end: float, words: Words) -> Text:
+    """Return until when a league pauses: the day on which that ends by its clocks."""
+    return words.say("league.hub.paused", when=words.date(end, league.schedule.zone))
+
+
 def moment(league: League, at: float, words: Words) -> Moment:
     """A moment (seconds since the epoch) by the league's clocks."""
     return words.moment(at, league.schedule.zone)

@@ -25,6 +25,7 @@ from bot.league.model import (
     NightSkipped,
     Renamed,
     RoleGiven,
+    SeasonPaused,
     SettingsChanged,
 )
 from bot.league.results import result_in
@@ -78,6 +79,7 @@ ACTS: Final[dict[str, LeagueEvent]] = {
     "merge": Merged(MEMBERS["m3"], MEMBERS["m1"]),
     "skip": NightSkipped("2026-03-12T20:00"),
     "move": NightMoved("2026-03-12T20:00", "2026-03-13T20:00", ""),
+    "pause": SeasonPaused(1, "2026-05-01T00:00", ""),
     "end": LeagueEnded(),
 }
 
