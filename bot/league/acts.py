@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 
 from bot.errors import Refused
 from bot.league.local_time import instant
-from bot.league.members import change_member, give_name
+from bot.league.members import change_member, give_name, with_pair
 from bot.league.model import (
     COUNTED,
     ActRevoked,
@@ -21,10 +21,12 @@ from bot.league.model import (
     Merged,
     NightMoved,
     NightSkipped,
+    Paired,
     Renamed,
     RoleGiven,
     SeasonPaused,
     SettingsChanged,
+    VisibilityChanged,
 )
 from bot.league.undoing import find_undoable
 
@@ -67,6 +69,13 @@ def check_revocable(league: League, of: int, now: float) -> LeagueEvent:
         case SeasonPaused() if _has_resumed(league, event, now):
             raise Refused("act_began")
     return event
+
+
+def pair(league: League, one: str, other: str) -> Paired:
+    """Return the act that makes two members partners."""
+    after = with_pair(league, one, other).members
+    changed = (each for each in league.members.values() if each.partner != after[each.id].partner)
+    return Paired(one, other, {each.id: each.partner for each in changed})
 
 
 def list_changes(event: SettingsChanged) -> list[str]:
@@ -112,6 +121,10 @@ def _apply(league: League, event: LeagueEvent) -> League:
             return _move(league, event.start, event.to)
         case SeasonPaused():
             return _resume(league, event.until)
+        case Paired():
+            return with_pair(league, event.one, event.other)
+        case VisibilityChanged():
+            return replace(league, visibility=event.after, page_key=event.page_key)
         case LeagueEnded():
             return replace(league, ended=True)
     return league
@@ -134,6 +147,13 @@ def _take_back(league: League, event: LeagueEvent) -> League:
             return _move(league, event.start, event.before)
         case SeasonPaused():
             return _resume(league, event.before)
+        case Paired():
+            for member, partner in event.before.items():
+                league = change_member(league, member, partner=partner)
+            return league
+        case VisibilityChanged():
+            key = event.key_before if event.page_key else league.page_key
+            return replace(league, visibility=event.before, page_key=key)
         case LeagueEnded():
             return _reopen(league)
     return league
@@ -154,7 +174,11 @@ def _list_touched(event: LeagueEvent) -> Iterator[str]:
             yield f"role {event.member}"
         case Merged():
             for member in (event.gone.id, event.kept.id):
-                yield from (f"{what} {member}" for what in ("accounts", "name", "role"))
+                yield from (f"{what} {member}" for what in ("accounts", "name", "role", "partner"))
+        case Paired():
+            yield from (f"partner {member}" for member in event.before)
+        case VisibilityChanged():
+            yield "visibility"
         case NightSkipped() | NightMoved():
             yield f"night {event.start}"
         case SeasonPaused():

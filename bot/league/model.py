@@ -283,6 +283,28 @@ class NightMoved(_Act, frozen=True, tag="night_moved"):
     """Where it had been moved before; empty: nowhere."""
 
 
+class Paired(_Act, frozen=True, tag="paired"):
+    """Two members became partners."""
+
+    one: str
+    other: str
+    before: dict[str, str]
+    """The partner before it of everybody who has another one by it, or none; empty: they had none."""
+
+
+class VisibilityChanged(_Act, frozen=True, tag="visibility_changed"):
+    """Others see the league's pages from then on, or under another address."""
+
+    before: Visibility
+    after: Visibility
+    page_key: str = ""
+    key_before: str = ""
+    """The page keys after and before it; empty in a league that came from another host."""
+
+    def __repr__(self) -> str:
+        return f"VisibilityChanged({self.before!r}, {self.after!r})"
+
+
 class SeasonPaused(_Act, frozen=True, tag="season_paused"):
     """A season that had not begun was put off."""
 
@@ -311,6 +333,8 @@ LeagueEvent = (
     | Merged
     | NightSkipped
     | NightMoved
+    | Paired
+    | VisibilityChanged
     | SeasonPaused
     | LeagueEnded
     | ActRevoked

@@ -4,12 +4,11 @@ A public league stands under its id, which anybody can try. The others have 16 r
 and an address with wrong ones is as unknown as one of no league.
 """
 
-from dataclasses import replace
 from hmac import compare_digest
 from typing import Final
 
 from bot.ids import LeagueId
-from bot.league.model import League, Visibility
+from bot.league.model import League, Visibility, VisibilityChanged
 
 PAGE_KEY_LENGTH: Final = 16
 
@@ -37,8 +36,8 @@ def is_opened_by(league: League, page_key: str) -> bool:
     return compare_digest(league.page_key.encode(), page_key.encode())
 
 
-def with_visibility(league: League, visibility: Visibility, fresh_page_key: str) -> League:
-    """Return the league as it is seen from now on. Addresses that people have go on while it is public; else
-    it gets a new one, and they end."""
+def change_visibility(league: League, visibility: Visibility, fresh_page_key: str) -> VisibilityChanged:
+    """Return the act by which the league is seen so from now on. Addresses that people have go on while it is
+    public; else it gets a new one, and they end."""
     page_key = league.page_key if visibility == "public" else fresh_page_key
-    return replace(league, visibility=visibility, page_key=page_key)
+    return VisibilityChanged(league.visibility, visibility, page_key, league.page_key)

@@ -1,11 +1,11 @@
 """The changes that one press or command may make to a league and its nights.
 
-- A league: organisers of its places change its settings, its places, its end and its list of members, and
-  stand in its log with what they do. Of its places they withdraw only their own, those of its community any.
-  Organisers of another place may bring it there by a code, which is used up. Who can read one of its places,
-  or organises one, may become a member, and be the one whose name alone is on the list. Only members
-  themselves change their language and reminders; their name follows their chat, unless an organiser gave it;
-  their bar is changed by no press.
+- A league: organisers of its places change its settings, its address, its places, its end, its list of
+  members and their roles, and stand in its log with what they do. Of its places they withdraw only their own,
+  those of its community any. Organisers of another place may bring it there by a code, which is used up. Who
+  can read one of its places, or organises one, may become a member, and be the one whose name alone is on the
+  list. Only members themselves change their language and reminders; their name follows their chat, unless an
+  organiser gave it; their bar is changed by no press.
 - A night: every event is in its log with the name of the person who caused it, and the night follows from
   the log. Members act for themselves, and take seats that a computer player keeps; the rest is for
   organisers.
@@ -34,11 +34,11 @@ _LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
 _NIGHTS: Final = Codec(Night, NIGHT_SCHEMA)
 
 _OF_ORGANISERS: Final = {
-    *("name", "schedule", "format", "drafted", "visibility"),
+    *("name", "schedule", "format", "drafted", "visibility", "page_key"),
     *("places", "languages", "invitation", "ended", "acts"),
 }
 _OF_JOINING: Final = {"places", "languages", "invitation"}
-_OF_A_LIST: Final = {"name", "given", "named", "accounts", "listed", "partner"}
+_OF_A_LIST: Final = {"name", "given", "named", "accounts", "listed", "partner", "role", "into"}
 """The fields of other members that organisers change."""
 
 _OF_HIMSELF: Final = {"name", "given", "accounts", "language", "reminders"}

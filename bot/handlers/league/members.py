@@ -27,13 +27,13 @@ from bot.handlers.who import ORGANISER_HERE
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
 from bot.ids import LeagueId
+from bot.league.acts import pair
 from bot.league.members import (
     Roster,
     change_member,
     find_given_name,
     off_list,
     parse_members,
-    with_pair,
     with_roster,
 )
 from bot.league.model import ROLES, League, LeagueEvent, Member, Renamed, Role, RoleGiven
@@ -86,9 +86,7 @@ async def _pair(context: RequestContext, league: League) -> Answer:
     one, other = (find_member(league, name) for name in both)
     if one.id == other.id:
         raise Refused("bad_pair")
-    await context.services.leagues.change(
-        league.id, context.action, lambda now: with_pair(now, one.id, other.id)
-    )
+    await _carry_out(context, league, lambda held, now: pair(held, one.id, other.id))
     names = {"who": Name(one.name), "other": Name(other.name)}
     return Answer(notice=context.words.say("notice.league_paired", **names))
 

@@ -11,8 +11,8 @@ from bot.handlers.league.pages import turns
 from bot.handlers.league.targets import LEAGUE, LEAGUE_FOUNDER, MEMBER, TYPED_LEAGUE, league_word
 from bot.handlers.published import sees_league
 from bot.league.founding import VISIBILITIES, read_visibility
-from bot.league.model import League, Visibility
-from bot.league.visibility import path_of, with_visibility
+from bot.league.model import League, Visibility, VisibilityChanged
+from bot.league.visibility import change_visibility, path_of
 from bot.markup import Link, Name, Page
 from bot.ports import Answer
 from bot.screens.league.organising import visibility_page
@@ -39,10 +39,13 @@ async def _type(context: RequestContext, league: League) -> Answer:
 
 async def _change(context: RequestContext, league: League, visibility: Visibility) -> Answer:
     """Change who sees the league's pages. If it is not public, its address changes, too."""
-    key = fresh_page_key()
-    after = await context.services.leagues.change(
-        league.id, context.action, lambda now: with_visibility(now, visibility, key)
-    )
+    key, leagues = fresh_page_key(), context.services.leagues
+
+    def make(held: League, now: float) -> VisibilityChanged:
+        return change_visibility(held, visibility, key)
+
+    by = (await leagues.organiser(league.id, context.by)).id
+    after = await leagues.carry_out(league.id, context.action, make, by=by)
     words = context.words
     notice = words.say("notice.league_visibility", visibility=visibility_name(visibility, words))
     return Answer(notice=notice, page=visibility_page(after, words))

@@ -19,17 +19,19 @@ from bot.league.model import (
     Merged,
     NightMoved,
     NightSkipped,
+    Paired,
     Renamed,
     RoleGiven,
     Schedule,
     SeasonPaused,
     SettingsChanged,
+    VisibilityChanged,
 )
 from bot.league.night import Night
 from bot.league.revoking import NightAct, is_revocable
 from bot.markup import Button, Name, Page, Text
 from bot.screens.league.parts import count_points, member_name, moment, page, pause_line, to_hub
-from bot.screens.league.settings import option_name, option_value, schedule_line
+from bot.screens.league.settings import option_name, option_value, schedule_line, visibility_name
 from bot.screens.parts import button, in_rows
 
 SHOWN: Final = 20
@@ -173,6 +175,11 @@ def _tell_act(league: League, event: LeagueEvent, words: Words) -> Text:
         case NightMoved():
             before, to = (words.moment(instant(each, zone), zone) for each in (event.start, event.to))
             return words.say("league.act.moved", when=before, to=to)
+        case Paired():
+            names = {"who": member_name(league, event.one), "other": member_name(league, event.other)}
+            return words.say("notice.league_paired", **names)
+        case VisibilityChanged():
+            return words.say("notice.league_visibility", visibility=visibility_name(event.after, words))
         case SeasonPaused():
             return pause_line(league, instant(event.until, zone), words)
         case LeagueEnded():

@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import Refused
 from bot.league import decide
-from bot.league.acts import carry_out, check_revocable, settings_of
+from bot.league.acts import carry_out, check_revocable, pair, settings_of
 from bot.league.members import forget_member, with_member
 from bot.league.model import (
     COUNTED,
@@ -30,6 +30,7 @@ from bot.league.model import (
 )
 from bot.league.results import result_in
 from bot.league.standings import season_table
+from bot.league.visibility import change_visibility
 from bot.ports import Person
 from bot.store import Store
 from tests.bot.house import PLACE
@@ -79,6 +80,8 @@ ACTS: Final[dict[str, LeagueEvent]] = {
     "merge": Merged(MEMBERS["m3"], MEMBERS["m1"]),
     "skip": NightSkipped("2026-03-12T20:00"),
     "move": NightMoved("2026-03-12T20:00", "2026-03-13T20:00", ""),
+    "pair": pair(LEAGUE, "m1", "m3"),
+    "visibility": change_visibility(LEAGUE, "members", "k" * 16),
     "pause": SeasonPaused(1, "2026-05-01T00:00", ""),
     "end": LeagueEnded(),
 }
@@ -107,6 +110,24 @@ def test_what_a_later_act_touches_rests_until_that_is_taken_back() -> None:
     assert take_back(league, 2).format.rounds == 2, "another setting does not rest on it"
     both = take_back(take_back(league, 3), 1)
     assert (both.format.rounds, both.format.cap) == (LEAGUE.format.rounds, 8)
+
+
+def test_partners_before_are_partners_again_when_a_pair_is_taken_back() -> None:
+    league = people("Deniz", league=do(LEAGUE, pair(LEAGUE, "m1", "m2")))
+    after = do(league, pair(league, "m2", "m3"))
+    assert [each.partner for each in after.members.values()] == ["", "m3", "m2", ""]
+    with pytest.raises(Refused, match="act_rests"):
+        take_back(after, 1)
+    back = take_back(after, 2)
+    assert [each.partner for each in back.members.values()] == ["m2", "m1", "", ""]
+
+
+def test_a_withdrawn_address_is_valid_again_when_its_change_is_taken_back() -> None:
+    unlisted = do(LEAGUE, change_visibility(LEAGUE, "unlisted", "a" * 16))
+    anew = do(unlisted, change_visibility(unlisted, "unlisted", "b" * 16))
+    assert (anew.visibility, anew.page_key) == ("unlisted", "b" * 16)
+    assert "b" * 16 not in repr(anew.acts), "a key is a secret"
+    assert take_back(anew, 2).page_key == "a" * 16
 
 
 def test_what_counts_holds_from_the_next_season_and_the_rest_from_the_next_announcement() -> None:

@@ -15,10 +15,13 @@ from bot.errors import Refused
 from bot.handlers.league.claims import put_claims
 from bot.handlers.league.members import put_invitation
 from bot.i18n import plain, words_for
+from bot.league.acts import carry_out
 from bot.league.calendar import with_calendar
 from bot.league.export import codes_csv
 from bot.league.members import change_member, forget_member
+from bot.league.model import ActRevoked, LoggedAct
 from bot.league.transfer import NightLog, read_transfer, write_transfer
+from bot.league.visibility import change_visibility
 from bot.people.codes import Codes
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store, open_store
@@ -174,3 +177,15 @@ def test_a_league_keeps_all_its_settings() -> None:
     held = with_calendar(replace(weekly(counting="sum", ties=("score",)), visibility="members"), 7.0)
     again = read_transfer(write_transfer(held, []), held.page_key).league
     assert again == replace(held, community="", places=())
+
+
+def test_an_export_has_no_page_key_of_its_host_and_undoing_needs_none() -> None:
+    held = replace(weekly(), visibility="members", page_key="a" * 16)
+    act = LoggedAct(1.0, "m1", "", change_visibility(held, "unlisted", "b" * 16))
+    file = write_transfer(carry_out(held, act), [])
+    assert b"a" * 16 not in file
+    assert b"b" * 16 not in file
+    again = read_transfer(file, "c" * 16).league
+    assert write_transfer(again, []) == file
+    back = carry_out(again, LoggedAct(2.0, "m1", "", ActRevoked(1)))
+    assert (back.visibility, back.page_key) == ("members", "c" * 16)
