@@ -21,6 +21,7 @@ ActKind = Literal[
     "remove",
     "shuffle",
     "start",
+    "hold",
     "cancel",
     "next",
     "again",
@@ -186,6 +187,8 @@ class LiveTable:
     preset: str
     clockwise: bool
     players: int
+    teams: bool
+    """Whether those who sit opposite each other are partners."""
     level: str
     """The level of the computer players in the lobby."""
     round: str

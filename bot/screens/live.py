@@ -40,6 +40,7 @@ def live_table(facts: TableFacts) -> LiveTable:
         clockwise=rules.direction == "clockwise",
         level=facts.choices.level,
         players=rules.players,
+        teams=rules.teams,
         round=facts.round_told,
         seats=tuple(_seat(number, seat, facts, view) for number, seat in enumerate(facts.seats)),
         turn=None if view is None else view.turn,

@@ -270,7 +270,6 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     if not offers:
         return ((fair_button(facts, words),),)
     partners = facts.rules.teams  # where it matters who sits where
-    holding = (button(words, "hold", facts),) if facts.choices.counts_down else ()
     rows = (
         offer_row(offers, words, "sit") if partners else (),
         (
@@ -281,7 +280,7 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
             *(offer_row(offers, words, "leave") if partners and not facts.choices.unfolded else ()),
         ),
         *(_host_rows(facts, offers, words) if facts.choices.unfolded else ()),
-        (_folding_button(facts, words), *holding),
+        (_folding_button(facts, words), *offer_row(offers, words, "hold")),
         (button(words, "another", facts),) if facts.posted_again else (),
     )
     return tuple(row for row in rows if row)

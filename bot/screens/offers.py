@@ -69,6 +69,8 @@ def _offer_in_lobby(facts: TableFacts) -> Iterator[Offer]:
     yield make_offer(facts, "shuffle")
     free = {"n": facts.free} if facts.free else {}
     yield make_offer(facts, "start", style="primary", says="start_with" if free else "start", values=free)
+    if facts.choices.counts_down:
+        yield make_offer(facts, "hold")
     yield make_offer(facts, "cancel", style="danger")
 
 

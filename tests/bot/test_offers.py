@@ -184,6 +184,8 @@ def lobbies() -> Iterator[Table]:
                     for _ in range(computers):
                         table = lobby.add_computer(table, HOST).table
                     yield table
+                    if people == rules.players:
+                        yield replace(table, clock=replace(table.clock, counts_down=True))
 
 
 def accepted(table: Table) -> dict[str, bool]:

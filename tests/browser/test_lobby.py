@@ -1,13 +1,16 @@
 """The lobby on the page, with the whole program behind it: beside a match, and as people come and go."""
 
 import re
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.slow_line import SlowLine
 from tests.browser.test_round import Okey, come_in, okey, rack_of
-from tests.browser.test_table import enter
+from tests.browser.test_table import enter, typed
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -95,6 +98,54 @@ async def test_the_first_page_shows_the_own_tables_first_and_where_it_is_the_own
     await expect(cards.first).to_contain_text("Ada")
     await expect(cards.first).to_contain_text("Your turn")
     await expect(cards.last).not_to_contain_text("Your turn")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def counting(tmp_path: Path) -> AsyncIterator[Okey]:
+    """A program that gives a full lobby an hour: however slow the machine is, none starts by itself."""
+    program = Okey(tmp_path, {"OKEY_FULL_LOBBY_SECONDS": "3600"})
+    await program.start()
+    yield program
+    await program.stop()
+
+
+async def test_a_full_lobby_shows_when_it_starts_until_its_host_says_not_yet(
+    phone: BrowserContext, counting: Okey
+) -> None:
+    ada, ece = await come_in(phone, counting, "Ada"), await come_in(phone, counting, "Ece")
+    await typed(ada, "/play okey 2")
+    await expect(ada.locator(".chair.mine")).to_be_visible()
+    await expect(ada.locator(".starts, [data-kind=hold]")).to_have_count(0)
+    await ece.goto(await address_of(ada))
+    await ece.locator("[data-kind=sit]").first.tap()
+    for page in (ada, ece):
+        await expect(page.locator(".starts")).to_have_text(re.compile(r"^Starts in (\d+:)?\d+:\d\d$"))
+    await expect(ece.get_by_role("button", name="Not yet")).to_have_count(0)
+    await ada.bring_to_front()
+    await ada.keyboard.press("Escape")  # what opened over the lobby
+    await ada.get_by_role("button", name="Not yet").tap()
+    for page in (ada, ece):
+        await expect(page.locator(".starts, [data-kind=hold]")).to_have_count(0)
+        await expect(page.locator(".chair.taken")).to_have_count(2)
+
+
+async def test_a_lobby_of_partners_says_whose_partner_each_seat_is(phone: BrowserContext, okey: Okey) -> None:
+    ada, ece = await come_in(phone, okey, "Ada"), await come_in(phone, okey, "Ece")
+    await typed(ada, "/play okey-partners")
+    await ece.goto(await address_of(ada))
+    chairs = ece.locator(".chair")
+    await expect(chairs.nth(2)).to_contain_text("with Ada")
+    await expect(ece.locator(".chair .with")).to_have_count(1)
+    await chairs.nth(2).locator("[data-kind=sit]").tap()
+    await expect(chairs.nth(2)).to_contain_text("Ece")
+    await expect(chairs.nth(0)).to_contain_text("with Ece")
+    await expect(ece.locator(".chair .with")).to_have_count(2)
+
+
+async def address_of(page: Page) -> str:
+    """The address of the lobby that a page shows, once it does."""
+    await expect(page.locator(".chair.mine")).to_be_visible()
+    return page.url
 
 
 async def test_who_waits_in_a_lobby_reads_who_starts_and_how_long_a_turn_lasts(

@@ -4,8 +4,9 @@ import asyncio
 import os
 import re
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 import pytest_asyncio
@@ -55,8 +56,8 @@ FEWEST = 2
 class Okey:
     """`okey run` with no token, on an embedded store, with computer players who do not think long."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, settings: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._folder, self._settings = folder, settings
         self._port = free_port()
         self.url = f"http://127.0.0.1:{self._port}/"
 
@@ -68,6 +69,7 @@ class Okey:
             "OKEY_COMPUTER_SECONDS": "0.05",
             "OKEY_PRESSES_PER_SECOND": "1000",
             "OKEY_PROCESSES": "0",
+            **self._settings,
         }
         self._program = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot.main", "run", cwd=self._folder, env=environment

@@ -38,14 +38,25 @@ export function lobbyView() {
       ),
     h("p", { class: "about" }, say("live.clock", { clock: clock(now.turn_seconds) }), mine !== undefined && !host && [h("br", null), say("live.host_starts", { who: now.seats.find((seat) => seat.host)?.name ?? "" })]),
     state.sharing && sharing(),
+    act("hold") && startsIn(now),
     h(
       "div",
       { class: "row last" },
       host && actButton("start", "primary big", say(free > 1 ? "live.start_with" : free ? "live.start_with_one" : "live.start", { n: free })),
+      host && act("hold") && actButton("hold"),
       mine !== undefined && actButton("leave"),
       host && actButton("cancel", "danger"),
     ),
   );
+}
+
+/**
+ * When the match starts by itself, as every seat is taken.
+ * @param {LiveTable} now
+ */
+function startsIn({ deadline }) {
+  const [before, after] = say("live.starts_in", { clock: "|" }).split(/ ?\|/);
+  return h("p", { key: "starts", class: "starts" }, before, deadline !== null && h("span", { class: "until", "data-count": deadline }), after);
 }
 
 /**
@@ -57,9 +68,11 @@ function chair(seat, number) {
   const mine = rack()?.seat;
   const sit = acts().find(({ kind, on }) => kind === "sit" && on === number);
   const sits = sit && actButton("sit", mine === undefined ? "good" : "plain", say("live.do_sit"), { "data-press": sit.press });
+  const partner = table()?.teams ? table()?.seats[(number + 2) % 4] : undefined;
+  const beside = partner?.name && !partner.computer && h("small", { key: "with", class: "with" }, say("live.with", { who: partner.name }));
   if (!seat.name) {
     const waits = mine !== undefined && (table()?.seats[mine]?.host ? actButton("computer") : h("small", null, say("live.waiting")));
-    return h("div", { key: number, class: "chair" }, waits, sits);
+    return h("div", { key: number, class: "chair" }, waits, beside, sits);
   }
   const about = [seat.host && say("live.host"), seat.computer && say("live.computer"), number === mine && say("live.you")];
   return h(
@@ -68,6 +81,7 @@ function chair(seat, number) {
     h("span", { class: `head h${number}`, "aria-hidden": "true" }, faceOf(seat.name, seat.computer)),
     h("bdi", null, seat.name),
     h("small", null, about.filter(Boolean).join(" · ")),
+    beside,
     sits,
   );
 }

@@ -62,6 +62,7 @@ export interface LiveTable {
   game: string;
   preset: string;
   clockwise: boolean;
+  teams: boolean;
   players: number;
   level: string;
   round: string;

@@ -321,6 +321,7 @@ class ScriptedRouter:
             preset="okey",
             clockwise=False,
             players=4,
+            teams=False,
             level=self.level,
             round=self.round,
             seats=tuple(
